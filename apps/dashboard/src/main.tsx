@@ -1,36 +1,56 @@
 import "@fontsource-variable/geist/index.css";
 import "@mantine/core/styles/baseline.css";
-import "./ui/mantine.css";
+import "./ui/theme/mantine.css";
 import "virtual:theme.css";
-import "./ui/tokens.css";
-import "./ui/base.css";
-import "./ui/forced-colors.css";
+import "./ui/theme/tokens.css";
+import "./ui/theme/base.css";
+import "./ui/theme/forced-colors.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { startTransition, StrictMode } from "react";
+import { type ReactNode, startTransition, StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "#api/queries.ts";
-import { theme } from "#ui/theme.ts";
-import { loadAhead, Routes } from "./routes.tsx";
+import { forgetPeople, isSessionMarkedOver, onSignOutElsewhere, pendingSignOut } from "#device/leaving.ts";
+import { theme } from "#ui/theme/theme.ts";
+import { isSignedOut, loadAhead, Routes } from "./routes.tsx";
 
 const root = document.getElementById("app");
 if (root === null) throw new Error("index.html has no #app.");
 const app = createRoot(root);
-void loadAhead(location.pathname).then(() => {
-  // As a transition it is drawn in short tasks: a slow device answers meanwhile.
-  startTransition(() =>
-    app.render(
-      <StrictMode>
-        <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
-          <QueryClientProvider client={queryClient}>
-            <Routes />
-          </QueryClientProvider>
-        </MantineProvider>
-      </StrictMode>,
-    ),
+
+function show(screen: ReactNode): void {
+  app.render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+        <QueryClientProvider client={queryClient}>{screen}</QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
   );
-  // After the first screen, which the files of all others would delay. Browsers that forbid it open the dashboard with the
-  // server only.
-  if (import.meta.env.PROD && "serviceWorker" in navigator)
-    setTimeout(() => void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined), 2000);
-});
+}
+
+/**
+ * Finishes what an earlier page could not, before anything is shown: a sign-out, or removing the data of an ended
+ * session.
+ */
+async function leaveFirst(): Promise<void> {
+  const sessionId = pendingSignOut();
+  if (sessionId !== undefined) {
+    const { SignOutPage } = await import("#pages/account/sign-out-page.tsx");
+    await new Promise<void>((resolve) => show(<SignOutPage sessionId={sessionId} onDone={resolve} />));
+    // The sign-in page says so, unless someone has signed in since.
+    history.replaceState({ isSignedOut: true }, "");
+  } else if (isSessionMarkedOver()) await forgetPeople();
+}
+
+onSignOutElsewhere(() => (isSignedOut(location.pathname) ? location.reload() : location.replace("/")));
+// Not a top-level await: modules that import this one would wait for it.
+void leaveFirst()
+  .then(() => loadAhead(location.pathname))
+  .then(() => {
+    // A transition is drawn in short tasks, so that a slow device stays responsive.
+    startTransition(() => show(<Routes />));
+    // Registered after the first screen, which caching all the other files would delay. In browsers that forbid service
+    // workers, the dashboard works online only.
+    if (import.meta.env.PROD && "serviceWorker" in navigator)
+      setTimeout(() => void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined), 2000);
+  });

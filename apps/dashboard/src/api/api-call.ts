@@ -1,20 +1,20 @@
 type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
-/** A call of the API as the dashboard does it, to be shown to people. */
+/** An API call that the dashboard makes, described so that it can be shown to people. */
 export interface ApiCall {
-  /** As the SDK names it: `timeEntries.list`. */
+  /** The SDK's name, such as `timeEntries.list`. */
   operation: string;
   method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
-  /** Of the path, as the SDK takes them. */
+  /** The ids in the path, in the order of the SDK method's parameters. */
   ids?: readonly string[];
   query?: Query;
   body?: Readonly<Record<string, unknown>>;
-  /** Of a list, which the SDK reads page by page. */
+  /** Whether the SDK reads the reply page by page. */
   isList?: boolean;
 }
 
-/** The call as a command; address and key come from the environment. */
+/** The call as a curl command; the address and the key come from environment variables. */
 export function toCurl({ method, path, query = {}, body }: ApiCall): string {
   const search = toSearch(query);
   const implied = body === undefined ? "GET" : "POST";
@@ -27,7 +27,7 @@ export function toCurl({ method, path, query = {}, body }: ApiCall): string {
   ].join(" \\\n  ");
 }
 
-/** The call in TypeScript, with the SDK's client at hand as `stint`. */
+/** The call in TypeScript, using an SDK client named `stint`. */
 export function toSdkCall({ operation, ids = [], query, body, isList = false }: ApiCall): string {
   const inputs = [...ids, query, body].filter((input) => input !== undefined);
   const call = `stint.${operation}(${inputs.map(toLiteral).join(", ")})`;
@@ -38,7 +38,7 @@ function toSearch(query: Query): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
-    // In a filter of several values a comma would end the value.
+    // In a filter with several values, an unescaped comma would separate two values.
     if (typeof value === "object") for (const each of value) params.append(name, each.replaceAll(",", "\\,"));
     else params.append(name, String(value));
   }

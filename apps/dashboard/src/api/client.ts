@@ -1,6 +1,7 @@
 import { Stint } from "@stint/sdk";
+import { markSessionOver } from "#device/leaving.ts";
 import { createServerClock } from "./clock.ts";
-import { observeLimit } from "./held-up.ts";
+import { noteRateLimit } from "./rate-limit.ts";
 
 export const clock = createServerClock(() => Date.now());
 
@@ -11,43 +12,48 @@ const sentAt = new WeakMap<Headers, number>();
 let signedInAgainMs = 0;
 let endedMs: number | undefined;
 
-/** Calls `listener` whenever a request is refused because the session has ended; returns what ends that. */
+/** Calls `listener` whenever a request is refused because the session has ended; returns the unsubscribe function. */
 export function onSessionEnd(listener: Listener): () => void {
   sessionEnds.add(listener);
   return () => sessionEnds.delete(listener);
 }
 
-/** Calls `listener` when the person has signed in again on the page that is open; returns what ends that. */
+/** Calls `listener` when the person signs in again without leaving the page; returns the unsubscribe function. */
 export function onSignInAgain(listener: Listener): () => void {
   signIns.add(listener);
   return () => signIns.delete(listener);
 }
 
-/** Tells whether the session has ended and nobody has signed in again: then nothing is asked for but what the person does. */
+/** Whether the session has ended and nobody has signed in again. Until then only the person's actions send requests. */
 export function isSessionOver(): boolean {
   return endedMs !== undefined;
 }
 
-/** Says that the person has signed in again: what waited for it goes on at once. */
-export function tellSignInAgain(): void {
+/** Reports that the person has signed in again, so that pending work continues. */
+export function notifySignInAgain(): void {
   signedInAgainMs = Date.now();
   endedMs = undefined;
+  markSessionOver(false);
   for (const listener of signIns) listener();
 }
 
-/** Unless it was a code or a password that was refused, or the request belonged to the session before the present one. */
-async function tellOfEnd(refusal: Response, sentMs: number): Promise<void> {
+/**
+ * Reports the end of the session, unless the refusal was about a code or password, or the request belonged to an
+ * earlier session.
+ */
+async function notifySessionEnd(refusal: Response, sentMs: number): Promise<void> {
   const { code } = (await refusal.json().catch(() => ({}))) as { code?: string };
   if (code === "invalid_code" || code === "invalid_credentials" || sentMs < signedInAgainMs) return;
   endedMs ??= Date.now();
+  markSessionOver(true);
   for (const listener of sessionEnds) listener();
 }
 
-/** The first request of a page, which public/theme.js sends before the modules are there. */
+/** The first request of a page. public/theme.js sends it before the modules have loaded. */
 interface Early {
   url: string;
   sentMs: number;
-  /** Once the reply is there. */
+  /** Set when the reply has arrived. */
   receivedMs?: number;
   reply: Promise<Response>;
 }
@@ -57,11 +63,13 @@ declare global {
   var early: Early | undefined;
 }
 
-/** Of replies to requests that were sent early. */
+/** The early request of each reply, for its send and receive times. */
 const earlyTimes = new WeakMap<Response, Early>();
 
-/** Sends a request, or takes the reply to the one that was sent early; only once, and only while it is fresh. */
-async function send(url: string, init: RequestInit): Promise<Response> {
+/** Sends a request, or uses the reply to the early request once, while that reply is fresh. */
+async function send(url: string, given: RequestInit): Promise<Response> {
+  // The browser's HTTP cache would outlive a sign-out.
+  const init: RequestInit = { ...given, cache: "no-store" };
   const { early } = globalThis;
   if (early?.url !== url || init.method !== "GET") return fetch(url, init);
   globalThis.early = undefined;
@@ -76,9 +84,13 @@ async function send(url: string, init: RequestInit): Promise<Response> {
 
 const freshMs = 20_000;
 
-/** The one client of the dashboard: the session's cookie, requests spread so that the rate limit never refuses one. */
+/**
+ * The dashboard's only SDK client: authenticates by the session cookie and spaces its requests to stay below the rate
+ * limit.
+ */
 export const stint = new Stint({
   waitForRateLimit: true,
+  onRateLimit: noteRateLimit,
   timeoutMs: 20_000,
   fetch: send,
   onRequest: ({ headers }) => void sentAt.set(headers, Date.now()),
@@ -88,9 +100,8 @@ export const stint = new Stint({
     const sentMs = early?.sentMs ?? sentAt.get(headers) ?? receivedMs;
     clock.observe(response.headers.get("date"), sentMs, receivedMs);
     if (!new URL(url).pathname.startsWith("/v1/")) return;
-    observeLimit(response.headers.get("ratelimit"), sentMs);
-    if (response.status === 401) void tellOfEnd(response.clone(), sentMs);
-    // Such as by a sign-in in another tab.
-    else if (response.ok && endedMs !== undefined && sentMs > endedMs) tellSignInAgain();
+    if (response.status === 401) void notifySessionEnd(response.clone(), sentMs);
+    // The person has signed in again, for example in another tab.
+    else if (response.ok && endedMs !== undefined && sentMs > endedMs) notifySignInAgain();
   },
 });

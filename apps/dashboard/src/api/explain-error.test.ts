@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApiError, type ErrorCode } from "@stint/sdk";
-import { de } from "#text/de.ts";
-import { en } from "#text/en.ts";
+import { de } from "#i18n/de/catalogue.ts";
+import { en } from "#i18n/en/catalogue.ts";
 import { explainError, fieldErrors } from "./explain-error.ts";
 
 const errors = [
@@ -20,7 +20,7 @@ const refusal = (code: ErrorCode | undefined) =>
     headers: new Headers(),
   });
 
-test("a refusal is told in the server's words, which are English", () => {
+test("a refusal shows the server's message in English", () => {
   assert.equal(explainError(refusal("last_owner"), en), "In detail.");
   assert.deepEqual(
     Object.values(fieldErrors(refusal("validation_failed"), en)),
@@ -28,11 +28,11 @@ test("a refusal is told in the server's words, which are English", () => {
   );
 });
 
-test("German has its own sentences, keeps limits, and tells what it has no sentence for in the server's words", () => {
+test("German translates refusals, keeps limits, and falls back to the server's message", () => {
   assert.match(explainError(refusal("timer_not_running"), de), /kein Timer/);
   assert.equal(explainError(refusal(undefined), de), "In detail.");
   assert.deepEqual(fieldErrors(refusal("validation_failed"), de), {
-    name: "Das fehlt.",
+    name: de.refusals.fields["required"],
     password: "Das ist zu kurz. (Server: must have at least 12 characters)",
     hours: "must be odd",
   });

@@ -1,7 +1,10 @@
 import { ApiError, ConnectionError } from "@stint/sdk";
-import type { Catalogue } from "#text/catalogue.ts";
+import type { Catalogue } from "#i18n/catalogue.ts";
 
-/** The message for a failed call: what is wrong and how to mend it, in the server's own words where the catalogue has none. */
+/**
+ * The message for a failed call: what is wrong and how to fix it. Falls back to the server's text if the catalogue has
+ * none.
+ */
 export function explainError(error: unknown, text: Catalogue): string {
   if (error instanceof ConnectionError) return text.account.serverSilent;
   if (!(error instanceof ApiError)) return String(error);
@@ -9,7 +12,7 @@ export function explainError(error: unknown, text: Catalogue): string {
   return sentence ?? error.detail;
 }
 
-/** The errors of a form's fields, by the name of the field. */
+/** Error messages by form field name. */
 export function fieldErrors(error: unknown, { refusals }: Catalogue): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(

@@ -2,11 +2,11 @@ import type { CreateImportQuery, Import } from "@stint/sdk";
 import { isSessionOver, stint } from "./client.ts";
 import { queryClient } from "./queries.ts";
 
-/** A large file takes as long as the line takes for it. */
+/** A large file needs this long on a slow connection. */
 const uploadMs = 30 * 60_000;
 const refetchMs = 700;
 
-/** An import; it is read anew as long as the server works on it. */
+/** An import, polled while the server is working on it. */
 export function importQuery(id: string) {
   return {
     queryKey: ["imports", id],
@@ -23,13 +23,13 @@ export function isBeingWorkedOn(imported: Import | undefined): boolean {
   );
 }
 
-/** Uploads a file under its name, and gives the import that is made of it. */
+/** Uploads a file and returns the import that the server creates from it. */
 export async function uploadFile(
   file: Blob,
   fileName: string,
   query: Omit<CreateImportQuery, "fileName"> = {},
 ): Promise<Import> {
-  // Browsers name the types of files as the device does, where spreadsheets say `application/vnd.ms-excel` for CSV.
+  // Browsers take the type from the operating system: with Excel installed, CSV becomes `application/vnd.ms-excel`.
   const typed = file.slice(0, file.size, typeOf(fileName));
   const imported = await stint.imports.create(typed, { ...query, fileName }, { timeoutMs: uploadMs });
   keepImport(imported);
@@ -42,13 +42,13 @@ function typeOf(fileName: string): string {
   return ending === "json" ? "application/json" : "text/csv";
 }
 
-/** Shows what the server has answered, and reads the list of imports anew. */
+/** Caches the import that the server returned, and refetches the list of imports. */
 export function keepImport(imported: Import): void {
   queryClient.setQueryData(["imports", imported.id], imported);
   void queryClient.invalidateQueries({ queryKey: ["imports", "list"] });
 }
 
-/** Reads anew all that an import brings or takes away. */
-export async function readAllAnew(): Promise<void> {
+/** Refetches everything that an import may have added or removed. */
+export async function refetchAll(): Promise<void> {
   await queryClient.invalidateQueries();
 }

@@ -1,10 +1,10 @@
 import type { Member } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "./client.ts";
-import { all, useMe } from "./queries.ts";
+import { all, own, useMe } from "./queries.ts";
 
-const membersQuery = { queryKey: ["members"], queryFn: () => all(stint.members.list()) };
-/** The names of people; roles that may not list members read them in reports. */
+const membersQuery = { queryKey: ["members"], queryFn: () => own(["members"], () => all(stint.members.list())) };
+/** People's names. Roles that may not list members read the names from reports. */
 const namesQuery = {
   queryKey: ["reports", "names"],
   queryFn: async () => (await stint.reports.summary({ groupBy: "user" })).groups,
@@ -12,22 +12,23 @@ const namesQuery = {
 
 const none: never[] = [];
 
-/** Every member, also those who are deactivated, for whoever may list them. */
-export function useMembersQuery() {
+/** All members, including deactivated ones. Needs the right to list members. */
+export function useMembersQuery(isNeeded = true) {
   const { scopes } = useMe();
-  return useQuery({ ...membersQuery, enabled: scopes.includes("members:read") });
+  return useQuery({ ...membersQuery, enabled: isNeeded && scopes.includes("members:read") });
 }
 
-/** The same, as far as they have been read. */
+/** The members loaded so far. */
 export function useMembers(): readonly Member[] {
   return useMembersQuery().data ?? none;
 }
 
-/** The names of people; the id of those whose names cannot be read. */
-export function useNames(): (userId: string) => string {
+/** The names of these people, or their ids if the names can't be read. The person's own name needs no request. */
+export function useNames(userIds: readonly string[]): (userId: string) => string {
   const { user, scopes } = useMe();
-  const members = useMembers();
-  const isNamedByReports = !scopes.includes("members:read") && scopes.includes("reports:read");
+  const isNeeded = userIds.some((id) => id !== user.id);
+  const members = useMembersQuery(isNeeded).data ?? none;
+  const isNamedByReports = isNeeded && !scopes.includes("members:read") && scopes.includes("reports:read");
   const groups = useQuery({ ...namesQuery, enabled: isNamedByReports }).data ?? none;
   return (userId) => {
     if (userId === user.id) return user.name;

@@ -1,89 +1,136 @@
-import { type ClientsApi, type GetSignInMethodsReply, type Me, type Project, type Task } from "@stint/sdk";
+import type { GetSignInMethodsReply, Me, Project, Task } from "@stint/sdk";
 import { QueryClient, useQuery } from "@tanstack/react-query";
 import { createContext, useContext, useMemo } from "react";
-import { startOfDay } from "#time/zoned.ts";
+import { openKept } from "#device/kept.ts";
+import { startOfLock } from "#time/start-of-lock.ts";
 import { isSessionOver, stint } from "./client.ts";
-import { readOrKept } from "./kept-queries.ts";
+import { meOnDevice, readMe } from "./kept/kept-me.ts";
+import { readOrKept } from "./kept/kept-queries.ts";
+import { createProjectCopy, type Objects, type ProjectCopy } from "./kept/project-copy.ts";
 
 const ifSignedIn = () => !isSessionOver();
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // The SDK repeats what can be repeated.
+      // The SDK retries what is safe to retry.
       retry: false,
       staleTime: 30_000,
       gcTime: Infinity,
       networkMode: "offlineFirst",
-      // A prompt of an ended session that the person has closed must not come back by itself.
+      // After the session has ended, a refetch would reopen the sign-in prompt that the person closed.
       refetchOnWindowFocus: ifSignedIn,
       refetchOnReconnect: ifSignedIn,
     },
   },
 });
 
-/** All items of a list, read page by page. */
+/** Reads a list page by page and returns all items. */
 export async function all<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = [];
   for await (const item of list) items.push(item);
   return items;
 }
 
-/** The most that a page of them holds. */
-const mostTasks = 200;
-
-// Those that a start without the server needs are kept on the device.
+// The queries that the dashboard needs to start offline are stored on the device.
 export const meQuery = {
   queryKey: ["me"],
-  // Without a network there is nothing to try again.
-  queryFn: () => readOrKept("me", () => stint.me.get(navigator.onLine ? {} : { maxRetries: 0 }), takerOf(["me"])),
-  // Refused before the first screen is drawn, it is not asked for a second time.
+  queryFn: () => {
+    const taker = takerOf<Me>(["me"]);
+    // Retrying is pointless offline.
+    const read = () => stint.me.get(navigator.onLine ? {} : { maxRetries: 0 });
+    return readMe(() => readOrKept(meOnDevice, read, taker), taker !== undefined);
+  },
+  // If refused before the first screen is drawn, it isn't retried on mount.
   retryOnMount: false,
-  // Parts of the frame that use it come and go by themselves.
+  // Parts of the frame that use it mount and unmount on their own.
   refetchOnMount: ifSignedIn,
 };
-export const projectsQuery = {
-  queryKey: ["projects"],
-  queryFn: () => own("projects", () => all(stint.projects.list({}))),
-};
-export const clientsQuery = { queryKey: ["clients"], queryFn: () => own("clients", () => all(stint.clients.list({}))) };
+export const projectsQuery = queryOfCopy("project", "projects");
+export const clientsQuery = queryOfCopy("client", "clients");
+/** The tasks of all projects. */
+export const tasksQuery = queryOfCopy("task", "tasks");
 export const organizationQuery = {
   queryKey: ["organization"],
-  queryFn: () => own("organization", () => stint.organization.get()),
+  queryFn: () => own(["organization"], () => stint.organization.get()),
 };
 export const sessionsQuery = { queryKey: ["sessions"], queryFn: () => all(stint.me.listSessions()) };
 export const tagsQuery = {
   queryKey: ["tags"],
-  queryFn: () => own("tags", () => all(stint.tags.list())),
+  queryFn: () => own(["tags"], () => all(stint.tags.list())),
 };
 
-/** Those of all projects at once: apart for each project, a list of many would ask as many times. */
-export const tasksQuery = {
-  queryKey: ["tasks"],
-  queryFn: () => own("tasks", () => all(stint.tasks.listAll({ limit: mostTasks }))),
-};
-
-/** The reads of the person of the session, kept apart for each person and organization. */
-function own<Value>(name: string, read: () => Promise<Value>): Promise<Value> {
-  const me = queryClient.getQueryData<Me>(meQuery.queryKey);
-  return readOrKept(`${me?.user.id} ${me?.organization.id} ${name}`, read, takerOf([name]));
+/** A query served by the copy, which updates the cached list itself. Invalidating the query refreshes the copy. */
+function queryOfCopy<K extends keyof Objects>(kind: K, name: string) {
+  const queryKey = [name];
+  return {
+    queryKey,
+    queryFn: async () => {
+      const copy = projectCopy();
+      if (queryClient.getQueryData(queryKey) !== undefined) await copy.refresh();
+      return copy.open(kind);
+    },
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    // Comparing thousands of objects takes longer than drawing the visible ones.
+    structuralSharing: false,
+  };
 }
 
-/** Takes what arrives late; undefined where something is shown already, which may be newer than what was kept. */
+const keysOfCopy = { project: "projects", task: "tasks", client: "clients" };
+const copies = new Map<string, ProjectCopy>();
+
+/** The signed-in person's copy of projects, tasks and clients. */
+export function projectCopy(): ProjectCopy {
+  const { userId, organizationId } = owner();
+  const key = `${userId} ${organizationId}`;
+  const copy =
+    copies.get(key) ??
+    createProjectCopy({
+      stint,
+      kept: openKept({ userId, organizationId }),
+      alone: (work) => navigator.locks.request("stint-project-copy", work),
+      show: (kind, objects) => void queryClient.setQueryData([keysOfCopy[kind]], objects),
+    });
+  copies.set(key, copy);
+  return copy;
+}
+
+/** The person and organization whose data the session reads. */
+function owner() {
+  const me = queryClient.getQueryData<Me>(["me"]);
+  return { userId: me?.user.id ?? "", organizationId: me?.organization.id ?? "" };
+}
+
+/** Stores what a query reads on the device, per person and organization. */
+export function own<Value>(queryKey: readonly string[], read: () => Promise<Value>): Promise<Value> {
+  const kept = openKept(owner());
+  const name = queryKey.join(" ");
+  const slot = {
+    read: () => kept.read<Value>(name),
+    write: (value: Value) => void kept.write([{ kind: name, value }]),
+  };
+  return readOrKept(slot, read, takerOf(queryKey));
+}
+
+/** Receives a late reply; undefined if a value is already shown, because that may be newer than the stored one. */
 function takerOf<Value>(queryKey: readonly string[]): ((value: Value) => void) | undefined {
   if (queryClient.getQueryData(queryKey) !== undefined) return undefined;
   return (value) => void queryClient.setQueryData(queryKey, value);
 }
 
-/** How people can sign in here; undefined until the server has said it. */
+/** The available sign-in methods; undefined until the server has replied. */
 export function useSignInMethods(): GetSignInMethodsReply | undefined {
   return useQuery({ queryKey: ["sign-in-methods"], queryFn: () => stint.auth.signInMethods() }).data;
 }
 
-/** The person who is signed in. A context, because every row reads it: an observer of the query for each would cost more. */
+/**
+ * The signed-in person. It is a context because every row reads it, and a query observer for each row would cost more.
+ */
 export const MeContext = createContext<Me | undefined>(undefined);
 
-/** The person who is signed in. Only within the signed-in part of the dashboard. */
+/** The signed-in person. Call it only in the signed-in part of the dashboard. */
 export function useMe(): Me {
   const me = useContext(MeContext);
   if (me === undefined) throw new Error("useMe needs a MeContext above it.");
@@ -96,30 +143,29 @@ export function useProjects(): readonly Project[] {
   return useQuery(projectsQuery).data ?? none;
 }
 
-export type Customer = Awaited<ReturnType<ClientsApi["get"]>>;
+export type Customer = Objects["client"];
 
 export function useClients(): readonly Customer[] {
   return useQuery(clientsQuery).data ?? none;
 }
 
-/** The instant before which entries are read-only; none as long as the organization has not been read. */
+/** The instant before which entries are read-only; no instant until the organization has loaded. */
 export function useLockedBefore(): number {
   const organization = useQuery(organizationQuery).data;
-  const { lockDate, timeZone } = organization ?? {};
-  return typeof lockDate === "string" && timeZone !== undefined ? startOfDay(lockDate, timeZone) : -Infinity;
+  return organization === undefined ? -Infinity : startOfLock(organization);
 }
 
-/** The tags in use, most used first. */
-export function useTags(): readonly { name: string }[] {
-  return useQuery(tagsQuery).data ?? none;
+/** The tags in use, most used first. Loaded on demand. */
+export function useTags(isNeeded = true): readonly { name: string }[] {
+  return useQuery({ ...tagsQuery, enabled: isNeeded }).data ?? none;
 }
 
-/** The tasks of all projects, as far as they have been read; they are read where they are needed. */
+/** The tasks of all projects loaded so far. Loaded on demand. */
 export function useAllTasks(isNeeded = true): readonly Task[] {
   return useQuery({ ...tasksQuery, enabled: isNeeded }).data ?? none;
 }
 
-/** The tasks of a project, as far as they have been read. */
+/** The tasks of a project loaded so far. */
 export function useTasks(projectId: string | undefined): readonly Task[] {
   const tasks = useAllTasks(projectId !== undefined && projectId !== "");
   return useMemo(() => tasks.filter((task) => task.projectId === projectId), [tasks, projectId]);

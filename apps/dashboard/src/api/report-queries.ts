@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { stint } from "./client.ts";
 import { all, useMe } from "./queries.ts";
 
-/** Sums, as the API makes them. */
+/** Sums, computed by the API. */
 export function summaryQuery(query: GetSummaryQuery) {
   return {
     queryKey: ["reports", "summary", query],
@@ -11,7 +11,7 @@ export function summaryQuery(query: GetSummaryQuery) {
   };
 }
 
-/** Costs of projects and the state of their budgets; of one project, or of all. Needs `costs:read`. */
+/** The costs and budgets of one project, or of all projects. Needs `costs:read`. */
 export function costsQuery(projectId?: string) {
   return {
     queryKey: ["reports", "costs", projectId ?? ""],
@@ -28,17 +28,18 @@ export interface Somebody {
 }
 
 /**
- * The people of the organization by name: its members, or, for a role that may not list them, those who have tracked time.
+ * The organization's people by name: its members, or, for roles that may not list members, those who have tracked time.
+ * Loaded on demand.
  */
-export function usePeople(): readonly Somebody[] {
+export function usePeople(isNeeded = true): readonly Somebody[] {
   const { scopes, user } = useMe();
   const canList = scopes.includes("members:read");
   const members = useQuery({
     queryKey: ["members", "names"],
     queryFn: () => all(stint.members.list({ status: "active" })),
-    enabled: canList,
+    enabled: isNeeded && canList,
   }).data;
-  const tracked = useQuery({ ...summaryQuery({ groupBy: "user" }), enabled: !canList }).data;
+  const tracked = useQuery({ ...summaryQuery({ groupBy: "user" }), enabled: isNeeded && !canList }).data;
   const people: Somebody[] =
     members ??
     (tracked?.groups ?? []).flatMap(({ key, name }) => (key === null ? [] : [{ userId: key, name: name ?? key }]));

@@ -1,13 +1,12 @@
 import type { Me } from "@stint/sdk";
 
-/** A permission, as the API names it. */
 export type Scope = Me["scopes"][number];
 export type Role = Me["role"];
 
-/** From the highest to the lowest. */
+/** Highest role first. */
 export const roles: readonly Role[] = ["owner", "admin", "manager", "member", "viewer"];
 
-/** Tells whether a role is above another one: then it may not be changed or given by who has that. */
+/** Whether a role ranks above another. A person may not grant or change a role above their own. */
 export function isAbove(role: Role, other: Role): boolean {
   return roles.indexOf(role) < roles.indexOf(other);
 }

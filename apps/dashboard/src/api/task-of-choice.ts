@@ -2,17 +2,17 @@ import type { Task } from "@stint/sdk";
 import { stint } from "./client.ts";
 import { queryClient, tasksQuery } from "./queries.ts";
 
-/** As the server calls the task that a timer makes in a project without one. */
-const firstTask = "General";
+/** The server's name for the task that a timer creates in a project without one. */
+export const firstTask = "General";
 
 /**
- * The task that a choice of a project means: the chosen one, else the project's first open one. A project that has none
- * yet gets its first, where the person may make it.
+ * The task for a choice: the chosen one, or else the project's first open one. In a project without tasks, creates the
+ * first one if the person may.
  */
 export async function taskOfChoice({ projectId, taskId }: { projectId: string; taskId?: string | undefined }) {
   if (taskId !== undefined) return taskId;
   const known = usualTask(queryClient.getQueryData(tasksQuery.queryKey), projectId);
-  // A project that is new to this page has no known task.
+  // A project that this page has just learned of has no known tasks.
   const task = known ?? usualTask(await queryClient.fetchQuery({ ...tasksQuery, staleTime: 0 }), projectId);
   if (task !== undefined) return task.id;
   const made = await stint.tasks.create(projectId, { name: firstTask }).catch(() => undefined);

@@ -6,7 +6,7 @@ interface Page<Item> {
   nextCursor: string | null;
 }
 
-/** A list that is read page by page, each when it is asked for. */
+/** A list that loads page by page, on request. */
 export interface Pages<Item> {
   items: readonly Item[];
   hasMore: boolean;
@@ -20,7 +20,7 @@ export interface Pages<Item> {
 export function usePages<Item>(
   queryKey: readonly unknown[],
   read: (cursor: string | undefined) => PromiseLike<Page<Item>>,
-  /** How long to wait before the pages are read anew, as long as this gives one. */
+  /** Returns the delay in milliseconds before the pages are refetched; undefined stops the polling. */
   refetchMs?: (items: readonly Item[]) => number | undefined,
 ): Pages<Item> {
   const query = useInfiniteQuery({

@@ -1,19 +1,19 @@
 import { expectedAfter, type ForecastInput, type Pace } from "./forecast.ts";
 import { countWorkingDays, workingDayAfter } from "./working-days.ts";
 
-/** The rest of a budget at the end of a day. */
+/** The remaining budget at the end of a day. */
 export interface Left {
   day: string;
   left: number;
 }
 
-/** The bounds between which four of five cases lie. */
+/** The bounds of the 80 % prediction interval. */
 export interface ExpectedLeft extends Left {
   low: number;
   high: number;
 }
 
-/** The rest after each day on which something was used, from a day on and up to today. */
+/** The remainder after each day with usage, from `from` until today. */
 export function burnDown({ limit, used, days, asOf }: ForecastInput, from: string): Left[] {
   let left = limit;
   const points = days
@@ -25,7 +25,7 @@ export function burnDown({ limit, used, days, asOf }: ForecastInput, from: strin
 
 const mostPoints = 80;
 
-/** The rest that is expected after working days to come, up to a day; today's first. Nothing is less than nothing. */
+/** The expected remainder after each future working day, starting with today's. Never below zero. */
 export function expectedLine(input: ForecastInput, pace: Pace, until: string): ExpectedLeft[] {
   const { limit, used, asOf, workingDays } = input;
   const left = limit - used;
@@ -40,7 +40,7 @@ export function expectedLine(input: ForecastInput, pace: Pace, until: string): E
   return [{ day: asOf, left, low: left, high: left }, ...ahead];
 }
 
-/** The use in the weeks of seven days that end with a day, newest last; the first may have begun before `from`. */
+/** The usage in each seven-day week ending with `to`, newest last; the first week may start before `from`. */
 export function sumWeeks(
   days: readonly { day: string; amount: number }[],
   from: string,

@@ -4,7 +4,7 @@ import { addDays, type Weekday } from "#time/zoned.ts";
 import { expectedAfter, forecast, type ForecastInput, paceOf, runsOutAt } from "./forecast.ts";
 
 const workingDays: Weekday[] = ["monday", "tuesday", "wednesday", "thursday", "friday"];
-// A Friday; the basis begins 28 days before, on a Saturday.
+// A Friday; the basis starts 28 days before, on a Saturday.
 const asOf = "2026-03-20";
 const basis = { from: "2026-02-21", to: asOf, workingDays: 20 };
 const hour = 3600;
@@ -29,7 +29,7 @@ const input = (given: Partial<ForecastInput>): ForecastInput => ({
 });
 
 test("a steady pace runs out after as many working days as it needs, weekends left out", () => {
-  // 100 h left at 5 h a working day: 20 of them, which are four weeks.
+  // 100 h left at 5 h per working day: 20 working days, which are four weeks.
   assert.deepEqual(forecast(input({})), {
     kind: "runsOut",
     on: "2026-04-17",
@@ -45,7 +45,7 @@ test("one second more takes one more working day", () => {
 
 test("weeks of work on three days count as the organization's weeks", () => {
   const result = forecast(input({ workingDays: ["monday", "wednesday"], basis: { ...basis, workingDays: 8 } }));
-  // 100 h in 8 working days: 12.5 h each, so that 100 h last 8 more: four weeks from Friday.
+  // 100 h in 8 working days are 12.5 h each, so the other 100 h last 8 more working days.
   assert.equal(result.kind === "runsOut" && result.on, "2026-04-15");
 });
 
@@ -83,7 +83,7 @@ test("money beyond 2^53 in products is exact", () => {
   assert.equal(result.kind === "runsOut" && result.on, "2026-03-23");
 });
 
-// Weeks of 10, 30, 20 and 40 h: 25 h on average, a standard deviation of √(500 / 3) = 12.91 h.
+// Weeks of 10, 30, 20 and 40 h: 25 h on average, with a standard deviation of √(500 / 3) = 12.91 h.
 const uneven = [10, 30, 20, 40].map((hours, week) => ({
   day: addDays(basis.from, week * 7 + 3),
   amount: hours * hour,

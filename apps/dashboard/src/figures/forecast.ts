@@ -1,42 +1,45 @@
 import { addDays, type Weekday } from "#time/zoned.ts";
 import { countWorkingDays, workingDayAfter } from "./working-days.ts";
 
-/** The use on a day: seconds or minor units. Days without any are left out. */
+/** The usage on a day, in seconds or minor units. Days without usage are left out. */
 export interface DayAmount {
   day: string;
   amount: number;
 }
 
 export interface ForecastInput {
-  /** Of the budget: seconds or minor units. */
+  /** The budget's limit, in seconds or minor units. */
   limit: number;
-  /** The use in the period up to `asOf`, that day included. */
+  /** The usage in the period up to and including `asOf`. */
   used: number;
   days: readonly DayAmount[];
   asOf: string;
-  /** The days whose pace goes on, as the API gives them: at most the 28 up to `asOf`. */
+  /** The days that determine the pace, as the API returns them: at most the 28 up to `asOf`. */
   basis: { from: string; to: string; workingDays: number };
   workingDays: readonly Weekday[];
-  /** The first and last day of the budget's period; null: it has none. */
+  /** The first and last day of the budget's period; null for a budget without periods. */
   periodStart: string | null;
   periodEnd: string | null;
 }
 
 export type Forecast =
-  /** `on`: the day that brought it to the limit, as far as `days` tell. */
+  /** `on`: the day on which the limit was reached; undefined if `days` doesn't reach back that far. */
   | { kind: "usedUp"; on: string | undefined }
   | { kind: "none"; reason: "nothingTracked" | "tooYoung" }
-  /** `earliest` and `latest` are undefined without a band; `latest` also where it may last beyond the period. */
+  /**
+   * `earliest` and `latest` are undefined without a prediction interval; `latest` also if the budget may outlast the
+   * period.
+   */
   | { kind: "runsOut"; on: string; earliest: string | undefined; latest: string | undefined }
-  /** `earliest`: the day on which it may run out nevertheless. */
+  /** `earliest`: the day on which it may run out after all. */
   | { kind: "lasts"; until: string | null; projected: number | undefined; earliest: string | undefined };
 
-/** Fewer working days are no pace. */
+/** With fewer working days there is no pace. */
 export const fewestWorkingDays = 5;
-// A budget that lasts longer has no such day: dates end.
+// Beyond this many days no date is given, because dates have a maximum.
 const furthest = 36_525;
 
-/** The day on which a budget runs out if each working day goes on bringing what one of the basis brought. */
+/** The day on which a budget runs out if the average working day of the basis continues. */
 export function forecast(input: ForecastInput): Forecast {
   const { limit, used, asOf, workingDays, periodEnd } = input;
   if (used >= limit) return { kind: "usedUp", on: dayOfLimit(input) };
@@ -58,12 +61,12 @@ export function forecast(input: ForecastInput): Forecast {
 }
 
 export interface Pace {
-  /** The sum of the basis, and the number of its working days. */
+  /** The total of the basis, and its number of working days. */
   amount: number;
   workingDays: number;
-  /** Working days of a week. */
+  /** The working days per week. */
   aWeek: number;
-  /** The standard deviation of its weeks, and how many there are; undefined for fewer than two. */
+  /** The standard deviation of its weekly totals, and their number; undefined for fewer than two weeks. */
   spread: { deviation: number; weeks: number } | undefined;
 }
 
@@ -86,12 +89,12 @@ export function paceOf(input: ForecastInput): Pace | "nothingTracked" | "tooYoun
   };
 }
 
-/** The 90 % quantile of Student's t by degrees of freedom: between it on both sides lie four of five cases. */
+/** The 90 % quantile of Student's t by degrees of freedom; with both tails it gives the 80 % interval. */
 const quantiles = [3.078, 1.886, 1.638];
 
 /**
- * The use that is expected `count` working days after today, and the bounds within which it stays in four of five
- * cases: the prediction interval of a sum of weeks whose mean is estimated from the weeks of the basis.
+ * The expected usage `count` working days from today, with its 80 % prediction interval: that of a sum of weeks whose
+ * mean is estimated from the weeks of the basis.
  */
 export function expectedAfter(count: number, pace: Pace): { amount: number; low: number; high: number } {
   const amount = (pace.amount * count) / pace.workingDays;
@@ -103,7 +106,10 @@ export function expectedAfter(count: number, pace: Pace): { amount: number; low:
   return { amount, low: Math.max(0, amount - half), high: amount + half };
 }
 
-/** The day on which `left` is used up at `perWeek` a week; undefined at no pace, or when it lasts beyond `periodEnd`. */
+/**
+ * The day on which `left` is used up at `perWeek` per week; undefined if `perWeek` is zero, or if it outlasts
+ * `periodEnd`.
+ */
 export function runsOutAt(
   perWeek: number,
   {
@@ -121,7 +127,7 @@ export function runsOutAt(
   return periodEnd !== null && day > periodEnd ? undefined : day;
 }
 
-/** The first working day on which the upper (1) or lower (-1) bound reaches `left`. */
+/** The number of working days until the upper (1) or lower (-1) bound reaches `left`. */
 function firstDay(pace: Pace, left: number, side: 1 | -1, daysLeft: number): number {
   for (let count = 1; count <= daysLeft; count++) {
     const { low, high } = expectedAfter(count, pace);
@@ -130,7 +136,7 @@ function firstDay(pace: Pace, left: number, side: 1 | -1, daysLeft: number): num
   return daysLeft + 1;
 }
 
-/** The whole weeks of seven days that end with the basis. */
+/** The whole seven-day weeks that end with the basis. */
 function weeksBefore({ from, to }: { from: string; to: string }): { from: string; to: string }[] {
   const weeks: { from: string; to: string }[] = [];
   for (let end = to; addDays(end, -6) >= from; end = addDays(end, -7)) weeks.push({ from: addDays(end, -6), to: end });
@@ -152,7 +158,7 @@ function dayOfLimit({ days, limit, periodStart, asOf }: ForecastInput): string |
   return undefined;
 }
 
-/** `a` × `b` / `c`, rounded half up; products of money exceed 2^53. */
+/** `a` × `b` / `c`, rounded half up, in BigInt because products of money exceed 2^53. */
 function roundedQuotient(a: number, b: number, c: number): number {
   return Number((BigInt(a) * BigInt(b) * 2n + BigInt(c)) / (BigInt(c) * 2n));
 }

@@ -3,8 +3,8 @@ interface Named {
 }
 
 /**
- * Those whose name fits what was typed, best first: the same, then beginning with it, then a word beginning with it, then
- * containing it. Case and accents do not count.
+ * Items whose name matches the typed text, best first: exact match, prefix, word prefix, substring. Ignores case and
+ * accents.
  */
 export function findByName<Item extends Named>(items: readonly Item[], typed: string): Item[] {
   const wanted = plain(typed);

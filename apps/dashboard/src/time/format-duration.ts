@@ -1,8 +1,9 @@
 export type DurationStyle = "clock" | "decimal";
 
 /**
- * Seconds as a person reads them: `1:30`, or `1.5` with the separator of `language`. Whole minutes are shown, cut and
- * not rounded, so that parts never show more than their sum; a total is made of seconds, never of what is shown.
+ * Formats seconds for people: `1:30`, or `1.5` with the decimal separator of `language`. Durations are cut to whole
+ * minutes, not rounded, so that parts never show more than their sum. Totals are computed from seconds, never from
+ * displayed values.
  */
 export function formatDuration(seconds: number, style: DurationStyle, language: string): string {
   if (style === "decimal")
@@ -13,7 +14,7 @@ export function formatDuration(seconds: number, style: DurationStyle, language: 
   return `${seconds < 0 ? "−" : ""}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-/** A running time, to the second: `1:15:18`. */
+/** A running time to the second: `1:15:18`. */
 export function formatRunning(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (value: number) => String(value).padStart(2, "0");

@@ -60,14 +60,14 @@ test("days on which clocks change are 23 and 25 hours long", () => {
 });
 
 test("where clocks go back over midnight, the second time counts for the day that has begun", () => {
-  // At 00:01 on 2010-11-07 the clocks of St. John's were set back to 23:01 on the 6th.
+  // At 00:01 on 2010-11-07, St. John's clocks went back to 23:01 on the 6th.
   const findDay = createDayFinder("America/St_Johns");
   const before = Date.parse("2010-11-07T02:15:00Z");
   assert.equal(findDay(before).day, "2010-11-06");
   assert.equal(findDay(before + 30 * 60_000).day, "2010-11-07");
 });
 
-test("groups are the same whether they are made anew or from those before, and unchanged days keep theirs", () => {
+test("regrouping gives the same groups as grouping, and unchanged days keep theirs", () => {
   const findDay = createDayFinder("UTC");
   const made = fc
     .uniqueArray(fc.nat(200), { maxLength: 30 })

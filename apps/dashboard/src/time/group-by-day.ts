@@ -1,14 +1,17 @@
 import { startMs } from "./start-ms.ts";
 import { addDays, dayOf, startOfDay } from "./zoned.ts";
 
-/** A calendar day in a zone, with the instants between which it lies, half-open, in milliseconds. */
+/** A calendar day in a zone, with its half-open range in milliseconds. */
 export interface Day {
   day: string;
   from: number;
   to: number;
 }
 
-/** The parts of a total: whole seconds, as the reports of the API sum them. */
+/** The key of the group for all days after today. */
+export const upcoming = "upcoming";
+
+/** Totals in whole seconds, computed as in the API's reports. */
 export interface Totals {
   seconds: number;
   billableSeconds: number;
@@ -27,10 +30,11 @@ export interface DayGroup<Entry> extends Day, Totals {
 const quarterMs = 900_000;
 
 /**
- * Finds the day on which an instant lies. Temporal is slow for thousands of instants: each day is cut once, and found
- * again by the quarter of an hour, at whose ends the offsets of all zones of today change.
+ * Finds the day of an instant. Temporal is slow for thousands of instants, so each day is computed once and cached per
+ * quarter-hour, because zone offsets change only at quarter-hours. Instants from `upcomingFrom` on share one group.
  */
-export function createDayFinder(zone: string): (ms: number) => Day {
+export function createDayFinder(zone: string, upcomingFrom = Infinity): (ms: number) => Day {
+  const later = { day: upcoming, from: upcomingFrom, to: Infinity };
   const days = new Map<string, Day>();
   const quarters = new Map<number, Day>();
 
@@ -41,18 +45,19 @@ export function createDayFinder(zone: string): (ms: number) => Day {
   }
 
   return (ms) => {
+    if (ms >= upcomingFrom) return later;
     const quarter = Math.floor(ms / quarterMs);
     const known = quarters.get(quarter);
     if (known !== undefined && ms >= known.from && ms < known.to) return known;
     const shown = cut(dayOf(ms, zone));
-    // Clocks that go back over midnight show the day before a second time; it has ended all the same.
+    // Clocks that go back across midnight show the previous day a second time, but that day has already ended.
     const found = ms < shown.to ? shown : cut(addDays(shown.day, 1));
     quarters.set(quarter, found);
     return found;
   };
 }
 
-/** The one sum of entries that every screen shows: of seconds, never of what is displayed. */
+/** Sums entries for every screen, from seconds and never from displayed values. */
 export function sumOf(entries: readonly Timed[]): Totals {
   let seconds = 0;
   let billableSeconds = 0;
@@ -64,22 +69,22 @@ export function sumOf(entries: readonly Timed[]): Totals {
 }
 
 /**
- * How much of the tracked time is billable; undefined where nothing was tracked. Rounding makes the billable seconds of
- * an entry more or fewer than were tracked, so a share of those could be more than the whole.
+ * The billable share of the tracked time; undefined if nothing was tracked. Uses tracked seconds: rounded billable
+ * seconds could exceed the total.
  */
 export function billableShareOf(entries: readonly (Timed & { billable: boolean })[]): number | undefined {
   const { seconds } = sumOf(entries);
   return seconds === 0 ? undefined : sumOf(entries.filter(({ billable }) => billable)).seconds / seconds;
 }
 
-/** Tells whether rounding changed the billable time of some entry. */
+/** Whether rounding changed any entry's billable time. */
 export function isRounded(entries: readonly (Timed & { billable: boolean })[]): boolean {
   return entries.some(
     ({ billable, durationSeconds, billableSeconds }) => billable && durationSeconds !== billableSeconds,
   );
 }
 
-/** Entries by the day on which they start, in the order in which the days come first; newest first stays newest first. */
+/** Groups entries by the day they start on; both days and entries keep their order. */
 export function groupByDay<Entry extends Timed>(
   entries: readonly Entry[],
   findDay: (ms: number) => Day,
@@ -95,8 +100,8 @@ export function groupByDay<Entry extends Timed>(
 }
 
 /**
- * The groups of `entries`, where those of `before` are known: days in which nothing changed keep their group. Of ten
- * thousand entries one change concerns one day or two.
+ * Regroups `entries`, reusing the groups in `before` for unchanged days: of ten thousand entries, one change affects a
+ * day or two.
  */
 export function regroupByDay<Entry extends Timed>(
   before: { entries: readonly Entry[]; groups: readonly DayGroup<Entry>[] },
@@ -108,14 +113,23 @@ export function regroupByDay<Entry extends Timed>(
   while (head < shorter && before.entries[head] === entries[head]) head++;
   let tail = 0;
   while (tail < shorter - head && before.entries.at(-1 - tail) === entries.at(-1 - tail)) tail++;
-  // A day at the edge of the change may have got another entry.
+  // A day at the edge of the change may have gained an entry.
   const first = wholeGroups(before.groups, head);
   const last = wholeGroups(before.groups.toReversed(), tail);
   const middle = entries.slice(first.count, entries.length - last.count);
   return [...first.groups, ...groupByDay(middle, findDay), ...last.groups.toReversed()];
 }
 
-/** The first groups that end before the `limit`th entry, and how many entries they hold. */
+/** Groups lists by day one after the other; only the days in which a list differs from the last one are grouped again. */
+export function createGrouper<Entry extends Timed>(findDay: (ms: number) => Day) {
+  let last: { entries: readonly Entry[]; groups: DayGroup<Entry>[] } = { entries: [], groups: [] };
+  return (entries: readonly Entry[]): DayGroup<Entry>[] => {
+    last = { entries, groups: regroupByDay(last, entries, findDay) };
+    return last.groups;
+  };
+}
+
+/** The leading groups that end before the `limit`th entry, and their number of entries. */
 function wholeGroups<Entry>(groups: readonly DayGroup<Entry>[], limit: number) {
   let [count, at] = [0, 0];
   for (let next = groups[at]; next !== undefined && count + next.entries.length < limit; next = groups[++at])
@@ -123,7 +137,7 @@ function wholeGroups<Entry>(groups: readonly DayGroup<Entry>[], limit: number) {
   return { groups: groups.slice(0, at), count };
 }
 
-/** Tells whether all of a day has been read; the total of another one would be too small. */
+/** Whether a day is completely loaded; the total of any other day would be too small. */
 export function isWhole({ from, to }: Day, loaded: readonly { from: number; to: number }[]): boolean {
   return loaded.some((range) => range.from <= from && range.to >= to);
 }

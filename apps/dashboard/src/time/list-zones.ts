@@ -1,4 +1,4 @@
-/** Cities that browsers still list by a former name; under the present one nobody would find them. */
+/** Cities that browsers still list under a former name, where nobody would look for them. */
 const renamed: Record<string, string> = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
@@ -14,8 +14,12 @@ const renamed: Record<string, string> = {
   "Pacific/Truk": "Pacific/Chuuk",
 };
 
-/** The names of all time zones, UTC first. */
+/** The current name of a zone. */
+export function nameOfZone(zone: string): string {
+  return renamed[zone] ?? zone;
+}
+
 export function listZones(): string[] {
-  const names = Intl.supportedValuesOf("timeZone").map((zone) => renamed[zone] ?? zone);
+  const names = Intl.supportedValuesOf("timeZone").map(nameOfZone);
   return ["UTC", ...new Set(names.filter((zone) => zone !== "UTC"))];
 }

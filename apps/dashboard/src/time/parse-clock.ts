@@ -1,7 +1,8 @@
 /**
- * Reads a time of day as people type it: minutes after midnight, or undefined where it is none.
+ * Parses a typed time of day into minutes after midnight; undefined if it isn't one.
  *
- * `9`, `9:40`, `09.40`, `940`, `9h`, `9:40am`, `9 pm`, `12am`. Hours alone and with `.` or `:`; 24:00 is the day's end.
+ * Accepts `9`, `9:40`, `09.40`, `940`, `9h`, `9:40am`, `9 pm`, `12am`. The separator is `:` or `.`; 24:00 is the end of
+ * the day.
  */
 export function parseClock(typed: string): number | undefined {
   const text = typed.trim().toLowerCase().replaceAll(/\s+/g, "");
@@ -17,7 +18,7 @@ export function parseClock(typed: string): number | undefined {
   return minutes <= 24 * 60 ? minutes : undefined;
 }
 
-/** The start of something that runs: a time of day (`9:40`), or how long ago (`-15m`), as minutes of the one or seconds. */
+/** Parses the start of a timer: a time of day (`9:40`) in minutes, or how long ago (`-15m`) in seconds. */
 export function parseStart(
   typed: string,
   parseDuration: (text: string) => number | undefined,

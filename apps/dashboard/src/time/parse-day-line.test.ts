@@ -41,6 +41,12 @@ const examples: Record<string, string[]> = {
   "gestern: 2h a": ["2026-03-03 | 120m | a"],
   "2026-02-28 9-10 a": ["2026-02-28 | 9:00 | 60m | a"],
   "28.2. 1h a": ["2026-02-28 | 60m | a"],
+  "20 Nov 2h docs": ["2026-11-20 | 120m | docs"],
+  "20. November 2025: 9-10 a, 1h b": ["2025-11-20 | 9:00 | 60m | a", "2025-11-20 | 60m | b"],
+  "Feb 28 2h docs": ["2026-02-28 | 120m | docs"],
+  "3. Mär 9 bis 10 Uhr a": ["2026-03-03 | 9:00 | 60m | a"],
+  "31 Feb 2h a": ["? | 31 Feb 2h a"],
+  "30 min mail": ["30m | mail"],
   "just words": ["? | just words"],
   "45 minutes call": ["45m | call"],
   "3 drafts": ["? | 3 drafts"],
@@ -48,6 +54,11 @@ const examples: Record<string, string[]> = {
   '1h @"Billing API" review': ["60m | review | @Billing API"],
   "": [],
 };
+
+test("items that name no day are for the given one, and names of days still count from today", () => {
+  const days = parseDayLine("9-10 a\nyesterday 1h b\n30m c", today, "2026-02-10").map(({ day }) => day);
+  assert.deepEqual(days, ["2026-02-10", "2026-03-03", "2026-03-03"]);
+});
 
 for (const [line, items] of Object.entries(examples))
   test(`a day is typed: ${JSON.stringify(line)}`, () => assert.deepEqual(read(line), items));

@@ -2,35 +2,37 @@
 //
 //   line   = item ("," | ";" | new line) item …
 //   item   = [day] time text
-//   day    = today | yesterday | a weekday (the last one) | 2026-03-02 | 2.3. ; holds for the items that follow
+//   day    = today | yesterday | a weekday (the most recent) | 2026-03-02 | 2.3. | 2 Mar | Mar 2 ; applies to the items that follow
 //   time   = 9-10:30 | 9 to 10:30 | 9:15 45m | 45m | 1:30 | 1,5h
 //   text   = description with @project-or-task and #tags, in any order; it may begin with a project's whole name
 //
-// An item without a start begins where the one before it ended, else where the day's last entry ends, else at nine.
+// An item without a start begins when the previous item ends, or else when the day's last entry ends, or else at nine.
 import { parseClock } from "./parse-clock.ts";
 import { parseDescription } from "./parse-description.ts";
 import { parseDuration } from "./parse-duration.ts";
 import { addDays, startOfWeek } from "./zoned.ts";
 
-/** One item as it was typed. */
 export interface DayItem {
-  /** The typed text, to be shown beside the entry. */
+  /** The text as typed, shown beside the entry. */
   typed: string;
   /** `YYYY-MM-DD`. */
   day: string;
-  /** Minutes after midnight; undefined: after the item before. */
+  /** Minutes after midnight; undefined means right after the previous item. */
   start: number | undefined;
-  /** Undefined: no time was found in it. */
+  /** Undefined if no duration was found. */
   seconds: number | undefined;
   description: string;
-  /** The name behind `@`. */
+  /** The name after `@`. */
   project: string | undefined;
   tags: string[];
 }
 
-/** Reads a line on the day `today`. A comma between digits is a decimal one. */
-export function parseDayLine(line: string, today: string): DayItem[] {
-  let day = today;
+/**
+ * Parses a line typed on the day `today`; items without a day are on `first`. A comma between digits is a decimal
+ * comma.
+ */
+export function parseDayLine(line: string, today: string, first = today): DayItem[] {
+  let day = first;
   return line
     .split(/[;\n]|,(?!\d)|(?<!\d),/)
     .map((typed) => typed.trim())
@@ -55,9 +57,34 @@ function numbered(names: string): Record<string, number> {
 }
 
 function takeDay(text: string, today: string): { day: string | undefined; rest: string } {
+  const named = takeNamedMonth(text, today);
+  if (named !== undefined) return named;
   const [, word = "", rest = ""] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
   const day = dayOfWord(word.toLowerCase().replace(/:$/, ""), today);
   return day === undefined ? { day, rest: text } : { day, rest };
+}
+
+const months = [
+  "january february march april may june july august september october november december",
+  "januar februar märz april mai juni juli august september oktober november dezember",
+].map((names) => names.split(" "));
+const dayFirst = /^(\d{1,2})\.?\s+(\p{L}{3,})\.?(?:\s+(\d{4}))?(?=[:\s]|$):?\s*/u;
+const monthFirst = /^(\p{L}{3,})\.?\s+(\d{1,2})(?:\s+(\d{4}))?(?=[:\s]|$)(?!\s*(?:-|–|−|to |bis |[ap]\.?m\b)):?\s*/iu;
+
+/**
+ * Parses `20 Nov`, `20. November 2026` or `Nov 20` in any language of the dashboard; a month may be abbreviated to
+ * three letters.
+ */
+function takeNamedMonth(text: string, today: string): { day: string; rest: string } | undefined {
+  const first = dayFirst.exec(text);
+  const found = first ?? monthFirst.exec(text);
+  if (found === null) return undefined;
+  const [whole, one = "", two = "", year = today.slice(0, 4)] = found;
+  const [date, name] = first === null ? [two, one] : [one, two];
+  const at = months.map((names) => names.findIndex((month) => month.startsWith(name.toLowerCase())));
+  const month = Math.max(...at) + 1;
+  const day = valid(`${year}-${String(month).padStart(2, "0")}-${date.padStart(2, "0")}`);
+  return day === undefined ? undefined : { day, rest: text.slice(whole.length) };
 }
 
 function dayOfWord(word: string, today: string): string | undefined {
@@ -106,7 +133,7 @@ function takeTime(text: string): Timed {
   const span = range.exec(text);
   if (span !== null) {
     const [whole, from = "", to = ""] = span;
-    // `9-10:30pm`: the half of the day of the end holds for the start too.
+    // In `9-10:30pm` the suffix applies to the start too.
     const half = /[ap]\.?m\.?$/i.exec(to)?.[0] ?? "";
     const start = parseClock(/[ap]/i.test(from) ? from : laterHalf(from, to, half));
     const end = parseClock(to);
@@ -124,7 +151,7 @@ function takeTime(text: string): Timed {
   return { start: undefined, seconds: undefined, rest: text, ...takeDuration(text) };
 }
 
-/** `9-10pm` is from nine in the evening, `11-1pm` from eleven in the morning. */
+/** The suffix for the start: `9-10pm` starts at 9 pm, but `11-1pm` starts at 11 am. */
 function laterHalf(from: string, to: string, half: string): string {
   if (half === "") return from;
   const [early, end] = [parseClock(`${from}${half}`), parseClock(to)];

@@ -1,15 +1,15 @@
-/** A typed description, with `@project` and `#tag` taken out of it. */
+/** A typed description, with `@project` and `#tag` extracted. */
 export interface Described {
   description: string;
-  /** The name behind the last `@`: the beginning of a project's or task's name. */
+  /** The name after the last `@`: a prefix of a project's or task's name. */
   project: string | undefined;
   tags: string[];
 }
 
-// A sign in the middle of a word, as in an e-mail address, is text. Names of several words stand in quotes.
+// A sign inside a word, as in an e-mail address, is plain text. Names of several words are quoted.
 const sign = /(^|\s)([@#])(?:"([^"]+)"|([^\s@#"]+))/g;
 
-/** A `@` before a name that is no project's stays text. */
+/** An `@` that isn't followed by a project's name stays in the text. */
 export function parseDescription(typed: string, isProject: (name: string) => boolean = () => true): Described {
   let project: string | undefined;
   const tags: string[] = [];

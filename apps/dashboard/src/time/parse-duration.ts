@@ -1,11 +1,11 @@
 /**
- * Reads a duration as people type it; seconds, or undefined where it is none.
+ * Parses a typed duration into seconds; undefined if it isn't one.
  *
  * - `1:30`, `0:45`, `:45`, and `1:30:15` with seconds
  * - `1.5`, `1,5` and `2`: hours, as on every screen of this dashboard
  * - `90m`, `45 min`, `1h30`, `1h 30m`, `1,5h`, `30s`, `2 Std. 15 Min.`
  *
- * A number alone is hours everywhere; each field shows at once what it read ("= 0:45"), so that nobody is surprised.
+ * A bare number means hours everywhere; each field echoes the result ("= 0:45"), so that nobody is surprised.
  */
 export function parseDuration(typed: string): number | undefined {
   const text = typed.trim().toLowerCase().replaceAll(",", ".");
@@ -34,7 +34,7 @@ function units(text: string): number | undefined {
   let isAfterHours = false;
   while (rest !== "") {
     const found = part.exec(rest);
-    // `1h30`: minutes without their unit, only right after the hours.
+    // `1h30`: minutes may omit their unit right after the hours.
     const bare = isAfterHours ? /^([0-5]?\d)$/.exec(rest) : null;
     if (found === null && bare === null) return undefined;
     const kind = found === null ? "m" : kindOf(found[2] ?? "");

@@ -1,29 +1,29 @@
 import { addDays, startOfWeek, type Weekday } from "./zoned.ts";
 
-/** The periods of reports by the names that the API has for them, counted from the day on which they are read. */
+/** The report periods by their API names, relative to the current day. */
 export const periods = [
   "today",
   "yesterday",
   "thisWeek",
   "lastWeek",
-  "last7Days",
   "thisMonth",
   "lastMonth",
-  "last30Days",
   "thisQuarter",
   "lastQuarter",
   "thisYear",
   "lastYear",
+  "last7Days",
+  "last30Days",
 ] as const;
 export type Period = (typeof periods)[number];
 
-/** Days, both included. */
+/** A range of days, both inclusive. */
 export interface DayRange {
   from: string;
   to: string;
 }
 
-/** The days of a period, seen from `today`, as the API counts them. */
+/** The days of a period relative to `today`, as the API counts them. */
 export function rangeOfPeriod(period: Period, today: string, weekStart: Weekday): DayRange {
   const day = Temporal.PlainDate.from(today);
   const week = Temporal.PlainDate.from(startOfWeek(today, weekStart));
@@ -52,7 +52,10 @@ export function countDays({ from, to }: DayRange): number {
   return Temporal.PlainDate.from(from).until(to, { largestUnit: "days" }).days + 1;
 }
 
-/** The range before or after: of whole months as many months, else as many days. */
+/**
+ * The adjacent range: the same number of whole months if the range consists of whole months, otherwise the same number
+ * of days.
+ */
 export function rangeBeside(range: DayRange, side: "before" | "after"): DayRange {
   const first = Temporal.PlainDate.from(range.from);
   const next = Temporal.PlainDate.from(range.to).add({ days: 1 });
@@ -65,7 +68,7 @@ export function rangeBeside(range: DayRange, side: "before" | "after"): DayRange
 export const intervals = ["day", "week", "month", "quarter", "year"] as const;
 export type Interval = (typeof intervals)[number];
 
-/** The interval that gives a chart of a range about as many bars as can be told apart. */
+/** The interval that splits a range into as many bars as a chart can show legibly. */
 export function intervalFor(range: DayRange): Interval {
   const days = countDays(range);
   if (days <= 31) return "day";
@@ -73,12 +76,12 @@ export function intervalFor(range: DayRange): Interval {
   return days <= 1_100 ? "month" : "year";
 }
 
-/** A part of a range, by the key that the API has for it. */
+/** A part of a range, identified by the API's key. */
 export interface Bucket extends DayRange {
   key: string;
 }
 
-/** The parts of a range, also those without entries. The first and the last end with the range. */
+/** The buckets of a range, including those without entries. The first and last are clipped to the range. */
 export function listBuckets(range: DayRange, interval: Interval, weekStart: Weekday): Bucket[] {
   const buckets: Bucket[] = [];
   for (let day = range.from; day <= range.to;) {
@@ -89,7 +92,7 @@ export function listBuckets(range: DayRange, interval: Interval, weekStart: Week
   return buckets;
 }
 
-/** The whole bucket in which a day lies. */
+/** The whole bucket that contains a day. */
 export function bucketOf(day: string, interval: Interval, weekStart: Weekday): Bucket {
   const date = Temporal.PlainDate.from(day);
   const year = String(date.year).padStart(4, "0");
@@ -115,7 +118,7 @@ export function bucketOf(day: string, interval: Interval, weekStart: Weekday): B
   }
 }
 
-/** The whole bucket of a key. */
+/** The whole bucket with this key. */
 export function bucketOfKey(key: string, interval: Interval, weekStart: Weekday): Bucket {
   const [year = "", part] = key.split("-");
   if (interval === "quarter")

@@ -1,6 +1,6 @@
-import type { Day } from "#time/group-by-day.ts";
+import type { Day } from "./group-by-day.ts";
 
-/** How long a timer has been running on each of some days, in whole minutes' seconds; days without it are absent. */
+/** The seconds that a timer has been running on each of `days`, in whole minutes; days without any are left out. */
 export function runningSeconds(startedAt: string, now: number, days: readonly Day[]): Map<string, number> {
   const start = Date.parse(startedAt);
   return new Map(

@@ -1,6 +1,6 @@
-// Days and times of a time zone, on the platform's Temporal.
+// Calendar days and clock times in a time zone, computed with Temporal.
 
-/** The calendar day, `YYYY-MM-DD`, on which an instant lies in `zone`. */
+/** The calendar day (`YYYY-MM-DD`) of an instant in `zone`. */
 export function dayOf(instant: string | number, zone: string): string {
   return toZoned(instant, zone).toPlainDate().toString();
 }
@@ -10,7 +10,7 @@ export function toZoned(instant: string | number, zone: string): Temporal.ZonedD
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone);
 }
 
-/** The start of a day in `zone`, in milliseconds: not at midnight where that is skipped. */
+/** The start of a day in `zone`, in milliseconds; later than midnight if the zone skips it. */
 export function startOfDay(day: string, zone: string): number {
   return Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds;
 }
@@ -19,7 +19,12 @@ export function addDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString();
 }
 
-/** The span of `days` days from `day` on, half-open, in milliseconds. */
+/** The number of days from `from` to `to`. */
+export function daysBetween(from: string, to: string): number {
+  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days;
+}
+
+/** The half-open range of `days` days from `day` on, in milliseconds. */
 export function rangeOfDays(day: string, days: number, zone: string): { from: number; to: number } {
   return { from: startOfDay(day, zone), to: startOfDay(addDays(day, days), zone) };
 }
@@ -27,7 +32,7 @@ export function rangeOfDays(day: string, days: number, zone: string): { from: nu
 export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** The first day of the week in which `day` lies. */
+/** The first day of the week of `day`. */
 export function startOfWeek(day: string, weekStart: Weekday): string {
   const date = Temporal.PlainDate.from(day);
   const back = (date.dayOfWeek - 1 - weekdays.indexOf(weekStart) + 7) % 7;
@@ -40,8 +45,8 @@ export function listDays(day: string, count: number): string[] {
 }
 
 /**
- * The instant of a time of day, in milliseconds. A time that the zone skips moves on by the gap, one that it has twice is
- * the earlier, as RFC 5545 and Temporal's "compatible" have it.
+ * The instant of a clock time, in milliseconds. A skipped time moves forward by the gap; of a repeated time, the
+ * earlier one is used, as in RFC 5545 and Temporal's "compatible".
  */
 export function atClock(day: string, clockMinutes: number, zone: string): number {
   const date = Temporal.PlainDate.from(day).add({ days: Math.floor(clockMinutes / 1440) });
@@ -50,7 +55,7 @@ export function atClock(day: string, clockMinutes: number, zone: string): number
   return date.toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds;
 }
 
-/** Minutes after midnight at which an instant lies in `zone`, by its clock. */
+/** The clock time of an instant in `zone`, in minutes after midnight. */
 export function clockMinutesOf(instant: string | number, zone: string): number {
   const { hour, minute } = toZoned(instant, zone);
   return hour * 60 + minute;

@@ -1,6 +1,6 @@
 import classes from "./json-block.module.css";
 
-/** A value as JSON. It takes the focus, so that the keyboard scrolls it. */
+/** A value as JSON. Focusable, so that it can be scrolled with the keyboard. */
 export function JsonBlock({ label, value }: { label: string; value: unknown }) {
   return (
     <pre className={classes.json} role="region" aria-label={label} tabIndex={0}>

@@ -1,4 +1,4 @@
-/** The colours a project may have, as they are stored: those of the light theme, in the order of a picker. */
+/** The colours that a project may have, in the picker's order. The light theme's values are stored. */
 export const projectColors = [
   "#037e3f",
   "#058eaf",
@@ -14,7 +14,7 @@ export const projectColors = [
   "#077e6c",
 ] as const;
 
-/** The CSS colour of a project in the current theme: its own, or one that its id chooses. */
+/** A project's CSS colour in the current theme; without a colour of its own, one derived from its id. */
 export function projectColor(project: { id: string; color: string | null } | undefined): string {
   if (project === undefined) return "var(--control)";
   return `var(--p${project.color === null ? fromText(project.id) : nearest(project.color)})`;
@@ -26,7 +26,7 @@ function fromText(text: string): number {
   return sum % projectColors.length;
 }
 
-/** Colours that other programs chose are shown as the nearest one that is readable in both themes. */
+/** Colours set by other programs are mapped to the nearest one that is readable in both themes. */
 function nearest(color: string): number {
   const distances = projectColors.map((each) => distance(parts(each), parts(color)));
   return distances.indexOf(Math.min(...distances));

@@ -9,11 +9,11 @@ interface Props {
   submit: string;
   form: { isSending: boolean; message: string; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
   children: ReactNode;
-  /** Other ways, below the button. */
+  /** Alternatives, below the button. */
   after?: ReactNode;
 }
 
-/** The frame of the forms for who is not signed in. */
+/** The frame of the forms for people who are not signed in. */
 export function AccountForm({ title, lead, submit, form, children, after }: Props) {
   return (
     <>

@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { ApiError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,18 +6,19 @@ import { Link, useLocation } from "wouter";
 import { stint } from "#api/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { queryClient } from "#api/queries.ts";
-import { useText } from "#api/settings.ts";
+import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
-import { NameField, NewPasswordField, PasswordField, SecondFactorField } from "#pages/parts/credential-fields.tsx";
+import { NameField, NewPasswordField, PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
 import { linkToken } from "./link-token.ts";
-import { useForm } from "#pages/parts/use-form.ts";
+import { useForm } from "#ui/form/use-form.ts";
 
-/** `/invitation`: joins an organization, with the account that the person has or with a new one. */
+/** `/invitation`: accepts an invitation, with an existing account or a new one. */
 export function InvitationPage() {
   const text = useText();
   const { account } = text;
   const [, navigate] = useLocation();
   const [isCodeAsked, setIsCodeAsked] = useState(false);
+  const [saysNew, setSaysNew] = useState(true);
   const token = linkToken();
   const preview = useQuery({
     queryKey: ["invitation", token],
@@ -45,30 +46,29 @@ export function InvitationPage() {
     );
   if (preview.data === undefined) return null;
   const { organizationName, role, email, hasAccount } = preview.data;
+  // Null for the link that the inviter saw: the invited person says whether they have an account.
+  const isNew = hasAccount === null ? saysNew : !hasAccount;
   return (
     <AccountForm
       title={account.acceptInvitation}
       lead={account.invitationLead(organizationName, account.roles[role], email)}
       submit={account.acceptInvitation}
       form={form}
+      after={
+        hasAccount === null && (
+          <Button variant="subtle" onClick={() => setSaysNew(!saysNew)}>
+            {saysNew ? account.haveAccount : account.haveNoAccount}
+          </Button>
+        )
+      }
     >
-      {/* For password managers: whose password this is. */}
+      {/* For password managers: the account that this password belongs to. */}
       <input type="email" name="username" autoComplete="username" defaultValue={email} hidden readOnly disabled />
-      {hasAccount === false && <NameField error={form.errorOf("name")} autoFocus />}
-      {hasAccount === false && <NewPasswordField error={form.errorOf("password")} />}
-      {hasAccount === true && <PasswordField error={form.errorOf("password")} autoFocus />}
-      {hasAccount === null && (
-        <>
-          <TextInput name="name" label={account.nameIfNew} autoComplete="name" error={form.errorOf("name")} />
-          <PasswordInput
-            name="password"
-            label={account.password}
-            description={account.passwordOrNew}
-            required
-            error={form.errorOf("password")}
-            visibilityToggleButtonProps={{ "aria-label": account.show }}
-          />
-        </>
+      {isNew && <NameField error={form.errorOf("name")} autoFocus />}
+      {isNew ? (
+        <NewPasswordField error={form.errorOf("password")} />
+      ) : (
+        <PasswordField error={form.errorOf("password")} autoFocus />
       )}
       {isCodeAsked && <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />}
     </AccountForm>

@@ -2,13 +2,13 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { stint } from "#api/client.ts";
 import { useSignInMethods } from "#api/queries.ts";
-import { useText } from "#api/settings.ts";
+import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
-import { EmailField, NewPasswordField } from "#pages/parts/credential-fields.tsx";
+import { EmailField, NewPasswordField } from "#fields/credential-fields.tsx";
 import { linkToken } from "./link-token.ts";
-import { useForm } from "#pages/parts/use-form.ts";
+import { useForm } from "#ui/form/use-form.ts";
 
-/** `/reset-password`: with the token of a link, sets a password; without one, asks for such a link. */
+/** `/reset-password`: sets a password if the link has a token; otherwise requests such a link. */
 export function ResetPasswordPage() {
   return linkToken() === "" ? <AskForLink /> : <SetPassword />;
 }

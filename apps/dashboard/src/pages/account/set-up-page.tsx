@@ -3,16 +3,16 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { stint } from "#api/client.ts";
 import { queryClient, useSignInMethods } from "#api/queries.ts";
-import { useText } from "#api/settings.ts";
+import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
-import { CurrencyField } from "#pages/parts/currency-field.tsx";
-import { EmailField, NameField, NewPasswordField } from "#pages/parts/credential-fields.tsx";
+import { CurrencyField } from "#fields/currency-field.tsx";
+import { EmailField, NameField, NewPasswordField } from "#fields/credential-fields.tsx";
 import { linkToken } from "./link-token.ts";
-import { useForm } from "#pages/parts/use-form.ts";
-import { ZoneField } from "#pages/parts/zone-field.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { ZoneField } from "#fields/zone-field.tsx";
 import classes from "./signed-out.module.css";
 
-/** `/set-up`: makes the first organization and its owner. */
+/** `/set-up`: creates the first organization and its owner. */
 export function SetUpPage() {
   const { account } = useText();
   const methods = useSignInMethods();
@@ -58,14 +58,14 @@ export function SetUpPage() {
   );
 }
 
-/** After the set-up, whose form is gone: the person is signed in. */
+/** Replaces the form once the set-up is done and the person is signed in. */
 function NextSteps() {
   const { account } = useText();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const steps = [
     { path: "/time", name: account.startTracking, hint: account.startTrackingHint },
-    { path: "/settings/api-keys", name: account.firstKey, hint: account.firstKeyHint },
+    { path: "/settings/import", name: account.bringHistory, hint: account.bringHistoryHint },
     { path: "/team", name: account.inviteTeam, hint: account.inviteTeamHint },
   ];
   return (

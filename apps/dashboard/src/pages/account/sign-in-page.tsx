@@ -2,20 +2,22 @@ import { Button } from "@mantine/core";
 import { ApiError, type SignInBody } from "@stint/sdk";
 import { useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
+import { useHistoryState } from "wouter/use-browser-location";
 import { stint } from "#api/client.ts";
 import { queryClient, useSignInMethods } from "#api/queries.ts";
-import { useText } from "#api/settings.ts";
+import { useText } from "#i18n/text.ts";
 import { AccountForm } from "./account-form.tsx";
-import { EmailField, PasswordField, SecondFactorField } from "#pages/parts/credential-fields.tsx";
-import { useForm } from "#pages/parts/use-form.ts";
+import { EmailField, PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
+import { useForm } from "#ui/form/use-form.ts";
 import classes from "./signed-out.module.css";
 
-/** `/sign-in`, and `/second-factor` as its second step: the password of the first stays in memory only. */
+/** `/sign-in`, and `/second-factor` as its second step: the password from the first step stays in memory only. */
 export function SignInPage() {
   const { account } = useText();
   const methods = useSignInMethods();
   const [path, navigate] = useLocation();
   const [search] = useSearchParams();
+  const state = useHistoryState<{ isSignedOut?: boolean } | null>();
   const [proved, setProved] = useState<SignInBody>();
   const next = search.get("next") ?? "/time";
   const query = search.size === 0 ? "" : `?${search.toString()}`;
@@ -42,11 +44,12 @@ export function SignInPage() {
       </AccountForm>
     );
   const failed = search.get("error");
+  const lead = state?.isSignedOut === true ? account.signedOut : undefined;
   const openIdErrors: Record<string, string> = account.openIdErrors;
   return (
     <AccountForm
       title={account.signIn}
-      lead={failed === null ? undefined : (openIdErrors[failed] ?? account.openIdErrors.openid_failed)}
+      lead={failed === null ? lead : (openIdErrors[failed] ?? account.openIdErrors.openid_failed)}
       submit={account.signIn}
       form={form}
       after={

@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense } from "react";
-import { SettingsProvider } from "#api/settings-provider.tsx";
-import { ScreenError } from "#pages/parts/screen-error.tsx";
+import { SettingsProvider } from "#state/settings/settings-provider.tsx";
+import { ScreenError } from "#screen/screen-error.tsx";
 import { StintMark } from "#ui/stint-mark.tsx";
 import classes from "./signed-out.module.css";
 
-/** The frame of the screens for who is not signed in. */
+/** The frame of the screens for people who are not signed in. */
 export function SignedOut({ children }: { children: ReactNode }) {
   return (
     <SettingsProvider me={undefined}>

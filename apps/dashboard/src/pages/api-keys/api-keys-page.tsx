@@ -8,13 +8,13 @@ import { useSearchParams } from "wouter";
 import { stint } from "#api/client.ts";
 import { organizationQuery, queryClient, useMe } from "#api/queries.ts";
 import { usePages } from "#api/use-pages.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { MoreRows } from "#pages/parts/more-rows.tsx";
-import { PageHead } from "#pages/parts/page-head.tsx";
-import { SecretOnce } from "#pages/parts/secret-once.tsx";
-import { SettingsFrame } from "#pages/parts/settings-frame.tsx";
-import groups from "#pages/parts/button-group.module.css";
-import rows from "#ui/rows.module.css";
+import { MoreRows } from "#ui/list/more-rows.tsx";
+import { PageHead } from "#screen/page-head.tsx";
+import { useScreenHeading } from "#screen/screens.ts";
+import { SecretOnce } from "#confirm/secret-once.tsx";
+import { SettingsFrame } from "#screen/settings-frame.tsx";
+import groups from "#ui/button/button-group.module.css";
+import rows from "#ui/list/rows.module.css";
 import { KeyForm } from "./key-form.tsx";
 import { KeyRow } from "./key-row.tsx";
 import { useWords } from "./use-words.ts";
@@ -23,7 +23,7 @@ import classes from "./api-keys.module.css";
 /** `/settings/api-keys` */
 export function ApiKeysPage() {
   return (
-    <SettingsFrame scope="keys:write">
+    <SettingsFrame>
       <ApiKeys />
     </SettingsFrame>
   );
@@ -32,7 +32,7 @@ export function ApiKeysPage() {
 const statuses = { active: ["active"], ended: ["expired", "revoked"], all: [] } as const;
 type Shown = keyof typeof statuses;
 
-/** The key that a dialog of the screen has made. */
+/** The key that a dialog of this screen created. */
 export interface NewKey {
   name: string;
   apiKey: string;
@@ -40,6 +40,7 @@ export interface NewKey {
 
 function ApiKeys() {
   const words = useWords();
+  const heading = useScreenHeading();
   const { role } = useMe();
   const organization = useQuery(organizationQuery).data;
   const [params, setParams] = useSearchParams();
@@ -61,14 +62,13 @@ function ApiKeys() {
   return (
     <>
       <PageHead
-        title={words.title}
+        call={{ operation: "apiKeys.list", method: "GET", path: "/v1/api-keys", query, isList: true }}
         lead={
           <>
             {words.lead} <a href="/guide">{words.reference}</a>
           </>
         }
       >
-        <CopyAsCall call={{ operation: "apiKeys.list", method: "GET", path: "/v1/api-keys", query, isList: true }} />
         {mayMake && <Button onClick={() => setIsCreating(true)}>{words.create}</Button>}
       </PageHead>
       {!mayMake && <p className={classes.note}>{words.mayNot}</p>}
@@ -84,7 +84,7 @@ function ApiKeys() {
           </button>
         ))}
       </div>
-      <ul className={rows.rows} aria-label={words.title}>
+      <ul className={rows.rows} aria-label={heading}>
         {pages.items.map((key) => (
           <KeyRow key={key.id} apiKey={key} onNewKey={show} />
         ))}

@@ -4,20 +4,21 @@ import { useState } from "react";
 import { clock, stint } from "#api/client.ts";
 import { queryClient } from "#api/queries.ts";
 import type { Scope } from "#api/scopes.ts";
-import { useSettings } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { FormDialog } from "#pages/parts/form-dialog.tsx";
-import { useChange } from "#pages/parts/use-change.ts";
-import { useProof } from "#pages/parts/use-proof.tsx";
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { useChange } from "#state/use-change.ts";
+import { useProof } from "#confirm/use-proof.tsx";
 import { addDays, dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
 import { ScopeBoxes } from "./scope-choice.tsx";
 import { useWords } from "./use-words.ts";
 
-/** The name, the end and fewer scopes of a key. A new name alone can be taken back: scopes are not given back. */
+/** Edits a key's name and expiry, and removes scopes. Only a new name can be undone: scopes can't be added again. */
 export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const { format, zone } = useSettings();
+  const format = useFormat();
+  const { zone } = useSettings();
   const words = useWords();
   const change = useChange();
   const { withProof, proof } = useProof();
@@ -44,25 +45,14 @@ export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => vo
         label: words.renamed,
         queries: ["api-keys"],
         run: () => stint.apiKeys.update(id, { name }, { ifMatch: apiKey }),
-        takeBack: (changed) => stint.apiKeys.update(id, { name: apiKey.name }, { ifMatch: changed }),
+        revert: (changed) => stint.apiKeys.update(id, { name: apiKey.name }, { ifMatch: changed }),
       });
     return true;
   }
 
   const present = apiKey.expiresAt === null ? words.endsNever : words.endsOn(format.day(dayOf(apiKey.expiresAt, zone)));
   return (
-    <FormDialog
-      title={words.editTitle(apiKey.name)}
-      submit={words.save}
-      proof={proof}
-      onSend={save}
-      onClose={onClose}
-      aside={
-        <CopyAsCall
-          call={{ operation: "apiKeys.update", method: "PATCH", path: `/v1/api-keys/${id}`, ids: [id], body }}
-        />
-      }
-    >
+    <FormDialog title={words.editTitle(apiKey.name)} submit={words.save} proof={proof} onSend={save} onClose={onClose}>
       {(errorOf) => (
         <>
           <TextInput

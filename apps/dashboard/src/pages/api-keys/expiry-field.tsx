@@ -1,17 +1,18 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { clock } from "#api/client.ts";
-import { useSettings } from "#api/settings.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { FormDateField } from "#fields/form-date-field.tsx";
 import { addDays, dayOf, startOfDay } from "#time/zoned.ts";
 import { useWords } from "./use-words.ts";
 
 export interface Expiry {
-  /** Days from now on, `date` or `never`. */
+  /** The number of days from now, `date` or `never`. */
   in: string;
   /** The last day on which the key is valid. */
   day: string;
 }
 
-/** The instant of the end: after `day`, in the person's time zone. */
+/** The instant of expiry: the end of `day` in the person's time zone. */
 export function toExpiresAt(expiry: Expiry, zone: string): string | null {
   if (expiry.in === "never") return null;
   const last = expiry.in === "date" ? expiry.day : addDays(dayOf(clock.now(), zone), Number(expiry.in));
@@ -32,20 +33,19 @@ export function ExpiryField({ expiry, error, onChange }: Props) {
       <NativeSelect
         label={words.expiry}
         value={expiry.in}
-        // In the order of the texts, which objects with digits for names do not keep.
+        // Listed explicitly, because objects don't keep the order of numeric keys.
         data={["30", "90", "365", "date", "never"].map((value) => ({ value, label: words.expiries[value] ?? value }))}
         error={expiry.in === "date" ? undefined : error}
         onChange={({ currentTarget }) => onChange({ ...expiry, in: currentTarget.value })}
       />
       {expiry.in === "date" && (
-        <TextInput
-          type="date"
+        <FormDateField
           label={words.expiryDay}
           value={expiry.day}
           min={dayOf(clock.now(), zone)}
           required
           error={error}
-          onChange={({ currentTarget }) => onChange({ ...expiry, day: currentTarget.value })}
+          onChange={(day) => onChange({ ...expiry, day })}
         />
       )}
     </>

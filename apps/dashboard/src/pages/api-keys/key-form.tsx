@@ -2,17 +2,16 @@ import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { clock, stint } from "#api/client.ts";
 import { useMe } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { FormDialog } from "#pages/parts/form-dialog.tsx";
-import { useProof } from "#pages/parts/use-proof.tsx";
+import { useSettings } from "#state/settings/settings.ts";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { useProof } from "#confirm/use-proof.tsx";
 import { addDays, dayOf } from "#time/zoned.ts";
 import type { NewKey } from "./api-keys-page.tsx";
 import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
 import { type ScopeChoice, ScopeFields, toScopes } from "./scope-choice.tsx";
 import { useWords } from "./use-words.ts";
 
-/** A new key of one's own. */
+/** A new key for the person. */
 export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; onClose: () => void }) {
   const { zone } = useSettings();
   const words = useWords();
@@ -35,7 +34,6 @@ export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; on
         return true;
       }}
       onClose={onClose}
-      aside={<CopyAsCall call={{ operation: "apiKeys.create", method: "POST", path: "/v1/api-keys", body }} />}
     >
       {(errorOf) => (
         <>

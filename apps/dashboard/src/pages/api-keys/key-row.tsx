@@ -4,15 +4,16 @@ import { stint } from "#api/client.ts";
 import { useNames } from "#api/people.ts";
 import { queryClient, useMe } from "#api/queries.ts";
 import type { Scope } from "#api/scopes.ts";
-import { useSettings } from "#api/settings.ts";
-import { ConfirmDialog } from "#pages/parts/confirm-dialog.tsx";
-import { CopyCallItems } from "#pages/parts/copy-as-call.tsx";
-import { MoreMenu } from "#pages/parts/more-menu.tsx";
-import { plural } from "#text/catalogue.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
+import { MoreMenu } from "#ui/menu/more-menu.tsx";
+import { plural } from "#i18n/catalogue.ts";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
-import { MenuItem } from "#ui/menu.tsx";
-import rows from "#ui/rows.module.css";
+import { MenuItem } from "#ui/menu/menu.tsx";
+import rows from "#ui/list/rows.module.css";
 import type { NewKey } from "./api-keys-page.tsx";
 import { EditKey } from "./edit-key.tsx";
 import { RotateKey } from "./rotate-key.tsx";
@@ -21,15 +22,14 @@ import classes from "./api-keys.module.css";
 
 type Dialog = "edit" | "rotate" | "revoke";
 
-/** A key: whose it is, what it may do, when it was used, and what can be done with it. */
+/** A key: its owner, its scopes, when it was last used, and its actions. */
 export function KeyRow({ apiKey, onNewKey }: { apiKey: ApiKey; onNewKey: (key: NewKey) => void }) {
-  const { text } = useSettings();
+  const text = useText();
   const words = useWords();
   const { user } = useMe();
   const [dialog, setDialog] = useState<Dialog>();
   const close = () => setDialog(undefined);
   const isLive = apiKey.status === "active";
-  const path = `/v1/api-keys/${apiKey.id}`;
   return (
     <li>
       <div className={rows.main}>
@@ -39,20 +39,13 @@ export function KeyRow({ apiKey, onNewKey }: { apiKey: ApiKey; onNewKey: (key: N
         <Granted apiKey={apiKey} />
       </div>
       <div className={rows.actions}>
-        <MoreMenu label={text.shell.more(apiKey.name)}>
-          {isLive && <MenuItem onClick={() => setDialog("edit")}>{words.edit}</MenuItem>}
-          {isLive && apiKey.userId === user.id && (
-            <MenuItem onClick={() => setDialog("rotate")}>{words.rotate}</MenuItem>
-          )}
-          {isLive && <MenuItem onClick={() => setDialog("revoke")}>{words.revoke}</MenuItem>}
-          <CopyCallItems
-            call={
-              isLive
-                ? { operation: "apiKeys.revoke", method: "DELETE", path, ids: [apiKey.id] }
-                : { operation: "apiKeys.get", method: "GET", path, ids: [apiKey.id] }
-            }
-          />
-        </MoreMenu>
+        {isLive && (
+          <MoreMenu label={text.shell.more(apiKey.name)}>
+            <MenuItem onClick={() => setDialog("edit")}>{words.edit}</MenuItem>
+            {apiKey.userId === user.id && <MenuItem onClick={() => setDialog("rotate")}>{words.rotate}</MenuItem>}
+            <MenuItem onClick={() => setDialog("revoke")}>{words.revoke}</MenuItem>
+          </MoreMenu>
+        )}
       </div>
       {dialog === "edit" && <EditKey apiKey={apiKey} onClose={close} />}
       {dialog === "rotate" && <RotateKey apiKey={apiKey} onMade={onNewKey} onClose={close} />}
@@ -74,10 +67,11 @@ export function KeyRow({ apiKey, onNewKey }: { apiKey: ApiKey; onNewKey: (key: N
 }
 
 function Details({ apiKey }: { apiKey: ApiKey }) {
-  const { format, zone } = useSettings();
+  const format = useFormat();
+  const { zone } = useSettings();
   const words = useWords();
   const { user } = useMe();
-  const nameOf = useNames();
+  const nameOf = useNames([apiKey.userId]);
   const dayIn = (instant: string) => format.day(dayOf(instant, zone));
   const { lastUsedAt, lastUsedAddress, expiresAt, revokedAt, status } = apiKey;
   const when = lastUsedAt === null ? "" : `${dayIn(lastUsedAt)} ${format.clock(lastUsedAt)}`;

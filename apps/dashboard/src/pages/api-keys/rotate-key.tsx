@@ -2,9 +2,8 @@ import { NativeSelect } from "@mantine/core";
 import type { ApiKey, RotateApiKeyBody } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/client.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { FormDialog } from "#pages/parts/form-dialog.tsx";
-import { useProof } from "#pages/parts/use-proof.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { useProof } from "#confirm/use-proof.tsx";
 import type { NewKey } from "./api-keys-page.tsx";
 import { useWords } from "./use-words.ts";
 
@@ -14,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A new key in place of one's own, which goes on working for a while. */
+/** Replaces one of the person's keys by a new one; the old key keeps working for a while. */
 export function RotateKey({ apiKey, onMade, onClose }: Props) {
   const words = useWords();
   const { withProof, proof } = useProof();
@@ -33,11 +32,6 @@ export function RotateKey({ apiKey, onMade, onClose }: Props) {
         return true;
       }}
       onClose={onClose}
-      aside={
-        <CopyAsCall
-          call={{ operation: "apiKeys.rotate", method: "POST", path: `/v1/api-keys/${id}/rotate`, ids: [id], body }}
-        />
-      }
     >
       {(errorOf) => (
         <>

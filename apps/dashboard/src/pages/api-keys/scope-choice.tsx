@@ -3,7 +3,7 @@ import type { Scope } from "#api/scopes.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./api-keys.module.css";
 
-/** The presets of docs/api-keys.md: each means as much of it as the person may do. */
+/** The presets of docs/api-keys.md. Each grants only those of its scopes that the person has. */
 const presets: Record<string, (scope: Scope) => boolean> = {
   "read-only": (scope) => scope.endsWith(":read"),
   timer: (scope) => ["time-entries:read", "time-entries:write", "projects:read"].includes(scope),
@@ -11,25 +11,25 @@ const presets: Record<string, (scope: Scope) => boolean> = {
 };
 
 export interface ScopeChoice {
-  /** Of `presets`, or `own`. */
+  /** A key of `presets`, or `own`. */
   preset: string;
   own: readonly Scope[];
 }
 
-/** As the API takes it. */
+/** The scopes in the API's format. */
 export function toScopes({ preset, own }: ScopeChoice): readonly string[] {
   return preset === "own" ? own : [preset];
 }
 
 interface Props {
-  /** The scopes that may be chosen at all. */
+  /** The scopes that can be chosen. */
   allowed: readonly Scope[];
   choice: ScopeChoice;
   error: string | undefined;
   onChange: (choice: ScopeChoice) => void;
 }
 
-/** A preset, and below it each scope in words; ticking one makes the choice one's own. */
+/** A preset, with a checkbox for each scope below it; ticking one switches to a custom choice. */
 export function ScopeFields({ allowed, choice, error, onChange }: Props) {
   const words = useWords();
   const includes = presets[choice.preset];
@@ -61,7 +61,7 @@ export function ScopeFields({ allowed, choice, error, onChange }: Props) {
 interface BoxProps {
   allowed: readonly Scope[];
   chosen: readonly Scope[];
-  /** Beside those that are not allowed; without it these are left out. */
+  /** Shown beside the scopes that aren't allowed; without it, they are left out. */
   whyNot?: string;
   onChange: (chosen: Scope[]) => void;
 }

@@ -1,4 +1,4 @@
-import { lazyText } from "#api/lazy-text.ts";
-import { apiKeys } from "#text/en/api-keys.ts";
+import { lazyText } from "#i18n/lazy-text.ts";
+import { apiKeys } from "#i18n/en/api-keys.ts";
 
-export const useWords = lazyText(apiKeys, () => import("#text/de/api-keys.ts").then((m) => m.apiKeys));
+export const useWords = lazyText(apiKeys, () => import("#i18n/de/api-keys.ts").then((m) => m.apiKeys));

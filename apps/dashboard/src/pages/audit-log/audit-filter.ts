@@ -1,4 +1,4 @@
-/** The filters of the log by the names that the API has for them, as they stand in the address. */
+/** The log's filters, with the API's names, as they appear in the address. */
 export const filterNames = ["userId", "keyId", "action", "targetType", "targetId", "from", "to"] as const;
 export type FilterName = (typeof filterNames)[number];
 export type AuditFilter = Partial<Record<FilterName, string>>;
@@ -8,7 +8,7 @@ export function readFilter(params: URLSearchParams): AuditFilter {
   return Object.fromEntries(given) as AuditFilter;
 }
 
-/** The query of `auditEvents.list`; days are those of `zone`. */
+/** The query of `auditEvents.list`; days are in `zone`. */
 export function toQuery(filter: AuditFilter, zone: string) {
   return { ...filter, ...(filter.from === undefined && filter.to === undefined ? {} : { tz: zone }) };
 }

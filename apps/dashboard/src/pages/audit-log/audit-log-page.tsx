@@ -3,16 +3,16 @@ import type { AuditEvent } from "@stint/sdk";
 import { useMemo } from "react";
 import { useSearchParams } from "wouter";
 import { stint } from "#api/client.ts";
-import { useSettings } from "#api/settings.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { usePages } from "#api/use-pages.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { MoreRows } from "#pages/parts/more-rows.tsx";
-import { PageHead } from "#pages/parts/page-head.tsx";
-import { saveFile } from "#pages/parts/save-file.ts";
-import { SettingsFrame } from "#pages/parts/settings-frame.tsx";
-import { useAction } from "#pages/parts/use-action.ts";
+import { MoreRows } from "#ui/list/more-rows.tsx";
+import { PageHead } from "#screen/page-head.tsx";
+import { useScreenHeading } from "#screen/screens.ts";
+import { saveFile } from "#ui/save-file.ts";
+import { SettingsFrame } from "#screen/settings-frame.tsx";
+import { useAction } from "#ui/form/use-action.ts";
 import { announce } from "#ui/announce.ts";
-import rows from "#ui/rows.module.css";
+import rows from "#ui/list/rows.module.css";
 import { type AuditFilter, readFilter, toQuery } from "./audit-filter.ts";
 import { AuditRow } from "./audit-row.tsx";
 import { FilterFields } from "./filter-fields.tsx";
@@ -22,7 +22,7 @@ import classes from "./audit-log.module.css";
 /** `/settings/audit-log` */
 export function AuditLogPage() {
   return (
-    <SettingsFrame scope="audit:read">
+    <SettingsFrame>
       <AuditLog />
     </SettingsFrame>
   );
@@ -31,6 +31,7 @@ export function AuditLogPage() {
 function AuditLog() {
   const { zone } = useSettings();
   const words = useWords();
+  const heading = useScreenHeading();
   const action = useAction();
   const [params, setParams] = useSearchParams();
   const filter = useMemo(() => readFilter(params), [params]);
@@ -51,10 +52,10 @@ function AuditLog() {
   };
   return (
     <>
-      <PageHead title={words.title} lead={words.lead}>
-        <CopyAsCall
-          call={{ operation: "auditEvents.list", method: "GET", path: "/v1/audit-events", query, isList: true }}
-        />
+      <PageHead
+        call={{ operation: "auditEvents.list", method: "GET", path: "/v1/audit-events", query, isList: true }}
+        lead={words.lead}
+      >
         {(["csv", "xlsx"] as const).map((format) => (
           <Button
             key={format}
@@ -71,7 +72,7 @@ function AuditLog() {
         {action.message}
       </p>
       <FilterFields filter={filter} onChange={change} />
-      <ul className={rows.rows} aria-label={words.title}>
+      <ul className={rows.rows} aria-label={heading}>
         {pages.items.map((event) => (
           <AuditRow key={event.id} event={event} onFilter={change} />
         ))}

@@ -1,11 +1,12 @@
 import type { AuditEvent } from "@stint/sdk";
-import { useSettings } from "#api/settings.ts";
-import { MoreMenu } from "#pages/parts/more-menu.tsx";
-import { useMoment } from "#pages/parts/use-moment.ts";
-import { plural } from "#text/catalogue.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { MoreMenu } from "#ui/menu/more-menu.tsx";
+import { plural } from "#i18n/catalogue.ts";
 import { JsonBlock } from "#ui/json-block.tsx";
-import { MenuItem } from "#ui/menu.tsx";
-import rows from "#ui/rows.module.css";
+import { MenuItem } from "#ui/menu/menu.tsx";
+import rows from "#ui/list/rows.module.css";
 import type { AuditFilter } from "./audit-filter.ts";
 import { nameAction } from "./name-action.ts";
 import { useWords } from "./use-words.ts";
@@ -16,14 +17,15 @@ interface Props {
   onFilter: (part: AuditFilter) => void;
 }
 
-/** More than these are shown on demand: whatever is made has many. */
+/** Further fields are collapsed: a created object has many. */
 const shownFields = 4;
 
-/** A change: who and what, and each field before and after. */
+/** A change: who did what, and each field before and after. */
 export function AuditRow({ event, onFilter }: Props) {
   const words = useWords();
-  const { text, language } = useSettings();
-  const moment = useMoment();
+  const text = useText();
+  const { language } = useSettings();
+  const { moment } = useFormat();
   const { action, actor, at, address, changes, details, purged, targetId, targetName, requestId } = event;
   const name = nameAction(action, words);
   const person = actor.userName ?? words.service;
@@ -77,7 +79,7 @@ export function AuditRow({ event, onFilter }: Props) {
 function Changes({ changes }: Pick<AuditEvent, "changes">) {
   if (changes.length === 0) return null;
   return (
-    // Fields and values have the API's names.
+    // Fields and values have the API's English names.
     <dl className={classes.changes} lang="en">
       {changes.map(({ field, old, new: now }) => (
         <div key={field}>
@@ -97,7 +99,7 @@ function Changes({ changes }: Pick<AuditEvent, "changes">) {
   );
 }
 
-/** As the API has it, so that the log says exactly what was stored. */
+/** A value as the API returns it, so that the log shows exactly what was stored. */
 function Value({ value }: { value: unknown }) {
   const words = useWords();
   const { language } = useSettings();

@@ -1,6 +1,7 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import { X } from "lucide-react";
 import { useMembers } from "#api/people.ts";
+import { FormDateField } from "#fields/form-date-field.tsx";
 import type { AuditFilter } from "./audit-filter.ts";
 import { nameAction } from "./name-action.ts";
 import { useWords } from "./use-words.ts";
@@ -11,13 +12,13 @@ interface Props {
   onChange: (part: AuditFilter & Record<string, string | undefined>) => void;
 }
 
-/** Person, action and days; a filter that a row has set can be removed. */
+/** Person, action and days. A filter set from a row can be removed. */
 export function FilterFields({ filter, onChange }: Props) {
   const words = useWords();
   const members = useMembers();
   const { userId = "", action = "", from = "", to = "", targetId, keyId, targetType } = filter;
   const kinds = Object.entries(words.kinds).map(([kind, label]) => ({ value: `${kind}.*`, label }));
-  // One action alone, which a row has chosen.
+  // A single action, chosen from a row.
   const own = action === "" || action.endsWith(".*") ? [] : [{ value: action, label: nameAction(action, words) }];
   const others = [
     ...(targetId === undefined ? [] : [{ name: "targetId", label: words.onlyObject(targetId) }]),
@@ -41,20 +42,8 @@ export function FilterFields({ filter, onChange }: Props) {
         data={[{ value: "", label: words.anyKind }, ...own, ...kinds]}
         onChange={({ currentTarget }) => onChange({ action: currentTarget.value })}
       />
-      <TextInput
-        type="date"
-        label={words.from}
-        value={from}
-        max={to}
-        onChange={({ currentTarget }) => onChange({ from: currentTarget.value })}
-      />
-      <TextInput
-        type="date"
-        label={words.to}
-        value={to}
-        min={from}
-        onChange={({ currentTarget }) => onChange({ to: currentTarget.value })}
-      />
+      <FormDateField label={words.from} value={from} max={to} onChange={(day) => onChange({ from: day })} />
+      <FormDateField label={words.to} value={to} min={from} onChange={(day) => onChange({ to: day })} />
       {others.map(({ name, label }) => (
         <Button
           key={name}

@@ -1,4 +1,4 @@
-/** `project.created` in words; an action that is not known yet as the API has it. */
+/** An action such as `project.created` in words; unknown actions keep the API's name. */
 export function nameAction(
   action: string,
   { kinds, verbs }: { kinds: Readonly<Record<string, string>>; verbs: Readonly<Record<string, string>> },

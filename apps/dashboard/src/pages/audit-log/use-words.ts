@@ -1,4 +1,4 @@
-import { lazyText } from "#api/lazy-text.ts";
-import { auditLog } from "#text/en/audit-log.ts";
+import { lazyText } from "#i18n/lazy-text.ts";
+import { auditLog } from "#i18n/en/audit-log.ts";
 
-export const useWords = lazyText(auditLog, () => import("#text/de/audit-log.ts").then((m) => m.auditLog));
+export const useWords = lazyText(auditLog, () => import("#i18n/de/audit-log.ts").then((m) => m.auditLog));

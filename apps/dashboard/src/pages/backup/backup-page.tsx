@@ -4,17 +4,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isSessionOver, stint } from "#api/client.ts";
 import { queryClient } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { ListState } from "#pages/parts/list-state.tsx";
-import { PageHead } from "#pages/parts/page-head.tsx";
-import { SettingsFrame } from "#pages/parts/settings-frame.tsx";
-import { useAction } from "#pages/parts/use-action.ts";
-import { useMoment } from "#pages/parts/use-moment.ts";
-import { useProof } from "#pages/parts/use-proof.tsx";
-import { plural } from "#text/catalogue.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { ListState } from "#ui/list/list-state.tsx";
+import { PageHead } from "#screen/page-head.tsx";
+import { useScreenHeading } from "#screen/screens.ts";
+import { SettingsFrame } from "#screen/settings-frame.tsx";
+import { useAction } from "#ui/form/use-action.ts";
+import { useProof } from "#confirm/use-proof.tsx";
+import { plural } from "#i18n/catalogue.ts";
 import { announce } from "#ui/announce.ts";
-import rows from "#ui/rows.module.css";
+import rows from "#ui/list/rows.module.css";
 import { BackupRow } from "./backup-row.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./backup.module.css";
@@ -25,7 +25,7 @@ const refetchMs = 1500;
 /** `/settings/backup`, for owners. */
 export function BackupPage() {
   return (
-    <SettingsFrame scope="organization:write" isForOwners>
+    <SettingsFrame>
       <Backups />
     </SettingsFrame>
   );
@@ -33,9 +33,10 @@ export function BackupPage() {
 
 function Backups() {
   const words = useWords();
+  const heading = useScreenHeading();
   const action = useAction();
   const { withProof, proof } = useProof();
-  // The newest when one was begun, whose row is written behind the reply.
+  // The newest backup when this one was started, because its row appears only after the reply.
   const [before, setBefore] = useState<{ id: string | undefined }>();
   const query = useQuery({
     queryKey,
@@ -57,14 +58,13 @@ function Backups() {
   return (
     <>
       <PageHead
-        title={words.title}
+        call={call}
         lead={
           <>
             {words.lead} <code>npx stint-server restore FILE</code>
           </>
         }
       >
-        <CopyAsCall call={call} />
         {reply !== undefined && (
           <Button loading={action.isRunning || isChanging(reply.data, before)} onClick={() => action.run(begin)}>
             {words.now}
@@ -75,7 +75,7 @@ function Backups() {
       <p role="alert" className={classes.error}>
         {action.message}
       </p>
-      <ul className={rows.rows} aria-label={words.title}>
+      <ul className={rows.rows} aria-label={heading}>
         {reply?.data.map((backup, at) => (
           <BackupRow key={backup.id} backup={backup} isNewest={at === 0} />
         ))}
@@ -86,16 +86,17 @@ function Backups() {
   );
 }
 
-/** Tells whether one is being made, or its row is still to come. */
+/** Whether a backup is running, or its row is still to come. */
 function isChanging([newest]: GetBackupsReply["data"], before: { id: string | undefined } | undefined): boolean {
   return newest?.finishedAt === null || (before !== undefined && before.id === newest?.id);
 }
 
-/** The schedule of backups, how long they are kept, and the last one that was proved to be good. */
+/** The backup schedule, the retention, and the last verified backup. */
 function Summary({ reply: { schedule, data } }: { reply: GetBackupsReply }) {
-  const { language, format } = useSettings();
+  const format = useFormat();
+  const { language } = useSettings();
   const words = useWords();
-  const moment = useMoment();
+  const { moment } = useFormat();
   const verified = data.find(({ verifiedAt }) => verifiedAt !== null);
   const { keepDays = 0, keepWeeks = 0, keepMonths = 0 } = schedule ?? {};
   const kept = [

@@ -1,7 +1,6 @@
 import type { GetBackupsReply } from "@stint/sdk";
-import { useSettings } from "#api/settings.ts";
-import { useMoment } from "#pages/parts/use-moment.ts";
-import rows from "#ui/rows.module.css";
+import { useFormat } from "#i18n/format.ts";
+import rows from "#ui/list/rows.module.css";
 import { useWords } from "./use-words.ts";
 import classes from "./backup.module.css";
 
@@ -16,11 +15,11 @@ const kinds: Record<State, string | undefined> = {
   cut: "warn",
 };
 
-/** A backup: when it was begun, whether it is good, and its file. */
+/** A backup: when it started, whether it is verified, and its file. */
 export function BackupRow({ backup, isNewest }: { backup: Backup; isNewest: boolean }) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useWords();
-  const moment = useMoment();
+  const { moment } = useFormat();
   const { file, startedAt, scheduledAt, sizeBytes, verifiedAt, error } = backup;
   const state = stateOf(backup, isNewest);
   const megabytes = (bytes: number) =>
@@ -45,7 +44,7 @@ export function BackupRow({ backup, isNewest }: { backup: Backup; isNewest: bool
   );
 }
 
-/** Only the newest can be under way: one that has no end and is followed by another one was cut. */
+/** Only the newest can be running: an older one without an end was interrupted. */
 function stateOf({ finishedAt, sizeBytes, verifiedAt }: Backup, isNewest: boolean): State {
   if (finishedAt === null) return isNewest ? "running" : "cut";
   if (sizeBytes === null) return "failed";

@@ -3,18 +3,17 @@ import { type BlogSection, NotFoundError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { stint } from "#api/client.ts";
-import { useSettings } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { ListState } from "#pages/parts/list-state.tsx";
-import { PageHead } from "#pages/parts/page-head.tsx";
-import rows from "#ui/rows.module.css";
+import { useFormat } from "#i18n/format.ts";
+import { ListState } from "#ui/list/list-state.tsx";
+import { PageHead } from "#screen/page-head.tsx";
+import rows from "#ui/list/rows.module.css";
 import { jsonOf } from "./blog-page.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./blog.module.css";
 
-/** `/blog/{slug}`: an article. Its texts are plain text, so that markup in them is shown and never run. */
-export function ArticlePage({ slug }: { slug: string }) {
-  const { format } = useSettings();
+/** `/blog/{slug}`: an article. Its text is rendered as plain text, so markup is displayed and never executed. */
+export function ArticlePage({ id: slug }: { id: string }) {
+  const format = useFormat();
   const words = useWords();
   const query = useQuery({ queryKey: ["blog", "article", slug], queryFn: () => stint.blog.get(slug) });
   const article = query.data;
@@ -22,7 +21,7 @@ export function ArticlePage({ slug }: { slug: string }) {
   if (article === undefined)
     return (
       <>
-        <PageHead title={words.title} lead={back} />
+        <PageHead lead={back} />
         {query.error instanceof NotFoundError ? <p>{words.notFound}</p> : <ListState query={query} />}
       </>
     );
@@ -35,8 +34,11 @@ export function ArticlePage({ slug }: { slug: string }) {
   ];
   return (
     <>
-      <PageHead title={article.mainHeading} lead={facts.join(" · ")}>
-        <CopyAsCall call={{ operation: "blog.get", method: "GET", path: jsonOf(slug), ids: [slug] }} />
+      <PageHead
+        call={{ operation: "blog.get", method: "GET", path: jsonOf(slug), ids: [slug] }}
+        title={article.mainHeading}
+        lead={facts.join(" · ")}
+      >
         <Button component="a" variant="default" href={jsonOf(slug)}>
           {words.json}
         </Button>
@@ -67,7 +69,7 @@ function ArticleSection({ section, level }: { section: BlogSection; level: numbe
   );
 }
 
-/** The address of a picture: the dashboard loads nothing from elsewhere. */
+/** A picture's address as text, because the dashboard loads nothing from other hosts. */
 function Picture({ address }: { address: string | null }) {
   const words = useWords();
   if (address === null || !/^https?:\/\//.test(address)) return null;

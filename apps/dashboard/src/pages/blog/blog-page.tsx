@@ -3,29 +3,30 @@ import type { BlogArticle } from "@stint/sdk";
 import { X } from "lucide-react";
 import { Link, useSearchParams } from "wouter";
 import { stint } from "#api/client.ts";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
 import { usePages } from "#api/use-pages.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { MoreRows } from "#pages/parts/more-rows.tsx";
-import { PageHead } from "#pages/parts/page-head.tsx";
-import { SearchField } from "#pages/parts/search-field.tsx";
-import rows from "#ui/rows.module.css";
+import { MoreRows } from "#ui/list/more-rows.tsx";
+import { PageHead } from "#screen/page-head.tsx";
+import { useScreenHeading } from "#screen/screens.ts";
+import { SearchField } from "#ui/fields/search-field.tsx";
+import rows from "#ui/list/rows.module.css";
 import { useWords } from "./use-words.ts";
 import classes from "./blog.module.css";
 
 const pageSize = 20;
 
-/** `/blog`: the published articles in the order of the content. */
+/** `/blog`: the published articles, in content order. */
 export function BlogPage() {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useWords();
+  const heading = useScreenHeading();
   const [params, setParams] = useSearchParams();
   const search = params.get("search") ?? "";
   const category = params.get("category") ?? "";
   const filter = { ...(search === "" ? {} : { search }), ...(category === "" ? {} : { category }) };
   const pages = usePages<BlogArticle>(["blog", filter], async (cursor) => {
     const offset = Number(cursor ?? 0);
-    // One more than is shown tells whether there are more.
+    // One article more than shown tells whether there is a next page.
     const articles = await stint.blog.list({ ...filter, limit: pageSize + 1, offset });
     return {
       data: articles.slice(0, pageSize),
@@ -52,8 +53,7 @@ export function BlogPage() {
   );
   return (
     <>
-      <PageHead title={words.title} lead={words.lead}>
-        <CopyAsCall call={{ operation: "blog.list", method: "GET", path: "/api/blogs/", query: filter }} />
+      <PageHead call={{ operation: "blog.list", method: "GET", path: "/api/blogs/", query: filter }} lead={words.lead}>
         <Button component="a" variant="default" href={`/api/blogs/?${new URLSearchParams(filter).toString()}`}>
           {words.listJson}
         </Button>
@@ -68,7 +68,7 @@ export function BlogPage() {
           >{`${words.category}: ${category}`}</Button>
         )}
       </search>
-      <ul className={rows.rows} aria-label={words.title}>
+      <ul className={rows.rows} aria-label={heading}>
         {pages.items.map((article) => (
           <li key={article.slug}>
             <div className={rows.main}>
@@ -96,7 +96,7 @@ export function BlogPage() {
   );
 }
 
-/** The address of an article at the content API. */
+/** The address of an article in the content API. */
 export function jsonOf(slug: string): string {
   return `/api/blogs/${encodeURIComponent(slug)}`;
 }

@@ -4,29 +4,29 @@ import { heightOf } from "./day-geometry.ts";
 import { boxOf, type Lane, packLanes, type Box } from "./lanes.ts";
 import { type Piece, piecesOf, type Span } from "./pieces.ts";
 
-/** Something that is drawn on the days: an entry, the running timer, or what is being made. */
+/** Something drawn on the days: an entry, the running timer, or a new entry being drawn. */
 export interface Block {
-  /** Stays the same while the server gives an entry its own id. */
+  /** Stays the same when the server assigns an entry its id. */
   key: string;
   kind: "entry" | "timer" | "draft";
   span: Span;
   description: string;
   projectId: string | undefined;
-  /** Of an entry. */
+  /** Undefined for the timer and for a new entry. */
   entry: TimeEntry | undefined;
   isUnconfirmed: boolean;
   canChange: boolean;
 }
 
-/** A piece of a block where it is drawn. */
+/** A piece of a block, and where it is drawn. */
 export interface PlacedPiece extends Piece, Box, Lane {
   key: string;
   block: Block;
-  /** Tells whether it is the first shown piece of its block: the one that is focused and read. */
+  /** Whether it is the first visible piece of its block, which takes the focus and is read aloud. */
   isFirst: boolean;
 }
 
-/** Every piece of the blocks, in time order, beside those that it would cover. */
+/** All pieces of the blocks in time order; pieces that would overlap are placed side by side. */
 export function placePieces(blocks: readonly Block[], days: readonly Day[], hourHeight: number): PlacedPiece[] {
   const pieces = blocks
     .toSorted((left, right) => left.span.start - right.span.start || (left.key < right.key ? -1 : 1))

@@ -1,27 +1,29 @@
 import { ChevronLeft, ChevronRight, Minus, Plus } from "lucide-react";
-import { useMemo } from "react";
-import { useSettings } from "#api/settings.ts";
+import { type ReactNode, useMemo } from "react";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { type CalendarView, views } from "./shown-days.ts";
-import group from "#pages/parts/button-group.module.css";
+import group from "#ui/button/button-group.module.css";
 import classes from "./calendar-bar.module.css";
 
 interface Props {
   view: CalendarView;
   days: readonly string[];
   isTodayShown: boolean;
-  canWrite: boolean;
   onView: (view: CalendarView) => void;
   onTurn: (steps: number) => void;
   onToday: () => void;
-  onNew: () => void;
   zoomIn: (() => void) | undefined;
   zoomOut: (() => void) | undefined;
+  /** The primary button, last. */
+  children: ReactNode;
 }
 
-/** Which days are shown, and how. */
-export function CalendarBar({ view, days, isTodayShown, canWrite, onView, onTurn, onToday, onNew, ...props }: Props) {
-  const { text, locale } = useSettings();
-  const { calendar, shell } = text;
+/** The navigation between days, and the choice of view. */
+export function CalendarBar({ view, days, isTodayShown, onView, onTurn, onToday, ...props }: Props) {
+  const text = useText();
+  const { locale } = useSettings();
+  const { calendar, screens } = text;
   const first = days[0] ?? "";
   const last = days.at(-1) ?? first;
   const period = useMemo(() => {
@@ -38,7 +40,7 @@ export function CalendarBar({ view, days, isTodayShown, canWrite, onView, onTurn
   return (
     <div className={classes.bar}>
       <div className={classes.title}>
-        <h1>{shell.calendar}</h1>
+        <h1>{screens.calendar}</h1>
         <p role="status">{period}</p>
       </div>
       <div className={classes.controls}>
@@ -78,11 +80,7 @@ export function CalendarBar({ view, days, isTodayShown, canWrite, onView, onTurn
             <Plus size={16} aria-hidden />
           </button>
         </div>
-        {canWrite && (
-          <button type="button" className={classes.new} onClick={onNew}>
-            {calendar.newEntry}
-          </button>
-        )}
+        {props.children}
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import {
   type MouseEvent,
   type ReactNode,
   type RefObject,
+  useEffectEvent,
   useId,
   useLayoutEffect,
   useMemo,
@@ -9,10 +10,12 @@ import {
   useState,
 } from "react";
 import { useProjects } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import type { Day } from "#time/group-by-day.ts";
 import { dayOf } from "#time/zoned.ts";
-import { toRem, useTextScale } from "#ui/text-scale.ts";
+import { toRem, useTextScale } from "#ui/theme/text-scale.ts";
 import { type Block, placePieces } from "./block.ts";
 import { DayColumns, HourScale, useRuledDays } from "./day-columns.tsx";
 import { heightOf, hourMs, quarterAt } from "./day-geometry.ts";
@@ -31,8 +34,9 @@ interface Props {
   hourHeight: number;
   canWrite: boolean;
   heads: ReactNode;
-  /** The place that gets the focus once it is drawn: a block's key, or `slot`. */
-  focus: RefObject<string | undefined>;
+  /** The element to focus once it is drawn: a block's key, or `slot`. */
+  focus: { key: string } | undefined;
+  onFocus: (key: string) => void;
   onOpen: (block: Block) => void;
   onMake: (span: Span) => void;
   onChange: (block: Block, span: Span, kind: "move" | "resize") => void;
@@ -40,14 +44,16 @@ interface Props {
   onDelete: (block: Block) => void;
   onDuplicate: (block: Block) => void;
   onTurn: (steps: number) => void;
-  /** Turns to the page on which an instant lies. */
+  /** Shows the page that contains an instant. */
   onShow: (ms: number) => void;
 }
 
-/** The days side by side, with everything that a pointer and the keys do to them. */
+/** The days side by side, edited with pointer and keyboard. */
 export function CalendarGrid(props: Props) {
-  const { days, now, hourHeight, canWrite, heads, focus, onTurn, onShow } = props;
-  const { text, format, zone } = useSettings();
+  const { days, now, hourHeight, canWrite, heads, focus, onFocus, onTurn, onShow } = props;
+  const text = useText();
+  const format = useFormat();
+  const { zone } = useSettings();
   const { calendar } = text;
   const projects = useProjects();
   const saySpan = useSaySpan();
@@ -84,25 +90,28 @@ export function CalendarGrid(props: Props) {
     onStep(span, isCancelled, block) {
       const when = saySpan(span);
       setSaid(isCancelled ? calendar.cancelled(nameOf(block), when) : when);
-      focus.current = block.key;
+      onFocus(block.key);
       onShow(span.start);
     },
     onRefuse: (block) => setSaid(block.kind === "timer" ? calendar.runsText : calendar.lockedText),
     onMake: (ms) => props.onMake({ start: ms, end: ms + hourMs }),
     onDelete(block) {
       const at = firsts.findIndex(({ block: each }) => each.key === block.key);
-      focus.current = (firsts[at + 1] ?? firsts[at - 1])?.block.key ?? "slot";
+      onFocus((firsts[at + 1] ?? firsts[at - 1])?.block.key ?? "slot");
       props.onDelete(block);
     },
     onDuplicate: props.onDuplicate,
     onTurn(steps) {
-      focus.current = "slot";
+      onFocus("slot");
       onTurn(steps);
     },
   });
 
-  const changing: { block: Block | undefined; now: Span; isCopy: boolean } | undefined =
-    drag ?? (keys.nudge && { ...keys.nudge, isCopy: false });
+  const { nudge } = keys;
+  const changing: { block: Block | undefined; now: Span; isCopy: boolean } | undefined = useMemo(
+    () => drag ?? (nudge && { ...nudge, isCopy: false }),
+    [drag, nudge],
+  );
   const pieces = useMemo(
     () => placePieces(withChange(props.blocks, changing), days, hourHeight),
     [props.blocks, changing, days, hourHeight],
@@ -112,7 +121,7 @@ export function CalendarGrid(props: Props) {
 
   function onDrop({ kind, block, now: span, isCopy }: Drag): void {
     if (block === undefined) {
-      // A finger that rested without moving means an hour.
+      // A long press without a movement creates one hour.
       const isBare = span.end - span.start <= 15 * 60_000;
       props.onMake(isBare ? { start: span.start, end: span.start + hourMs } : span);
     } else if (isCopy) props.onCopy(block, span);
@@ -125,7 +134,7 @@ export function CalendarGrid(props: Props) {
 
   function place(ms: number): void {
     setSlot(ms);
-    focus.current = "slot";
+    onFocus("slot");
     setSaid(sayAt(ms));
     onShow(ms);
   }
@@ -134,13 +143,14 @@ export function CalendarGrid(props: Props) {
     return calendar.at(format.day(dayOf(ms, zone)), format.clock(ms));
   }
 
+  const focused = useRef<typeof focus>(undefined);
   useLayoutEffect(() => {
-    if (focus.current === undefined) return;
-    const element = find(box.current, focus.current);
+    if (focus === undefined || focus === focused.current) return;
+    const element = find(box.current, focus.key);
     if (element === null) return;
-    focus.current = undefined;
+    focused.current = focus;
     element.focus();
-  });
+  }, [focus, pieces, slot]);
   useScroll(scroller, hourHeight * useTextScale(), days, now);
 
   const tallest = Math.max(...days.map((day) => heightOf(day, day.to, hourHeight)));
@@ -215,7 +225,7 @@ export function CalendarGrid(props: Props) {
   );
 }
 
-/** The blocks with the one that is being changed at its new place, also on a page on which it was not before. */
+/** The blocks, with the one being changed at its new position, even on a page where it wasn't before. */
 function withChange(
   blocks: readonly Block[],
   change: { block: Block | undefined; now: Span; isCopy: boolean } | undefined,
@@ -242,13 +252,13 @@ function dayAt(days: readonly Day[], ms: number): Day | undefined {
   return days.find(({ from, to }) => ms >= from && ms < to);
 }
 
-/** The element of a block; of the slot, where nothing can be made, the first block. */
+/** The element of a block; for a slot that can't be used, the first block. */
 function find(box: HTMLElement | null, key: string): HTMLElement | null {
   const selector = key === "slot" ? "[data-slot], [data-first]" : `[data-block="${CSS.escape(key)}"][data-first]`;
   return box?.querySelector<HTMLElement>(selector) ?? null;
 }
 
-/** The place at which a new entry is made; on another page it stands where the day's work begins, or now is. */
+/** The position for a new entry made by keyboard; on another page, the start of the working day or the current time. */
 function useSlot(days: readonly Day[], now: number): [number, (ms: number) => void] {
   const [slot, setSlot] = useState<number>();
   const today = dayAt(days, now);
@@ -257,7 +267,7 @@ function useSlot(days: readonly Day[], now: number): [number, (ms: number) => vo
   return [isShown ? slot : usual, setSlot];
 }
 
-/** Begins in the morning, or shortly before now; a change of the scale keeps the hour in the middle where it is. */
+/** Scrolls initially to the morning or to shortly before now; when the zoom changes, keeps the hour in the middle. */
 function useScroll(
   scroller: RefObject<HTMLDivElement | null>,
   hourHeight: number,
@@ -265,15 +275,17 @@ function useScroll(
   now: number,
 ): void {
   const before = useRef<number>(undefined);
+  const firstTop = useEffectEvent(() => {
+    const today = dayAt(days, now);
+    const morning = 7.75 * hourHeight;
+    return today === undefined ? morning : Math.min(morning, heightOf(today, now - hourMs, hourHeight));
+  });
   useLayoutEffect(() => {
     const view = scroller.current;
     if (view === null) return;
     const half = view.clientHeight / 2;
-    if (before.current === undefined) {
-      const today = dayAt(days, now);
-      const morning = 7.75 * hourHeight;
-      view.scrollTop = today === undefined ? morning : Math.min(morning, heightOf(today, now - hourMs, hourHeight));
-    } else view.scrollTop = ((view.scrollTop + half) * hourHeight) / before.current - half;
+    view.scrollTop =
+      before.current === undefined ? firstTop() : ((view.scrollTop + half) * hourHeight) / before.current - half;
     before.current = hourHeight;
-  }, [hourHeight]);
+  }, [scroller, hourHeight]);
 }

@@ -1,26 +1,32 @@
 import type { TimeEntry } from "@stint/sdk";
-import { memo, useDeferredValue, useMemo, useRef, useState } from "react";
+import { memo, useDeferredValue, useMemo, useState } from "react";
 import { useSearchParams } from "wouter";
+import { clock } from "#api/client.ts";
 import { useMe, useProjects } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { sameFields } from "#api/tracking/same-fields.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { sameFields } from "#state/tracking/same-fields.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
-import type { EntryFields } from "#api/tracking/write.ts";
-import { useNow } from "#api/use-now.ts";
-import { useEntriesIn, useTracking, useTrackingView } from "#api/use-tracking.tsx";
-import { useUndoable } from "#api/undo.tsx";
-import { fieldsOf } from "#pages/parts/entry-edits.ts";
-import { useEntryActions } from "#pages/parts/use-entry-actions.ts";
+import type { EntryFields } from "#state/tracking/write.ts";
+import { useNow } from "#state/use-now.ts";
+import { useEntriesIn, useTracking, useTrackingView } from "#state/use-tracking.tsx";
+import { useUndoable } from "#state/undo.tsx";
+import { useLoadingText } from "#state/use-loading-text.ts";
+import { ScreenTitle } from "#screen/page-head.tsx";
+import { CopyLastDay } from "#entries/copy-day/copy-last-day.tsx";
+import { AddEntryButton } from "#entries/add-entry/add-entry-button.tsx";
+import { fieldsOf } from "#entries/entry-edits.ts";
+import { useEntryActions } from "#entries/use-entry-actions.ts";
+import { begunOf } from "#time/begun.ts";
 import { createDayFinder } from "#time/group-by-day.ts";
 import { runningSeconds } from "#time/running-seconds.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { dayOf, startOfDay } from "#time/zoned.ts";
-import { useIsPhone } from "#ui/use-is-phone.ts";
+import { useIsPhone } from "#ui/theme/use-is-phone.ts";
 import type { Block } from "./block.ts";
 import { CalendarBar } from "./calendar-bar.tsx";
 import { CalendarGrid } from "./calendar-grid.tsx";
 import { DayHeads } from "./day-heads.tsx";
-import { hourMs, quarterAt } from "./day-geometry.ts";
 import { EntryDialog } from "./entry-dialog.tsx";
 import { longestMs } from "./gesture.ts";
 import type { Span } from "./pieces.ts";
@@ -31,7 +37,7 @@ import classes from "./calendar.module.css";
 
 export function CalendarPage() {
   const [params, setParams] = useSearchParams();
-  // Other days are drawn in short tasks, after the key or the click that turned to them.
+  // Deferred, so that other days are drawn in short tasks after the key press or click.
   return <Calendar params={useDeferredValue(params)} setParams={setParams} />;
 }
 
@@ -40,38 +46,39 @@ interface Props {
   setParams: ReturnType<typeof useSearchParams>[1];
 }
 
-/** The own entries on a day, three days or a week, to be drawn, moved and resized. */
+/** The person's entries on one day, three days or a week; they can be drawn, moved and resized. */
 const Calendar = memo(function Calendar({ params, setParams }: Props) {
-  const { text, zone, weekStart } = useSettings();
-  const { calendar, shell, time } = text;
+  const text = useText();
+  const { zone, weekStart } = useSettings();
+  const { calendar, time } = text;
   const canWrite = useMe().scopes.includes("time-entries:write");
-  const now = useNow();
+  const { timer, loaded, unconfirmed, isOnline } = useTrackingView();
+  const now = useNow(timer?.startedAt);
   const today = dayOf(now, zone);
   const isPhone = useIsPhone();
   const { view, date } = readAddress(params, today, isPhone);
   const findDay = useMemo(() => createDayFinder(zone), [zone]);
-  const names = daysOf(view, date, weekStart);
-  const key = names.join();
-  const days = useMemo(() => names.map((day) => findDay(startOfDay(day, zone))), [key, findDay, zone]);
+  const names = useMemo(() => daysOf(view, date, weekStart), [view, date, weekStart]);
+  const days = useMemo(() => names.map((day) => findDay(startOfDay(day, zone))), [names, findDay, zone]);
   const from = days[0]?.from ?? 0;
   const to = days.at(-1)?.to ?? 0;
 
-  // An entry may have begun as long ago as the longest one lasts.
+  // An entry may have started as long before as the longest one lasts.
   const { entries, isLoaded } = useEntriesIn({ from: from - longestMs, to });
-  const { timer, loaded, unconfirmed, isOnline } = useTrackingView();
+  const loading = useLoadingText(calendar.loading);
   const tracking = useTracking();
   const projects = useProjects();
   const actions = useEntryActions();
   const { run } = useUndoable();
   const saySpan = useSaySpan();
   const { height, zoomIn, zoomOut } = useHourHeight();
-  const focus = useRef<string>(undefined);
+  const [focus, setFocus] = useState<{ key: string }>();
   const [edited, setEdited] = useState<{ entry: TimeEntry | undefined; key: string; fields: EntryFields }>();
 
-  // The id that an entry was given here stays its key, so that the focus stays on it.
-  const made = useRef(new Set<string>());
+  // A new entry keeps its local id as its key, so that it keeps the focus.
+  const [made, setMade] = useState<readonly string[]>([]);
   const blocks = useMemo(() => {
-    const keys = new Map([...made.current].map((localId) => [tracking.idOf(localId), localId]));
+    const keys = new Map(made.map((localId) => [tracking.idOf(localId), localId]));
     const found: Block[] = entries
       .filter((entry) => endMs(entry) > from || startMs(entry) >= from)
       .map((entry) => ({
@@ -100,7 +107,7 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
       });
     }
     return found;
-  }, [entries, from, timer, now, unconfirmed, canWrite, tracking]);
+  }, [entries, from, timer, now, unconfirmed, canWrite, tracking, made]);
   const running = useMemo(
     () => (timer === null ? new Map<string, number>() : runningSeconds(timer.startedAt, now, days)),
     [timer, now, days],
@@ -115,7 +122,7 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
     });
   }
 
-  /** From the days of the address, which may not be drawn yet. */
+  /** Relative to the days in the address, which may not be drawn yet. */
   const turn = (steps: number) =>
     setParams((before) => {
       const address = readAddress(before, today, isPhone);
@@ -126,10 +133,12 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
     });
   const nameOf = ({ description }: { description: string }) => (description === "" ? time.noDescription : description);
 
-  /** Opens a new entry, for the project that was tracked last, else for the first that is open. */
+  /** Opens a new entry for the last tracked project, or else for the first active one. */
   async function edit(span: Span): Promise<void> {
     const open = new Set(projects.filter(({ status }) => status === "active").map(({ id }) => id));
-    const last = [...tracking.getView().entries, timer].find((each) => each !== null && open.has(each.projectId));
+    const last = [timer, ...begunOf(tracking.getView().entries, clock.now())].find(
+      (each) => each !== null && open.has(each.projectId),
+    );
     const projectId = last?.projectId ?? [...open][0] ?? "";
     const taskId = projectId === "" ? "" : await taskOfChoice({ projectId, taskId: last?.taskId });
     const fields: EntryFields = {
@@ -145,13 +154,13 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
   }
 
   function close(focused: string): void {
-    focus.current = focused;
+    setFocus({ key: focused });
     setEdited(undefined);
   }
 
   function add(fields: EntryFields, label: string): string {
     const localId = actions.create(fields, label);
-    made.current.add(localId);
+    setMade((before) => [...before, localId]);
     show(Date.parse(fields.startedAt));
     return localId;
   }
@@ -178,27 +187,24 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
     return add(fields, calendar.copied(nameOf(entry), saySpan(span)));
   }
 
+  const nothing = view === "day" ? calendar.noEntriesOnDay : calendar.noEntries;
   const howToBegin = matchMedia("(pointer: coarse)").matches ? calendar.howToBeginByTouch : calendar.howToBegin;
   const spanOfEntry = (entry: TimeEntry) => ({ start: startMs(entry), end: endMs(entry) });
   return (
     <>
-      <title>{`${shell.calendar} – Stint`}</title>
+      <ScreenTitle />
       <CalendarBar
         view={view}
         days={names}
         isTodayShown={names.includes(today)}
-        canWrite={canWrite}
         onView={(next) => go({ view: next, date })}
         onTurn={turn}
         onToday={() => go({ date: today })}
-        onNew={() => {
-          const shownToday = days.find(({ day }) => day === today);
-          const start = shownToday === undefined ? from + 9 * hourMs : quarterAt(shownToday, now) - hourMs;
-          void edit({ start, end: start + hourMs });
-        }}
         zoomIn={zoomIn}
         zoomOut={zoomOut}
-      />
+      >
+        <AddEntryButton day={names.includes(today) ? today : (names[0] ?? today)} onAdded={show} />
+      </CalendarBar>
       <CalendarGrid
         days={days}
         blocks={blocks}
@@ -206,6 +212,7 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
         hourHeight={height}
         canWrite={canWrite}
         focus={focus}
+        onFocus={(key) => setFocus({ key })}
         heads={
           <DayHeads days={days} today={today} entries={entries} findDay={findDay} loaded={loaded} running={running} />
         }
@@ -218,18 +225,18 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
           const label = kind === "move" ? calendar.moved : calendar.resized;
           const startedAt = new Date(span.start).toISOString();
           const durationSeconds = Math.round((span.end - span.start) / 1000);
-          focus.current = blockKey;
+          setFocus({ key: blockKey });
           const set = changesOf(entry, { ...fieldsOf(entry), startedAt, durationSeconds });
           actions.change(entry, set, label(nameOf(entry), saySpan(span)));
         }}
         onCopy={({ entry }, span) => {
-          if (entry !== undefined) focus.current = copy(entry, span);
+          if (entry !== undefined) setFocus({ key: copy(entry, span) });
         }}
         onDelete={({ entry }) => {
           if (entry !== undefined) remove(entry);
         }}
         onDuplicate={({ entry }) => {
-          if (entry !== undefined) focus.current = copy(entry, spanOfEntry(entry));
+          if (entry !== undefined) setFocus({ key: copy(entry, spanOfEntry(entry)) });
         }}
         onTurn={turn}
         onShow={show}
@@ -242,9 +249,10 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
         <p className={classes.hint}>{text.entries.readOnly}</p>
       )}
       <p role="status" className={classes.empty}>
-        {!isLoaded && (isOnline ? calendar.loading : calendar.notLoaded)}
-        {isLoaded && blocks.length === 0 && [calendar.noEntries, ...(canWrite ? [howToBegin] : [])].join(" ")}
+        {!isLoaded && (isOnline ? loading : calendar.notLoaded)}
+        {isLoaded && blocks.length === 0 && [nothing, ...(canWrite ? [howToBegin] : [])].join(" ")}
       </p>
+      {view === "day" && isLoaded && <CopyLastDay day={date} isSaid />}
       {edited !== undefined && (
         <EntryDialog
           key={edited.key}
@@ -273,7 +281,7 @@ function spanOfFields({ startedAt, durationSeconds }: EntryFields): Span {
   return { start, end: start + durationSeconds * 1000 };
 }
 
-/** The fields that are not as they were. */
+/** The fields that differ. */
 function changesOf(entry: TimeEntry, fields: EntryFields): Partial<EntryFields> {
   const changed = Object.entries(fields).filter(([name, value]) => !sameFields(entry, { [name]: value }));
   return Object.fromEntries(changed);

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { useSettings } from "#api/settings.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import type { Day } from "#time/group-by-day.ts";
-import { toRem } from "#ui/text-scale.ts";
+import { toRem } from "#ui/theme/text-scale.ts";
 import { heightOf, type HourLine, hourLines, isOrdinary } from "./day-geometry.ts";
 import classes from "./calendar.module.css";
 
@@ -11,7 +11,7 @@ interface Ruled {
   isOrdinary: boolean;
 }
 
-/** The days with their full hours; where clocks change, a day has a scale of its own. */
+/** The days with their hour lines; a day with a clock change has its own scale. */
 export function useRuledDays(days: readonly Day[], zone: string): readonly Ruled[] {
   return useMemo(
     () =>
@@ -39,7 +39,7 @@ interface Props {
   now: number;
 }
 
-/** The hours beside the days: those of the first ordinary day, else of the first. */
+/** The hours beside the days: those of the first day without a clock change, or else of the first day. */
 export function HourScale({ ruled, hourHeight }: Omit<Props, "now">) {
   const formatHour = useFormatHour();
   const scale = ruled.find((each) => each.isOrdinary) ?? ruled[0];
@@ -54,7 +54,7 @@ export function HourScale({ ruled, hourHeight }: Omit<Props, "now">) {
   );
 }
 
-/** The columns behind the entries: lines of the hours, the part that a short day lacks, and now. */
+/** The columns behind the entries: hour lines, the missing part of a short day, and the current time. */
 export function DayColumns({ ruled, hourHeight, now }: Props) {
   const formatHour = useFormatHour();
   const isScaleOrdinary = ruled.some((each) => each.isOrdinary);
@@ -69,7 +69,7 @@ export function DayColumns({ ruled, hourHeight, now }: Props) {
               </i>
             ))}
             {now >= day.from && now < day.to && (
-              <i className={classes.now} style={{ top: toRem(heightOf(day, now, hourHeight)) }} />
+              <i data-now className={classes.now} style={{ top: toRem(heightOf(day, now, hourHeight)) }} />
             )}
           </div>
         </div>

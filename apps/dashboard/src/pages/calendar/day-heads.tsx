@@ -1,7 +1,8 @@
 import type { TimeEntry } from "@stint/sdk";
 import { useMemo } from "react";
 import { Link } from "wouter";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
 import { type Day, groupByDay, isWhole } from "#time/group-by-day.ts";
 import { hourMs } from "./day-geometry.ts";
 import classes from "./calendar.module.css";
@@ -9,17 +10,18 @@ import classes from "./calendar.module.css";
 interface Props {
   days: readonly Day[];
   today: string;
-  /** The entries of these days, and perhaps of days before. */
+  /** The entries of these days, possibly with entries of earlier days. */
   entries: readonly TimeEntry[];
   findDay: (ms: number) => Day;
   loaded: readonly { from: number; to: number }[];
-  /** Of the running timer, in seconds, by day. */
+  /** The running timer's seconds per day. */
   running: ReadonlyMap<string, number>;
 }
 
-/** The days' names and totals; an entry counts for the day on which it starts, as in the list and the reports. */
+/** The days' names and totals. An entry counts on the day it starts, as in the list and the reports. */
 export function DayHeads({ days, today, entries, findDay, loaded, running }: Props) {
-  const { text, format } = useSettings();
+  const text = useText();
+  const format = useFormat();
   const { calendar } = text;
   const totals = useMemo(
     () => new Map(groupByDay(entries, findDay).map(({ day, seconds }) => [day, seconds])),

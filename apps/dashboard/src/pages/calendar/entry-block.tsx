@@ -1,9 +1,10 @@
 import type { Project } from "@stint/sdk";
 import { Lock } from "lucide-react";
 import type { CSSProperties } from "react";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
 import { projectColor } from "#ui/project-color.ts";
-import { toRem } from "#ui/text-scale.ts";
+import { toRem } from "#ui/theme/text-scale.ts";
 import type { PlacedPiece } from "./block.ts";
 import { useSaySpan } from "./use-say-span.ts";
 import classes from "./calendar.module.css";
@@ -19,9 +20,10 @@ interface Props {
   onFocus: (key: string) => void;
 }
 
-/** A piece of an entry, of the running timer, or of what is being made. */
+/** A piece of an entry, of the running timer, or of a new entry. */
 export function EntryBlock({ piece, columns, project, isActive, isLifted, keysId, onOpen, onFocus }: Props) {
-  const { text, format } = useSettings();
+  const text = useText();
+  const format = useFormat();
   const { calendar, time } = text;
   const saySpan = useSaySpan();
   const { block, column, top, bottom, lane, lanes, width, isStart, isEnd, isFirst } = piece;

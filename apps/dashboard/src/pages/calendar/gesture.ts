@@ -2,19 +2,19 @@ import type { Day } from "#time/group-by-day.ts";
 import { quarterAt, quarterMs, snap } from "./day-geometry.ts";
 import type { Span } from "./pieces.ts";
 
-/** The longest time entry that the API takes. */
+/** The longest time entry that the API accepts. */
 export const longestMs = 7 * 86_400_000;
 
-/** A drag with a pointer or a finger, and the instant at which it was taken hold of. */
+/** A drag with a pointer or finger, and where it started. */
 export interface Gesture {
   kind: "create" | "move" | "resizeStart" | "resizeEnd";
-  /** The span before the drag; of one that creates, the quarter at which it began. */
+  /** The span before the drag; for a new entry, the quarter-hour where the drag started. */
   span: Span;
-  /** The instant under the pointer when the drag began. */
+  /** The instant under the pointer when the drag started. */
   grabbed: number;
 }
 
-/** The span that a drag means once the pointer is at `pointer`, an instant of `day`. */
+/** The span that results from dragging to `pointer`, an instant of `day`. */
 export function spanOf({ kind, span, grabbed }: Gesture, pointer: number, day: Day): Span {
   const { start, end } = span;
   switch (kind) {

@@ -68,7 +68,7 @@ for (const [name, boxes, expected] of cases)
   });
 
 test("short entries are packed as high as they are drawn, so that none covers another", () => {
-  // Five entries of five minutes, one after the other, at 48 pixels an hour: four pixels each.
+  // Five consecutive entries of five minutes, at 48 pixels per hour: four pixels each.
   const boxes = [0, 4, 8, 12, 16].map((top) => boxOf(top, top + 4, 1152));
   const lanes = packLanes(boxes);
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** The height at which an entry is drawn at least, so that it can be read and hit. */
+/** The minimum height of an entry, so that it can be read and clicked. */
 const leastHeight = 24;
 
 export interface Box {
@@ -6,21 +6,21 @@ export interface Box {
   bottom: number;
 }
 
-/** The place of a box beside those that it would cover: in `lane` of `lanes`, `width` lanes wide. */
+/** The position of a box beside those that it would overlap: in `lane` of `lanes`, `width` lanes wide. */
 export interface Lane {
   lane: number;
   lanes: number;
   width: number;
 }
 
-/** The box in which a span of a column is drawn: never lower than can be read, never beyond the column's end. */
+/** The box for a span in a column: never too low to read, never beyond the column's end. */
 export function boxOf(top: number, bottom: number, columnHeight: number): Box {
   const height = Math.max(bottom - top, leastHeight);
   const within = Math.max(Math.min(top, columnHeight - height), 0);
   return { top: within, bottom: within + height };
 }
 
-/** Lanes for boxes of one column, by their rendered heights; in the order in which they are given. */
+/** Assigns lanes to the boxes of a column by their rendered heights; the result is in the order given. */
 export function packLanes(boxes: readonly Box[]): Lane[] {
   const lanes: Lane[] = boxes.map(() => ({ lane: 0, lanes: 1, width: 1 }));
   const order = boxes
@@ -40,7 +40,7 @@ export function packLanes(boxes: readonly Box[]): Lane[] {
   return lanes;
 }
 
-/** Places boxes that hang together: each in the first free lane, then as wide as the lanes to its right are free. */
+/** Places a cluster of overlapping boxes: each in the first free lane, widened over the free lanes to its right. */
 function place(cluster: readonly { box: Box; at: number }[], lanes: Lane[]): void {
   const columns: Box[][] = [];
   const placed = cluster.map(({ box, at }) => {

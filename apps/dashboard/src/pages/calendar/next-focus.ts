@@ -3,8 +3,8 @@ import type { PlacedPiece } from "./block.ts";
 export type Arrow = "ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight";
 
 /**
- * The piece to which an arrow key moves from the one of `key`: up and down in time order, left and right to the nearest
- * time of the nearest day that has any.
+ * The piece that an arrow key moves to from `key`: up and down in time order, left and right to the nearest time on the
+ * nearest day with entries.
  */
 export function nextFocus(pieces: readonly PlacedPiece[], key: string, arrow: Arrow): PlacedPiece | undefined {
   const readable = pieces.filter(({ isFirst }) => isFirst);

@@ -1,23 +1,23 @@
 import type { Day } from "#time/group-by-day.ts";
 
-/** A stretch of time, half-open, in milliseconds. */
+/** A half-open span of time in milliseconds. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** The part of a span that lies on one of the shown days. */
+/** The part of a span on one of the visible days. */
 export interface Piece {
-  /** Which of the shown days. */
+  /** The index of the visible day. */
   column: number;
   from: number;
   to: number;
-  /** Tells whether the span begins and ends within this piece. */
+  /** Whether the span starts in this piece. */
   isStart: boolean;
   isEnd: boolean;
 }
 
-/** The pieces of a span on the shown days; one without duration has a piece on the day on which it lies. */
+/** The pieces of a span on the visible days. A span without duration has one piece, on its day. */
 export function piecesOf({ start, end }: Span, days: readonly Day[]): Piece[] {
   return days.flatMap((day, column) => {
     const isOn = start >= day.from && start < day.to;

@@ -6,14 +6,17 @@ export type CalendarView = (typeof views)[number];
 
 const dayCounts = { day: 1, "3days": 3, week: 7 };
 
-/** The days that the address names: `?view=week&date=2026-03-02`; a part that cannot be read is as if it were missing. */
+/** Reads the days from the address: `?view=week&date=2026-03-02`. Unreadable parts are ignored. */
 export function readAddress(params: URLSearchParams, today: string, isPhone: boolean) {
   const view = views.find((each) => each === params.get("view")) ?? (isPhone ? "3days" : "week");
   const date = readDay(params.get("date")) ?? today;
   return { view, date };
 }
 
-/** The days of a view around a date: the whole week of it, else those up to it, because time is tracked backwards. */
+/**
+ * The days of a view: a week shows the whole week of the date; other views end with the date, because people track time
+ * looking back.
+ */
 export function daysOf(view: CalendarView, date: string, weekStart: Weekday): string[] {
   const count = dayCounts[view];
   return listDays(view === "week" ? startOfWeek(date, weekStart) : addDays(date, 1 - count), count);
@@ -24,7 +27,7 @@ export function stepDate(view: CalendarView, date: string, steps: number): strin
   return addDays(date, steps * dayCounts[view]);
 }
 
-/** The date that shows `day`: the same one where it is shown already. */
+/** The date that shows `day`; unchanged if the day is already visible. */
 export function dateToShow(day: string, view: CalendarView, date: string, weekStart: Weekday): string {
   return daysOf(view, date, weekStart).includes(day) ? date : day;
 }

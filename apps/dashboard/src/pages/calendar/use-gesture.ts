@@ -1,12 +1,19 @@
-// A drag over the days, by mouse, pen or finger.
+// Dragging on the days with mouse, pen or finger.
 //
 //   armed    the pointer is down; a mouse may still click, a finger may still scroll
-//   dragged  the mouse has moved, or the finger has rested: from here on the page does not scroll by itself
+//   dragged  the mouse has moved, or the finger has rested: from here on, the page doesn't scroll by itself
 //
-// It ends with a span when the pointer is lifted, and without one by Escape or when the browser takes the pointer away.
-import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef, useState } from "react";
+// A drag ends with a span when the pointer is lifted; Escape, or the browser taking the pointer away, cancels it.
+import {
+  type PointerEvent as ReactPointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import type { Day } from "#time/group-by-day.ts";
-import { readTextScale } from "#ui/text-scale.ts";
+import { readTextScale } from "#ui/theme/text-scale.ts";
 import type { Block } from "./block.ts";
 import { instantAt, quarterAt, quarterMs } from "./day-geometry.ts";
 import { type Gesture, spanOf } from "./gesture.ts";
@@ -20,7 +27,7 @@ const scrollStep = 10;
 const turnMs = 700;
 
 export interface Drag extends Gesture {
-  /** Undefined: a new one is made. */
+  /** Undefined for a new entry. */
   block: Block | undefined;
   isCopy: boolean;
   now: Span;
@@ -34,7 +41,7 @@ interface Options {
   canWrite: boolean;
   blockOf: (key: string) => Block | undefined;
   onDrop: (drag: Drag) => void;
-  /** A click on an empty place. */
+  /** Called for a click on an empty spot. */
   onPlace: (ms: number) => void;
   onTurn: (steps: number) => void;
 }
@@ -49,21 +56,24 @@ interface Armed {
   block: Block | undefined;
   isDragged: boolean;
   hasMoved: boolean;
-  /** Since when the pointer has been at a side; turning the page waits for it to rest there. */
+  /** When the pointer reached a side edge; the page turns after it has rested there. */
   sideSince: number | undefined;
 }
 
 export function useGesture(options: Options) {
   const [drag, setDrag] = useState<Drag>();
   const latest = useRef(options);
-  latest.current = options;
+  useLayoutEffect(() => {
+    latest.current = options;
+  }, [options]);
   const state = useRef<{ armed?: Armed; last?: Drag | undefined; end?: () => void; hasDragged: boolean }>({
     hasDragged: false,
   });
 
-  // A finger that drags must not scroll; only a listener that is not passive can say so.
+  // A dragging finger must not scroll the page, and only a non-passive listener can prevent that.
+  const { box: area } = options;
   useEffect(() => {
-    const box = options.box.current;
+    const box = area.current;
     const hold = (event: TouchEvent) => {
       if (state.current.armed?.isDragged === true && event.cancelable) event.preventDefault();
     };
@@ -72,9 +82,9 @@ export function useGesture(options: Options) {
       box?.removeEventListener("touchmove", hold);
       state.current.end?.();
     };
-  }, [options.box]);
+  }, [area]);
 
-  /** The instant under a point, and its day; points beside the days count for the nearest one. */
+  /** The instant and the day under a point; a point beside the days counts as the nearest one. */
   function under(x: number, y: number): { ms: number; day: Day } | undefined {
     const { box, days, hourHeight } = latest.current;
     const rect = box.current?.getBoundingClientRect();
@@ -95,7 +105,7 @@ export function useGesture(options: Options) {
     setDrag(state.current.last);
   }
 
-  /** Scrolls at the upper and lower edge, and turns the page at the sides. */
+  /** Scrolls at the top and bottom edges, and turns the page at the sides. */
   function follow(armed: Armed): void {
     const { scroller, box, onTurn } = latest.current;
     const view = scroller.current?.getBoundingClientRect();
@@ -151,7 +161,7 @@ export function useGesture(options: Options) {
       try {
         box.current?.setPointerCapture(armed.pointerId);
       } catch {
-        // The pointer was lifted meanwhile.
+        // The pointer has been lifted since.
       }
       update(armed);
       const loop = () => {
@@ -177,7 +187,7 @@ export function useGesture(options: Options) {
       const dropped = armed.isDragged ? state.current.last : undefined;
       const isClick = !armed.isDragged && block === undefined;
       end();
-      // A finger that rested on an entry without moving it only wanted to see its handles.
+      // A finger that pressed an entry without moving only wanted to see its handles.
       if (dropped !== undefined && (armed.hasMoved || dropped.kind === "create")) latest.current.onDrop(dropped);
       else if (isClick) latest.current.onPlace(start);
     };
@@ -215,7 +225,7 @@ export function useGesture(options: Options) {
   return {
     drag,
     arm,
-    /** Tells whether the click that follows belongs to a drag; asked once for each. */
+    /** Whether the next click belongs to a drag. Reading it resets it. */
     wasDragged(): boolean {
       const { hasDragged } = state.current;
       state.current.hasDragged = false;

@@ -1,12 +1,14 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { useSettings } from "#api/settings.ts";
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useSettings } from "#state/settings/settings.ts";
 import type { Block } from "./block.ts";
 import { quarterMs } from "./day-geometry.ts";
 import type { Arrow } from "./next-focus.ts";
 import { moveByDays, moveByQuarters, resizeByQuarters } from "./nudge.ts";
 import type { Span } from "./pieces.ts";
 
-/** A change by keys that is not written yet: it is when Alt is let go, so that ten presses are one change. */
+/**
+ * A keyboard change that isn't written yet. It is written when Alt is released, so that ten presses make one change.
+ */
 export interface Nudge {
   block: Block;
   kind: "move" | "resize";
@@ -28,35 +30,37 @@ interface Options {
   onTurn: (steps: number) => void;
 }
 
-/** The keys of the days: on an entry, and on the slot at which a new one is made. */
+/** The calendar's keys, on an entry and on the slot for a new entry. */
 export function useGridKeys(options: Options) {
   const { zone, shortcuts } = useSettings();
   const [nudge, setNudge] = useState<Nudge>();
-  const latest = useRef({ options, nudge });
-  latest.current = { options, nudge };
+  // Several presses may come before the first one is drawn.
+  const current = useRef<Nudge>(undefined);
 
   function set(next: Nudge | undefined): void {
-    latest.current.nudge = next;
+    current.current = next;
     setNudge(next);
   }
 
   function finish(): void {
-    const { nudge: done } = latest.current;
+    const done = current.current;
     if (done === undefined) return;
     set(undefined);
-    latest.current.options.onNudged(done);
+    options.onNudged(done);
   }
 
+  const end = useEffectEvent(finish);
   useEffect(() => {
     const release = (event: globalThis.KeyboardEvent) => {
-      if (event.key === "Alt") finish();
+      if (event.key === "Alt") end();
     };
+    const leave = () => end();
     addEventListener("keyup", release);
-    addEventListener("blur", finish);
+    addEventListener("blur", leave);
     return () => {
       removeEventListener("keyup", release);
-      removeEventListener("blur", finish);
-      finish();
+      removeEventListener("blur", leave);
+      end();
     };
   }, []);
 
@@ -67,12 +71,12 @@ export function useGridKeys(options: Options) {
     if (shiftKey && !isUpOrDown) return;
     event.preventDefault();
     if (!block.canChange) return onRefuse(block);
-    if (latest.current.nudge?.block.key !== block.key) finish();
-    const from = latest.current.nudge?.now ?? block.span;
+    if (current.current?.block.key !== block.key) finish();
+    const from = current.current?.now ?? block.span;
     const sign = key === "ArrowUp" || key === "ArrowLeft" ? -1 : 1;
     let now = moveByDays(from, sign, zone);
     if (isUpOrDown) now = shiftKey ? resizeByQuarters(from, sign) : moveByQuarters(from, sign);
-    set({ block: latest.current.nudge?.block ?? block, kind: shiftKey ? "resize" : "move", now });
+    set({ block: current.current?.block ?? block, kind: shiftKey ? "resize" : "move", now });
     onStep(now, false, block);
   }
 
@@ -80,7 +84,7 @@ export function useGridKeys(options: Options) {
     const { onArrow, onDelete, onDuplicate, onMake, onStep, canWrite } = options;
     const isArrow = event.key.startsWith("Arrow");
     if (isArrow && event.altKey) return changeByKey(event, block);
-    if (event.key === "Escape" && latest.current.nudge !== undefined) {
+    if (event.key === "Escape" && current.current !== undefined) {
       event.preventDefault();
       set(undefined);
       onStep(block.span, true, block);

@@ -1,19 +1,18 @@
 import { useState } from "react";
+import { readDevice, writeDevice } from "#device/notes.ts";
 
-const name = "stint.calendar.hourHeight";
+const name = "stint-hour-height";
 const heights = [32, 48, 64, 96, 144];
 const usual = 48;
 
-/** How many pixels an hour is high at the usual font size: kept on the device, changed step by step. */
+/** The pixels per hour at the default font size, stored on the device and changed in steps. */
 export function useHourHeight() {
-  const [height, setHeight] = useState(
-    () => heights.find((each) => each === Number(localStorage.getItem(name))) ?? usual,
-  );
+  const [height, setHeight] = useState(() => heights.find((each) => each === Number(readDevice(name))) ?? usual);
   const at = heights.indexOf(height);
   const change = (steps: number) => {
     const next = heights[at + steps];
     if (next === undefined) return;
-    localStorage.setItem(name, String(next));
+    writeDevice(name, String(next));
     setHeight(next);
   };
   return {

@@ -1,16 +1,20 @@
 import { useCallback } from "react";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
 import type { Span } from "./pieces.ts";
 
-/** Says a span as a person reads it: `Tuesday 17 Nov, 9:15 to 10:15`, with both days where it ends on another. */
+/** Formats a span for people: `Tuesday 17 Nov, 9:15 to 10:15`, with both days if it ends on another one. */
 export function useSaySpan(): (span: Span) => string {
-  const { text, format, zone } = useSettings();
+  const text = useText();
+  const format = useFormat();
+  const { zone } = useSettings();
   const { calendar } = text;
   return useCallback(
     ({ start, end }) => {
       const first = dayOf(start, zone);
-      // Midnight is the end of the day that it ends.
+      // A span that ends at midnight ends on the day before.
       const last = dayOf(Math.max(start, end - 1), zone);
       const [from, to] = [format.clock(start), format.clock(end)];
       return first === last

@@ -1,12 +1,12 @@
 import { Textarea, TextInput } from "@mantine/core";
 import type { Customer } from "#api/queries.ts";
-import { useText } from "#api/settings.ts";
-import { FormDialog } from "#pages/parts/form-dialog.tsx";
+import { useText } from "#i18n/text.ts";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import type { ClientFields } from "./use-client-actions.ts";
 import { useClientWords } from "./use-client-words.ts";
 
 interface Props {
-  /** Undefined: a new one. */
+  /** Undefined for a new client. */
   client: Customer | undefined;
   onSend: (fields: ClientFields) => Promise<unknown>;
   onClose: () => void;

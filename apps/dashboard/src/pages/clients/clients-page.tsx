@@ -4,29 +4,29 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link } from "wouter";
 import { clientsQuery, type Customer, useMe, useProjects } from "#api/queries.ts";
-import { useSettings, useText } from "#api/settings.ts";
-import { useUndoable } from "#api/undo.tsx";
-import { CopyAsCall, CopyCallItems } from "#pages/parts/copy-as-call.tsx";
-import { DeleteDialog } from "#pages/parts/delete-dialog.tsx";
-import { ListState } from "#pages/parts/list-state.tsx";
-import { MoreMenu } from "#pages/parts/more-menu.tsx";
-import { PageHead } from "#pages/parts/page-head.tsx";
-import { ProjectTabs } from "#pages/parts/project-tabs.tsx";
-import { SearchField } from "#pages/parts/search-field.tsx";
-import { useParam } from "#pages/parts/use-param.ts";
-import { searchKey, useShortcuts } from "#pages/parts/use-shortcuts.ts";
-import { plural } from "#text/catalogue.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { useUndoable } from "#state/undo.tsx";
+import { DeleteDialog } from "#confirm/delete-dialog.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
+import { MoreMenu } from "#ui/menu/more-menu.tsx";
+import { PageHead } from "#screen/page-head.tsx";
+import { ProjectTabs } from "#screen/project-tabs.tsx";
+import { SearchField } from "#ui/fields/search-field.tsx";
+import { useParam } from "#screen/use-param.ts";
+import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
+import { plural } from "#i18n/catalogue.ts";
 import { findByName } from "#time/find-by-name.ts";
-import bar from "#pages/parts/filter-bar.module.css";
-import { MenuItem } from "#ui/menu.tsx";
-import table from "#ui/table.module.css";
+import bar from "#ui/fields/filter-bar.module.css";
+import { MenuItem } from "#ui/menu/menu.tsx";
+import table from "#ui/list/table.module.css";
 import { ClientForm } from "./client-form.tsx";
 import { useClientActions } from "./use-client-actions.ts";
 import { useClientWords } from "./use-client-words.ts";
 
 type Dialog = { kind: "form"; client: Customer | undefined } | { kind: "delete"; client: Customer };
 
-/** `/clients`: those for whom projects are done. */
+/** `/clients`: the clients that projects are done for. */
 export function ClientsPage() {
   const { shell } = useText();
   const words = useClientWords();
@@ -51,7 +51,7 @@ export function ClientsPage() {
   return (
     <>
       <ProjectTabs />
-      <PageHead title={words.title} lead={words.lead}>
+      <PageHead lead={words.lead} call={call}>
         {add}
       </PageHead>
       <search className={bar.bar}>
@@ -65,7 +65,6 @@ export function ClientsPage() {
             <option value="">{shell.active}</option>
             <option value="true">{shell.archivedOnes}</option>
           </select>
-          <CopyAsCall call={call} />
         </div>
       </search>
       {found.length > 0 && (
@@ -88,7 +87,7 @@ export function ClientsPage() {
                     <ProjectsOf client={client} />
                   </td>
                   <td className={table.actions}>
-                    <ClientMenu client={client} canWrite={canWrite} actions={actions} onDialog={setDialog} />
+                    {canWrite && <ClientMenu client={client} actions={actions} onDialog={setDialog} />}
                   </td>
                 </tr>
               ))}
@@ -119,31 +118,26 @@ export function ClientsPage() {
 
 interface MenuProps {
   client: Customer;
-  canWrite: boolean;
   actions: ReturnType<typeof useClientActions>;
   onDialog: (dialog: Dialog) => void;
 }
 
-function ClientMenu({ client, canWrite, actions, onDialog }: MenuProps) {
+function ClientMenu({ client, actions, onDialog }: MenuProps) {
   const { shell } = useText();
   const { fail } = useUndoable();
-  const { id, name, archived } = client;
-  const call = { operation: "clients.get", method: "GET", path: `/v1/clients/${id}`, ids: [id] } as const;
+  const { name, archived } = client;
   return (
     <MoreMenu label={shell.more(name)}>
-      {canWrite && <MenuItem onClick={() => onDialog({ kind: "form", client })}>{shell.edit}</MenuItem>}
-      {canWrite && (
-        <MenuItem onClick={() => void actions.setArchived(client, !archived).catch(fail)}>
-          {archived ? shell.unarchive : shell.archive}
-        </MenuItem>
-      )}
-      <CopyCallItems call={call} />
-      {canWrite && <MenuItem onClick={() => onDialog({ kind: "delete", client })}>{shell.delete}</MenuItem>}
+      <MenuItem onClick={() => onDialog({ kind: "form", client })}>{shell.edit}</MenuItem>
+      <MenuItem onClick={() => void actions.setArchived(client, !archived).catch(fail)}>
+        {archived ? shell.unarchive : shell.archive}
+      </MenuItem>
+      <MenuItem onClick={() => onDialog({ kind: "delete", client })}>{shell.delete}</MenuItem>
     </MoreMenu>
   );
 }
 
-/** How many projects, as a link to them. */
+/** The number of projects, linking to them. */
 function ProjectsOf({ client }: { client: Customer }) {
   const { language } = useSettings();
   const words = useClientWords();

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { stint } from "#api/client.ts";
 import type { Customer } from "#api/queries.ts";
-import { useChange } from "#pages/parts/use-change.ts";
+import { useChange } from "#state/use-change.ts";
 import { useClientWords } from "./use-client-words.ts";
 
 export interface ClientFields {
@@ -9,7 +9,7 @@ export interface ClientFields {
   note: string;
 }
 
-/** The changes of clients, each of which can be taken back. */
+/** The undoable changes of clients. */
 export function useClientActions() {
   const words = useClientWords();
   const change = useChange();
@@ -20,7 +20,7 @@ export function useClientActions() {
         label,
         queries,
         run: () => stint.clients.update(client.id, set),
-        takeBack: () =>
+        revert: () =>
           stint.clients.update(client.id, { name: client.name, note: client.note, archived: client.archived }),
       });
     return {
@@ -30,7 +30,7 @@ export function useClientActions() {
               label: words.created,
               queries,
               run: () => stint.clients.create(fields),
-              takeBack: ({ id }) => stint.clients.delete(id),
+              revert: ({ id }) => stint.clients.delete(id),
             })
           : update(client, fields, words.changed),
       setArchived: (client: Customer, archived: boolean) =>
@@ -40,7 +40,7 @@ export function useClientActions() {
           label: words.deleted,
           queries,
           run: () => stint.clients.delete(id),
-          takeBack: () => stint.clients.create({ name, note, archived }),
+          revert: () => stint.clients.create({ name, note, archived }),
         }),
     };
   }, [change, words]);

@@ -1,4 +1,4 @@
-import { lazyText } from "#api/lazy-text.ts";
-import { clients } from "#text/en/clients.ts";
+import { lazyText } from "#i18n/lazy-text.ts";
+import { clients } from "#i18n/en/clients.ts";
 
-export const useClientWords = lazyText(clients, () => import("#text/de/clients.ts").then((m) => m.clients));
+export const useClientWords = lazyText(clients, () => import("#i18n/de/clients.ts").then((m) => m.clients));

@@ -1,13 +1,13 @@
 import { NativeSelect } from "@mantine/core";
 import type { Import } from "@stint/sdk";
-import { Section } from "#pages/parts/section.tsx";
+import { Section } from "#ui/form/section.tsx";
 import type { Update } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
 
 type Field = keyof Import["columns"];
 
-/** For any CSV: the column that holds each field. */
+/** For any CSV file: which column holds each field. */
 export function ColumnFields({ imported: { headers, columns }, update }: { imported: Import; update: Update }) {
   const words = useWords();
   return (

@@ -1,20 +1,22 @@
 import type { Import } from "@stint/sdk";
 import { stint } from "#api/client.ts";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
 import { usePages } from "#api/use-pages.ts";
-import { MoreRows } from "#pages/parts/more-rows.tsx";
-import table from "#ui/table.module.css";
+import { MoreRows } from "#ui/list/more-rows.tsx";
+import table from "#ui/list/table.module.css";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
 
 interface Props {
   imported: Import;
   count: number;
+  /** Some questions are unanswered; which values are doubtful depends on the answers. */
+  isOpen: boolean;
 }
 
-/** Each value that could not be taken as it stands: its place, what was read, and what it becomes. */
-export function DoubtTable({ imported, count }: Props) {
-  const { format } = useSettings();
+/** Each value that was changed on import: where it was, what was read, and what it becomes. */
+export function DoubtTable({ imported, count, isOpen }: Props) {
+  const format = useFormat();
   const words = useWords();
   return (
     <section className={classes.block} aria-label={words.doubts}>
@@ -22,7 +24,7 @@ export function DoubtTable({ imported, count }: Props) {
         {words.doubts} {count > 0 && <span className={table.mark}>{format.number(count)}</span>}
       </h2>
       {count === 0 ? (
-        <p className={classes.dim}>{words.noDoubts}</p>
+        <p className={classes.dim}>{isOpen ? words.doubtsOpen : words.noDoubts}</p>
       ) : (
         <>
           <p className={classes.dim}>{words.doubtsLead}</p>
@@ -34,7 +36,7 @@ export function DoubtTable({ imported, count }: Props) {
 }
 
 function Doubts({ id, version }: { id: string; version: number }) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useWords();
   const pages = usePages(["imports", id, "doubts", version], (cursor) =>
     stint.imports.listDoubts(id, cursor === undefined ? {} : { cursor }),

@@ -2,11 +2,11 @@ import { Button } from "@mantine/core";
 import { type DragEvent, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { uploadFile } from "#api/imports.ts";
-import { useAction } from "#pages/parts/use-action.ts";
+import { useAction } from "#ui/form/use-action.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
 
-/** Takes a file that is dropped or chosen, uploads it and opens its import. */
+/** Uploads a file that is dropped or chosen, and opens its import. */
 export function DropFile() {
   const words = useWords();
   const [, navigate] = useLocation();
@@ -56,7 +56,7 @@ export function DropFile() {
         accept=".csv,.json,.zip,.txt,.tsv"
         onChange={({ currentTarget }) => {
           take(currentTarget.files);
-          // The same file can be chosen again.
+          // Lets the same file be chosen again.
           currentTarget.value = "";
         }}
       />

@@ -1,6 +1,7 @@
 import type { Import } from "@stint/sdk";
-import { useSettings } from "#api/settings.ts";
-import { plural } from "#text/catalogue.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { plural } from "#i18n/catalogue.ts";
 import { formatRunning } from "#time/format-duration.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
@@ -8,9 +9,10 @@ import classes from "./imports.module.css";
 type Preview = NonNullable<Import["preview"]>;
 const kinds = ["entries", "people", "clients", "projects", "tasks", "tags"] as const;
 
-/** The objects that are made, and the rows that are left out. */
+/** The objects to create, and the rows left out. */
 export function Facts({ preview, isApplied }: { preview: Preview; isApplied: boolean }) {
-  const { language, format } = useSettings();
+  const format = useFormat();
+  const { language } = useSettings();
   const words = useWords();
   const { creates, leftOut, money } = preview;
   const made = kinds.filter((kind) => creates[kind] > 0);

@@ -4,14 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { stint } from "#api/client.ts";
-import { importQuery, isBeingWorkedOn, readAllAnew } from "#api/imports.ts";
+import { importQuery, isBeingWorkedOn, refetchAll } from "#api/imports.ts";
 import { queryClient } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { ListState } from "#pages/parts/list-state.tsx";
-import { PageHead } from "#pages/parts/page-head.tsx";
-import { SettingsFrame } from "#pages/parts/settings-frame.tsx";
-import { useAction } from "#pages/parts/use-action.ts";
+import { useFormat } from "#i18n/format.ts";
+import { ListState } from "#ui/list/list-state.tsx";
+import { PageHead } from "#screen/page-head.tsx";
+import { SettingsFrame } from "#screen/settings-frame.tsx";
+import { useAction } from "#ui/form/use-action.ts";
 import { announce } from "#ui/announce.ts";
 import { DropFile } from "./drop-file.tsx";
 import { StatusMark } from "./imports-page.tsx";
@@ -23,7 +22,7 @@ import classes from "./imports.module.css";
 /** `/settings/import/{id}` */
 export function ImportPage({ id }: { id: string }) {
   return (
-    <SettingsFrame scope="imports:write">
+    <SettingsFrame>
       <OneImport id={id} />
     </SettingsFrame>
   );
@@ -33,7 +32,7 @@ function OneImport({ id }: { id: string }) {
   const words = useWords();
   const query = useQuery(importQuery(id));
   const imported = query.data;
-  useReadAnewAtEnd(imported);
+  useRefetchAtEnd(imported);
   const { fileName = "", source = null } = imported ?? {};
   const call = { operation: "imports.get", method: "GET", path: `/v1/imports/${id}`, ids: [id] } as const;
   return (
@@ -42,7 +41,8 @@ function OneImport({ id }: { id: string }) {
         <Link href="/settings/import">← {words.back}</Link>
       </p>
       <PageHead
-        title={imported === undefined ? words.title : fileName || words.unnamed}
+        call={call}
+        title={imported === undefined ? undefined : fileName || words.unnamed}
         lead={
           imported === undefined ? undefined : (
             <>
@@ -51,7 +51,6 @@ function OneImport({ id }: { id: string }) {
           )
         }
       >
-        <CopyAsCall call={call} />
         {imported !== undefined && <RemoveButton imported={imported} />}
       </PageHead>
       {imported === undefined ? <ListState query={query} /> : <Stage imported={imported} />}
@@ -86,7 +85,7 @@ function Stage({ imported }: { imported: Import }) {
 }
 
 function Progress({ imported: { progress } }: { imported: Import }) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useWords();
   const { phase = "reading", done = 0, total = null } = progress ?? {};
   const said =
@@ -103,7 +102,7 @@ function Progress({ imported: { progress } }: { imported: Import }) {
   );
 }
 
-/** For imports that nothing came of: applied ones are undone instead. */
+/** For imports that were never applied; applied ones are undone instead. */
 function RemoveButton({ imported }: { imported: Import }) {
   const words = useWords();
   const [, navigate] = useLocation();
@@ -128,12 +127,12 @@ function RemoveButton({ imported }: { imported: Import }) {
   );
 }
 
-/** Everything else on the page knows nothing of what the import brought or took. */
-function useReadAnewAtEnd(imported: Import | undefined): void {
+/** Refetches every query when an import has been applied or undone. */
+function useRefetchAtEnd(imported: Import | undefined): void {
   const isRunning = isBeingWorkedOn(imported) && imported?.status !== "reading";
   const wasRunning = useRef(false);
   useEffect(() => {
-    if (wasRunning.current && !isRunning) void readAllAnew();
+    if (wasRunning.current && !isRunning) void refetchAll();
     wasRunning.current = isRunning;
   }, [isRunning]);
 }

@@ -2,10 +2,9 @@ import { Button } from "@mantine/core";
 import type { Import } from "@stint/sdk";
 import { stint } from "#api/client.ts";
 import { keepImport } from "#api/imports.ts";
-import { useSettings } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { useAction } from "#pages/parts/use-action.ts";
-import { plural } from "#text/catalogue.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { useAction } from "#ui/form/use-action.ts";
+import { plural } from "#i18n/catalogue.ts";
 import { ColumnFields } from "./column-fields.tsx";
 import { DoubtTable } from "./doubt-table.tsx";
 import { Facts } from "./facts.tsx";
@@ -17,36 +16,34 @@ import { useUpdate } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
 
-/** Everything that applying would do; the questions and settings on which it depends come first. */
+/** Everything that applying would do, after the questions and settings that it depends on. */
 export function ImportPreview({ imported }: { imported: Import }) {
   const { language } = useSettings();
   const words = useWords();
   const update = useUpdate(imported.id);
   const action = useAction();
   const { id, questions, preview, source } = imported;
+  const isOpen = questions.length > 0;
   const entries = preview?.creates.entries ?? 0;
   const isNothing = Object.values(preview?.creates ?? {}).every((count) => count === 0);
   const apply = async () => keepImport(await stint.imports.apply(id));
-  const call = { operation: "imports.apply", method: "POST", path: `/v1/imports/${id}/apply`, ids: [id] } as const;
   return (
     <>
-      {questions.length > 0 && <Questions imported={imported} update={update} />}
+      {isOpen && <Questions imported={imported} update={update} />}
       <p role="alert" className={classes.error}>
         {update.message}
       </p>
       {preview !== null && (
         <>
+          {isOpen && <p className={classes.dim}>{words.figuresOpen}</p>}
           <Facts preview={preview} isApplied={false} />
           <div className={classes.buttons}>
-            <Button
-              disabled={questions.length > 0 || isNothing}
-              loading={action.isRunning}
-              onClick={() => action.run(apply)}
-            >
+            <Button disabled={isOpen || isNothing} loading={action.isRunning} onClick={() => action.run(apply)}>
               {words.apply(plural(language, entries, words.creates.entries))}
             </Button>
-            <CopyAsCall call={call} />
-            {questions.length > 0 && <span className={classes.dim}>{words.openQuestion}</span>}
+            {isOpen && (
+              <span className={classes.dim}>{words.openQuestions[questions.length === 1 ? "one" : "other"]}</span>
+            )}
           </div>
           <p role="alert" className={classes.error}>
             {action.message}
@@ -56,7 +53,7 @@ export function ImportPreview({ imported }: { imported: Import }) {
       {imported.people.length > 0 && <PeopleTable imported={imported} update={update} />}
       {preview !== null && (
         <>
-          <DoubtTable imported={imported} count={preview.doubts.count} />
+          <DoubtTable imported={imported} count={preview.doubts.count} isOpen={isOpen} />
           <TotalsTable totals={preview.totals} />
         </>
       )}

@@ -1,18 +1,18 @@
 import type { Import } from "@stint/sdk";
 import { Link } from "wouter";
 import { stint } from "#api/client.ts";
-import { queryClient } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { ConfirmButton } from "#pages/parts/confirm-button.tsx";
-import { plural } from "#text/catalogue.ts";
+import { queryClient, useSignInMethods } from "#api/queries.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { ConfirmButton } from "#confirm/confirm-button.tsx";
+import { plural } from "#i18n/catalogue.ts";
 import { formatRunning } from "#time/format-duration.ts";
-import rows from "#ui/rows.module.css";
+import rows from "#ui/list/rows.module.css";
 import { Facts } from "./facts.tsx";
 import { SumsTable, TotalsTable } from "./totals-table.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
 
-/** After applying: the proof, the objects that were made, and the way back. */
+/** The result of an import: the proof, the created objects, and the undo button. */
 export function ImportResult({ imported }: { imported: Import }) {
   const { language } = useSettings();
   const words = useWords();
@@ -61,22 +61,23 @@ export function ImportResult({ imported }: { imported: Import }) {
   );
 }
 
-/** Only a new sending shows the link of an invitation, so this leads there. */
+/** Links to the invitations: an invitation's link is shown only when it is sent again. */
 function Invited({ people }: Pick<Import, "people">) {
   const words = useWords();
   const invited = people.flatMap(({ becomes, rows: count }) => (count === 0 ? [] : (becomes.invite ?? [])));
+  const hasMail = useSignInMethods()?.mail ?? true;
   if (invited.length === 0) return null;
   return (
     <section className={classes.block} aria-label={words.wereInvited}>
       <h2>{words.wereInvited}</h2>
       <p>{invited.join(", ")}</p>
-      <p className={classes.dim}>{words.wereInvitedLead}</p>
+      <p className={classes.dim}>{hasMail ? words.wereMailed : words.wereNotMailed}</p>
       <Link href="/team">{words.toInvitations}</Link>
     </section>
   );
 }
 
-/** After the undo: the objects that it left where they are. */
+/** After an undo: the objects that it left in place. */
 export function UndoneResult({ imported: { kept } }: { imported: Import }) {
   const words = useWords();
   return (

@@ -1,14 +1,13 @@
 import type { Import } from "@stint/sdk";
 import { Link } from "wouter";
+import { useFormat } from "#i18n/format.ts";
 import { stint } from "#api/client.ts";
 import { useNames } from "#api/people.ts";
 import { usePages } from "#api/use-pages.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { MoreRows } from "#pages/parts/more-rows.tsx";
-import { PageHead } from "#pages/parts/page-head.tsx";
-import { SettingsFrame } from "#pages/parts/settings-frame.tsx";
-import { useMoment } from "#pages/parts/use-moment.ts";
-import rows from "#ui/rows.module.css";
+import { MoreRows } from "#ui/list/more-rows.tsx";
+import { PageHead } from "#screen/page-head.tsx";
+import { SettingsFrame } from "#screen/settings-frame.tsx";
+import rows from "#ui/list/rows.module.css";
 import { DropFile } from "./drop-file.tsx";
 import { SampleNote } from "./sample-note.tsx";
 import { useWords } from "./use-words.ts";
@@ -17,7 +16,7 @@ import classes from "./imports.module.css";
 /** `/settings/import` */
 export function ImportsPage() {
   return (
-    <SettingsFrame scope="imports:write">
+    <SettingsFrame>
       <Imports />
     </SettingsFrame>
   );
@@ -25,16 +24,17 @@ export function ImportsPage() {
 
 function Imports() {
   const words = useWords();
-  const moment = useMoment();
-  const nameOf = useNames();
+  const { moment } = useFormat();
   const pages = usePages<Import>(["imports", "list"], (cursor) =>
     stint.imports.list(cursor === undefined ? {} : { cursor }),
   );
+  const nameOf = useNames(pages.items.map(({ createdBy }) => createdBy));
   return (
     <>
-      <PageHead title={words.title} lead={words.lead}>
-        <CopyAsCall call={{ operation: "imports.list", method: "GET", path: "/v1/imports", isList: true }} />
-      </PageHead>
+      <PageHead
+        call={{ operation: "imports.list", method: "GET", path: "/v1/imports", isList: true }}
+        lead={words.lead}
+      ></PageHead>
       <SampleNote />
       <DropFile />
       <h2 className={classes.heading}>{words.earlier}</h2>

@@ -3,8 +3,8 @@ import type { Import } from "@stint/sdk";
 import { useState } from "react";
 import { useMe } from "#api/queries.ts";
 import { isAbove, type Role, roles } from "#api/scopes.ts";
-import { useText } from "#api/settings.ts";
-import { FormDialog } from "#pages/parts/form-dialog.tsx";
+import { useText } from "#i18n/text.ts";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import type { Update } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
 
@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Address and role of the invitation that a person of the file becomes. */
+/** The address and role for inviting a person from the file. */
 export function InvitePerson({ person, update, onClose }: Props) {
   const { shell } = useText();
   const words = useWords();

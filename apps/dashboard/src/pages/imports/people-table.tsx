@@ -2,9 +2,10 @@ import { NativeSelect } from "@mantine/core";
 import type { Import } from "@stint/sdk";
 import { useState } from "react";
 import { useMembers } from "#api/people.ts";
-import { useSettings, useText } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
 import { formatRunning } from "#time/format-duration.ts";
-import table from "#ui/table.module.css";
+import table from "#ui/list/table.module.css";
 import { InvitePerson } from "./invite-person.tsx";
 import type { Update } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
@@ -12,9 +13,9 @@ import classes from "./imports.module.css";
 
 type ImportPerson = Import["people"][number];
 
-/** The people of the file, and whom each becomes. */
+/** The people in the file, and the member that each is matched with. */
 export function PeopleTable({ imported, update }: { imported: Import; update: Update }) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useWords();
   const [inviting, setInviting] = useState<ImportPerson>();
   return (

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Import } from "@stint/sdk";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
+import { NumberQuestion } from "./number-question.tsx";
 import { readDate } from "./read-date.ts";
 import type { Update } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
@@ -8,15 +9,17 @@ import classes from "./imports.module.css";
 
 const orders = ["dmy", "mdy", "ymd"] as const;
 
-/** The questions that only a person can answer; a date has a button for each day that it may be. */
+/** The questions that only a person can answer; an ambiguous date has a button for each possible day. */
 export function Questions({ imported: { questions }, update }: { imported: Import; update: Update }) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useWords();
   return (
     <section className={classes.questions} aria-label={words.questions}>
       <h2>{words.questions}</h2>
-      {questions.map(({ code, message, example, line }) =>
-        code === "date_order" && example !== null ? (
+      {questions.map((question) => {
+        const { code, message, example, line, answers } = question;
+        if (answers.length > 0) return <NumberQuestion key={code} question={question} update={update} />;
+        return code === "date_order" && example !== null ? (
           <div key={code} className={classes.question}>
             <p>
               <b>{words.dateQuestion(example)}</b> {line !== null && words.dateLine(format.number(line))}
@@ -39,8 +42,8 @@ export function Questions({ imported: { questions }, update }: { imported: Impor
           </div>
         ) : (
           <p key={code}>{message}</p>
-        ),
-      )}
+        );
+      })}
     </section>
   );
 }

@@ -1,20 +1,22 @@
 import { NativeSelect } from "@mantine/core";
 import type { Import } from "@stint/sdk";
-import { Section } from "#pages/parts/section.tsx";
-import { ZoneField } from "#pages/parts/zone-field.tsx";
+import { Section } from "#ui/form/section.tsx";
+import { ZoneField } from "#fields/zone-field.tsx";
 import type { Update } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
 
 const sources = ["toggl", "clockify", "harvest", "kimai", "solidtime", "stint", "csv"] as const;
 const orders = ["ymd", "dmy", "mdy"] as const;
+const units = ["hours", "minutes", "seconds"] as const;
+const marks = ["comma", "point"] as const;
 const repeats = ["skip", "add"] as const;
 const rateKinds = ["ignore", "take"] as const;
 
-/** How the file is read: each choice is sent when it is made. */
+/** How the file is read. Each choice is sent at once. */
 export function ReadingFields({ imported, update }: { imported: Import; update: Update }) {
   const words = useWords();
-  const { source, timeZone, dateOrder, duplicates, rates } = imported;
+  const { source, timeZone, dateOrder, durationUnit, decimalMark, duplicates, rates } = imported;
   const options = <Value extends string>(values: readonly Value[], names: Record<Value, string>) =>
     values.map((value) => ({ value, label: names[value] }));
   return (
@@ -46,6 +48,28 @@ export function ReadingFields({ imported, update }: { imported: Import; update: 
             update.set({ dateOrder: value === "" ? null : (value as (typeof orders)[number]) })
           }
         />
+        {source === "csv" && (
+          <>
+            <NativeSelect
+              label={words.durationUnit}
+              value={durationUnit ?? ""}
+              disabled={update.isRunning}
+              data={[{ value: "", label: words.orderByFile }, ...options(units, words.units)]}
+              onChange={({ currentTarget: { value } }) =>
+                update.set({ durationUnit: value === "" ? null : (value as (typeof units)[number]) })
+              }
+            />
+            <NativeSelect
+              label={words.decimalMark}
+              value={decimalMark ?? ""}
+              disabled={update.isRunning}
+              data={[{ value: "", label: words.orderByFile }, ...options(marks, words.marks)]}
+              onChange={({ currentTarget: { value } }) =>
+                update.set({ decimalMark: value === "" ? null : (value as (typeof marks)[number]) })
+              }
+            />
+          </>
+        )}
         <NativeSelect
           label={words.duplicates}
           value={duplicates}

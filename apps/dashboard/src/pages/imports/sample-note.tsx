@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { removeSampleData, sampleQuery } from "#api/sample-data.ts";
-import { useAction } from "#pages/parts/use-action.ts";
-import { useFirstStepsWords } from "#pages/parts/use-first-steps-words.ts";
+import { removeSampleData, sampleQuery } from "#first-steps/sample-data.ts";
+import { useAction } from "#ui/form/use-action.ts";
+import { useFirstStepsWords } from "#first-steps/use-first-steps-words.ts";
 import { announce } from "#ui/announce.ts";
 import classes from "./imports.module.css";
 
-/** While sample data is there: the way to remove it whole. */
+/** Shown while there is sample data, with a button that removes all of it. */
 export function SampleNote() {
   const words = useFirstStepsWords();
   const action = useAction();

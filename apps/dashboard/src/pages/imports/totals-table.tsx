@@ -1,9 +1,10 @@
 import type { Import } from "@stint/sdk";
-import { useState } from "react";
-import { useSettings } from "#api/settings.ts";
-import groups from "#pages/parts/button-group.module.css";
+import { useId, useState } from "react";
+import { useSettings } from "#state/settings/settings.ts";
+import groups from "#ui/button/button-group.module.css";
+import { plural } from "#i18n/catalogue.ts";
 import { formatRunning } from "#time/format-duration.ts";
-import table from "#ui/table.module.css";
+import table from "#ui/list/table.module.css";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
 
@@ -17,9 +18,10 @@ export interface TotalsRow {
   imported: Sums;
 }
 
-/** Rows and time of the file beside those in Stint, by person, project or month. */
+/** Rows and time in the file beside those in Stint, by person, project or month. */
 export function TotalsTable({ totals }: { totals: Totals }) {
   const words = useWords();
+  const headId = useId();
   const [group, setGroup] = useState<Group>("people");
   const rows: Record<Group, () => TotalsRow[]> = {
     people: () => totals.people.map(({ name, email, ...sums }) => ({ ...sums, name: name || (email ?? "") })),
@@ -32,8 +34,8 @@ export function TotalsTable({ totals }: { totals: Totals }) {
   };
   const { source, imported } = totals;
   return (
-    <section className={classes.block} aria-label={words.totals}>
-      <h2>{words.totals}</h2>
+    <section className={classes.block} aria-labelledby={headId}>
+      <h2 id={headId}>{words.totals}</h2>
       <div role="group" aria-label={words.totalsBy} className={groups.group}>
         {(["people", "projects", "months"] as const).map((each) => (
           <button key={each} type="button" aria-pressed={each === group} onClick={() => setGroup(each)}>
@@ -47,9 +49,9 @@ export function TotalsTable({ totals }: { totals: Totals }) {
 }
 
 export function SumsTable({ label, rows }: { label: string; rows: readonly TotalsRow[] }) {
-  const { format } = useSettings();
+  const { language } = useSettings();
   const words = useWords();
-  const shown = ({ rows: count, seconds }: Sums) => `${format.number(count)} · ${formatRunning(seconds)}`;
+  const shown = ({ rows: count, seconds }: Sums) => `${plural(language, count, words.row)} · ${formatRunning(seconds)}`;
   return (
     <div className={table.panel}>
       <table className={table.table}>
@@ -88,14 +90,15 @@ export function SumsTable({ label, rows }: { label: string; rows: readonly Total
   );
 }
 
-/** Of rows and time, where either differs. */
+/** The difference in rows and in time, if there is any. */
 function Difference({ rows, seconds }: Sums) {
-  const { format } = useSettings();
+  const { language } = useSettings();
+  const words = useWords();
   if (rows === 0 && seconds === 0) return "0";
   const sign = (value: number) => (value < 0 ? "−" : value > 0 ? "+" : "");
   return (
     <b className={classes.differs}>
-      {`${sign(rows)}${format.number(Math.abs(rows))} · ${sign(seconds)}${formatRunning(Math.abs(seconds))}`}
+      {`${sign(rows)}${plural(language, Math.abs(rows), words.row)} · ${sign(seconds)}${formatRunning(Math.abs(seconds))}`}
     </b>
   );
 }

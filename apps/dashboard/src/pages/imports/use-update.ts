@@ -1,12 +1,12 @@
 import type { UpdateImportBody } from "@stint/sdk";
 import { stint } from "#api/client.ts";
 import { keepImport } from "#api/imports.ts";
-import { useAction } from "#pages/parts/use-action.ts";
+import { useAction } from "#ui/form/use-action.ts";
 
-/** Changes how a file is imported; the screen then shows the import as it is. */
+/** Changes how a file is imported, and updates the screen with the reply. */
 export interface Update {
   isRunning: boolean;
-  /** The reason for which the last one failed. */
+  /** Why the last change failed. */
   message: string;
   set: (body: UpdateImportBody) => void;
 }

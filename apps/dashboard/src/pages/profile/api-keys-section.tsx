@@ -1,9 +1,9 @@
 import { Link } from "wouter";
 import { useMe } from "#api/queries.ts";
-import { Section } from "#pages/parts/section.tsx";
+import { Section } from "#ui/form/section.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
 
-/** The way to one's API keys, for whoever may make some. */
+/** A link to the person's API keys, if they may create any. */
 export function ApiKeysSection() {
   const profile = useProfileWords();
   if (!useMe().scopes.includes("keys:write")) return null;

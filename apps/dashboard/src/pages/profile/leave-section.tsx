@@ -1,14 +1,14 @@
 import { stint } from "#api/client.ts";
-import { forgetQueries } from "#api/kept-queries.ts";
 import { useMe } from "#api/queries.ts";
-import { useTracking } from "#api/use-tracking.tsx";
-import { ConfirmButton } from "#pages/parts/confirm-button.tsx";
-import { Section } from "#pages/parts/section.tsx";
+import { signOut } from "#state/sign-out.ts";
+import { useTracking } from "#state/use-tracking.tsx";
+import { ConfirmButton } from "#confirm/confirm-button.tsx";
+import { Section } from "#ui/form/section.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
 
 export function LeaveSection() {
   const profile = useProfileWords();
-  const { organization } = useMe();
+  const { organization, key } = useMe();
   const tracking = useTracking();
   return (
     <Section title={profile.leave(organization.name)} lead={profile.leaveLead}>
@@ -18,8 +18,7 @@ export function LeaveSection() {
         lead={`${profile.leaveLead} ${profile.leaveBack}`}
         onConfirm={async () => {
           await stint.me.leaveOrganization();
-          await Promise.all([forgetQueries(), tracking.forget()]);
-          location.assign("/sign-in");
+          await signOut(tracking, key.id);
         }}
       />
     </Section>

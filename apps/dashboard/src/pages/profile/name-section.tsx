@@ -1,9 +1,9 @@
 import { Button, TextInput } from "@mantine/core";
 import { stint } from "#api/client.ts";
 import { meQuery, queryClient, useMe } from "#api/queries.ts";
-import { useForm } from "#pages/parts/use-form.ts";
+import { useForm } from "#ui/form/use-form.ts";
 import { announce } from "#ui/announce.ts";
-import { Section } from "#pages/parts/section.tsx";
+import { Section } from "#ui/form/section.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 

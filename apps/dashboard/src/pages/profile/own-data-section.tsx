@@ -3,15 +3,15 @@ import type { TimeEntry } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/client.ts";
 import { all } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { useAction } from "#pages/parts/use-action.ts";
-import { plural } from "#text/catalogue.ts";
-import { saveFile } from "#pages/parts/save-file.ts";
-import { Section } from "#pages/parts/section.tsx";
+import { useSettings } from "#state/settings/settings.ts";
+import { useAction } from "#ui/form/use-action.ts";
+import { plural } from "#i18n/catalogue.ts";
+import { saveFile } from "#ui/save-file.ts";
+import { Section } from "#ui/form/section.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
-/** The person's own data as files, made of what the API gives its own user. */
+/** Exports the person's own data as files, from what the API returns to them. */
 export function OwnDataSection() {
   const { language } = useSettings();
   const profile = useProfileWords();
@@ -26,7 +26,12 @@ export function OwnDataSection() {
         timeEntries.push(entry);
         if (timeEntries.length % 200 === 0) setCount(timeEntries.length);
       }
-      const file = JSON.stringify({ me, sessions, timeEntries }, undefined, 2);
+      // Leaves out the key, which belongs to this browser.
+      const file = JSON.stringify(
+        { me, sessions, timeEntries },
+        (name, value: unknown) => (name === "deviceKey" ? undefined : value),
+        2,
+      );
       saveFile("stint-my-data.json", new Blob([file], { type: "application/json" }));
     } finally {
       setCount(undefined);

@@ -2,11 +2,11 @@ import { Button } from "@mantine/core";
 import { useState } from "react";
 import { stint } from "#api/client.ts";
 import { meQuery, queryClient, sessionsQuery, useMe } from "#api/queries.ts";
-import { NewPasswordField, PasswordField } from "#pages/parts/credential-fields.tsx";
-import { useForm } from "#pages/parts/use-form.ts";
-import { useProof } from "#pages/parts/use-proof.tsx";
+import { NewPasswordField, PasswordField } from "#fields/credential-fields.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { useProof } from "#confirm/use-proof.tsx";
 import { announce } from "#ui/announce.ts";
-import { Section } from "#pages/parts/section.tsx";
+import { Section } from "#ui/form/section.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
@@ -14,7 +14,7 @@ export function PasswordSection() {
   const profile = useProfileWords();
   const { user, signIn } = useMe();
   const { withProof, proof } = useProof();
-  // Counts the changes: each begins with an empty form.
+  // Each change increments it, which resets the form.
   const [changes, setChanges] = useState(0);
   const hasPassword = signIn?.hasPassword ?? true;
   const form = useForm(async ({ currentPassword, newPassword = "" }) => {

@@ -1,9 +1,9 @@
 import { NativeSelect, Switch } from "@mantine/core";
 import { useMe } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { Section } from "#pages/parts/section.tsx";
-import { ZoneField } from "#pages/parts/zone-field.tsx";
-import { usePreferences } from "./use-preferences.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { Section } from "#ui/form/section.tsx";
+import { ZoneField } from "#fields/zone-field.tsx";
+import { usePreferences } from "#state/settings/use-preferences.ts";
 import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
@@ -16,7 +16,7 @@ export function PreferencesSection() {
   const profile = useProfileWords();
   const device = { value: "", label: profile.asDevice };
   const dayNames = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
-  // The first of January 2024 was a Monday.
+  // January 1, 2024 was a Monday.
   const nameOf = (day: (typeof weekdays)[number]) => dayNames.format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
   return (
     <Section title={profile.preferences} lead={profile.preferencesLead}>
@@ -79,7 +79,7 @@ function optionsOf(names: Readonly<Record<string, string>>): { value: string; la
   return Object.entries(names).map(([value, label]) => ({ value, label }));
 }
 
-/** The value of an option; none of them: null, which follows the device or the organization. */
+/** The value of an option; null for the one that follows the device or the organization. */
 function chosen<Value extends string>(value: string): Value | null {
   return value === "" ? null : (value as Value);
 }

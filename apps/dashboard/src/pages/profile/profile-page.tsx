@@ -1,6 +1,6 @@
 import "@mantine/core/styles/Checkbox.css";
 import "@mantine/core/styles/Switch.css";
-import { PageHead } from "#pages/parts/page-head.tsx";
+import { PageHead } from "#screen/page-head.tsx";
 import { ApiKeysSection } from "./api-keys-section.tsx";
 import { LeaveSection } from "./leave-section.tsx";
 import { NameSection } from "./name-section.tsx";
@@ -9,15 +9,13 @@ import { PasswordSection } from "./password-section.tsx";
 import { PreferencesSection } from "./preferences-section.tsx";
 import { SecondFactorSection } from "./second-factor-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
-import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
-/** `/profile`: what concerns the person alone. */
+/** `/profile`: settings that concern only this person. */
 export function ProfilePage() {
-  const profile = useProfileWords();
   return (
     <div className={classes.page}>
-      <PageHead title={profile.title} />
+      <PageHead />
       <NameSection />
       <PreferencesSection />
       <PasswordSection />

@@ -1,11 +1,11 @@
 import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
-import { copyText } from "#pages/parts/copy-text.ts";
-import { saveFile } from "#pages/parts/save-file.ts";
+import { copyText } from "#ui/copy-text.ts";
+import { saveFile } from "#ui/save-file.ts";
 import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
-/** The codes, which are never shown again: done only when the person says that they are stored. */
+/** The recovery codes. They are never shown again, so the person must confirm having stored them. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const profile = useProfileWords();
   const [isStored, setIsStored] = useState(false);

@@ -1,8 +1,8 @@
 import { Button, TextInput } from "@mantine/core";
 import type { BeginSecondFactorReply } from "@stint/sdk";
-import { useText } from "#api/settings.ts";
-import { useForm } from "#pages/parts/use-form.ts";
-import { copyText } from "#pages/parts/copy-text.ts";
+import { useText } from "#i18n/text.ts";
+import { useForm } from "#ui/form/use-form.ts";
+import { copyText } from "#ui/copy-text.ts";
 import { QrCode } from "./qr-code.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
@@ -13,7 +13,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** The secret for the app, and the code that proves that the app has it. */
+/** The secret for the authenticator app, and the code that confirms the set-up. */
 export function ScanForm({ begun, onCode, onCancel }: Props) {
   const { shell } = useText();
   const profile = useProfileWords();

@@ -3,18 +3,18 @@ import type { BeginSecondFactorReply } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/client.ts";
 import { meQuery, queryClient, useMe } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { ConfirmButton } from "#pages/parts/confirm-button.tsx";
-import { useAction } from "#pages/parts/use-action.ts";
-import { useProof } from "#pages/parts/use-proof.tsx";
-import { plural } from "#text/catalogue.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { ConfirmButton } from "#confirm/confirm-button.tsx";
+import { useAction } from "#ui/form/use-action.ts";
+import { useProof } from "#confirm/use-proof.tsx";
+import { plural } from "#i18n/catalogue.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { ScanForm } from "./scan-form.tsx";
-import { Section } from "#pages/parts/section.tsx";
+import { Section } from "#ui/form/section.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
-/** Off, being set up, on; and whenever there are new recovery codes, these. */
+/** Shows whether the second factor is off, being set up or on, and any new recovery codes. */
 export function SecondFactorSection() {
   const { language } = useSettings();
   const { signIn } = useMe();

@@ -4,19 +4,23 @@ import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { queryClient, sessionsQuery, useMe } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { useAction } from "#pages/parts/use-action.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { useLoadingText } from "#state/use-loading-text.ts";
+import { useAction } from "#ui/form/use-action.ts";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
-import { Section } from "#pages/parts/section.tsx";
+import { Section } from "#ui/form/section.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
 export function SessionsSection() {
-  const { text } = useSettings();
+  const text = useText();
   const profile = useProfileWords();
   const { data: sessions, error } = useQuery(sessionsQuery);
   const ending = useAction();
+  const loading = useLoadingText();
   const others = sessions?.filter(({ isCurrent }) => !isCurrent) ?? [];
   const end = (work: () => Promise<void>, said: string) =>
     ending.run(async () => {
@@ -27,7 +31,7 @@ export function SessionsSection() {
   return (
     <Section title={profile.sessions} lead={profile.sessionsLead}>
       {sessions === undefined ? (
-        <p>{error === null ? text.shell.loading : explainError(error, text)}</p>
+        <p>{error === null ? loading : explainError(error, text)}</p>
       ) : (
         <ul className={classes.sessions}>
           {sessions.map((session) => (
@@ -66,14 +70,15 @@ export function SessionsSection() {
 }
 
 function SessionText({ session }: { session: Session }) {
-  const { format, zone } = useSettings();
+  const format = useFormat();
+  const { zone } = useSettings();
   const { organization } = useMe();
   const profile = useProfileWords();
   const when = (instant: string) => `${format.day(dayOf(instant, zone))} ${format.clock(instant)}`;
   const { name, isCurrent, organizationId, organizationName, lastUsedAt, lastUsedAddress, createdAt } = session;
   const details = [
     organizationId === organization.id ? undefined : organizationName,
-    // This one is being used now, which is written down with a delay.
+    // Usage is recorded with a delay, but the current session is obviously in use.
     lastUsedAt === null ? (isCurrent ? undefined : profile.neverUsed) : profile.lastUsed(when(lastUsedAt)),
     lastUsedAddress ?? undefined,
     profile.since(format.day(dayOf(createdAt, zone))),

@@ -1,5 +1,5 @@
-import { lazyText } from "#api/lazy-text.ts";
-import { profile } from "#text/en/profile.ts";
+import { lazyText } from "#i18n/lazy-text.ts";
+import { profile } from "#i18n/en/profile.ts";
 
 /** The texts of `/profile`. */
-export const useProfileWords = lazyText(profile, () => import("#text/de/profile.ts").then((m) => m.profile));
+export const useProfileWords = lazyText(profile, () => import("#i18n/de/profile.ts").then((m) => m.profile));

@@ -1,14 +1,15 @@
-import { Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { Checkbox, NativeSelect } from "@mantine/core";
 import type { Project, CreateProjectBody } from "@stint/sdk";
 import { useMe } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { HoursField, MoneyField, PercentsField } from "#pages/parts/typed-field.tsx";
-import { useProjectWords } from "./use-project-words.ts";
+import { useFormat } from "#i18n/format.ts";
+import { FormDateField } from "#fields/form-date-field.tsx";
+import { HoursField, MoneyField, PercentsField } from "#fields/typed-field.tsx";
+import { useProjectWords } from "#i18n/use-project-words.ts";
 import classes from "./project-form.module.css";
 
 type Budget = NonNullable<Project["budget"]>;
 
-/** A budget as a form holds it; each kind keeps its own limit while it is changed. */
+/** A budget in form state; each kind keeps its limit while the person switches between kinds. */
 export interface BudgetInput {
   kind: Budget["kind"] | "none";
   seconds: number | undefined;
@@ -40,7 +41,7 @@ interface Props {
 
 /** Limit, period and alerts of a budget. */
 export function BudgetFields({ value, onChange, errorOf }: Props) {
-  const { format } = useSettings();
+  const format = useFormat();
   const { currency } = useMe().organization;
   const words = useProjectWords();
   const set = (part: Partial<BudgetInput>) => onChange({ ...value, ...part });
@@ -86,15 +87,11 @@ export function BudgetFields({ value, onChange, errorOf }: Props) {
               data={Object.entries(words.periods).map(([period, label]) => ({ value: period, label }))}
               onChange={({ currentTarget }) => set({ period: currentTarget.value as BudgetInput["period"] })}
             />
-            <TextInput
-              type="date"
+            <FormDateField
               label={words.startsOn}
-              description={words.startsOnHint}
-              inputWrapperOrder={["label", "input", "description", "error"]}
+              hint={words.startsOnHint}
               value={value.startsOn ?? ""}
-              onChange={({ currentTarget }) =>
-                set({ startsOn: currentTarget.value === "" ? null : currentTarget.value })
-              }
+              onChange={(day) => set({ startsOn: day === "" ? null : day })}
               error={errorOf("budget/startsOn")}
             />
           </div>

@@ -1,14 +1,14 @@
 import { projectColors } from "#ui/project-color.ts";
-import { useProjectWords } from "./use-project-words.ts";
+import { useProjectWords } from "#i18n/use-project-words.ts";
 import classes from "./project-form.module.css";
 
 interface Props {
-  /** `#rrggbb`; null: one that the dashboard chooses. */
+  /** `#rrggbb`; null lets the dashboard choose. */
   value: string | null;
   onChange: (color: string | null) => void;
 }
 
-/** The colours that can be told apart in both themes. */
+/** A choice of colours that are distinguishable in both themes. */
 export function ColorField({ value, onChange }: Props) {
   const words = useProjectWords();
   const isOther = value !== null && !projectColors.some((color) => color === value);
@@ -21,12 +21,16 @@ export function ColorField({ value, onChange }: Props) {
           {words.anyColor}
         </label>
         {projectColors.map((color, at) => (
-          <label key={color} className={classes.color} style={{ background: `var(--p${at})` }}>
+          <label
+            key={color}
+            title={words.colorNames[at]}
+            className={classes.color}
+            style={{ background: `var(--p${at})` }}
+          >
             <input
               type="radio"
               name="colorChoice"
               aria-label={words.colorNames[at]}
-              title={words.colorNames[at]}
               checked={value === color}
               onChange={() => onChange(color)}
             />

@@ -1,6 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import { usePeople } from "#api/report-queries.ts";
-import { useProjectWords } from "./use-project-words.ts";
+import { useProjectWords } from "#i18n/use-project-words.ts";
 import classes from "./project-form.module.css";
 
 interface Props {
@@ -8,7 +8,7 @@ interface Props {
   onChange: (userIds: readonly string[]) => void;
 }
 
-/** The people who see a project that only its members see. Those whose names the role may not read stay chosen. */
+/** The members who may see a restricted project. Members whose names the role may not read stay selected. */
 export function MembersField({ value, onChange }: Props) {
   const words = useProjectWords();
   const people = usePeople();

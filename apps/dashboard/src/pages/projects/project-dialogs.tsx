@@ -1,9 +1,9 @@
 import type { Project } from "@stint/sdk";
 import { lazy, Suspense } from "react";
-import { useText } from "#api/settings.ts";
-import { DeleteDialog } from "#pages/parts/delete-dialog.tsx";
+import { useText } from "#i18n/text.ts";
+import { DeleteDialog } from "#confirm/delete-dialog.tsx";
 import type { ProjectActions } from "./use-project-actions.ts";
-import { useProjectWords } from "./use-project-words.ts";
+import { useProjectWords } from "#i18n/use-project-words.ts";
 
 const ProjectForm = lazy(() => import("./project-form.tsx").then((m) => ({ default: m.ProjectForm })));
 
@@ -11,7 +11,7 @@ export type ProjectDialog = { kind: "form"; project: Project | undefined } | { k
 
 interface Props {
   dialog: ProjectDialog | undefined;
-  /** Of a new project. */
+  /** The preselected client of a new project. */
   clientId?: string;
   actions: ProjectActions;
   onCreated?: (id: string) => void;
@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The form of a project, and the question before it is deleted. */
+/** The project form, and the confirmation before a project is deleted. */
 export function ProjectDialogs({ dialog, clientId = "", actions, onCreated, onDeleted, onClose }: Props) {
   const { shell } = useText();
   const words = useProjectWords();

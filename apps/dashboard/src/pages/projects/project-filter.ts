@@ -4,12 +4,12 @@ import { findByName } from "#time/find-by-name.ts";
 const statuses = ["active", "archived", "all"] as const;
 const budgets = ["", "ok", "warning", "exceeded", "none"] as const;
 
-/** The filter of the list as it stands in the address. */
+/** The list's filter, as in the address. */
 export interface ProjectFilter {
   q: string;
   clientId: string;
   status: (typeof statuses)[number];
-  /** How the budget stands; empty: any. */
+  /** The state of the budget; empty means any. */
   budgetStatus: (typeof budgets)[number];
 }
 
@@ -24,7 +24,7 @@ export function readProjectFilter(params: URLSearchParams): ProjectFilter {
   };
 }
 
-/** The parameters of the address: what differs from no filter. */
+/** The address parameters of a filter, without defaults. */
 export function writeProjectFilter(filter: ProjectFilter): URLSearchParams {
   const names = Object.keys(noFilter) as (keyof ProjectFilter)[];
   return new URLSearchParams(
@@ -32,7 +32,7 @@ export function writeProjectFilter(filter: ProjectFilter): URLSearchParams {
   );
 }
 
-/** The projects that the filter leaves, by name; where something is searched, the best first. */
+/** The projects that match the filter, by name; with a search text, best match first. */
 export function filterProjects(
   projects: readonly Project[],
   filter: ProjectFilter,
@@ -51,7 +51,7 @@ export function filterProjects(
   return [...new Set([...byName, ...byCode])];
 }
 
-/** The query of `projects.list` that finds the same, but for the budget, which `reports.costs` knows. */
+/** The query of `projects.list` with the same result, except for the budget state, which only `reports.costs` knows. */
 export function toProjectQuery({ q, clientId, status }: ProjectFilter) {
   return {
     ...(status === "all" ? {} : { status }),

@@ -3,18 +3,18 @@ import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
 import type { CreateProjectBody, Project } from "@stint/sdk";
 import { useState } from "react";
 import { useClients, useMe } from "#api/queries.ts";
-import { useText } from "#api/settings.ts";
-import { FormDialog } from "#pages/parts/form-dialog.tsx";
+import { useText } from "#i18n/text.ts";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { BudgetFields, type BudgetInput, toBudget, toBudgetInput } from "./budget-fields.tsx";
 import { ColorField } from "./color-field.tsx";
 import { MembersField } from "./members-field.tsx";
-import { useProjectWords } from "./use-project-words.ts";
+import { useProjectWords } from "#i18n/use-project-words.ts";
 import classes from "./project-form.module.css";
 
 interface Props {
-  /** Undefined: a new one. */
+  /** Undefined for a new project. */
   project: Project | undefined;
-  /** Of a new one. */
+  /** The preselected client of a new project. */
   clientId?: string;
   onSend: (fields: CreateProjectBody) => Promise<unknown>;
   onClose: () => void;

@@ -1,12 +1,12 @@
 import type { Project } from "@stint/sdk";
-import { useText } from "#api/settings.ts";
-import { useUndoable } from "#api/undo.tsx";
-import { CopyCallItems } from "#pages/parts/copy-as-call.tsx";
-import { MoreMenu } from "#pages/parts/more-menu.tsx";
-import { MenuItem } from "#ui/menu.tsx";
+import { useText } from "#i18n/text.ts";
+import { useUndoable } from "#state/undo.tsx";
+import { MoreMenu } from "#ui/menu/more-menu.tsx";
+import { CopyCallItems } from "#screen/screen-menu.tsx";
+import { MenuItem } from "#ui/menu/menu.tsx";
 import type { ProjectDialog } from "./project-dialogs.tsx";
 import type { ProjectActions } from "./use-project-actions.ts";
-import { useProjectWords } from "./use-project-words.ts";
+import { useProjectWords } from "#i18n/use-project-words.ts";
 
 interface Props {
   project: Project;
@@ -14,10 +14,12 @@ interface Props {
   actions: ProjectActions;
   onDialog: (dialog: ProjectDialog) => void;
   onCopied?: (id: string) => void;
+  /** Whether the menu belongs to the project's own screen, not to a row. */
+  isOfScreen?: boolean;
 }
 
-/** The actions on a project, in the list and on its own screen. */
-export function ProjectMenu({ project, canWrite, actions, onDialog, onCopied }: Props) {
+/** The actions on a project, in the list and on its screen. */
+export function ProjectMenu({ project, canWrite, actions, onDialog, onCopied, isOfScreen = false }: Props) {
   const { shell } = useText();
   const words = useProjectWords();
   const { fail } = useUndoable();
@@ -36,8 +38,8 @@ export function ProjectMenu({ project, canWrite, actions, onDialog, onCopied }: 
           </MenuItem>
         </>
       )}
-      <CopyCallItems call={call} />
       {canWrite && <MenuItem onClick={() => onDialog({ kind: "delete", project })}>{shell.delete}</MenuItem>}
+      {isOfScreen && <CopyCallItems call={call} />}
     </MoreMenu>
   );
 }

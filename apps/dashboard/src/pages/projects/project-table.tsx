@@ -5,24 +5,25 @@ import { useRef } from "react";
 import { Link } from "wouter";
 import { useClients, useMe } from "#api/queries.ts";
 import type { ProjectCosts } from "#api/report-queries.ts";
-import { useSettings, useText } from "#api/settings.ts";
-import { useOffset } from "#pages/parts/use-offset.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useOffset } from "./use-offset.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import { useTextScale } from "#ui/text-scale.ts";
-import table from "#ui/table.module.css";
-import { BudgetBar } from "./budget-bar.tsx";
+import { useTextScale } from "#ui/theme/text-scale.ts";
+import table from "#ui/list/table.module.css";
+import { BudgetBar } from "#figures/budget-bar.tsx";
 import type { ProjectDialog } from "./project-dialogs.tsx";
 import { ProjectMenu } from "./project-menu.tsx";
 import type { ProjectActions } from "./use-project-actions.ts";
-import { useProjectWords } from "./use-project-words.ts";
+import { useProjectWords } from "#i18n/use-project-words.ts";
 import classes from "./project-table.module.css";
 
 type Figures = Pick<ProjectCosts, "seconds" | "budget">;
 
 interface Props {
   projects: readonly Project[];
-  /** Undefined until they are read. */
+  /** Undefined until loaded. */
   figures: ReadonlyMap<string, Figures> | undefined;
   isReading: boolean;
   canWrite: boolean;
@@ -31,10 +32,10 @@ interface Props {
   onDialog: (dialog: ProjectDialog) => void;
 }
 
-/** Pixels at the usual font size. */
+/** Pixels at the default font size. */
 const rowHeight = 68;
 
-/** The list of projects. Only the rows in sight are in the page. */
+/** The project list. Only the visible rows are rendered. */
 export function ProjectTable(props: Props) {
   const { projects, isReading } = props;
   const words = useProjectWords();
@@ -102,7 +103,7 @@ interface RowProps extends Props {
 }
 
 function Row({ project, at, isLong, measure, figures, canWrite, canSeeMoney, actions, onDialog }: RowProps) {
-  const { format } = useSettings();
+  const format = useFormat();
   const { shell } = useText();
   const words = useProjectWords();
   const { role } = useMe();
@@ -135,15 +136,15 @@ function Row({ project, at, isLong, measure, figures, canWrite, canSeeMoney, act
         )}
       </td>
       <td className={table.actions}>
-        <ProjectMenu project={project} canWrite={canWrite} actions={actions} onDialog={onDialog} />
+        {canWrite && <ProjectMenu project={project} canWrite actions={actions} onDialog={onDialog} />}
       </td>
     </tr>
   );
 }
 
-/** The limit of a budget of time, for those who may not read how budgets stand. */
+/** The limit of a time budget, for people who may not see the budget's state. */
 function TimeLimit({ project: { budget } }: { project: Project }) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useProjectWords();
   if (budget?.seconds === undefined) return null;
   return (

@@ -1,3 +1,4 @@
+import type { ApiCall } from "#api/api-call.ts";
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
@@ -5,16 +6,16 @@ import { useCallback, useMemo, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { projectsQuery, useClients, useMe } from "#api/queries.ts";
 import { costsQuery, summaryQuery } from "#api/report-queries.ts";
-import { useSettings, useText } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { FirstSteps } from "#pages/parts/first-steps.tsx";
-import { ListState } from "#pages/parts/list-state.tsx";
-import { PageHead } from "#pages/parts/page-head.tsx";
-import { ProjectTabs } from "#pages/parts/project-tabs.tsx";
-import { SearchField } from "#pages/parts/search-field.tsx";
-import { searchKey, useShortcuts } from "#pages/parts/use-shortcuts.ts";
-import { plural } from "#text/catalogue.ts";
-import bar from "#pages/parts/filter-bar.module.css";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { FirstSteps } from "#first-steps/first-steps.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
+import { PageHead } from "#screen/page-head.tsx";
+import { ProjectTabs } from "#screen/project-tabs.tsx";
+import { SearchField } from "#ui/fields/search-field.tsx";
+import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
+import { plural } from "#i18n/catalogue.ts";
+import bar from "#ui/fields/filter-bar.module.css";
 import { type ProjectDialog, ProjectDialogs } from "./project-dialogs.tsx";
 import {
   filterProjects,
@@ -26,9 +27,9 @@ import {
 } from "./project-filter.ts";
 import { ProjectTable } from "./project-table.tsx";
 import { useProjectActions } from "./use-project-actions.ts";
-import { useProjectWords } from "./use-project-words.ts";
+import { useProjectWords } from "#i18n/use-project-words.ts";
 
-/** `/projects`: every project that the person sees, with its budget. */
+/** `/projects`: every project that the person may see, with its budget. */
 export function ProjectsPage() {
   const { language } = useSettings();
   const words = useProjectWords();
@@ -61,7 +62,7 @@ export function ProjectsPage() {
   return (
     <>
       <ProjectTabs />
-      <PageHead title={words.title}>
+      <PageHead call={callOf(filter)}>
         {canWrite && <Button onClick={() => setDialog({ kind: "form", project: undefined })}>{words.new}</Button>}
       </PageHead>
       <Filters filter={filter} onChange={change} canSeeMoney={canSeeMoney} />
@@ -101,31 +102,29 @@ interface FiltersProps {
   canSeeMoney: boolean;
 }
 
+function callOf(filter: ProjectFilter): ApiCall {
+  const { budgetStatus } = filter;
+  if (budgetStatus === "")
+    return {
+      operation: "projects.list",
+      method: "GET",
+      path: "/v1/projects",
+      query: toProjectQuery(filter),
+      isList: true,
+    };
+  const query = { ...toProjectQuery({ ...filter, q: "" }), budgetStatus };
+  return { operation: "reports.costs", method: "GET", path: "/v1/reports/costs", query };
+}
+
 function Filters({ filter, onChange, canSeeMoney }: FiltersProps) {
   const { shell } = useText();
   const words = useProjectWords();
   const clients = useClients();
   const { q, clientId, status, budgetStatus } = filter;
   const search = useCallback((text: string) => onChange({ q: text }), [onChange]);
-  const call =
-    budgetStatus === ""
-      ? ({
-          operation: "projects.list",
-          method: "GET",
-          path: "/v1/projects",
-          query: toProjectQuery(filter),
-          isList: true,
-        } as const)
-      : ({
-          operation: "reports.costs",
-          method: "GET",
-          path: "/v1/reports/costs",
-          query: { ...toProjectQuery({ ...filter, q: "" }), budgetStatus },
-        } as const);
   return (
     <search className={bar.bar}>
       <SearchField label={words.search} value={q} onChange={search} />
-      <CopyAsCall call={call} />
       <div className={bar.fields}>
         <select
           aria-label={shell.status}

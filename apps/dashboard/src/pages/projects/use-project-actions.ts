@@ -2,12 +2,12 @@ import type { CreateProjectBody, Project, UpdateProjectBody } from "@stint/sdk";
 import { useMemo } from "react";
 import { stint } from "#api/client.ts";
 import { all } from "#api/queries.ts";
-import { useChange } from "#pages/parts/use-change.ts";
-import { useProjectWords } from "./use-project-words.ts";
+import { useChange } from "#state/use-change.ts";
+import { useProjectWords } from "#i18n/use-project-words.ts";
 
 export type ProjectActions = ReturnType<typeof useProjectActions>;
 
-/** The changes of projects, each of which can be taken back. */
+/** The undoable changes of projects. */
 export function useProjectActions() {
   const words = useProjectWords();
   const change = useChange();
@@ -20,11 +20,10 @@ export function useProjectActions() {
         label,
         queries,
         run: () => stint.projects.update(project.id, set),
-        takeBack: () =>
-          stint.projects.update(project.id, Object.fromEntries(names.map((name) => [name, before[name]]))),
+        revert: () => stint.projects.update(project.id, Object.fromEntries(names.map((name) => [name, before[name]]))),
       });
     };
-    /** A project with the tasks of another one. */
+    /** Creates a project with copies of another one's tasks. */
     const createWithTasks = async (fields: CreateProjectBody, tasks: Awaited<ReturnType<typeof readTasks>>) => {
       const made = await stint.projects.create(fields);
       for (const { name, description, status, billable, estimateSeconds } of tasks)
@@ -37,7 +36,7 @@ export function useProjectActions() {
           label: words.created,
           queries,
           run: () => stint.projects.create(fields),
-          takeBack: ({ id }) => stint.projects.delete(id),
+          revert: ({ id }) => stint.projects.delete(id),
         }),
       update,
       setArchived: (project: Project, isArchived: boolean) =>
@@ -55,7 +54,7 @@ export function useProjectActions() {
               { ...fieldsOf(project), name: words.copyOf(project.name), status: "active" },
               await readTasks(project.id),
             ),
-          takeBack: ({ id }) => stint.projects.delete(id),
+          revert: ({ id }) => stint.projects.delete(id),
         }),
       remove: (project: Project) =>
         change({
@@ -66,18 +65,18 @@ export function useProjectActions() {
             await stint.projects.delete(project.id);
             return tasks;
           },
-          takeBack: (tasks) => createWithTasks(fieldsOf(project), tasks),
+          revert: (tasks) => createWithTasks(fieldsOf(project), tasks),
         }),
     };
   }, [change, words]);
 }
 
-/** Oldest first, so that copies keep their order. */
+/** Oldest first, so that the copies keep their order. */
 async function readTasks(projectId: string) {
   return (await all(stint.tasks.list(projectId))).toReversed();
 }
 
-/** The fields that a person sets; without the budget where the role may not see it. */
+/** The fields that a person sets, without the budget if the role may not see it. */
 function fieldsOf(project: Project): CreateProjectBody {
   const { name, code, clientId, color, description, status, billable, rounding, visibility, memberIds } = project;
   const fields = { name, code, clientId, color, description, status, billable, rounding, visibility, memberIds };

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useProjects } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import table from "#ui/table.module.css";
+import { useFormat } from "#i18n/format.ts";
+import table from "#ui/list/table.module.css";
 import type { Recomputed } from "./use-recompute.ts";
 import { useRateWords } from "./use-rate-words.ts";
 import classes from "./recompute-dialog.module.css";
@@ -13,7 +13,7 @@ interface Change {
   difference: number;
 }
 
-/** The sums of a project, or of all. Only those of rounding tell of time. */
+/** The sums of a project, or of all projects. Only a change of rounding has times. */
 interface Sums {
   entries: number;
   billableSeconds?: Change | undefined;
@@ -21,7 +21,7 @@ interface Sums {
   costMinor?: Change | undefined;
 }
 
-/** The differences that computing anew would make: in all, and for each project. */
+/** The differences that a recalculation would make, in total and per project. */
 export function DifferenceTable({ result }: { result: Recomputed }) {
   const words = useRateWords();
   const { currency } = result;
@@ -67,14 +67,14 @@ export function DifferenceTable({ result }: { result: Recomputed }) {
 }
 
 interface Shown {
-  /** Tells whether the change is one of billable time, which changes amounts with it. */
+  /** Whether billable time changes, and amounts with it; otherwise only amounts do. */
   time: boolean;
   costs: boolean;
   currency: string;
 }
 
 function Row({ name, sums, shown }: { name: string; sums: Sums; shown: Shown }) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useRateWords();
   const { entries, billableSeconds, amountMinor, costMinor } = sums;
   const money = (minor: number) => format.money(minor, shown.currency);

@@ -1,12 +1,11 @@
 import type { Project, Rate } from "@stint/sdk";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
 import type { Somebody } from "#api/report-queries.ts";
-import { useParam } from "#pages/parts/use-param.ts";
-import { scopes } from "#figures/rate-periods.ts";
-import bar from "#pages/parts/filter-bar.module.css";
+import { useParam } from "#screen/use-param.ts";
+import { scopes } from "./rate-periods.ts";
+import bar from "#ui/fields/filter-bar.module.css";
 import { useRateWords } from "./use-rate-words.ts";
 
-/** The filters of the list, which stand in the address, and whether a rate passes them. */
+/** The list's filters, kept in the address, and the predicate for a rate. */
 export function useRateFilter(projectIdOf: (rate: Rate) => string | null) {
   const [kind, setKind] = useParam("kind");
   const [scope, setScope] = useParam("scope");
@@ -20,6 +19,8 @@ export function useRateFilter(projectIdOf: (rate: Rate) => string | null) {
     userId: { value: userId, set: setUserId },
     when: { value: when, set: setWhen },
     isPastShown: when === "all",
+    /** The choices under the API's names. */
+    query: Object.fromEntries(Object.entries({ kind, scope, projectId, userId }).filter(([, value]) => value !== "")),
     matches: (rate: Rate): boolean =>
       (kind === "" || rate.kind === kind) &&
       (scope === "" || rate.scope === scope) &&
@@ -38,12 +39,6 @@ export function RateFilters({ filter, people, projects }: Props) {
   const words = useRateWords();
   const named = (items: readonly { id: string; name: string }[]) =>
     items.toSorted((left, right) => left.name.localeCompare(right.name)).map(({ id, name }): Option => [id, name]);
-  const query = Object.fromEntries(
-    (["kind", "scope", "projectId", "userId"] as const).flatMap((name) =>
-      filter[name].value === "" ? [] : [[name, filter[name].value]],
-    ),
-  );
-  const call = { operation: "rates.list", method: "GET", path: "/v1/rates", query, isList: true } as const;
   return (
     <search className={bar.bar}>
       <div className={bar.fields} data-inline>
@@ -60,7 +55,6 @@ export function RateFilters({ filter, people, projects }: Props) {
           {...filter.userId}
           options={[["", words.anyMember], ...named(people.map(({ userId, name }) => ({ id: userId, name })))]}
         />
-        <CopyAsCall call={call} />
       </div>
     </search>
   );

@@ -1,26 +1,29 @@
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import type { CreateRateBody, Rate } from "@stint/sdk";
 import { useState } from "react";
 import { useMe, useProjects, useTasks } from "#api/queries.ts";
 import { usePeople } from "#api/report-queries.ts";
-import { useSettings, useText } from "#api/settings.ts";
-import { scopes } from "#figures/rate-periods.ts";
-import { FormDialog } from "#pages/parts/form-dialog.tsx";
-import { MoneyField } from "#pages/parts/typed-field.tsx";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { scopes } from "./rate-periods.ts";
+import { FormDateField } from "#fields/form-date-field.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { MoneyField } from "#fields/typed-field.tsx";
 import { useRateWords } from "./use-rate-words.ts";
 
 interface Props {
-  /** The rate that is changed from a day on; undefined: a new one. */
+  /** The rate to change from a day on; undefined for a new one. */
   rate: Rate | undefined;
-  /** To what `rate` applies. */
+  /** What `rate` applies to. */
   name: string;
-  today: string;
+  /** The suggested first day; empty means always. */
+  firstDay: string;
   onSend: (fields: CreateRateBody) => Promise<unknown>;
   onClose: () => void;
 }
 
-export function RateForm({ rate, name, today, onSend, onClose }: Props) {
-  const { format } = useSettings();
+export function RateForm({ rate, name, firstDay, onSend, onClose }: Props) {
+  const format = useFormat();
   const { time } = useText();
   const words = useRateWords();
   const { currency } = useMe().organization;
@@ -28,13 +31,14 @@ export function RateForm({ rate, name, today, onSend, onClose }: Props) {
   const [scope, setScope] = useState(rate?.scope ?? "organization");
   const [projectId, setProjectId] = useState(rate?.projectId ?? "");
   const [rateMinor, setRateMinor] = useState<number | undefined>();
+  const [effectiveFrom, setEffectiveFrom] = useState(firstDay);
   const people = usePeople();
   const projects = useProjects();
   const tasks = useTasks(projectId);
   const hasMember = scope === "member" || scope === "projectMember";
   const hasProject = scope === "project" || scope === "projectMember" || scope === "task";
 
-  async function send({ userId = null, taskId = null, effectiveFrom }: Record<string, string | null>): Promise<void> {
+  async function send({ userId = null, taskId = null }: Record<string, string | null>): Promise<void> {
     const target =
       rate === undefined
         ? {
@@ -48,7 +52,7 @@ export function RateForm({ rate, name, today, onSend, onClose }: Props) {
     await onSend({
       ...target,
       rateMinor: rateMinor ?? 0,
-      ...(typeof effectiveFrom === "string" && { effectiveFrom }),
+      ...(effectiveFrom !== "" && { effectiveFrom }),
     });
   }
 
@@ -132,13 +136,11 @@ export function RateForm({ rate, name, today, onSend, onClose }: Props) {
             autoFocus
             error={errorOf("rateMinor")}
           />
-          <TextInput
-            type="date"
-            name="effectiveFrom"
+          <FormDateField
             label={words.from}
-            description={words.fromHint}
-            inputWrapperOrder={["label", "input", "description", "error"]}
-            defaultValue={today}
+            hint={words.fromHint}
+            value={effectiveFrom}
+            onChange={setEffectiveFrom}
             error={errorOf("effectiveFrom")}
           />
         </>

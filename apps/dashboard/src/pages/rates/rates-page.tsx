@@ -4,17 +4,18 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { clock, stint } from "#api/client.ts";
 import { all, useMe } from "#api/queries.ts";
-import { useSettings, useText } from "#api/settings.ts";
-import { type RatePeriod, ratePeriods, sortPeriods, targetOf } from "#figures/rate-periods.ts";
-import { CopyCallItems } from "#pages/parts/copy-as-call.tsx";
-import { DeleteDialog } from "#pages/parts/delete-dialog.tsx";
-import { ListState } from "#pages/parts/list-state.tsx";
-import { MoreMenu } from "#pages/parts/more-menu.tsx";
-import { PageHead } from "#pages/parts/page-head.tsx";
-import { ProjectTabs } from "#pages/parts/project-tabs.tsx";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { type RatePeriod, ratePeriods, sortPeriods, targetOf } from "./rate-periods.ts";
+import { DeleteDialog } from "#confirm/delete-dialog.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
+import { MoreMenu } from "#ui/menu/more-menu.tsx";
+import { PageHead } from "#screen/page-head.tsx";
+import { ProjectTabs } from "#screen/project-tabs.tsx";
+import { useParam } from "#screen/use-param.ts";
 import { dayOf } from "#time/zoned.ts";
-import { MenuItem } from "#ui/menu.tsx";
-import table from "#ui/table.module.css";
+import { MenuItem } from "#ui/menu/menu.tsx";
+import table from "#ui/list/table.module.css";
 import { RateFilters, useRateFilter } from "./rate-filters.tsx";
 import { useRateActions } from "./use-rate-actions.ts";
 import { useRateNames } from "./use-rate-names.ts";
@@ -24,30 +25,25 @@ import { useRateWords } from "./use-rate-words.ts";
 const RateForm = lazy(() => import("./rate-form.tsx").then((m) => ({ default: m.RateForm })));
 const RecomputeDialog = lazy(() => import("./recompute-dialog.tsx").then((m) => ({ default: m.RecomputeDialog })));
 
-type Dialog =
-  | { kind: "form"; rate: Rate | undefined }
-  | { kind: "delete"; rate: Rate }
-  | { kind: "recompute"; work: Work };
+type Dialog = { kind: "form"; rate: Rate | undefined } | { kind: "delete"; rate: Rate };
 
 const works: readonly Work[] = ["reprice", "reround"];
 const sinceEver = "1970-01-01";
 const none: readonly Rate[] = [];
 
-/** `/rates`: what an hour is worth, for whom, from when. */
+/** `/rates`: hourly rates, for whom and from when. */
 export function RatesPage() {
-  const { shell } = useText();
   const words = useRateWords();
   const canSeeMoney = useMe().scopes.includes("costs:read");
   return (
     <>
       <ProjectTabs />
-      {canSeeMoney ? <Rates /> : <PageHead title={shell.rates} lead={words.hidden} />}
+      {canSeeMoney ? <Rates /> : <PageHead lead={words.hidden} />}
     </>
   );
 }
 
 function Rates() {
-  const { shell } = useText();
   const words = useRateWords();
   const { scopes, organization } = useMe();
   const canWrite = scopes.includes("rates:write");
@@ -56,6 +52,8 @@ function Rates() {
   const { nameOf, projectIdOf, people, projects } = useRateNames(rates);
   const filter = useRateFilter(projectIdOf);
   const [dialog, setDialog] = useState<Dialog>();
+  const [asked, setAsked] = useParam("recompute");
+  const recomputed = works.find((work) => canWrite && work === asked);
   const actions = useRateActions();
   const today = dayOf(clock.now(), organization.timeZone);
   const periods = ratePeriods(rates, today).filter(
@@ -66,11 +64,14 @@ function Rates() {
     rate && rates.find((each) => targetOf(each) === targetOf(rate) && each.effectiveFrom === day);
   return (
     <>
-      <PageHead title={shell.rates} lead={words.lead}>
+      <PageHead
+        lead={words.lead}
+        call={{ operation: "rates.list", method: "GET", path: "/v1/rates", query: filter.query, isList: true }}
+      >
         {canWrite && (
           <>
             {works.map((work) => (
-              <Button key={work} variant="default" onClick={() => setDialog({ kind: "recompute", work })}>
+              <Button key={work} variant="default" onClick={() => setAsked(work)}>
                 {words.works[work].open}
               </Button>
             ))}
@@ -115,13 +116,14 @@ function Rates() {
           <RateForm
             rate={dialog.rate}
             name={dialog.rate === undefined ? "" : nameOf(dialog.rate)}
-            today={today}
+            // Before the first rate nothing has a price, so it may apply from the beginning.
+            firstDay={rates.length === 0 ? "" : today}
             onSend={(fields) => actions.set(fields, sameDay(dialog.rate, fields.effectiveFrom ?? sinceEver))}
             onClose={close}
           />
         )}
-        {dialog?.kind === "recompute" && (
-          <RecomputeDialog work={dialog.work} people={people} projects={projects} onClose={close} />
+        {recomputed !== undefined && (
+          <RecomputeDialog work={recomputed} people={people} projects={projects} onClose={() => setAsked("")} />
         )}
       </Suspense>
       {dialog?.kind === "delete" && (
@@ -144,13 +146,12 @@ interface RowProps {
 }
 
 function RateRow({ period, name, canWrite, onDialog }: RowProps) {
-  const { format } = useSettings();
+  const format = useFormat();
   const { shell } = useText();
   const words = useRateWords();
   const { currency } = useMe().organization;
   const { rate, until, state } = period;
-  const { id, kind, scope, rateMinor, effectiveFrom } = rate;
-  const call = { operation: "rates.get", method: "GET", path: `/v1/rates/${id}`, ids: [id] } as const;
+  const { kind, scope, rateMinor, effectiveFrom } = rate;
   return (
     <tr>
       <th scope="row">
@@ -168,11 +169,12 @@ function RateRow({ period, name, canWrite, onDialog }: RowProps) {
         {until === null ? words.open : format.date(until)}
       </td>
       <td className={table.actions}>
-        <MoreMenu label={words.actions(`${name}, ${words.kinds[kind]}`)}>
-          {canWrite && <MenuItem onClick={() => onDialog({ kind: "form", rate })}>{words.change}</MenuItem>}
-          <CopyCallItems call={call} />
-          {canWrite && <MenuItem onClick={() => onDialog({ kind: "delete", rate })}>{shell.delete}</MenuItem>}
-        </MoreMenu>
+        {canWrite && (
+          <MoreMenu label={words.actions(`${name}, ${words.kinds[kind]}`)}>
+            <MenuItem onClick={() => onDialog({ kind: "form", rate })}>{words.change}</MenuItem>
+            <MenuItem onClick={() => onDialog({ kind: "delete", rate })}>{shell.delete}</MenuItem>
+          </MoreMenu>
+        )}
       </td>
     </tr>
   );

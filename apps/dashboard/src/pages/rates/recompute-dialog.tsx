@@ -1,14 +1,16 @@
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+import { Button, NativeSelect } from "@mantine/core";
 import type { Project, RepriceRatesBody } from "@stint/sdk";
 import { useState } from "react";
 import type { Somebody } from "#api/report-queries.ts";
-import { useSettings, useText } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { Dialog } from "#pages/parts/dialog.tsx";
-import { useAction } from "#pages/parts/use-action.ts";
-import { plural } from "#text/catalogue.ts";
-import form from "#pages/parts/form-dialog.module.css";
-import { useIsPhone } from "#ui/use-is-phone.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { FormDateField } from "#fields/form-date-field.tsx";
+import { useAction } from "#ui/form/use-action.ts";
+import { plural } from "#i18n/catalogue.ts";
+import form from "#ui/dialog/form-dialog.module.css";
+import { useIsPhone } from "#ui/theme/use-is-phone.ts";
 import { DifferenceTable } from "./difference-table.tsx";
 import { useRateWords } from "./use-rate-words.ts";
 import { useRecompute, type Work } from "./use-recompute.ts";
@@ -21,14 +23,10 @@ interface Props {
   onClose: () => void;
 }
 
-const calls = {
-  reprice: { operation: "rates.reprice", path: "/v1/rates/reprice" },
-  reround: { operation: "timeEntries.reround", path: "/v1/time-entries/reround" },
-};
-
-/** Chooses past entries, shows what the rates or the rounding of now would change, and changes it. */
+/** Selects past entries, previews what the current rates or rounding would change, and applies it. */
 export function RecomputeDialog({ work, people, projects, onClose }: Props) {
-  const { format, language } = useSettings();
+  const format = useFormat();
+  const { language } = useSettings();
   const { shell, entries } = useText();
   const words = useRateWords();
   const own = words.works[work];
@@ -38,19 +36,20 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
   const [projectId, setProjectId] = useState("");
   const [userId, setUserId] = useState("");
   const action = useAction();
-  const { preview, applied, look, apply, clear } = useRecompute(work);
+  const { preview, applied, loadPreview, apply, clear } = useRecompute(work);
   const asked: RepriceRatesBody = {
     ...(from !== "" && { from }),
     ...(to !== "" && { to }),
     ...(projectId !== "" && { projectId: [projectId] }),
     ...(userId !== "" && { userId: [userId] }),
   };
-  // Another choice needs another preview.
-  const choose = (set: (value: string) => void) => (event: { currentTarget: { value: string } }) => {
-    set(event.currentTarget.value);
+  // A new selection needs a new preview.
+  const choose = (set: (value: string) => void) => (value: string) => {
+    set(value);
     clear();
   };
-  const call = { ...calls[work], method: "POST", body: { ...asked } } as const;
+  const chooseFrom = (set: (value: string) => void) => (event: { currentTarget: { value: string } }) =>
+    choose(set)(event.currentTarget.value);
   const total = preview?.result;
   const others = total && [
     words.unchanged(format.number(total.unchanged)),
@@ -62,14 +61,14 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
         className={form.form}
         onSubmit={(event) => {
           event.preventDefault();
-          action.run(() => look(asked));
+          action.run(() => loadPreview(asked));
         }}
       >
         <p>{own.lead}</p>
         <div className={classes.fields}>
-          <TextInput type="date" label={entries.from} value={from} max={to || undefined} onChange={choose(setFrom)} />
-          <TextInput type="date" label={entries.to} value={to} min={from || undefined} onChange={choose(setTo)} />
-          <NativeSelect label={words.project} value={projectId} onChange={choose(setProjectId)}>
+          <FormDateField label={entries.from} value={from} max={to || undefined} onChange={choose(setFrom)} />
+          <FormDateField label={entries.to} value={to} min={from || undefined} onChange={choose(setTo)} />
+          <NativeSelect label={words.project} value={projectId} onChange={chooseFrom(setProjectId)}>
             <option value="">{words.anyProject}</option>
             {projects.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -77,7 +76,7 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
               </option>
             ))}
           </NativeSelect>
-          <NativeSelect label={words.member} value={userId} onChange={choose(setUserId)}>
+          <NativeSelect label={words.member} value={userId} onChange={chooseFrom(setUserId)}>
             <option value="">{words.anyMember}</option>
             {people.map((person) => (
               <option key={person.userId} value={person.userId}>
@@ -107,15 +106,12 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
             </Button>
           ) : (
             <Button loading={action.isRunning} onClick={() => action.run(() => apply(preview))}>
-              {plural(language, preview.result.entries, words.apply)}
+              {words.apply(plural(language, preview.result.entries, words.entry))}
             </Button>
           )}
           <Button variant="default" onClick={onClose}>
             {applied === undefined ? shell.cancel : shell.close}
           </Button>
-          <span className={form.aside}>
-            <CopyAsCall call={call} />
-          </span>
         </div>
         {preview !== undefined && preview.result.entries > 0 && <p className={classes.dim}>{own.notBack}</p>}
       </form>

@@ -1,21 +1,23 @@
 import type { CreateRateBody, Rate } from "@stint/sdk";
 import { useMemo } from "react";
 import { stint } from "#api/client.ts";
-import { useChange } from "#pages/parts/use-change.ts";
+import { useChange } from "#state/use-change.ts";
 import { useRateWords } from "./use-rate-words.ts";
 
-/** The changes of rates, each of which can be taken back. */
+/** The undoable changes of rates. */
 export function useRateActions() {
   const words = useRateWords();
   const change = useChange();
   return useMemo(() => {
     const queries = ["rates"];
     return {
-      /** Sets a rate; one for the same from the same day on is replaced. */
+      /** Sets a rate. One with the same target and first day is replaced. */
       set: (fields: CreateRateBody, replaced: Rate | undefined) =>
         change({
           label: words.created,
           queries,
+          // Existing entries keep their price, or stay without one, until they are repriced.
+          offer: { label: words.works.reprice.open, href: "/rates?recompute=reprice" },
           run: async () => {
             if (replaced === undefined) return stint.rates.create(fields);
             await stint.rates.delete(replaced.id);
@@ -26,7 +28,7 @@ export function useRateActions() {
               throw error;
             }
           },
-          takeBack: async ({ id }) => {
+          revert: async ({ id }) => {
             await stint.rates.delete(id);
             if (replaced !== undefined) await stint.rates.create(fieldsOf(replaced));
           },
@@ -36,7 +38,7 @@ export function useRateActions() {
           label: words.deleted,
           queries,
           run: () => stint.rates.delete(rate.id),
-          takeBack: () => stint.rates.create(fieldsOf(rate)),
+          revert: () => stint.rates.create(fieldsOf(rate)),
         }),
     };
   }, [change, words]);

@@ -4,7 +4,7 @@ import { useAllTasks, useProjects } from "#api/queries.ts";
 import { usePeople } from "#api/report-queries.ts";
 import { useRateWords } from "./use-rate-words.ts";
 
-/** The names of the members, projects and tasks to which rates apply, and the projects of those tasks. */
+/** The names of the members, projects and tasks that rates apply to, and those tasks' projects. */
 export function useRateNames(rates: readonly Rate[]) {
   const words = useRateWords();
   const people = usePeople();

@@ -1,4 +1,4 @@
-import { lazyText } from "#api/lazy-text.ts";
-import { rates } from "#text/en/rates.ts";
+import { lazyText } from "#i18n/lazy-text.ts";
+import { rates } from "#i18n/en/rates.ts";
 
-export const useRateWords = lazyText(rates, () => import("#text/de/rates.ts").then((m) => m.rates));
+export const useRateWords = lazyText(rates, () => import("#i18n/de/rates.ts").then((m) => m.rates));

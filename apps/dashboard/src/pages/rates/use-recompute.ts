@@ -3,10 +3,10 @@ import { useState } from "react";
 import { stint } from "#api/client.ts";
 import { queryClient } from "#api/queries.ts";
 
-/** `reprice` finds rates anew, `reround` the billable time. */
+/** `reprice` looks rates up again; `reround` recalculates the billable time. */
 export type Work = "reprice" | "reround";
 
-/** Both bodies have the same fields. */
+/** Both request bodies have the same fields. */
 type Asked = RepriceRatesBody;
 export type Recomputed = Repriced | Rerounded;
 
@@ -15,14 +15,14 @@ interface Preview {
   result: Recomputed;
 }
 
-/** Past entries computed anew in two steps: what would change, then the change of the same entries. */
+/** Recalculates past entries in two steps: a preview, then the change to the same entries. */
 export function useRecompute(work: Work) {
   const [preview, setPreview] = useState<Preview>();
   const [applied, setApplied] = useState<Recomputed>();
   const send = (body: Asked): Promise<Recomputed> =>
     work === "reprice" ? stint.rates.reprice(body) : stint.timeEntries.reround(body);
 
-  async function look(asked: Asked): Promise<void> {
+  async function loadPreview(asked: Asked): Promise<void> {
     setApplied(undefined);
     setPreview({ asked, result: await send(asked) });
   }
@@ -33,5 +33,5 @@ export function useRecompute(work: Work) {
     await queryClient.invalidateQueries({ queryKey: ["reports"] });
   }
 
-  return { preview, applied, look, apply, clear: () => setPreview(undefined) };
+  return { preview, applied, loadPreview, apply, clear: () => setPreview(undefined) };
 }

@@ -1,10 +1,11 @@
 import { useId } from "react";
-import { useSettings } from "#api/settings.ts";
-import { chartScale } from "#pages/time/chart-scale.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { chartScale } from "#figures/chart-scale.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { Figure } from "./figure.tsx";
 import { useWords } from "./use-words.ts";
-import axis from "#ui/chart-axis.module.css";
+import axis from "#figures/chart-axis.module.css";
 import panel from "#ui/panel.module.css";
 import reports from "./reports.module.css";
 import classes from "./bar-chart.module.css";
@@ -17,7 +18,7 @@ export interface Part {
 
 export interface Bar {
   key: string;
-  /** In the table, and below the bar. */
+  /** Shown in the table and below the bar. */
   name: string;
   label: string;
   seconds: number;
@@ -27,20 +28,22 @@ export interface Bar {
 
 interface Props {
   title: string;
-  /** The kind of the bars, where they are no dates: the header of their names in the table. */
+  /** What a bar stands for, as the table's column header; undefined for dates. */
   heading?: string;
   parts: readonly Part[];
   bars: readonly Bar[];
+  isLoading?: boolean;
 }
 
 /** Time as stacked bars, and the same figures as a table. */
-export function BarChart({ title, heading, parts, bars }: Props) {
-  const { format } = useSettings();
+export function BarChart({ title, heading, parts, bars, isLoading = false }: Props) {
+  const text = useText();
+  const format = useFormat();
   const words = useWords();
   const id = useId();
   const scale = chartScale(Math.max(0, ...bars.map((bar) => bar.parts.reduce((sum, each) => sum + each.seconds, 0))));
   const share = (seconds: number) => seconds / 36 / scale.hours;
-  // Twelve labels at most, and five on a phone.
+  // At most twelve labels, and five on a phone.
   const step = Math.ceil(bars.length / 12);
   const phoneStep = step * Math.ceil(bars.length / step / 5);
   return (
@@ -54,6 +57,11 @@ export function BarChart({ title, heading, parts, bars }: Props) {
             <span>{format.number(hours, { style: "unit", unit: "hour", unitDisplay: "narrow" })}</span>
           </span>
         ))}
+        {isLoading && (
+          <p role="status" className={classes.loading}>
+            {text.shell.loading}
+          </p>
+        )}
         <svg viewBox={`0 0 ${bars.length} 100`} preserveAspectRatio="none" role="img" aria-label={title}>
           {bars.map((bar, at) => (
             <g key={bar.key}>
@@ -98,7 +106,7 @@ export function BarChart({ title, heading, parts, bars }: Props) {
   );
 }
 
-/** Each value with the sum of those below it. */
+/** Each value with the sum of the values below it. */
 function stack(values: readonly number[]): [below: number, value: number][] {
   let below = 0;
   return values.map((value) => {
@@ -108,7 +116,7 @@ function stack(values: readonly number[]): [below: number, value: number][] {
 }
 
 function ChartTable({ title, heading, parts, bars }: Props) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useWords();
   return (
     <details className={classes.details}>

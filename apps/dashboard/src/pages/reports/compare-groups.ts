@@ -1,10 +1,11 @@
-/** The sums of entries, as the API gives them. */
+/** Sums of entries, as the API returns them. */
 export interface Figures {
   seconds: number;
   billableSeconds: number;
   entries: number;
-  /** Absent for those who may not see money. */
+  /** Absent for people who may not see money. */
   amountMinor?: number | undefined;
+  unratedSeconds?: number | undefined;
 }
 
 export interface Group extends Figures {
@@ -25,8 +26,8 @@ export interface Compared extends Figures {
 const nothing = { seconds: 0, billableSeconds: 0, entries: 0 };
 
 /**
- * Each group beside the same one of the range before. Groups that were there only before come last; those of dates have
- * other keys in the other range, and stay without.
+ * Pairs each group with the same group of the previous range. Groups that exist only in the previous range come last.
+ * Dates have different keys in each range, so they have no counterpart.
  */
 export function compareGroups(
   groups: readonly Group[],
@@ -37,10 +38,9 @@ export function compareGroups(
   const former = new Map((areDates ? [] : (before ?? [])).map((group) => [group.key, group]));
   const gone = [...former.values()].filter(({ key }) => !groups.some((group) => group.key === key));
   const all = [...groups, ...gone.map(({ key, name }): Group => ({ ...nothing, key, name }))];
-  return all.map(({ key, name, seconds, billableSeconds, entries, amountMinor, groups: parts = [] }) => {
-    const own = former.get(key);
-    const id = `${path}/${key ?? ""}`;
-    const figures = { seconds, billableSeconds, entries, ...(amountMinor === undefined ? {} : { amountMinor }) };
-    return { ...figures, id, key, name, before: own, parts: compareGroups(parts, own?.groups, areDates, id) };
+  return all.map(({ groups: parts = [], ...group }) => {
+    const own = former.get(group.key);
+    const id = `${path}/${group.key ?? ""}`;
+    return { ...group, id, before: own, parts: compareGroups(parts, own?.groups, areDates, id) };
   });
 }

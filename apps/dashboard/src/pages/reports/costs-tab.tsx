@@ -1,15 +1,15 @@
 import type { GetCostsQuery } from "@stint/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link } from "wouter";
+import { lazy, Suspense } from "react";
 import { stint } from "#api/client.ts";
-import { useClients, useMe, useProjects } from "#api/queries.ts";
+import { useMe, useProjects } from "#api/queries.ts";
 import type { ProjectCosts } from "#api/report-queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { ListState } from "#pages/parts/list-state.tsx";
-import { BudgetBar } from "#pages/projects/budget-bar.tsx";
+import { useFormat } from "#i18n/format.ts";
+import { Amount } from "#figures/amount.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import table from "#ui/table.module.css";
+import table from "#ui/list/table.module.css";
 import { Downloads } from "./downloads.tsx";
 import { Figure } from "./figure.tsx";
 import { fileName } from "./file-name.ts";
@@ -21,6 +21,8 @@ import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 import panel from "#ui/panel.module.css";
 import classes from "./reports.module.css";
+
+const BudgetTable = lazy(() => import("./budget-table.tsx").then((m) => ({ default: m.BudgetTable })));
 
 const withBudget = ["ok", "warning", "exceeded"];
 
@@ -66,7 +68,9 @@ function Costs({ report }: { report: ShownReport }) {
               />
             </div>
             {isOfBudgets ? (
-              <BudgetTable projects={data.projects} />
+              <Suspense>
+                <BudgetTable projects={data.projects} />
+              </Suspense>
             ) : (
               <MoneyTable report={report} projects={data.projects} totals={data.totals} currency={data.currency} />
             )}
@@ -107,47 +111,38 @@ interface MoneyProps {
 }
 
 function MoneyTable({ report: { entriesOf }, projects, totals, currency }: MoneyProps) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useWords();
   const all = useProjects();
   const money = (minor: number) => format.money(minor, currency);
   const cells = (sums: Sums, href: string | undefined) => {
     const { seconds, amountMinor, costMinor, marginMinor, unratedSeconds, uncostedSeconds } = sums;
     const share = marginMinor === null || amountMinor === 0 ? "–" : format.percent(marginMinor / amountMinor);
-    const cell = (label: string, text: string) => (
-      <td className={table.number} data-label={label}>
-        {text}
-      </td>
-    );
     return (
       <>
         <td className={table.number} data-label={words.tracked}>
           <Figure href={href}>{format.duration(seconds)}</Figure>
         </td>
         <td className={table.number} data-label={words.amount}>
-          <Figure href={href}>{money(amountMinor)}</Figure>
+          <Amount minor={amountMinor} secondsWithoutRate={unratedSeconds}>
+            <Figure href={href}>{money(amountMinor)}</Figure>
+          </Amount>
         </td>
         <td className={table.number} data-label={words.cost}>
-          <Figure href={href}>{money(costMinor)}</Figure>
+          <Amount isCost minor={costMinor} secondsWithoutRate={uncostedSeconds}>
+            <Figure href={href}>{money(costMinor)}</Figure>
+          </Amount>
         </td>
         <td className={table.number} data-label={words.margin}>
           {marginMinor === null ? <span title={words.marginUnknown}>–</span> : money(marginMinor)}
         </td>
-        {cell(words.marginShare, share)}
-        {cell(words.unrated, unratedSeconds === 0 ? "–" : format.duration(unratedSeconds))}
-        {cell(words.uncosted, uncostedSeconds === 0 ? "–" : format.duration(uncostedSeconds))}
+        <td className={table.number} data-label={words.marginShare}>
+          {share}
+        </td>
       </>
     );
   };
-  const columns = [
-    words.tracked,
-    words.amount,
-    words.cost,
-    words.margin,
-    words.marginShare,
-    words.unrated,
-    words.uncosted,
-  ];
+  const columns = [words.tracked, words.amount, words.cost, words.margin, words.marginShare];
   return (
     <>
       <table className={table.table}>
@@ -186,40 +181,5 @@ function MoneyTable({ report: { entriesOf }, projects, totals, currency }: Money
   );
 }
 
-/** The report of costs has no filters of entries. */
+/** The costs report doesn't support entry filters. */
 const unfiltered = { taskId: [], userId: [], tag: [], billable: undefined, q: "", clientId: [] };
-
-function BudgetTable({ projects }: { projects: readonly ProjectCosts[] }) {
-  const words = useWords();
-  const all = useProjects();
-  const clients = useClients();
-  return (
-    <table className={table.table}>
-      <thead>
-        <tr>
-          <th scope="col">{words.project}</th>
-          <th scope="col">{words.client}</th>
-          <th scope="col">{words.budgetStatus}</th>
-          <th scope="col">{words.status}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {projects.map(({ projectId, name, clientId, budget }) => {
-          const project = all.find(({ id }) => id === projectId);
-          return (
-            <tr key={projectId}>
-              <th scope="row">
-                <span className={classes.name}>
-                  <ColorDot color={projectColor(project)} /> <Link href={`/projects/${projectId}`}>{name}</Link>
-                </span>
-              </th>
-              <td className={table.dim}>{clients.find(({ id }) => id === clientId)?.name}</td>
-              <td>{budget !== null && <BudgetBar budget={budget} isPast={project?.status === "archived"} />}</td>
-              <td>{words.budgetStatuses[budget?.status ?? "none"]}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
-}

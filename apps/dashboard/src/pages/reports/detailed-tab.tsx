@@ -3,14 +3,16 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { stint } from "#api/client.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { summaryQuery, usePeople } from "#api/report-queries.ts";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { usePages } from "#api/use-pages.ts";
-import { ListState } from "#pages/parts/list-state.tsx";
-import { MoreRows } from "#pages/parts/more-rows.tsx";
+import { Amount } from "#figures/amount.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
+import { MoreRows } from "#ui/list/more-rows.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import table from "#ui/table.module.css";
+import table from "#ui/list/table.module.css";
 import { Downloads } from "./downloads.tsx";
 import { fileName } from "./file-name.ts";
 import { entryFilter, summaryOf } from "./report-queries.ts";
@@ -22,14 +24,14 @@ import { useWords } from "./use-words.ts";
 import panel from "#ui/panel.module.css";
 import classes from "./reports.module.css";
 
-/** The entries that a figure is made of, with their sums and the rule. */
+/** The entries behind a figure, with their sums and the counting rule. */
 export function DetailedTab({ report }: { report: ShownReport }) {
   const { state, range, tz, weekStart, interval } = report;
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useWords();
   const names = useNames(interval, weekStart);
   const asked = entryFilter(state, range, tz);
-  // By task, because the names of tasks come with it.
+  // Grouped by task, because that returns the task names too.
   const sums = useQuery({
     ...summaryQuery(summaryOf(state, range, tz, ["project", "task"])),
     placeholderData: keepPreviousData,
@@ -69,7 +71,7 @@ export function DetailedTab({ report }: { report: ShownReport }) {
         />
       )}
       <ListState query={sums} />
-      {/* Not before the sums, which would push it down. */}
+      {/* Only after the sums, which would otherwise push it down. */}
       {!sums.isPending && (
         <section className={`${panel.panel} ${panel.long}`} aria-label={words.entries}>
           <div className={panel.head}>
@@ -97,7 +99,8 @@ interface TableProps {
 }
 
 function EntryTable({ entries, tz, currency, tasks }: TableProps) {
-  const { format, locale, hour12 } = useSettings();
+  const format = useFormat();
+  const { locale, hour12 } = useSettings();
   const words = useWords();
   const { role } = useMe();
   const people = usePeople();
@@ -170,7 +173,12 @@ function EntryTable({ entries, tz, currency, tasks }: TableProps) {
               </td>
               {hasMoney && (
                 <td className={table.number} data-label={words.amount}>
-                  {format.money(entry.amountMinor ?? 0, currency)}
+                  <Amount
+                    minor={entry.amountMinor}
+                    secondsWithoutRate={entry.rateSource === "none" ? entry.billableSeconds : 0}
+                  >
+                    {format.money(entry.amountMinor ?? 0, currency)}
+                  </Amount>
                 </td>
               )}
             </tr>

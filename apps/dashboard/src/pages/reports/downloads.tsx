@@ -3,24 +3,26 @@ import { ApiError } from "@stint/sdk";
 import { Printer } from "lucide-react";
 import type { ApiCall } from "#api/api-call.ts";
 import { explainError } from "#api/explain-error.ts";
-import { useSettings } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { useDownload } from "#pages/parts/use-download.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { ScreenMenu } from "#screen/screen-menu.tsx";
+import { useDownload } from "#ui/use-download.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./reports.module.css";
 
 interface Props {
-  /** Without ending. */
+  /** Without the file extension. */
   name: string;
   ask: (format: "csv" | "xlsx", signal: AbortSignal) => Promise<Response>;
   call: ApiCall;
-  /** Before the buttons: of which figures the files are made, where these are not those of the screen. */
+  /** Shown before the buttons if the files' figures differ from those on the screen. */
   note?: string;
 }
 
-/** A report as a file that the API makes, on paper, and as a call. */
+/** Downloads a report as a file made by the API, prints it, or copies its API call. */
 export function Downloads({ name, ask, call, note }: Props) {
-  const { text, format } = useSettings();
+  const text = useText();
+  const format = useFormat();
   const words = useWords();
   const { state, take } = useDownload();
   const size = (bytes: number) =>
@@ -68,7 +70,7 @@ export function Downloads({ name, ask, call, note }: Props) {
       <Button variant="default" size="compact-md" aria-label={words.print} onClick={() => print()}>
         <Printer size={16} aria-hidden />
       </Button>
-      <CopyAsCall call={call} />
+      <ScreenMenu call={call} />
     </div>
   );
 }

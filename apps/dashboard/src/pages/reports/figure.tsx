@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { useWords } from "./use-words.ts";
 import classes from "./reports.module.css";
 
-/** A figure that opens the entries it is made of; a plain one where no filter finds exactly these. */
+/** A figure that links to the entries behind it; plain text if no filter selects exactly those. */
 export function Figure({ href, children }: { href: string | undefined; children: ReactNode }) {
   const words = useWords();
   if (href === undefined) return <span>{children}</span>;

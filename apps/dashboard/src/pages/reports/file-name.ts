@@ -1,4 +1,4 @@
-/** The name of a file of a report: its kind and its days. */
+/** The file name of a report: its kind and its days. */
 export function fileName(kind: string, range: { from?: string; to?: string } | undefined): string {
   return ["stint", kind, range?.from, range?.to].filter((part) => part !== undefined).join("-");
 }

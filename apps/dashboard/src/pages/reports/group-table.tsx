@@ -1,9 +1,10 @@
 import { ChevronRight } from "lucide-react";
 import { Fragment, useState } from "react";
-import { useSettings } from "#api/settings.ts";
-import { ShareBar } from "#pages/projects/detail/share-bar.tsx";
+import { useFormat } from "#i18n/format.ts";
+import { Amount } from "#figures/amount.tsx";
+import { ShareBar } from "#figures/share-bar.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
-import table from "#ui/table.module.css";
+import table from "#ui/list/table.module.css";
 import { Figure } from "./figure.tsx";
 import { type Compared, compareGroups, type Figures, type Group } from "./compare-groups.ts";
 import type { Grouping, ReportState } from "./report-address.ts";
@@ -16,7 +17,7 @@ interface Props {
   groups: readonly Group[];
   totals: Figures;
   currency: string;
-  /** Of the range before; undefined: nothing is compared. */
+  /** The groups of the previous range; undefined if nothing is compared. */
   before?: { groups: readonly Group[]; totals: Figures } | undefined;
   nameOf: (by: Grouping, key: string | null, name: string | null) => string;
   colorOf?: (by: Grouping, key: string | null) => string | undefined;
@@ -27,10 +28,10 @@ interface Props {
 const mostOpen = 60;
 const page = 200;
 
-/** The sums of groups and their parts, with what each is of the whole. */
+/** The sums of groups and subgroups, with each one's share of the total. */
 export function GroupTable(props: Props) {
   const { by, totals, currency, before, entriesOf, entriesBefore } = props;
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useWords();
   const groups = compareGroups(props.groups, before?.groups, by[0] === "date");
   const count = groups.reduce((sum, { parts }) => sum + parts.length, 0);
@@ -93,7 +94,9 @@ export function GroupTable(props: Props) {
             </td>
             {totals.amountMinor !== undefined && (
               <td className={table.number} data-label={words.amount}>
-                <Figure href={entriesOf([], { billable: true })}>{format.money(totals.amountMinor, currency)}</Figure>
+                <Amount minor={totals.amountMinor} secondsWithoutRate={totals.unratedSeconds}>
+                  <Figure href={entriesOf([], { billable: true })}>{format.money(totals.amountMinor, currency)}</Figure>
+                </Amount>
               </td>
             )}
             {before !== undefined && (
@@ -145,7 +148,7 @@ function Row({
   entriesOf,
   entriesBefore,
 }: RowProps) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useWords();
   const { by } = steps.at(-1) ?? { by: "project" };
   const name = nameOf(by, of.key, of.name);
@@ -181,7 +184,9 @@ function Row({
       </td>
       {hasMoney && (
         <td className={table.number} data-label={words.amount}>
-          <Figure href={link({ billable: true })}>{format.money(of.amountMinor ?? 0, currency)}</Figure>
+          <Amount minor={of.amountMinor} secondsWithoutRate={of.unratedSeconds}>
+            <Figure href={link({ billable: true })}>{format.money(of.amountMinor ?? 0, currency)}</Figure>
+          </Amount>
         </td>
       )}
       {before !== undefined && (
@@ -198,7 +203,7 @@ function Row({
 function Comparison(props: { seconds: number; secondsBefore: number; href: string | undefined }) {
   const { seconds, secondsBefore, href } = props;
   const words = useWords();
-  const { format } = useSettings();
+  const format = useFormat();
   return (
     <>
       <td className={table.number} data-label={words.before}>
@@ -211,9 +216,9 @@ function Comparison(props: { seconds: number; secondsBefore: number; href: strin
   );
 }
 
-/** How much more or less it is than before. */
+/** The change since the previous range. */
 export function Difference({ now, before }: { now: number; before: number }) {
-  const { format } = useSettings();
+  const format = useFormat();
   const more = now - before;
   const sign = more > 0 ? "+" : "";
   const share = before === 0 ? "" : ` (${sign}${format.percent(more / before)})`;

@@ -1,56 +1,75 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
 import { useMe } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import groups from "#pages/parts/button-group.module.css";
-import { type DayRange, type Period, periods, rangeBeside } from "#time/report-period.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { DateField } from "#fields/date-field.tsx";
+import groups from "#ui/button/button-group.module.css";
+import { type DayRange, periods, rangeBeside } from "#time/report-period.ts";
+import { PopoverButton } from "#ui/menu/popover.tsx";
 import { standardPeriod } from "./report-address.ts";
+import { useNames } from "./use-names.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
-import classes from "./reports.module.css";
+import classes from "./report-tools.module.css";
 
-/** The days of a report, and the zone that they are cut in. */
+/** A popover with the report's days and time zone, between buttons for the previous and next days. */
 export function PeriodPicker({ report }: { report: ShownReport }) {
-  const { state, set, range, days } = report;
+  const { state, set, range, days, interval, weekStart } = report;
   const words = useWords();
+  const names = useNames(interval, weekStart);
   const isChosen = state.period === "" && (state.from !== "" || state.to !== "");
-  const choose = (period: string) => {
-    if (period === "chosen") setDays(range ?? {});
-    else set({ period: period as Period | "all", from: "", to: "" });
-  };
+  const period = state.period || standardPeriod(state.report);
   const setDays = ({ from = "", to = "" }: Partial<DayRange>) =>
     set({ period: from === "" && to === "" ? "all" : "", from, to });
   const step = (side: "before" | "after") => days !== undefined && setDays(rangeBeside(days, side));
   return (
-    <div className={classes.controls}>
-      <select
-        aria-label={words.period}
-        value={isChosen ? "chosen" : state.period || standardPeriod(state.report)}
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
+    <>
+      <PopoverButton
+        label={words.period}
+        className={classes.tool}
+        content={(close) => (
+          <div className={classes.choices}>
+            <div className={classes.periods}>
+              {([...periods, "all"] as const).map((each) => (
+                <button
+                  key={each}
+                  type="button"
+                  aria-pressed={!isChosen && each === period}
+                  data-autofocus={(!isChosen && each === period) || undefined}
+                  onClick={() => {
+                    set({ period: each, from: "", to: "" });
+                    close();
+                  }}
+                >
+                  {words.periods[each]}
+                </button>
+              ))}
+            </div>
+            <label>
+              {words.from}
+              <DateField
+                label={words.from}
+                value={range?.from ?? ""}
+                max={range?.to}
+                onChange={(from) => setDays({ ...range, from })}
+              />
+            </label>
+            <label>
+              {words.to}
+              <DateField
+                label={words.to}
+                value={range?.to ?? ""}
+                min={range?.from}
+                onChange={(to) => setDays({ ...range, to })}
+              />
+            </label>
+            <ZoneChoice report={report} />
+          </div>
+        )}
       >
-        {([...periods, "all", "chosen"] as const).map((period) => (
-          <option key={period} value={period}>
-            {words.periods[period]}
-          </option>
-        ))}
-      </select>
-      <label>
-        {words.from}
-        <input
-          type="date"
-          value={range?.from ?? ""}
-          max={range?.to}
-          onChange={({ currentTarget }) => setDays({ ...range, from: currentTarget.value })}
-        />
-      </label>
-      <label>
-        {words.to}
-        <input
-          type="date"
-          value={range?.to ?? ""}
-          min={range?.from}
-          onChange={({ currentTarget }) => setDays({ ...range, to: currentTarget.value })}
-        />
-      </label>
+        <span>{isChosen ? names.ofRange(range) : words.periods[period]}</span>
+        {!isChosen && range !== undefined && <span className={classes.detail}>{names.ofRange(range)}</span>}
+        <ChevronDown size={14} aria-hidden />
+      </PopoverButton>
       <span className={groups.group}>
         <button type="button" aria-label={words.earlier} disabled={days === undefined} onClick={() => step("before")}>
           <ChevronLeft size={16} aria-hidden />
@@ -59,12 +78,11 @@ export function PeriodPicker({ report }: { report: ShownReport }) {
           <ChevronRight size={16} aria-hidden />
         </button>
       </span>
-      <ZoneChoice report={report} />
-    </div>
+    </>
   );
 }
 
-/** The organization's zone, so that a report is the same for everybody; the person's own, and UTC. */
+/** The time zone: the organization's by default, so that everyone gets the same report; or the person's, or UTC. */
 function ZoneChoice({ report: { state, set, tz } }: { report: ShownReport }) {
   const { zone } = useSettings();
   const words = useWords();
@@ -72,17 +90,19 @@ function ZoneChoice({ report: { state, set, tz } }: { report: ShownReport }) {
   const zones = new Set([zone, tz, "UTC"]);
   zones.delete(ofOrganization);
   return (
-    <select
-      aria-label={words.zone}
-      value={tz === ofOrganization ? "" : state.tz}
-      onChange={({ currentTarget }) => set({ tz: currentTarget.value })}
-    >
-      <option value="">{words.zoneOrganization(ofOrganization)}</option>
-      {[...zones].map((each) => (
-        <option key={each} value={each}>
-          {each === zone ? words.zoneYours(each) : each}
-        </option>
-      ))}
-    </select>
+    <label>
+      {words.zone}
+      <select
+        value={tz === ofOrganization ? "" : state.tz}
+        onChange={({ currentTarget }) => set({ tz: currentTarget.value })}
+      >
+        <option value="">{words.zoneOrganization(ofOrganization)}</option>
+        {[...zones].map((each) => (
+          <option key={each} value={each}>
+            {each === zone ? words.zoneYours(each) : each}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

@@ -15,7 +15,7 @@ test("an address says the same when it is read and written again", () => {
     assert.equal(writeReport(read(search)), search === "" ? "/reports" : `/reports?${search}`);
 });
 
-test("what is none in an address is left out", () => {
+test("invalid parts of an address are ignored", () => {
   const state = read(
     "report=x&period=never&from=2026-02-30&tz=Mars/Base&groupBy=color,user,user,task,date&interval=hour",
   );

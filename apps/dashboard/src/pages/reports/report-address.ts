@@ -9,18 +9,18 @@ export type Report = (typeof reports)[number];
 export const groupings = ["project", "user", "date", "task", "client", "tag", "billable"] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** A report as it stands in the address, by the names that the API has for it. */
+/** A report as encoded in the address, with the API's names. */
 export interface ReportState {
   report: Report;
-  /** Empty: `from` and `to`, or what `report` shows without them. */
+  /** Empty means `from` and `to`, or the default range of `report`. */
   period: Period | "all" | "";
-  /** Days, both included; empty: without that end. */
+  /** Days, both inclusive; empty means open-ended. */
   from: string;
   to: string;
-  /** Empty: the organization's. */
+  /** Empty means the organization's. */
   tz: string;
   groupBy: readonly Grouping[];
-  /** Of the grouping `date`; empty: as the range suggests. */
+  /** For the grouping `date`; empty means the default for the range. */
   interval: Interval | "";
   projectId: readonly string[];
   taskId: readonly string[];
@@ -31,9 +31,9 @@ export interface ReportState {
   q: string;
   status: readonly string[];
   budgetStatus: readonly string[];
-  /** Tells whether the range before is shown beside it. */
+  /** Whether the previous range is shown for comparison. */
   compare: boolean;
-  /** The saved report that it was opened from. */
+  /** The saved report that was opened. */
   saved: string;
 }
 
@@ -67,7 +67,7 @@ export function readReport(params: URLSearchParams): ReportState {
   };
 }
 
-/** The address of a report, without what is as it is anyway. */
+/** The address of a report, without default values. */
 export function writeReport(state: ReportState): string {
   const params = new URLSearchParams();
   const set = (name: string, value: string) => value !== "" && params.set(name, value);
@@ -84,7 +84,10 @@ export function writeReport(state: ReportState): string {
   return search === "" ? "/reports" : `/reports?${search}`;
 }
 
-/** The days that a report shows, both included; undefined: all time. Without a choice, this month, or of weekly this week. */
+/**
+ * The days of a report, both inclusive; undefined means all time. The default is this month; for the weekly report,
+ * this week.
+ */
 export function rangeOfReport(state: ReportState, today: string, weekStart: Weekday): Partial<DayRange> | undefined {
   const { period, from, to, report } = state;
   if (period === "all") return undefined;
@@ -97,9 +100,15 @@ export function standardPeriod(report: Report): Period {
   return report === "weekly" ? "thisWeek" : "thisMonth";
 }
 
+/** The default grouping is by project. By day, the dates are the columns and one group makes the rows. */
+export function groupingOf({ report, groupBy }: ReportState): readonly Grouping[] {
+  const possible = report === "weekly" ? groupBy.filter((each) => each !== "date").slice(0, 1) : groupBy;
+  return possible.length > 0 ? possible : ["project"];
+}
+
 type Query = SavedReport["query"];
 
-/** The part of a report that is saved: everything but the comparison. */
+/** The part of a report that is saved: everything except the comparison. */
 export function toSavedQuery(state: ReportState): Query {
   const { report, period, from, to, tz, interval, billable, q } = state;
   const isOfEntries = report !== "costs" && report !== "budgets";

@@ -1,14 +1,14 @@
 import { useMe } from "#api/queries.ts";
-import { ScreenTabs } from "#pages/parts/screen-tabs.tsx";
+import { useText } from "#i18n/text.ts";
+import { ScreenTabs } from "#screen/screen-tabs.tsx";
 import { reports, type ReportState, writeReport } from "./report-address.ts";
-import { useSavedWords } from "./saved/use-saved-words.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./reports.module.css";
 
-/** The way to the same days and filters as another kind of report, and to saved ones. */
+/** Links to the same days and filters in another kind of report, and to saved reports. */
 export function ReportKinds({ state, isSaved = false }: { state: ReportState; isSaved?: boolean }) {
   const words = useWords();
-  const saved = useSavedWords();
+  const { screens } = useText();
   const { scopes } = useMe();
   const isHidden = (kind: string) => (kind === "costs" || kind === "budgets") && !scopes.includes("costs:read");
   const kinds = reports
@@ -22,7 +22,7 @@ export function ReportKinds({ state, isSaved = false }: { state: ReportState; is
     <div className={classes.screen}>
       <ScreenTabs
         label={words.navigation}
-        tabs={[...kinds, { to: "/reports/saved", label: saved.title, isHere: isSaved }]}
+        tabs={[...kinds, { to: "/reports/saved", label: screens.savedReports, isHere: isSaved }]}
       />
     </div>
   );

@@ -5,7 +5,7 @@ import { type Grouping, type ReportState, writeReport } from "./report-address.t
 
 type Days = Partial<DayRange> | undefined;
 
-/** The filters of entries, as the list and the reports of the API take them; equal reports give equal ones. */
+/** The entry filters of the API's list and reports; equal reports produce equal filters. */
 export function entryFilter(state: ReportState, range: Days, tz: string) {
   const q = state.q.trim();
   return {
@@ -21,7 +21,7 @@ export function summaryOf(state: ReportState, range: Days, tz: string, groupBy: 
   return { groupBy, ...entryFilter(state, range, tz) } satisfies GetSummaryQuery;
 }
 
-/** The filters of projects. */
+/** The project filters. */
 export function costsOf(state: ReportState, range: Days, tz: string) {
   return { ...range, tz, ...listed(state, ["projectId", "clientId", "status", "budgetStatus"]) };
 }
@@ -36,7 +36,7 @@ function listed<Name extends List>(
   return Object.fromEntries(filled) as Partial<Record<Name, readonly string[]>>;
 }
 
-/** One step into a report: the group of a key. */
+/** One drill-down step: the group with a key. */
 export interface Step {
   by: Grouping;
   key: string | null;
@@ -45,13 +45,13 @@ export interface Step {
 interface Source {
   state: ReportState;
   range: Days;
-  /** The length of dates where they are a grouping. */
+  /** The length of the date buckets. */
   interval: Interval;
   weekStart: Weekday;
   projectsWithoutClient: readonly string[];
 }
 
-/** The address of the entries that a figure is made of: those of a group, or of its part; undefined as for `narrowTo`. */
+/** The address of the entries behind a group's or subgroup's figure; undefined if `narrowTo` returns undefined. */
 export function addressOfEntries(
   { state, range, interval, weekStart, projectsWithoutClient }: Source,
   steps: readonly Step[],
@@ -62,7 +62,8 @@ export function addressOfEntries(
       ? { period: state.period }
       : { period: "" as const, from: range?.from ?? "", to: range?.to ?? "" };
   let found: ReportState | undefined = { ...state, ...whole, report: "detailed", compare: false, saved: "", ...change };
-  // The billable time of a report of what is not billable is that of its own entries: none.
+  // In a report of non-billable entries, the figure for billable time links to its non-billable entries, because it has
+  // no others.
   found.billable = state.billable ?? change.billable;
   for (const { by, key } of steps) {
     const within = { from: found.from || range?.from || "0001-01-01", to: found.to || range?.to || "9999-12-31" };
@@ -81,8 +82,8 @@ function cut(bucket: DayRange, within: DayRange): DayRange {
 }
 
 /**
- * The entries of one group of a report, as the address of the detailed one; undefined where the API has no filter for
- * exactly these: those without a tag, and those of one tag beside others that are asked for.
+ * Narrows a report to the entries of one group. Undefined if the API has no filter for exactly these: entries without a
+ * tag, or entries of one tag when the report filters by others.
  */
 export function narrowTo(
   state: ReportState,

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useMe } from "#api/queries.ts";
-import { useText } from "#api/settings.ts";
-import { PageHead } from "#pages/parts/page-head.tsx";
-import { searchKey, useShortcuts } from "#pages/parts/use-shortcuts.ts";
-import { PeriodPicker } from "./period-picker.tsx";
-import { ReportFilters } from "./report-filters.tsx";
+import { useText } from "#i18n/text.ts";
+import { PageHead } from "#screen/page-head.tsx";
+import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
 import { ReportKinds } from "./report-kinds.tsx";
+import { ReportTools } from "./report-tools.tsx";
 import { SaveButtons } from "./saved/save-buttons.tsx";
 import { savedReportsQuery } from "./saved/use-saved-reports.ts";
 import { SummaryTab } from "./summary-tab.tsx";
@@ -19,13 +18,11 @@ const DetailedTab = lazy(() => import("./detailed-tab.tsx").then((m) => ({ defau
 const WeeklyTab = lazy(() => import("./weekly-tab.tsx").then((m) => ({ default: m.WeeklyTab })));
 const CostsTab = lazy(() => import("./costs-tab.tsx").then((m) => ({ default: m.CostsTab })));
 
-/** `/reports`: figures of the API by day, group and filter. All that is chosen stands in the address. */
+/** `/reports`: the API's figures by day, group and filter. The address holds every choice. */
 export function ReportsPage() {
   const { shell } = useText();
   const { scopes, role } = useMe();
-  const words = useWords();
-  if (!scopes.includes("reports:read"))
-    return <PageHead title={words.title} lead={shell.notForRole(shell.roles[role])} />;
+  if (!scopes.includes("reports:read")) return <PageHead lead={shell.notForRole(shell.roles[role])} />;
   return <Reports />;
 }
 
@@ -38,17 +35,14 @@ function Reports() {
   useShortcuts(searchKey);
   return (
     <>
-      <PageHead title={saved?.name ?? words.title} lead={role === "member" ? words.leadOwn : words.lead}>
+      <PageHead title={saved?.name} lead={role === "member" ? words.leadOwn : undefined}>
         <div className={classes.downloads}>
           <SaveButtons report={report} saved={saved} />
         </div>
       </PageHead>
       <ReportKinds state={report.state} />
       <Printed report={report} />
-      <div className={classes.screen}>
-        <PeriodPicker report={report} />
-        <ReportFilters report={report} />
-      </div>
+      <ReportTools report={report} />
       <Suspense>
         {report.state.report === "summary" && <SummaryTab report={report} />}
         {report.state.report === "detailed" && <DetailedTab report={report} />}
@@ -59,7 +53,7 @@ function Reports() {
   );
 }
 
-/** On paper, in place of the fields: which days, and in which zone. */
+/** On paper, replaces the fields: which days, and in which time zone. */
 function Printed({ report: { state, range, tz, weekStart, interval } }: { report: ShownReport }) {
   const words = useWords();
   const { organization } = useMe();

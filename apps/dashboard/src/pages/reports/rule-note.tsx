@@ -1,14 +1,14 @@
 import { useProjects } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { useProjectWords } from "#pages/projects/use-project-words.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useProjectWords } from "#i18n/use-project-words.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./reports.module.css";
 
 interface Props {
   tz: string;
-  /** In words; undefined: all time. */
+  /** In words; undefined means all time. */
   range: string | undefined;
-  /** The projects whose rounding is told; undefined: none. */
+  /** The projects whose rounding is explained; undefined means none. */
   projectIds?: readonly (string | null)[] | undefined;
   hasMoney: boolean;
   isOverlapping?: boolean;
@@ -16,9 +16,9 @@ interface Props {
   asOf?: string | undefined;
 }
 
-/** The rule by which the figures above were made. */
+/** How the figures above were calculated. */
 export function RuleNote({ tz, range, projectIds = [], hasMoney, isOverlapping = false, isOpen = false, asOf }: Props) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useWords();
   return (
     <details className={classes.rule} open={isOpen}>
@@ -40,9 +40,9 @@ export function RuleNote({ tz, range, projectIds = [], hasMoney, isOverlapping =
   );
 }
 
-/** "Website: rounded up to 15 minutes", of the projects that round. */
+/** "Website: rounded up to 15 minutes", for each project that rounds. */
 function Roundings({ projectIds }: { projectIds: readonly (string | null)[] }) {
-  const { format } = useSettings();
+  const format = useFormat();
   const reportWords = useWords();
   const words = useProjectWords();
   const kinds = { up: words.roundedUp, nearest: words.roundedNearest, down: words.roundedDown };

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useProjects } from "#api/queries.ts";
 import { summaryQuery } from "#api/report-queries.ts";
-import { ListState } from "#pages/parts/list-state.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
 import { bucketOfKey, type DayRange, listBuckets } from "#time/report-period.ts";
 import { projectColor, projectColors } from "#ui/project-color.ts";
 import { type Bar, BarChart, type Part } from "./bar-chart.tsx";
@@ -14,7 +14,7 @@ import { useWords } from "./use-words.ts";
 
 const mostParts = 8;
 
-/** The sums of the API for each date and group. */
+/** The API's sums for each date and group. */
 export function useDateSums({ state, range, tz, interval }: ShownReport, by: Grouping | undefined) {
   const asked = { ...summaryOf(state, range, tz, by === undefined ? ["date"] : ["date", by]), interval };
   return useQuery({ ...summaryQuery(asked), placeholderData: keepPreviousData });
@@ -22,7 +22,7 @@ export function useDateSums({ state, range, tz, interval }: ShownReport, by: Gro
 
 interface Props {
   report: ShownReport;
-  /** The table's groupings and groups, which name the colours; the bars come with `sums`, and until then their room is empty. */
+  /** The table's groupings and groups, which determine the colours; `sums` holds the bars. */
   groupBy: readonly Grouping[];
   groups: readonly Group[];
   sums: ReturnType<typeof useDateSums>;
@@ -79,11 +79,12 @@ export function SummaryChart({ report, groupBy, groups: named, sums }: Props) {
       title={by === undefined ? words.chartAlone : words.chart(words.groupings[by])}
       parts={by === undefined ? [alone] : [...shown, ...(allParts.length > mostParts ? [others] : [])]}
       bars={bars}
+      isLoading={sums.data === undefined}
     />
   );
 }
 
-/** The groups of a grouping, wherever it stands in the table, with their time in all dates: most first. */
+/** The groups of a grouping at either level of the table, with their time over all dates, largest first. */
 function sumParts(groups: readonly Group[], isBelowDates: boolean): Group[] {
   const sums = new Map<string | null, Group>();
   for (const part of isBelowDates ? groups.flatMap(({ groups: parts = [] }) => parts) : groups)

@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { stint } from "#api/client.ts";
 import { summaryQuery } from "#api/report-queries.ts";
-import { useMe, useProjects } from "#api/queries.ts";
-import { ListState } from "#pages/parts/list-state.tsx";
-import { intervals, rangeBeside } from "#time/report-period.ts";
+import { useProjects } from "#api/queries.ts";
+import { ListState } from "#ui/list/list-state.tsx";
+import { rangeBeside } from "#time/report-period.ts";
 import { projectColor } from "#ui/project-color.ts";
 import { Downloads } from "./downloads.tsx";
 import { fileName } from "./file-name.ts";
 import { GroupTable } from "./group-table.tsx";
-import { type Grouping, groupings } from "./report-address.ts";
+import type { Grouping } from "./report-address.ts";
 import { summaryOf } from "./report-queries.ts";
 import { RuleNote } from "./rule-note.tsx";
 import { SummaryChart, useDateSums } from "./summary-chart.tsx";
@@ -19,7 +19,7 @@ import { useWords } from "./use-words.ts";
 import panel from "#ui/panel.module.css";
 import classes from "./reports.module.css";
 
-/** Sums in groups, as bars over time and as a table. */
+/** Sums by group, as bars over time and as a table. */
 export function SummaryTab({ report }: { report: ShownReport }) {
   const { state, range, days, tz, weekStart, interval, entriesOf } = report;
   const words = useWords();
@@ -29,7 +29,7 @@ export function SummaryTab({ report }: { report: ShownReport }) {
     const project = projects.find((each) => each.id === id);
     return project && projectColor(project);
   };
-  const groupBy: readonly Grouping[] = state.groupBy.length > 0 ? state.groupBy : ["project"];
+  const { groupBy } = report;
   const dates = groupBy.includes("date") ? { interval } : {};
   const asked = { ...summaryOf(state, range, tz, groupBy), ...dates };
   const query = useQuery({ ...summaryQuery(asked), placeholderData: keepPreviousData });
@@ -38,7 +38,7 @@ export function SummaryTab({ report }: { report: ShownReport }) {
     ...summaryQuery({ ...summaryOf(state, rangeBefore, tz, groupBy), ...dates }),
     enabled: rangeBefore !== undefined,
   });
-  // Asked for at once, so that the chart does not come after the rest.
+  // Requested early, so that the chart doesn't appear after the rest.
   const dateSums = useDateSums(
     report,
     groupBy.find((each) => each !== "date"),
@@ -49,7 +49,6 @@ export function SummaryTab({ report }: { report: ShownReport }) {
   const by = (data?.groupBy ?? groupBy) as readonly Grouping[];
   return (
     <>
-      <GroupingChoice report={report} groupBy={groupBy} />
       {data !== undefined && !isEmpty && (
         <>
           <section className={panel.panel} aria-label={words.total} aria-busy={query.isFetching}>
@@ -99,84 +98,5 @@ export function SummaryTab({ report }: { report: ShownReport }) {
         />
       )}
     </>
-  );
-}
-
-function GroupingChoice({
-  report: { state, set, days, interval },
-  groupBy,
-}: {
-  report: ShownReport;
-  groupBy: readonly Grouping[];
-}) {
-  const words = useWords();
-  const { role } = useMe();
-  const [first = "project", second] = groupBy;
-  // A member's report has one person.
-  const possible = groupings.filter((each) => role !== "member" || each !== "user");
-  return (
-    <div className={classes.grouping}>
-      <label>
-        {words.groupBy}
-        <select
-          value={first}
-          onChange={({ currentTarget }) => {
-            const chosen = currentTarget.value as Grouping;
-            set({ groupBy: second === undefined || second === chosen ? [chosen] : [chosen, second] });
-          }}
-        >
-          {possible.map((each) => (
-            <option key={each} value={each}>
-              {words.groupings[each]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        {words.thenBy}
-        <select
-          value={second ?? ""}
-          onChange={({ currentTarget: { value } }) =>
-            set({ groupBy: value === "" ? [first] : [first, value as Grouping] })
-          }
-        >
-          <option value="">{words.nothing}</option>
-          {possible
-            .filter((each) => each !== first)
-            .map((each) => (
-              <option key={each} value={each}>
-                {words.groupings[each]}
-              </option>
-            ))}
-        </select>
-      </label>
-      {groupBy.includes("date") && (
-        <label>
-          {words.interval}
-          <select
-            value={state.interval}
-            onChange={({ currentTarget: { value } }) =>
-              set({ interval: value === "" ? "" : (value as typeof interval) })
-            }
-          >
-            <option value="">{`${words.automatic}: ${words.intervals[interval]}`}</option>
-            {intervals.map((each) => (
-              <option key={each} value={each}>
-                {words.intervals[each]}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      <label>
-        <input
-          type="checkbox"
-          checked={state.compare}
-          disabled={days === undefined}
-          onChange={({ currentTarget }) => set({ compare: currentTarget.checked })}
-        />
-        {words.compare}
-      </label>
-    </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
+import { Amount } from "#figures/amount.tsx";
 import { Figure } from "./figure.tsx";
 import type { Figures } from "./compare-groups.ts";
 import { Difference } from "./group-table.tsx";
@@ -10,14 +11,14 @@ interface Props {
   totals: Figures;
   currency: string;
   before?: Figures | undefined;
-  /** The target of the figures; undefined: the entries are on the screen. */
+  /** Where the figures link to; undefined if the entries are already on the screen. */
   href?: string | undefined;
   hrefBillable?: string | undefined;
 }
 
-/** The figures of the whole report. */
+/** The totals of the whole report. */
 export function Totals({ totals, currency, before, href, hrefBillable }: Props) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useWords();
   return (
     <dl className={classes.figures}>
@@ -38,7 +39,9 @@ export function Totals({ totals, currency, before, href, hrefBillable }: Props) 
             signed(totals.amountMinor - before.amountMinor, (minor) => format.money(minor, currency))
           }
         >
-          <Figure href={hrefBillable}>{format.money(totals.amountMinor, currency)}</Figure>
+          <Amount minor={totals.amountMinor} secondsWithoutRate={totals.unratedSeconds}>
+            <Figure href={hrefBillable}>{format.money(totals.amountMinor, currency)}</Figure>
+          </Amount>
         </Total>
       )}
       <Total

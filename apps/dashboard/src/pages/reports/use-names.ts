@@ -1,12 +1,14 @@
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { bucketOfKey, type DayRange, type Interval } from "#time/report-period.ts";
 import type { Weekday } from "#time/zoned.ts";
 import type { Grouping } from "./report-address.ts";
 import { useWords } from "./use-words.ts";
 
-/** The names of groups, dates and ranges. */
+/** The display names of groups, dates and ranges. */
 export function useNames(interval: Interval, weekStart: Weekday) {
-  const { format, locale } = useSettings();
+  const format = useFormat();
+  const { locale } = useSettings();
   const words = useWords();
   const write = (day: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
@@ -26,7 +28,7 @@ export function useNames(interval: Interval, weekStart: Weekday) {
   return {
     ofRange,
     ofDate,
-    /** Below a bar, where there is little room. */
+    /** A short form for below a bar. */
     ofBar: (key: string): string => {
       const { from } = bucketOfKey(key, interval, weekStart);
       if (interval === "day") return format.shortDay(from);

@@ -4,22 +4,31 @@ import { clock } from "#api/client.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { type DayRange, type Interval, intervalFor } from "#time/report-period.ts";
 import { dayOf, type Weekday } from "#time/zoned.ts";
-import { rangeOfReport, readReport, type ReportState, writeReport } from "./report-address.ts";
+import {
+  type Grouping,
+  groupingOf,
+  rangeOfReport,
+  readReport,
+  type ReportState,
+  writeReport,
+} from "./report-address.ts";
 import { addressOfEntries, type Step } from "./report-queries.ts";
 
-/** The report of the address, and what changes it. */
+/** The report in the address, and the functions that change it. */
 export interface ShownReport {
   state: ReportState;
   set: (change: Partial<ReportState>) => void;
-  /** The days that it shows, as far as they have an end. */
+  /** The days it shows; an open end is missing. */
   range: Partial<DayRange> | undefined;
-  /** The same where both ends are there. */
+  /** The same range, if both ends are set. */
   days: DayRange | undefined;
   tz: string;
   weekStart: Weekday;
-  /** The length of dates where they are a grouping. */
+  /** One grouping in the report by day, otherwise up to two. */
+  groupBy: readonly Grouping[];
+  /** The length of the date buckets. */
   interval: Interval;
-  /** The address of the entries of a group, of those of `among` days if given. */
+  /** The address of a group's entries, with optional changes to the report. */
   entriesOf: (steps: readonly Step[], change?: Partial<ReportState>) => string | undefined;
 }
 
@@ -31,6 +40,7 @@ export function useReport(): ShownReport {
   const state = useMemo(() => readReport(params), [params]);
   const tz = state.tz === "" ? organization.timeZone : state.tz;
   const { weekStart } = organization;
+  const groupBy = useMemo(() => groupingOf(state), [state]);
   const today = dayOf(clock.now(), tz);
   const range = useMemo(() => rangeOfReport(state, today, weekStart), [state, today, weekStart]);
   const days = range?.from !== undefined && range.to !== undefined ? { from: range.from, to: range.to } : undefined;
@@ -45,5 +55,5 @@ export function useReport(): ShownReport {
   );
   const source = { state, range, interval, weekStart, projectsWithoutClient };
   const entriesOf = (steps: readonly Step[], change?: Partial<ReportState>) => addressOfEntries(source, steps, change);
-  return { state, set, range, days, tz, weekStart, interval, entriesOf };
+  return { state, set, range, days, tz, weekStart, groupBy, interval, entriesOf };
 }

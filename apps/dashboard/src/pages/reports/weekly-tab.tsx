@@ -1,15 +1,14 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { stint } from "#api/client.ts";
-import { useMe } from "#api/queries.ts";
 import { summaryQuery } from "#api/report-queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { ListState } from "#pages/parts/list-state.tsx";
+import { useFormat } from "#i18n/format.ts";
+import { ListState } from "#ui/list/list-state.tsx";
 import { countDays, listBuckets } from "#time/report-period.ts";
 import type { Group } from "./compare-groups.ts";
 import { Downloads } from "./downloads.tsx";
 import { Figure } from "./figure.tsx";
 import { fileName } from "./file-name.ts";
-import { type Grouping, groupings } from "./report-address.ts";
+import type { Grouping } from "./report-address.ts";
 import { summaryOf } from "./report-queries.ts";
 import { RuleNote } from "./rule-note.tsx";
 import { useNames } from "./use-names.ts";
@@ -23,11 +22,10 @@ const mostDays = 31;
 
 /** The time of each project or person on each day. */
 export function WeeklyTab({ report }: { report: ShownReport }) {
-  const { state, set, range, days, tz, weekStart } = report;
-  const { role } = useMe();
+  const { state, range, days, tz, weekStart, groupBy } = report;
   const words = useWords();
   const names = useNames("day", weekStart);
-  const by = state.groupBy.find((each) => each !== "date") ?? "project";
+  const [by = "project"] = groupBy;
   const isShort = days !== undefined && countDays(days) <= mostDays;
   const asked = { ...summaryOf(state, range, tz, [by, "date"]), interval: "day" } as const;
   const query = useQuery({ ...summaryQuery(asked), enabled: isShort, placeholderData: keepPreviousData });
@@ -36,25 +34,9 @@ export function WeeklyTab({ report }: { report: ShownReport }) {
     enabled: isShort,
     placeholderData: keepPreviousData,
   });
-  const possible = groupings.filter((each) => each !== "date" && (role !== "member" || each !== "user"));
   const { data } = query;
   return (
     <>
-      <div className={classes.grouping}>
-        <label>
-          {words.groupBy}
-          <select
-            value={by}
-            onChange={({ currentTarget }) => set({ groupBy: [currentTarget.value as Grouping], interval: "" })}
-          >
-            {possible.map((each) => (
-              <option key={each} value={each}>
-                {words.groupings[each]}
-              </option>
-            ))}
-          </select>
-        </label>
-      </div>
       {!isShort && <p role="status">{words.noRange}</p>}
       {isShort && data !== undefined && !ofDays.isPending && data.groups.length > 0 && (
         <section className={`${panel.panel} ${panel.long}`} aria-label={words.table} aria-busy={query.isFetching}>
@@ -94,13 +76,16 @@ interface TableProps {
   by: Grouping;
   days: readonly string[];
   groups: readonly Group[];
-  /** Of all groups, by day: the sums of the API, because tags overlap. */
+  /**
+   * The daily totals over all groups. They come from the API, because an entry with several tags counts in several
+   * groups.
+   */
   totals: Pick<Group, "seconds" | "groups">;
   nameOf: (by: Grouping, key: string | null, name: string | null) => string;
 }
 
 function DayTable({ report, by, days, groups, totals, nameOf }: TableProps) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useWords();
   const { entriesOf } = report;
   const cells = (of: Pick<Group, "seconds" | "groups">, steps: readonly Step[]) => (

@@ -1,15 +1,15 @@
 import { Checkbox, NativeSelect } from "@mantine/core";
-import { useSettings } from "#api/settings.ts";
-import { Section } from "#pages/parts/section.tsx";
-import { ZoneField } from "#pages/parts/zone-field.tsx";
-import { useAction } from "#pages/parts/use-action.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { Section } from "#ui/form/section.tsx";
+import { ZoneField } from "#fields/zone-field.tsx";
+import { useAction } from "#ui/form/use-action.ts";
 import { type Weekday, weekdays } from "#time/zoned.ts";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./organization.module.css";
 
-/** Time zone, first day of the week, working days: each is saved when it is chosen. */
+/** Time zone, first day of the week and working days. Each choice is saved at once. */
 export function CalendarSection({ organization, canWrite }: SectionProps) {
   const { locale } = useSettings();
   const words = useWords();
@@ -17,7 +17,7 @@ export function CalendarSection({ organization, canWrite }: SectionProps) {
   const change = useOrganizationChange(organization, words.saved);
   const { timeZone, weekStart, workingDays } = organization;
   const dayNames = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
-  // The first of January 2024 was a Monday.
+  // January 1, 2024 was a Monday.
   const nameOf = (day: Weekday) => dayNames.format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
   const set = (body: Parameters<typeof change>[0]) => action.run(() => change(body).then(() => undefined));
   return (

@@ -3,18 +3,18 @@ import type { Organization } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/client.ts";
 import { queryClient, useMe } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { FormDialog } from "#pages/parts/form-dialog.tsx";
-import { Section } from "#pages/parts/section.tsx";
-import { useAction } from "#pages/parts/use-action.ts";
-import { useProof } from "#pages/parts/use-proof.tsx";
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { Section } from "#ui/form/section.tsx";
+import { useAction } from "#ui/form/use-action.ts";
+import { useProof } from "#confirm/use-proof.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./organization.module.css";
 
-/** For owners: the deletion, which ends after 30 days of grace. */
+/** For owners: schedules the deletion, which takes effect after a grace period of 30 days. */
 export function DeletionSection({ organization }: { organization: Organization }) {
   const words = useWords();
   const [isAsking, setIsAsking] = useState(false);
@@ -48,11 +48,6 @@ function DeletionForm({ name, onClose }: { name: string; onClose: () => void }) 
         return true;
       }}
       onClose={onClose}
-      aside={
-        <CopyAsCall
-          call={{ operation: "organization.scheduleDeletion", method: "POST", path: "/v1/organization/deletion", body }}
-        />
-      }
     >
       {(errorOf) => (
         <>
@@ -72,9 +67,10 @@ function DeletionForm({ name, onClose }: { name: string; onClose: () => void }) 
   );
 }
 
-/** While the deletion waits: when it comes, and for owners the way back. */
+/** While a deletion is scheduled: its date and, for owners, the cancel button. */
 export function EndingNote({ organization }: { organization: Organization }) {
-  const { format, zone } = useSettings();
+  const format = useFormat();
+  const { zone } = useSettings();
   const words = useWords();
   const { role } = useMe();
   const action = useAction();

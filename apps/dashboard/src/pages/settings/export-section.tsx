@@ -3,18 +3,21 @@ import { ApiError, type Organization } from "@stint/sdk";
 import { stint } from "#api/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { queryClient } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { Section } from "#pages/parts/section.tsx";
-import { useDownload } from "#pages/parts/use-download.ts";
-import { useProof } from "#pages/parts/use-proof.tsx";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { Section } from "#ui/form/section.tsx";
+import { useDownload } from "#ui/use-download.ts";
+import { useProof } from "#confirm/use-proof.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./organization.module.css";
 
-/** The full export: how much of it has arrived, and the file when it is whole. */
+/** The full export: the progress, then the file. */
 export function ExportSection({ organization }: { organization: Organization }) {
-  const { text, format, zone } = useSettings();
+  const text = useText();
+  const format = useFormat();
+  const { zone } = useSettings();
   const words = useWords();
   const { withProof, proof } = useProof();
   const download = useDownload();
@@ -53,7 +56,6 @@ export function ExportSection({ organization }: { organization: Organization }) 
             {words.exportCancel}
           </Button>
         )}
-        <CopyAsCall call={{ operation: "organization.export", method: "GET", path: "/v1/organization/export" }} />
       </div>
       <p role="status" className={classes.status}>
         {said()}

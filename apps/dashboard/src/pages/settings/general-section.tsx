@@ -1,8 +1,8 @@
 import { Button, TextInput } from "@mantine/core";
 import type { Organization } from "@stint/sdk";
-import { CurrencyField } from "#pages/parts/currency-field.tsx";
-import { Section } from "#pages/parts/section.tsx";
-import { useForm } from "#pages/parts/use-form.ts";
+import { CurrencyField } from "#fields/currency-field.tsx";
+import { Section } from "#ui/form/section.tsx";
+import { useForm } from "#ui/form/use-form.ts";
 import { useOrganizationChange } from "./use-organization-change.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./organization.module.css";

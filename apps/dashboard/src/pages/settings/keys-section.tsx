@@ -1,13 +1,13 @@
 import { Switch } from "@mantine/core";
-import { Section } from "#pages/parts/section.tsx";
-import { useAction } from "#pages/parts/use-action.ts";
-import { useProof } from "#pages/parts/use-proof.tsx";
+import { Section } from "#ui/form/section.tsx";
+import { useAction } from "#ui/form/use-action.ts";
+import { useProof } from "#confirm/use-proof.tsx";
 import type { SectionProps } from "./general-section.tsx";
 import { useOrganizationChange } from "./use-organization-change.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./organization.module.css";
 
-/** Tells whether members may make API keys. */
+/** Whether members may create API keys. */
 export function KeysSection({ organization, canWrite }: SectionProps) {
   const words = useWords();
   const action = useAction();

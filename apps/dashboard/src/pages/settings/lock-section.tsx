@@ -1,12 +1,14 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { stint } from "#api/client.ts";
 import { useMe } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { Section } from "#pages/parts/section.tsx";
-import { useAction } from "#pages/parts/use-action.ts";
-import { plural } from "#text/catalogue.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { FormDateField } from "#fields/form-date-field.tsx";
+import { Section } from "#ui/form/section.tsx";
+import { useAction } from "#ui/form/use-action.ts";
+import { plural } from "#i18n/catalogue.ts";
 import { readDay } from "#time/read-day.ts";
 import { addDays } from "#time/zoned.ts";
 import type { SectionProps } from "./general-section.tsx";
@@ -14,9 +16,10 @@ import { useOrganizationChange } from "./use-organization-change.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./organization.module.css";
 
-/** The lock date, with the entries that it locks or opens: counted by the API before it is set. */
+/** The lock date, and how many entries it would lock or unlock, counted by the API beforehand. */
 export function LockSection({ organization, canWrite }: SectionProps) {
-  const { language, format } = useSettings();
+  const format = useFormat();
+  const { language } = useSettings();
   const words = useWords();
   const { scopes } = useMe();
   const action = useAction();
@@ -26,7 +29,7 @@ export function LockSection({ organization, canWrite }: SectionProps) {
   const mayCount = scopes.includes("reports:read") && canWrite;
   const wanted = typed === undefined ? lockDate : (readDay(typed) ?? null);
   const locked = useTotals(undefined, lockDate, timeZone, mayCount && lockDate !== null);
-  // Days are texts that sort by time.
+  // ISO days sort chronologically as text.
   const [first, second] = [lockDate ?? "", wanted ?? ""].toSorted();
   const isDifferent = wanted !== lockDate;
   const between = useTotals(first === "" ? undefined : first, second ?? null, timeZone, mayCount && isDifferent);
@@ -48,12 +51,11 @@ export function LockSection({ organization, canWrite }: SectionProps) {
           if (isDifferent) set(wanted);
         }}
       >
-        <TextInput
-          type="date"
+        <FormDateField
           label={words.lockDate}
           value={typed ?? lockDate ?? ""}
           readOnly={!canWrite}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onChange={setTyped}
         />
         {lockDate === null && <p className={classes.dim}>{words.lockNone}</p>}
         {lockDate !== null && locked !== undefined && (
@@ -87,7 +89,7 @@ interface Totals {
   seconds: number;
 }
 
-/** The sums of the entries that start on `from` or later and before `before`, in the organization's time zone. */
+/** The sums of the entries starting on or after `from` and before `before`, in the organization's time zone. */
 function useTotals(from: string | undefined, before: string | null, tz: string, enabled: boolean): Totals | undefined {
   const query = { ...(from === undefined ? {} : { from }), to: before === null ? "" : addDaysTo(before), tz };
   return useQuery({
@@ -97,7 +99,7 @@ function useTotals(from: string | undefined, before: string | null, tz: string, 
   }).data;
 }
 
-/** `to` of a report is the last day that counts. */
+/** A report's `to` is inclusive. */
 function addDaysTo(before: string): string {
   return before === "" ? "" : addDays(before, -1);
 }

@@ -2,10 +2,9 @@ import "@mantine/core/styles/Checkbox.css";
 import "@mantine/core/styles/Switch.css";
 import { useQuery } from "@tanstack/react-query";
 import { organizationQuery, useMe } from "#api/queries.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { ListState } from "#pages/parts/list-state.tsx";
-import { PageHead } from "#pages/parts/page-head.tsx";
-import { SettingsFrame } from "#pages/parts/settings-frame.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
+import { PageHead } from "#screen/page-head.tsx";
+import { SettingsFrame } from "#screen/settings-frame.tsx";
 import { CalendarSection } from "./calendar-section.tsx";
 import { DeletionSection, EndingNote } from "./deletion-section.tsx";
 import { ExportSection } from "./export-section.tsx";
@@ -14,10 +13,10 @@ import { KeysSection } from "./keys-section.tsx";
 import { LockSection } from "./lock-section.tsx";
 import { useWords } from "./use-words.ts";
 
-/** `/settings`: what holds for everybody in the organization. */
+/** `/settings`: settings for everyone in the organization. */
 export function OrganizationPage() {
   return (
-    <SettingsFrame scope="organization:read">
+    <SettingsFrame>
       <Organization />
     </SettingsFrame>
   );
@@ -31,9 +30,10 @@ function Organization() {
   const canWrite = scopes.includes("organization:write");
   return (
     <>
-      <PageHead title={words.title} lead={canWrite ? undefined : words.readOnly}>
-        <CopyAsCall call={{ operation: "organization.get", method: "GET", path: "/v1/organization" }} />
-      </PageHead>
+      <PageHead
+        call={{ operation: "organization.get", method: "GET", path: "/v1/organization" }}
+        lead={canWrite ? undefined : words.readOnly}
+      ></PageHead>
       {organization === undefined ? (
         <ListState query={query} />
       ) : (

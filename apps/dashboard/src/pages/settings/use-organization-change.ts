@@ -1,10 +1,10 @@
 import type { Organization, UpdateOrganizationBody } from "@stint/sdk";
 import { stint } from "#api/client.ts";
-import { useChange } from "#pages/parts/use-change.ts";
+import { useChange } from "#state/use-change.ts";
 
 type WithProof = <Result>(action: () => Promise<Result>) => Promise<Result | undefined>;
 
-/** Changes settings, and offers to take that back, with the proof that either may need. */
+/** Changes settings and offers to undo it. Both may ask for re-authentication. */
 export function useOrganizationChange(
   organization: Organization,
   label: string,
@@ -19,7 +19,7 @@ export function useOrganizationChange(
       label,
       queries: ["organization", "me"],
       run: () => stint.organization.update(body, { ifMatch: organization }),
-      takeBack: (changed) => withProof(() => stint.organization.update(former, { ifMatch: changed })),
+      revert: (changed) => withProof(() => stint.organization.update(former, { ifMatch: changed })),
     });
   };
 }

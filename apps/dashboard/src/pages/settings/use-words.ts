@@ -1,4 +1,4 @@
-import { lazyText } from "#api/lazy-text.ts";
-import { organization } from "#text/en/organization.ts";
+import { lazyText } from "#i18n/lazy-text.ts";
+import { organization } from "#i18n/en/organization.ts";
 
-export const useWords = lazyText(organization, () => import("#text/de/organization.ts").then((m) => m.organization));
+export const useWords = lazyText(organization, () => import("#i18n/de/organization.ts").then((m) => m.organization));

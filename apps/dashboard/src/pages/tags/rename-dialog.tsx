@@ -2,24 +2,27 @@ import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { stint } from "#api/client.ts";
-import { useSettings } from "#api/settings.ts";
-import { useTracking } from "#api/use-tracking.tsx";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { FormDialog } from "#pages/parts/form-dialog.tsx";
-import { useChange } from "#pages/parts/use-change.ts";
-import { plural } from "#text/catalogue.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { useTracking } from "#state/use-tracking.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { useChange } from "#state/use-change.ts";
+import { plural } from "#i18n/catalogue.ts";
 import { useTagWords } from "./use-tag-words.ts";
 
 interface Props {
-  /** One is renamed; several are merged. */
+  /** One tag is renamed; several are merged. */
   names: readonly string[];
   onDone: () => void;
   onClose: () => void;
 }
 
-/** Renames a tag or merges several, after saying how many entries change. */
+/** Renames a tag or merges several, after showing how many entries change. */
 export function RenameDialog({ names, onDone, onClose }: Props) {
-  const { text, format, language } = useSettings();
+  const text = useText();
+  const format = useFormat();
+  const { language } = useSettings();
   const words = useTagWords();
   const tracking = useTracking();
   const change = useChange();
@@ -34,12 +37,6 @@ export function RenameDialog({ names, onDone, onClose }: Props) {
     gcTime: 0,
   });
   const { changed = 0, locked = 0 } = preview.data ?? {};
-  const call = {
-    operation: "tags.rename",
-    method: "POST",
-    path: "/v1/tags/rename",
-    body: { from: names, to: asked },
-  } as const;
 
   async function send(): Promise<void> {
     await change({
@@ -50,7 +47,7 @@ export function RenameDialog({ names, onDone, onClose }: Props) {
         await tracking.refresh();
         return done;
       },
-      takeBack: async ({ id }) => {
+      revert: async ({ id }) => {
         if (id !== null) await stint.tags.undoRename({ id });
         await tracking.refresh();
       },
@@ -64,7 +61,6 @@ export function RenameDialog({ names, onDone, onClose }: Props) {
       submit={isMerge ? words.mergeDo : words.renameDo}
       onSend={send}
       onClose={onClose}
-      aside={<CopyAsCall call={call} />}
     >
       {(errorOf) => (
         <>

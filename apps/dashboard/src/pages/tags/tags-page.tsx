@@ -4,30 +4,32 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { tagsQuery, useMe } from "#api/queries.ts";
-import { useSettings, useText } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { MoreMenu } from "#pages/parts/more-menu.tsx";
-import { ListState } from "#pages/parts/list-state.tsx";
-import { PageHead } from "#pages/parts/page-head.tsx";
-import { ProjectTabs } from "#pages/parts/project-tabs.tsx";
-import { SearchField } from "#pages/parts/search-field.tsx";
-import { useParam } from "#pages/parts/use-param.ts";
-import { searchKey, useShortcuts } from "#pages/parts/use-shortcuts.ts";
-import { plural } from "#text/catalogue.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { MoreMenu } from "#ui/menu/more-menu.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
+import { PageHead } from "#screen/page-head.tsx";
+import { ProjectTabs } from "#screen/project-tabs.tsx";
+import { SearchField } from "#ui/fields/search-field.tsx";
+import { useParam } from "#screen/use-param.ts";
+import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
+import { plural } from "#i18n/catalogue.ts";
 import { findByName } from "#time/find-by-name.ts";
 import { dayOf } from "#time/zoned.ts";
-import bar from "#pages/parts/filter-bar.module.css";
-import { MenuItem } from "#ui/menu.tsx";
-import table from "#ui/table.module.css";
+import bar from "#ui/fields/filter-bar.module.css";
+import { MenuItem } from "#ui/menu/menu.tsx";
+import table from "#ui/list/table.module.css";
 import { RenameDialog } from "./rename-dialog.tsx";
 import classes from "./tags-page.module.css";
 import { useTagWords } from "./use-tag-words.ts";
 
 const call = { operation: "tags.list", method: "GET", path: "/v1/tags", isList: true } as const;
 
-/** `/tags`: the labels of entries, most used first. */
+/** `/tags`: the tags of entries, most used first. */
 export function TagsPage() {
-  const { format, zone, language } = useSettings();
+  const format = useFormat();
+  const { zone, language } = useSettings();
   const { shell } = useText();
   const words = useTagWords();
   const { role, scopes } = useMe();
@@ -42,10 +44,9 @@ export function TagsPage() {
   return (
     <>
       <ProjectTabs />
-      <PageHead title={words.title} lead={role === "member" ? words.ownLead : words.lead} />
+      <PageHead call={call} lead={role === "member" ? words.ownLead : words.lead} />
       <search className={bar.bar}>
         <SearchField label={words.search} value={q} onChange={setQ} />
-        <CopyAsCall call={call} />
         {chosen.length > 0 && (
           <div className={bar.fields}>
             <p role="status" className={classes.chosen}>

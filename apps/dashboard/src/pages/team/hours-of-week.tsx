@@ -1,29 +1,35 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { type Stint } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
 import { Link, useSearchParams } from "wouter";
 import { clock, stint } from "#api/client.ts";
-import { useSettings } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { ListState } from "#pages/parts/list-state.tsx";
-import groups from "#pages/parts/button-group.module.css";
+import { own } from "#api/queries.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { ListState } from "#ui/list/list-state.tsx";
+import groups from "#ui/button/button-group.module.css";
 import { readDay } from "#time/read-day.ts";
 import { addDays, dayOf, listDays, startOfWeek } from "#time/zoned.ts";
-import table from "#ui/table.module.css";
+import table from "#ui/list/table.module.css";
 import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";
 
-/** The hours of each person in a week, by day: the sums of the report, none of which is made here. */
+/**
+ * Each person's hours in a week, by day. An entry belongs to exactly one person, so the hours add up to the day's
+ * total.
+ */
 export function HoursOfWeek() {
-  const { format, zone, weekStart } = useSettings();
+  const format = useFormat();
+  const { zone, weekStart } = useSettings();
   const words = useWords();
+  const headId = useId();
   const [params, setParams] = useSearchParams();
   const today = dayOf(clock.now(), zone);
   const week = startOfWeek(readDay(params.get("week")) ?? today, weekStart);
   const report = { groupBy: ["user", "date"], from: week, to: addDays(week, 6), tz: zone } as const;
-  const query = useQuery({
-    queryKey: ["reports", "team", report],
-    queryFn: () => stint.reports.summary(report),
-  });
+  const queryKey = ["reports", "team", week, zone];
+  const query = useQuery({ queryKey, queryFn: () => own(queryKey, () => stint.reports.summary(report)) });
   const days = listDays(week, 7);
   const show = (day: string) =>
     setParams(
@@ -38,7 +44,7 @@ export function HoursOfWeek() {
   return (
     <section className={classes.section}>
       <div className={classes.head}>
-        <h2>{words.hoursOf(format.day(week))}</h2>
+        <h2 id={headId}>{words.hoursOf(format.day(week))}</h2>
         <span className={classes.tools}>
           <span className={groups.group}>
             <button type="button" aria-label={words.previousWeek} onClick={() => show(addDays(week, -7))}>
@@ -51,15 +57,11 @@ export function HoursOfWeek() {
               <ChevronRight size={16} aria-hidden />
             </button>
           </span>
-          <CopyAsCall
-            call={{ operation: "reports.summary", method: "GET", path: "/v1/reports/summary", query: report }}
-          />
         </span>
       </div>
       {query.data !== undefined && query.data.groups.length > 0 && (
         <div className={`${table.panel} ${classes.wide}`}>
-          <table className={`${table.table} ${classes.hours}`}>
-            <caption className="visually-hidden">{words.hoursNote}</caption>
+          <table className={`${table.table} ${classes.hours}`} aria-labelledby={headId}>
             <thead>
               <tr>
                 <th scope="col">{words.person}</th>
@@ -96,7 +98,11 @@ export function HoursOfWeek() {
             <tfoot>
               <tr>
                 <th scope="row">{words.total}</th>
-                <td colSpan={7} className={classes.day} />
+                {days.map((day) => (
+                  <td key={day} className={`${table.number} ${classes.day}`}>
+                    {format.duration(secondsOn(query.data.groups, day))}
+                  </td>
+                ))}
                 <td className={table.number}>
                   <b>{format.duration(query.data.totals.seconds)}</b>
                 </td>
@@ -109,4 +115,11 @@ export function HoursOfWeek() {
       <p className={classes.note}>{words.hoursNote}</p>
     </section>
   );
+}
+
+type SummaryReply = Awaited<ReturnType<Stint["reports"]["summary"]>>;
+
+function secondsOn(people: SummaryReply["groups"], day: string): number {
+  const days = people.flatMap(({ groups: byDay = [] }) => byDay.filter(({ key }) => key === day));
+  return days.reduce((sum, { seconds }) => sum + seconds, 0);
 }

@@ -1,11 +1,11 @@
 import { Button, TextInput } from "@mantine/core";
-import { copyText } from "#pages/parts/copy-text.ts";
-import { Dialog } from "#pages/parts/dialog.tsx";
-import form from "#pages/parts/form-dialog.module.css";
+import { copyText } from "#ui/copy-text.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import form from "#ui/dialog/form-dialog.module.css";
 import type { MadeInvitation } from "./invite-form.tsx";
 import { useWords } from "./use-words.ts";
 
-/** The link of an invitation, to be given to the person by hand. */
+/** The link of an invitation, for the inviter to pass on. */
 export function InvitationLink({ invitation, onDone }: { invitation: MadeInvitation; onDone: () => void }) {
   const words = useWords();
   const { email, link, emailSent } = invitation;

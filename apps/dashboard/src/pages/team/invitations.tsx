@@ -3,17 +3,16 @@ import type { Invitation } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/client.ts";
 import { useNames } from "#api/people.ts";
-import { queryClient, useMe } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
+import { queryClient, useMe, useSignInMethods } from "#api/queries.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
 import { usePages } from "#api/use-pages.ts";
-import { ConfirmDialog } from "#pages/parts/confirm-dialog.tsx";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { MoreRows } from "#pages/parts/more-rows.tsx";
-import { useAction } from "#pages/parts/use-action.ts";
-import { useMoment } from "#pages/parts/use-moment.ts";
-import { useProof } from "#pages/parts/use-proof.tsx";
+import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
+import { MoreRows } from "#ui/list/more-rows.tsx";
+import { useAction } from "#ui/form/use-action.ts";
+import { useProof } from "#confirm/use-proof.tsx";
 import { announce } from "#ui/announce.ts";
-import rows from "#ui/rows.module.css";
+import rows from "#ui/list/rows.module.css";
 import type { MadeInvitation } from "./invite-form.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";
@@ -24,7 +23,7 @@ interface Props {
 
 const query = { status: ["pending", "expired"] } as const;
 
-/** Invitations that were not answered. */
+/** Pending invitations. */
 export function Invitations({ onMade }: Props) {
   const words = useWords();
   const pages = usePages<Invitation>(["invitations"], (cursor) =>
@@ -34,9 +33,6 @@ export function Invitations({ onMade }: Props) {
     <section className={classes.section}>
       <div className={classes.head}>
         <h2>{words.invitations}</h2>
-        <CopyAsCall
-          call={{ operation: "invitations.list", method: "GET", path: "/v1/invitations", query, isList: true }}
-        />
       </div>
       <ul className={rows.rows} aria-label={words.invitations}>
         {pages.items.map((invitation) => (
@@ -49,15 +45,16 @@ export function Invitations({ onMade }: Props) {
 }
 
 function InvitationRow({ invitation, onMade }: Props & { invitation: Invitation }) {
-  const { text } = useSettings();
+  const text = useText();
   const words = useWords();
-  const moment = useMoment();
-  const nameOf = useNames();
+  const { moment } = useFormat();
+  const nameOf = useNames([invitation.invitedBy]);
   const { scopes } = useMe();
   const action = useAction();
   const { withProof, proof } = useProof();
   const [isRevoking, setIsRevoking] = useState(false);
   const { id, email, role, status, expiresAt, invitedBy } = invitation;
+  const hasMail = useSignInMethods()?.mail ?? true;
   const isOpen = status === "pending";
   const readAnew = () => queryClient.invalidateQueries({ queryKey: ["invitations"] });
   const details = [
@@ -88,11 +85,11 @@ function InvitationRow({ invitation, onMade }: Props & { invitation: Invitation 
           <Button
             variant="default"
             size="compact-md"
-            aria-label={words.resendOf(email)}
+            aria-label={hasMail ? words.resendOf(email) : words.newLinkOf(email)}
             loading={action.isRunning}
             onClick={() => action.run(resend)}
           >
-            {words.resend}
+            {hasMail ? words.resend : words.newLink}
           </Button>
           <Button
             variant="default"

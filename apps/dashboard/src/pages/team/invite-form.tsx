@@ -1,22 +1,21 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { stint } from "#api/client.ts";
-import { queryClient, useMe } from "#api/queries.ts";
+import { queryClient, useMe, useSignInMethods } from "#api/queries.ts";
 import { isAbove, type Role, roles } from "#api/scopes.ts";
-import { useText } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { FormDialog } from "#pages/parts/form-dialog.tsx";
-import { useProof } from "#pages/parts/use-proof.tsx";
+import { useText } from "#i18n/text.ts";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { useProof } from "#confirm/use-proof.tsx";
 import { useWords } from "./use-words.ts";
 
-/** An invitation with its link, which only the reply holds. */
+/** An invitation with its link, which only this reply contains. */
 export interface MadeInvitation {
   email: string;
   link: string;
   emailSent: boolean;
 }
 
-/** Invites a person by their address. */
+/** Invites a person by e-mail address. */
 export function InviteForm({ onMade, onClose }: { onMade: (made: MadeInvitation) => void; onClose: () => void }) {
   const { shell } = useText();
   const words = useWords();
@@ -25,10 +24,11 @@ export function InviteForm({ onMade, onClose }: { onMade: (made: MadeInvitation)
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("member");
   const body = { email, role };
+  const hasMail = useSignInMethods()?.mail ?? true;
   return (
     <FormDialog
       title={words.inviteTitle}
-      submit={words.sendInvitation}
+      submit={hasMail ? words.sendInvitation : words.createLink}
       proof={proof}
       onSend={async () => {
         const made = await withProof(() => stint.invitations.create(body));
@@ -38,7 +38,6 @@ export function InviteForm({ onMade, onClose }: { onMade: (made: MadeInvitation)
         return true;
       }}
       onClose={onClose}
-      aside={<CopyAsCall call={{ operation: "invitations.create", method: "POST", path: "/v1/invitations", body }} />}
     >
       {(errorOf) => (
         <>

@@ -6,24 +6,23 @@ import { stint } from "#api/client.ts";
 import { useMembersQuery } from "#api/people.ts";
 import { queryClient, useMe } from "#api/queries.ts";
 import { isAbove, type Role, roles } from "#api/scopes.ts";
-import { useSettings } from "#api/settings.ts";
-import { ConfirmDialog } from "#pages/parts/confirm-dialog.tsx";
-import { CopyCallItems } from "#pages/parts/copy-as-call.tsx";
-import { ListState } from "#pages/parts/list-state.tsx";
-import { MoreMenu } from "#pages/parts/more-menu.tsx";
-import { useAction } from "#pages/parts/use-action.ts";
-import { useChange } from "#pages/parts/use-change.ts";
-import { useProof } from "#pages/parts/use-proof.tsx";
-import groups from "#pages/parts/button-group.module.css";
+import { useText } from "#i18n/text.ts";
+import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
+import { MoreMenu } from "#ui/menu/more-menu.tsx";
+import { useAction } from "#ui/form/use-action.ts";
+import { useChange } from "#state/use-change.ts";
+import { useProof } from "#confirm/use-proof.tsx";
+import groups from "#ui/button/button-group.module.css";
 import { announce } from "#ui/announce.ts";
-import { MenuItem } from "#ui/menu.tsx";
-import rows from "#ui/rows.module.css";
+import { MenuItem } from "#ui/menu/menu.tsx";
+import rows from "#ui/list/rows.module.css";
 import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";
 
-/** Every member with their role, for owners and admins. */
+/** All members with their roles, for owners and admins. */
 export function MemberList() {
-  const { text } = useSettings();
+  const text = useText();
   const words = useWords();
   const query = useMembersQuery();
   const [params, setParams] = useSearchParams();
@@ -77,7 +76,7 @@ export function MemberList() {
 }
 
 function MemberRow({ member }: { member: Member }) {
-  const { text } = useSettings();
+  const text = useText();
   const words = useWords();
   const { user, role: ownRole, scopes } = useMe();
   const [, navigate] = useLocation();
@@ -90,7 +89,7 @@ function MemberRow({ member }: { member: Member }) {
   const canWrite = scopes.includes("members:write") && isOther && !isAbove(role, ownRole);
   const queries = ["members", "timers"];
 
-  /** Does it with the proof that giving rights takes, and offers the way back. */
+  /** Makes a change, which may need re-authentication, and offers to undo it. */
   function update(set: Parameters<typeof stint.members.update>[1], back: typeof set, label: string): void {
     action.run(async () => {
       const done = await withProof(() => stint.members.update(userId, set, { ifMatch: member }));
@@ -99,7 +98,7 @@ function MemberRow({ member }: { member: Member }) {
         label,
         queries,
         run: () => Promise.resolve(done),
-        takeBack: () => withProof(() => stint.members.update(userId, back)),
+        revert: () => withProof(() => stint.members.update(userId, back)),
       });
     });
   }
@@ -143,9 +142,6 @@ function MemberRow({ member }: { member: Member }) {
           {ownRole === "owner" && isOther && status === "active" && (
             <MenuItem onClick={() => setDialog("transfer")}>{words.transfer}</MenuItem>
           )}
-          <CopyCallItems
-            call={{ operation: "members.get", method: "GET", path: `/v1/members/${userId}`, ids: [userId] }}
-          />
         </MoreMenu>
       </div>
       {proof}

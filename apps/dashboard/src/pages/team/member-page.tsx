@@ -4,26 +4,29 @@ import { Link } from "wouter";
 import { clock, stint } from "#api/client.ts";
 import { useNames } from "#api/people.ts";
 import { useMe, useProjects } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { usePages } from "#api/use-pages.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { ListState } from "#pages/parts/list-state.tsx";
-import { MoreRows } from "#pages/parts/more-rows.tsx";
-import { PageHead } from "#pages/parts/page-head.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
+import { MoreRows } from "#ui/list/more-rows.tsx";
+import { PageHead } from "#screen/page-head.tsx";
 import { addDays, dayOf, startOfWeek } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import rows from "#ui/rows.module.css";
+import rows from "#ui/list/rows.module.css";
 import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";
 
-/** `/team/{userId}`: role, hours and entries of a member. */
-export function MemberPage({ userId }: { userId: string }) {
-  const { text, format, zone } = useSettings();
+/** `/team/{userId}`: a member's role, hours and entries. */
+export function MemberPage({ id: userId }: { id: string }) {
+  const text = useText();
+  const format = useFormat();
+  const { zone } = useSettings();
   const words = useWords();
   const { scopes, role: ownRole, user } = useMe();
-  const nameOf = useNames();
   const canReadMembers = scopes.includes("members:read");
+  const nameOf = useNames(canReadMembers ? [] : [userId]);
   const query = useQuery({
     queryKey: ["members", userId],
     queryFn: () => stint.members.get(userId),
@@ -32,14 +35,14 @@ export function MemberPage({ userId }: { userId: string }) {
   if (ownRole === "member" && userId !== user.id)
     return (
       <>
-        <PageHead title={words.title} />
+        <PageHead />
         <p>{words.onlyOwn}</p>
       </>
     );
   if (query.error instanceof NotFoundError)
     return (
       <>
-        <PageHead title={words.title} />
+        <PageHead />
         <p>{words.notFound}</p>
       </>
     );
@@ -54,13 +57,13 @@ export function MemberPage({ userId }: { userId: string }) {
   ];
   return (
     <>
-      <PageHead title={member?.name ?? nameOf(userId)} lead={facts?.join(" · ")}>
-        {canReadMembers && (
-          <CopyAsCall
-            call={{ operation: "members.get", method: "GET", path: `/v1/members/${userId}`, ids: [userId] }}
-          />
-        )}
-      </PageHead>
+      <PageHead
+        title={member?.name ?? nameOf(userId)}
+        lead={facts?.join(" · ")}
+        call={
+          canReadMembers && { operation: "members.get", method: "GET", path: `/v1/members/${userId}`, ids: [userId] }
+        }
+      />
       {scopes.includes("costs:read") && (
         <p className={classes.section}>
           {words.rates}: <Link href={`/rates?userId=${userId}`}>{words.ratesLink}</Link>
@@ -72,39 +75,56 @@ export function MemberPage({ userId }: { userId: string }) {
   );
 }
 
-/** The sums of the report for the week, the month and altogether, and the month by project. */
+/** The hours of the week, the month and in total, and the month's hours by project. */
 function Hours({ userId }: { userId: string }) {
-  const { format, zone, weekStart } = useSettings();
+  const format = useFormat();
+  const { zone, weekStart } = useSettings();
   const words = useWords();
   const projects = useProjects();
   const today = dayOf(clock.now(), zone);
   const week = startOfWeek(today, weekStart);
-  const month = { groupBy: "project", userId, from: `${today.slice(0, 7)}-01`, to: today, tz: zone } as const;
-  const ofWeek = useSummary({ userId, from: week, to: addDays(week, 6), tz: zone });
-  const ofMonth = useSummary(month);
+  const weekEnd = addDays(week, 6);
+  const month = `${today.slice(0, 7)}-01`;
+  const recent = useSummary({
+    groupBy: ["date", "project"],
+    userId,
+    from: week < month ? week : month,
+    to: weekEnd,
+    tz: zone,
+  });
+  const days = recent.data?.groups ?? [];
+  const inWeek = days.filter(({ key }) => key !== null && key >= week);
+  const inMonth = days.filter(({ key }) => key !== null && key >= month && key <= today);
   const ofAll = useSummary({ userId });
   const sums = [
-    [words.periodWeek, ofWeek],
-    [words.periodMonth, ofMonth],
-    [words.periodAll, ofAll],
+    [words.periodWeek, recent.data && sumOf(inWeek)],
+    [words.periodMonth, recent.data && sumOf(inMonth)],
+    [words.periodAll, ofAll.data?.totals.seconds],
   ] as const;
+  const byProject = [
+    ...Map.groupBy(
+      inMonth.flatMap(({ groups = [] }) => groups),
+      ({ key }) => key,
+    ).values(),
+  ]
+    .map((groups) => ({ key: groups[0]?.key, name: groups[0]?.name, seconds: sumOf(groups) }))
+    .toSorted((left, right) => right.seconds - left.seconds);
   return (
     <section className={classes.section}>
       <div className={classes.head}>
         <h2>{words.hours}</h2>
-        <CopyAsCall call={{ operation: "reports.summary", method: "GET", path: "/v1/reports/summary", query: month }} />
       </div>
       <dl className={classes.sums}>
-        {sums.map(([name, { data }]) => (
+        {sums.map(([name, seconds]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{data === undefined ? "…" : format.duration(data.totals.seconds)}</dd>
+            <dd>{seconds === undefined ? "…" : format.duration(seconds)}</dd>
           </div>
         ))}
       </dl>
       <h2>{words.byProject}</h2>
       <ul className={rows.rows} aria-label={words.byProject}>
-        {ofMonth.data?.groups.map(({ key, name, seconds }) => (
+        {byProject.map(({ key, name, seconds }) => (
           <li key={key}>
             <div className={rows.main}>
               <ColorDot color={projectColor(projects.find(({ id }) => id === key))} /> {name}
@@ -113,9 +133,13 @@ function Hours({ userId }: { userId: string }) {
           </li>
         ))}
       </ul>
-      <ListState query={ofMonth} empty={ofMonth.data?.groups.length === 0 ? words.noProject : undefined} />
+      <ListState query={recent} empty={byProject.length === 0 ? words.noProject : undefined} />
     </section>
   );
+}
+
+function sumOf(groups: readonly { seconds: number }[]): number {
+  return groups.reduce((sum, { seconds }) => sum + seconds, 0);
 }
 
 function useSummary(query: NonNullable<Parameters<typeof stint.reports.summary>[0]> & { format?: undefined }) {
@@ -123,7 +147,8 @@ function useSummary(query: NonNullable<Parameters<typeof stint.reports.summary>[
 }
 
 function Entries({ userId }: { userId: string }) {
-  const { format, zone } = useSettings();
+  const format = useFormat();
+  const { zone } = useSettings();
   const words = useWords();
   const projects = useProjects();
   const pages = usePages<TimeEntry>(["reports", "entries", userId], (cursor) =>
@@ -133,15 +158,6 @@ function Entries({ userId }: { userId: string }) {
     <section className={classes.section}>
       <div className={classes.head}>
         <h2>{words.entries}</h2>
-        <CopyAsCall
-          call={{
-            operation: "timeEntries.list",
-            method: "GET",
-            path: "/v1/time-entries",
-            query: { userId },
-            isList: true,
-          }}
-        />
       </div>
       <ul className={rows.rows} aria-label={words.entries}>
         {pages.items.map((entry) => {

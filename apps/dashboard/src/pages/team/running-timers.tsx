@@ -1,38 +1,34 @@
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/client.ts";
 import { useNames } from "#api/people.ts";
-import { all, useMe, useProjects } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { useNow } from "#api/use-now.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { ListState } from "#pages/parts/list-state.tsx";
+import { all, own, useMe, useProjects } from "#api/queries.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useNow } from "#state/use-now.ts";
+import { ListState } from "#ui/list/list-state.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import rows from "#ui/rows.module.css";
+import rows from "#ui/list/rows.module.css";
 import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";
 
-const timersQuery = { queryKey: ["timers"], queryFn: () => all(stint.timers.list()) };
+const timersQuery = { queryKey: ["timers"], queryFn: () => own(["timers"], () => all(stint.timers.list())) };
 
-/** The running timers of all, with project and start; it follows the events. */
+/** Everyone's running timers with project and start, updated by events. */
 export function RunningTimers() {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useWords();
   const { role } = useMe();
-  const nameOf = useNames();
   const projects = useProjects();
-  const now = useNow();
   const query = useQuery(timersQuery);
+  const nameOf = useNames(query.data?.map(({ userId }) => userId) ?? []);
   return (
     <section className={classes.section}>
       <div className={classes.head}>
         <h2>{words.now}</h2>
-        <CopyAsCall call={{ operation: "timers.list", method: "GET", path: "/v1/timers", isList: true }} />
       </div>
       <ul className={rows.rows} aria-label={words.now}>
         {query.data?.map(({ userId, projectId, description, startedAt }) => {
           const project = projects.find(({ id }) => id === projectId);
-          const seconds = Math.max(0, (now - Date.parse(startedAt)) / 1000);
           return (
             <li key={userId}>
               <div className={rows.main}>
@@ -43,7 +39,7 @@ export function RunningTimers() {
                 </p>
               </div>
               <div className={rows.number}>
-                <b className={classes.live}>{format.duration(seconds)}</b>
+                <RunningFor since={startedAt} />
                 <p className={rows.dim}>{words.since(format.clock(startedAt))}</p>
               </div>
             </li>
@@ -55,5 +51,13 @@ export function RunningTimers() {
         empty={query.data?.length === 0 ? (role === "member" ? words.nobodyOwn : words.nobody) : undefined}
       />
     </section>
+  );
+}
+
+function RunningFor({ since }: { since: string }) {
+  const format = useFormat();
+  const now = useNow(since);
+  return (
+    <b className={classes.live}>{format.duration(Math.max(0, Math.floor((now - Date.parse(since)) / 60_000) * 60))}</b>
   );
 }

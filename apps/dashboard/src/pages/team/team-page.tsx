@@ -1,8 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { useMe } from "#api/queries.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { PageHead } from "#pages/parts/page-head.tsx";
+import { PageHead } from "#screen/page-head.tsx";
 import { HoursOfWeek } from "./hours-of-week.tsx";
 import { Invitations } from "./invitations.tsx";
 import { InviteForm, type MadeInvitation } from "./invite-form.tsx";
@@ -11,7 +10,7 @@ import { MemberList } from "./member-list.tsx";
 import { RunningTimers } from "./running-timers.tsx";
 import { useWords } from "./use-words.ts";
 
-/** `/team`: who tracks what now, hours, and for whoever may see them members and invitations. */
+/** `/team`: who is tracking what, hours and, for people who may see them, members and invitations. */
 export function TeamPage() {
   const words = useWords();
   const { scopes } = useMe();
@@ -21,10 +20,13 @@ export function TeamPage() {
   const canWrite = scopes.includes("members:write");
   return (
     <>
-      <PageHead title={words.title}>
-        {canRead && (
-          <CopyAsCall call={{ operation: "members.list", method: "GET", path: "/v1/members", isList: true }} />
-        )}
+      <PageHead
+        call={
+          canRead
+            ? { operation: "members.list", method: "GET", path: "/v1/members", isList: true }
+            : { operation: "timers.list", method: "GET", path: "/v1/timers", isList: true }
+        }
+      >
         {canWrite && <Button onClick={() => setIsInviting(true)}>{words.invite}</Button>}
       </PageHead>
       <RunningTimers />

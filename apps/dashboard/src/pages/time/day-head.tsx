@@ -1,22 +1,57 @@
 import type { TimeEntry } from "@stint/sdk";
+import { ChevronRight } from "lucide-react";
 import { memo } from "react";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { MoreMenu } from "#ui/menu/more-menu.tsx";
+import { MenuItem } from "#ui/menu/menu.tsx";
 import type { DayGroup } from "#time/group-by-day.ts";
 import classes from "./entry-list.module.css";
+
+interface UpcomingProps {
+  group: DayGroup<TimeEntry>;
+  index: number;
+  isOpen: boolean;
+  onToggle: () => void;
+}
 
 interface Props {
   group: DayGroup<TimeEntry>;
   index: number;
-  /** Tells whether all of the day has been read; without that there is no total. */
+  /** Whether the whole day has been loaded; otherwise no total is shown. */
   isWhole: boolean;
   isNarrow: boolean;
-  /** Of the running timer on this day. */
+  /** The running timer's seconds on this day. */
   runningSeconds: number;
+  /** Undefined for people who may not write. */
+  onCopy: ((entries: readonly TimeEntry[]) => void) | undefined;
 }
 
-/** A day with its total; it stays in sight while its entries are scrolled. */
-export const DayHead = memo(function DayHead({ group, index, isWhole, isNarrow, runningSeconds }: Props) {
-  const { text, format } = useSettings();
+/** The head of the group of days after today, which opens and closes it. */
+export const UpcomingHead = memo(function UpcomingHead({ group, index, isOpen, onToggle }: UpcomingProps) {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <div role="row" className={classes.head} aria-rowindex={index + 1}>
+      <span role="rowheader">
+        <h2>
+          <button type="button" className={classes.toggle} aria-expanded={isOpen} onClick={onToggle}>
+            <ChevronRight size={16} aria-hidden />
+            {text.entries.upcoming} <small>{format.number(group.entries.length)}</small>
+          </button>
+        </h2>
+      </span>
+      <span role="gridcell">
+        <b>{format.duration(group.seconds)}</b>
+      </span>
+    </div>
+  );
+});
+
+/** The head of a day, with its total; it sticks while the day's entries scroll. */
+export const DayHead = memo(function DayHead({ group, index, isWhole, isNarrow, runningSeconds, onCopy }: Props) {
+  const text = useText();
+  const format = useFormat();
   return (
     <div role="row" className={classes.head} aria-rowindex={index + 1}>
       <span role="rowheader">
@@ -24,11 +59,18 @@ export const DayHead = memo(function DayHead({ group, index, isWhole, isNarrow, 
       </span>
       <span role="gridcell">
         {isNarrow && <small>{text.entries.filtered} </small>}
-        <b>{isWhole ? format.duration(group.seconds) : "…"}</b>
+        <b title={text.entries.totalRule}>{isWhole ? format.duration(group.seconds) : "…"}</b>
         {runningSeconds > 0 && (
           <small className={classes.running}> {text.entries.withRunning(format.duration(runningSeconds))}</small>
         )}
       </span>
+      {isWhole && onCopy !== undefined && (
+        <span role="gridcell" className={classes.day}>
+          <MoreMenu label={text.shell.more(format.day(group.day))}>
+            <MenuItem onClick={() => onCopy(group.entries)}>{text.entries.copyTo}</MenuItem>
+          </MoreMenu>
+        </span>
+      )}
     </div>
   );
 });

@@ -1,16 +1,18 @@
 import type { TimeEntry } from "@stint/sdk";
-import { type KeyboardEvent, useDeferredValue, useEffect, useRef } from "react";
-import { useSettings } from "#api/settings.ts";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
-import type { EntryFields } from "#api/tracking/write.ts";
-import { ClockField } from "#pages/parts/clock-field.tsx";
-import { DurationField } from "#pages/parts/duration-field.tsx";
-import { type Choice, ProjectPicker } from "#pages/parts/project-picker.tsx";
-import { TagPicker } from "#pages/parts/tag-picker.tsx";
-import { type SignChoice, tagsOfSign } from "#pages/parts/use-sign-choices.ts";
+import type { EntryFields } from "#state/tracking/write.ts";
+import { ClockField } from "#fields/clock-field.tsx";
+import { DateField } from "#fields/date-field.tsx";
+import { DurationField } from "#fields/duration-field.tsx";
+import { type Choice, ProjectPicker } from "#entries/choices/project-picker.tsx";
+import { TagPicker } from "#entries/choices/tag-picker.tsx";
+import { type SignChoice, tagsOfSign } from "#entries/choices/use-sign-choices.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
-import { withDay, withDuration, withEnd, withStart } from "#pages/parts/entry-edits.ts";
+import { withDay, withDuration, withEnd, withStart } from "#entries/entry-edits.ts";
 import { RowDescription } from "./row-description.tsx";
 import classes from "./entry-editor.module.css";
 
@@ -21,27 +23,28 @@ interface Props {
   index: number;
   before: number;
   entry: TimeEntry;
-  /** The field that gets the cursor first. */
+  /** The field to focus first. */
   field: EditedField;
   onChange: (set: Partial<EntryFields>) => void;
   onLeave: () => void;
 }
 
-/** The one entry that is being edited. Each field is saved when it is left; Enter and Escape leave the row. */
+/** The entry being edited. Each field is saved when it loses focus; Enter and Escape leave the row. */
 export function EntryEditor({ rowKey, index, before, entry, field, onChange, onLeave }: Props) {
-  const { text, zone } = useSettings();
+  const text = useText();
+  const { zone } = useSettings();
   const { entries: words } = text;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const wanted = box.current?.querySelector<HTMLElement>(`[data-edits="${field}"] :is(input, button)`);
     wanted?.focus({ preventScroll: true });
-    // The timer bar and, on a phone, the navigation lie over the list.
+    // The timer bar and, on a phone, the navigation overlap the list.
     box.current?.parentElement?.scrollIntoView({ block: "nearest" });
-  }, []);
+  }, [field]);
 
   function press(event: KeyboardEvent<HTMLElement>): void {
     const { target } = event;
-    // In a list of choices Enter chooses, and Escape closes the list first.
+    // With an open list of choices, Enter picks one and Escape closes only the list.
     if (!(target instanceof HTMLElement)) return;
     if (target.getAttribute("aria-expanded") === "true") return;
     const isRead = target instanceof HTMLInputElement && target.getAttribute("aria-invalid") === null;
@@ -73,7 +76,7 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
       aria-rowindex={index + 1}
       tabIndex={-1}
     >
-      {/* A row of a grid holds cells only; this one holds all fields. */}
+      {/* A grid row may contain only cells; this one holds all fields. */}
       <div role="gridcell" className={classes.fields} ref={box} onKeyDown={press}>
         <span className={classes.description} data-edits="description">
           <RowDescription
@@ -123,8 +126,12 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
           </label>
           <DateField
             label={words.date}
-            day={dayOf(entry.startedAt, zone)}
-            onChange={(day) => onChange(withDay(entry, day, zone))}
+            className={classes.date}
+            value={dayOf(entry.startedAt, zone)}
+            isLate
+            onChange={(day) => {
+              if (day !== "") onChange(withDay(entry, day, zone));
+            }}
           />
           <button type="button" className={classes.done} onClick={onLeave}>
             {words.done}
@@ -132,23 +139,5 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
         </span>
       </div>
     </div>
-  );
-}
-
-/** Browsers take long to make a field for a date: the other fields are shown, and can be typed into, before it. */
-function DateField({ label, day, onChange }: { label: string; day: string; onChange: (day: string) => void }) {
-  const isMade = useDeferredValue(true, false);
-  if (!isMade) return <span className={classes.date} />;
-  return (
-    <input
-      type="date"
-      className={classes.date}
-      aria-label={label}
-      defaultValue={day}
-      key={day}
-      onBlur={({ currentTarget: { value } }) => {
-        if (value !== "" && value !== day) onChange(value);
-      }}
-    />
   );
 }

@@ -3,13 +3,15 @@ import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/client.ts";
 import { explainError } from "#api/explain-error.ts";
 import { useAllTasks, useProjects } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import type { EntryFields } from "#api/tracking/write.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { Dialog } from "#pages/parts/dialog.tsx";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import type { EntryFields } from "#state/tracking/write.ts";
+import { useLoadingText } from "#state/use-loading-text.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
 import { dayOf } from "#time/zoned.ts";
 import { stateBefore } from "./state-before.ts";
-import type { EntryActions } from "#pages/parts/use-entry-actions.ts";
+import type { EntryActions } from "#entries/use-entry-actions.ts";
 import classes from "./entry-history.module.css";
 
 interface Props {
@@ -19,29 +21,20 @@ interface Props {
   onClose: () => void;
 }
 
-/** The changes of an entry and their authors, newest first, and the way back to before each change. */
+/** The changes of an entry with their authors, newest first; each can be reverted to the state before it. */
 export function EntryHistory({ entry, canWrite, actions, onClose }: Props) {
-  const { text } = useSettings();
+  const text = useText();
   const { entries: words } = text;
+  const loading = useLoadingText();
   const name = entry.description === "" ? text.time.noDescription : entry.description;
   const { data, error } = useQuery({
     queryKey: ["history", entry.id, entry.version],
     queryFn: async () => (await stint.timeEntries.listHistory(entry.id, { limit: 200 })).data,
   });
-  const call = {
-    operation: "timeEntries.listHistory",
-    method: "GET",
-    path: `/v1/time-entries/${entry.id}/history`,
-    ids: [entry.id],
-    isList: true,
-  } as const;
   return (
     <Dialog onClose={onClose} size="lg" title={words.historyOf(name)}>
-      <div className={classes.tools}>
-        <CopyAsCall call={call} />
-      </div>
       {error !== null && <p role="alert">{explainError(error, text)}</p>}
-      {data === undefined && error === null && <p role="status">{text.shell.loading}</p>}
+      {data === undefined && error === null && <p role="status">{loading}</p>}
       <ol className={classes.events}>
         {data?.map((event, at) => (
           <HistoryEvent
@@ -58,13 +51,15 @@ export function EntryHistory({ entry, canWrite, actions, onClose }: Props) {
 
 interface EventProps {
   event: AuditEvent;
-  /** The fields as they were before it, where they can be restored. */
+  /** The fields as they were before, if they can be restored. */
   before: Partial<EntryFields> | undefined;
   onRestore: (set: Partial<EntryFields>) => void;
 }
 
 function HistoryEvent({ event, before, onRestore }: EventProps) {
-  const { text, format, zone } = useSettings();
+  const text = useText();
+  const format = useFormat();
+  const { zone } = useSettings();
   const { entries: words } = text;
   const { actor } = event;
   const person = actor.userName ?? words.service;
@@ -110,11 +105,13 @@ function HistoryEvent({ event, before, onRestore }: EventProps) {
 }
 
 function FieldValue({ field, value: given }: { field: string; value: unknown }) {
-  const { text, format, zone } = useSettings();
+  const text = useText();
+  const format = useFormat();
+  const { zone } = useSettings();
   const { entries: words } = text;
   const projects = useProjects();
   const tasks = useAllTasks(field === "taskId");
-  // Of the fields that are shown, the API has no other kinds of values.
+  // The displayed fields have no other value types in the API.
   const value = given as string | number | boolean | null | string[];
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return words.nothing;
   if (field === "durationSeconds") return format.duration(Number(value));

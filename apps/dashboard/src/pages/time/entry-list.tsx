@@ -1,14 +1,17 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
+import type { TimeEntry } from "@stint/sdk";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useAllTasks, useProjects } from "#api/queries.ts";
-import { useGentleView } from "#api/use-tracking.tsx";
-import { useSettings } from "#api/settings.ts";
-import { DayHead } from "./day-head.tsx";
+import { useGentleView } from "#state/use-tracking.tsx";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { upcoming } from "#time/group-by-day.ts";
+import { DayHead, UpcomingHead } from "./day-head.tsx";
 import { EntryEditor } from "./entry-editor.tsx";
 import { EntryRow } from "./entry-row.tsx";
 import { GapRow } from "./gap-row.tsx";
 import { isRow } from "./list-items.ts";
 import { RowMenu, SplitPopover } from "./row-menu.tsx";
-import type { EntryActions } from "#pages/parts/use-entry-actions.ts";
+import type { EntryActions } from "#entries/use-entry-actions.ts";
 import type { EntryList as Entries } from "./use-entry-list.ts";
 import { useListItems } from "./use-list-items.ts";
 import { useRowActions } from "./use-row-actions.ts";
@@ -25,35 +28,52 @@ interface Props {
   canWrite: boolean;
   actions: EntryActions;
   selection: Selection;
-  /** Of the running timer, by day. */
+  /** The running timer's seconds by day. */
   running: ReadonlyMap<string, number>;
+  /** Asks which day to copy entries to. */
+  onCopy: (entries: readonly TimeEntry[]) => void;
+  /** The end of today. */
+  upcomingFrom: number;
 }
 
-/** So many rows before the end, older entries are asked for. */
+/** Older entries are loaded when the view is this many rows from the end. */
 const rowsAhead = 40;
 
-/** The entries by day. Only the rows in sight are in the page; the day's head stays while its rows are scrolled. */
+/** The entries by day. Only the visible rows are rendered; a day's head sticks while its rows scroll. */
 export function EntryList(props: Props) {
-  const { list, isNarrow, canWrite, actions, selection, running } = props;
-  const { text, zone } = useSettings();
+  const { list, isNarrow, canWrite, actions, selection, running, onCopy, upcomingFrom } = props;
+  const text = useText();
+  const { zone } = useSettings();
   const { entries: words } = text;
   const { unconfirmed } = useGentleView();
   const projects = useProjects();
   const projectOf = useMemo(() => new Map(projects.map((project) => [project.id, project])), [projects]);
   const allTasks = useAllTasks(list.entries.length > 0);
   const tasks = useMemo(() => Map.groupBy(allTasks, ({ projectId }) => projectId), [allTasks]);
-  const { keepRow, ...rows } = useListItems(list.entries, zone, canWrite && !isNarrow);
+  const [isUpcomingOpen, setUpcomingOpen] = useState(false);
+  // With a filter, gaps and the upcoming group are left out.
+  const { keepRow, ...rows } = useListItems(list.entries, {
+    zone,
+    withGaps: canWrite && !isNarrow,
+    upcomingFrom: isNarrow ? Infinity : upcomingFrom,
+    isUpcomingShown: isUpcomingOpen,
+  });
   const { items } = rows;
 
-  const work = useRowActions({ items, keepRow, canWrite, actions, selection });
+  const work = useRowActions({ items, keepRow, canWrite, actions, selection, onCopy });
   const { active, editing, hanging, history, entryOf, placeOf, focusRow, open, act } = work;
+  // An edited entry may have moved to a later day.
+  const isEditedHidden = editing !== undefined && placeOf(editing.key) === -1;
+  useEffect(() => {
+    if (isEditedHidden) setUpcomingOpen(true);
+  }, [isEditedHidden]);
 
   const box = useRef<HTMLDivElement>(null);
   const activeAt = useMemo(() => {
     const at = placeOf(active);
     return at === -1 ? items.findIndex(isRow) : at;
-  }, [items, active]);
-  // These hold the focus, and what is typed.
+  }, [items, active, placeOf]);
+  // These rows hold the focus and the text being typed.
   const kept = editing === undefined || editing.key === active ? [activeAt] : [activeAt, placeOf(editing.key)];
   const { days, after } = useVisibleRows(box, rows, kept);
 
@@ -88,7 +108,7 @@ export function EntryList(props: Props) {
           entry={entry}
           field={editing.field}
           onChange={(set) => actions.change(entry, set)}
-          // Another start may have moved it.
+          // A new start may have moved it.
           onLeave={() => focusRow(key, true)}
         />
       );
@@ -98,6 +118,7 @@ export function EntryList(props: Props) {
         key={key}
         {...place}
         entry={entry}
+        isUpcoming={item.group.day === upcoming}
         project={projectOf.get(entry.projectId)}
         taskName={own === undefined || own.length < 2 ? undefined : own.find(({ id }) => id === entry.taskId)?.name}
         isSelected={selection.keys.has(key)}
@@ -131,13 +152,23 @@ export function EntryList(props: Props) {
       >
         {days.map(({ group, first, space, rows: shown }) => (
           <div key={group.day} role="rowgroup" style={{ marginTop: space.before, paddingBottom: space.after }}>
-            <DayHead
-              group={group}
-              index={first}
-              isWhole={list.from <= group.from}
-              isNarrow={isNarrow}
-              runningSeconds={running.get(group.day) ?? 0}
-            />
+            {group.day === upcoming ? (
+              <UpcomingHead
+                group={group}
+                index={first}
+                isOpen={isUpcomingOpen}
+                onToggle={() => setUpcomingOpen(!isUpcomingOpen)}
+              />
+            ) : (
+              <DayHead
+                group={group}
+                index={first}
+                isWhole={list.from <= group.from}
+                isNarrow={isNarrow}
+                runningSeconds={running.get(group.day) ?? 0}
+                onCopy={canWrite ? onCopy : undefined}
+              />
+            )}
             {shown.map(({ index, before }) => showRow(index, before))}
           </div>
         ))}

@@ -2,8 +2,12 @@ import type { Project, TimeEntry } from "@stint/sdk";
 import { EllipsisVertical, Lock, Play } from "lucide-react";
 import { memo } from "react";
 import { useMe } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { currencySymbol } from "#pages/parts/currency-symbol.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { currencySymbol } from "#i18n/currency-symbol.ts";
+import { startMs } from "#time/start-ms.ts";
+import { dayOf } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import classes from "./entry-list.module.css";
@@ -11,11 +15,13 @@ import classes from "./entry-list.module.css";
 interface Props {
   rowKey: string;
   index: number;
-  /** Pixels of rows above it that are left out. */
+  /** The height in pixels of the rows left out above it. */
   before: number;
   entry: TimeEntry;
+  /** The group "Upcoming" spans several days, so its rows show theirs. */
+  isUpcoming: boolean;
   project: Project | undefined;
-  /** Undefined where the project has one task only. */
+  /** Undefined if the project has only one task. */
   taskName: string | undefined;
   isActive: boolean;
   isSelected: boolean;
@@ -24,12 +30,15 @@ interface Props {
 }
 
 /**
- * An entry that is read. There are up to fifty at once, so they are plain elements without handlers of their own: the
- * list hears their `data-action`.
+ * An entry's row outside the editor. Up to fifty are rendered, so they are plain elements without event handlers: the
+ * list handles their `data-action`.
  */
 export const EntryRow = memo(function EntryRow(props: Props) {
-  const { rowKey, index, before, entry, project, taskName, isActive, isSelected, isUnconfirmed, canWrite } = props;
-  const { text, format, locale } = useSettings();
+  const { rowKey, index, before, entry, isUpcoming, project, taskName, isActive, isSelected, isUnconfirmed, canWrite } =
+    props;
+  const text = useText();
+  const format = useFormat();
+  const { locale, zone } = useSettings();
   const { organization } = useMe();
   const { entries: words } = text;
   const name = entry.description === "" ? text.time.noDescription : entry.description;
@@ -62,7 +71,10 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       </span>
       <span role="gridcell" className={classes.description} data-action={edit} data-field="description">
         <span className={entry.description === "" ? classes.unnamed : undefined}>{name}</span>
-        {entry.tags.length > 0 && <small>{entry.tags.map((tag) => `#${tag}`).join(" ")}</small>}
+        {isUpcoming && <small className={classes.date}>{format.briefDate(dayOf(startMs(entry), zone))}</small>}
+        {entry.tags.length > 0 && (
+          <small className={classes.tags}>{entry.tags.map((tag) => `#${tag}`).join(" ")}</small>
+        )}
       </span>
       <span role="gridcell" className={classes.project} data-action={edit} data-field="project">
         <ColorDot color={projectColor(project)} />

@@ -1,28 +1,28 @@
 import { ListFilter, X } from "lucide-react";
 import { memo, useState } from "react";
 import { useProjects, useTags } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { SearchField } from "#pages/parts/search-field.tsx";
-import { isFiltered, noFilter, type TimeFilter, toQuery } from "./time-filter.ts";
-import classes from "#pages/parts/filter-bar.module.css";
+import { useText } from "#i18n/text.ts";
+import { DateField } from "#fields/date-field.tsx";
+import { SearchField } from "#ui/fields/search-field.tsx";
+import { isFiltered, noFilter, type TimeFilter } from "./time-filter.ts";
+import classes from "#ui/fields/filter-bar.module.css";
 
 interface Props {
   filter: TimeFilter;
   onChange: (change: Partial<TimeFilter>) => void;
-  /** While entries are selected, their actions stand in its place. */
+  /** While entries are selected, the selection's actions replace it. */
   isHidden: boolean;
 }
 
-/** Search and filters of the list. They stand in the address, so that a filtered list can be kept and sent. */
+/**
+ * The list's search and filters. They are kept in the address, so that a filtered list can be bookmarked and shared.
+ */
 export const FilterBar = memo(function FilterBar({ filter, onChange, isHidden }: Props) {
-  const { text, zone } = useSettings();
+  const text = useText();
   const { entries: words } = text;
   const projects = useProjects();
-  const tags = useTags();
   const [isOpen, setIsOpen] = useState(() => isFiltered({ ...filter, q: "" }));
-  const query = { userId: "me", ...toQuery(filter, zone) };
-  const call = { operation: "timeEntries.list", method: "GET", path: "/v1/time-entries", query, isList: true } as const;
+  const tags = useTags(isOpen);
   return (
     <search className={classes.bar} hidden={isHidden}>
       <SearchField label={words.search} value={filter.q} onChange={(q) => onChange({ q })} />
@@ -35,7 +35,6 @@ export const FilterBar = memo(function FilterBar({ filter, onChange, isHidden }:
       >
         <ListFilter size={16} aria-hidden /> {words.filters}
       </button>
-      <CopyAsCall call={call} />
       <div id="time-filters" className={classes.fields} hidden={!isOpen}>
         <select
           aria-label={text.time.project}
@@ -43,11 +42,13 @@ export const FilterBar = memo(function FilterBar({ filter, onChange, isHidden }:
           onChange={({ currentTarget: { value } }) => onChange({ projectId: value === "" ? [] : [value] })}
         >
           <option value="">{words.anyProject}</option>
-          {projects.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          {/* Rendered on demand, because thousands of options take time. */}
+          {isOpen &&
+            projects.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
         </select>
         <select
           aria-label={words.tags}
@@ -74,21 +75,16 @@ export const FilterBar = memo(function FilterBar({ filter, onChange, isHidden }:
         </select>
         <label>
           {words.from}
-          <input
-            type="date"
+          <DateField
+            label={words.from}
             value={filter.from}
-            max={filter.to === "" ? undefined : filter.to}
-            onChange={({ currentTarget: { value } }) => onChange({ from: value })}
+            max={filter.to}
+            onChange={(day) => onChange({ from: day })}
           />
         </label>
         <label>
           {words.to}
-          <input
-            type="date"
-            value={filter.to}
-            min={filter.from === "" ? undefined : filter.from}
-            onChange={({ currentTarget: { value } }) => onChange({ to: value })}
-          />
+          <DateField label={words.to} value={filter.to} min={filter.from} onChange={(day) => onChange({ to: day })} />
         </label>
         {isFiltered(filter) && (
           <button type="button" className={classes.toggle} onClick={() => onChange(noFilter)}>

@@ -1,15 +1,19 @@
 import type { Timer } from "@stint/sdk";
 import { useState } from "react";
-import { findLastActivity } from "#api/last-activity.ts";
-import { useSettings } from "#api/settings.ts";
-import { ClockField } from "#pages/parts/clock-field.tsx";
+import { findLastActivity } from "#state/last-activity.ts";
+import { useMe } from "#api/queries.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { useShortcuts } from "#screen/use-shortcuts.ts";
+import { ClockField } from "#fields/clock-field.tsx";
 import { clockMinutesOf, dayOf } from "#time/zoned.ts";
-import { nextAtClock } from "#pages/parts/entry-edits.ts";
+import { nextAtClock } from "#entries/entry-edits.ts";
 import classes from "./forgotten-timer.module.css";
 
 const longMs = 10 * 3_600_000;
 
-/** Tells whether a timer was probably left running: over ten hours, or over midnight. */
+/** Whether a timer was probably left running: over ten hours, or past midnight. */
 export function isForgotten({ startedAt }: Timer, now: number, zone: string): boolean {
   return now - Date.parse(startedAt) > longMs || dayOf(startedAt, zone) !== dayOf(now, zone);
 }
@@ -20,13 +24,20 @@ interface Props {
   onStop: (at: number) => void;
 }
 
-/** A timer that runs for too long, and the two ways to end it where the work did. */
+/** A notice about a timer that has run for too long, with two ways to end it when the work ended. */
 export function ForgottenTimer({ timer, now, onStop }: Props) {
-  const { text, format, zone, shortcuts } = useSettings();
+  const text = useText();
+  const format = useFormat();
+  const { zone, shortcuts } = useSettings();
   const { entries: words } = text;
   const start = Date.parse(timer.startedAt);
-  const activity = findLastActivity(start, now);
+  const activity = findLastActivity(useMe().user.id, start, now);
   const [at, setAt] = useState(activity ?? Math.min(now, start + 8 * 3_600_000));
+  const trim = () => {
+    if (activity !== undefined) onStop(activity);
+    else if (at <= now) onStop(at);
+  };
+  useShortcuts({ t: trim });
   const sayWhen = (ms: number) =>
     dayOf(ms, zone) === dayOf(now, zone)
       ? format.clock(ms)
@@ -39,7 +50,7 @@ export function ForgottenTimer({ timer, now, onStop }: Props) {
       </p>
       <div className={classes.ways}>
         {activity !== undefined && (
-          <button type="button" className={classes.trim} data-trim onClick={() => onStop(activity)}>
+          <button type="button" className={classes.trim} onClick={() => onStop(activity)}>
             {words.trimToActivity(sayWhen(activity))} {shortcuts && <kbd>T</kbd>}
           </button>
         )}
@@ -51,12 +62,7 @@ export function ForgottenTimer({ timer, now, onStop }: Props) {
             onChange={(instant) => setAt(nextAtClock(start, clockMinutesOf(instant, zone), zone))}
             className={classes.clock}
           />
-          <button
-            type="button"
-            data-trim={activity === undefined || undefined}
-            disabled={at > now}
-            onClick={() => onStop(at)}
-          >
+          <button type="button" disabled={at > now} onClick={() => onStop(at)}>
             {words.trim}: {format.duration((at - start) / 1000)}
             {activity === undefined && shortcuts && <kbd> T</kbd>}
           </button>

@@ -1,5 +1,6 @@
 import { memo } from "react";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
 import classes from "./entry-list.module.css";
 
 interface Props {
@@ -11,9 +12,10 @@ interface Props {
   isActive: boolean;
 }
 
-/** The time between two entries of a day that no entry accounts for; a click or Enter makes one there. */
+/** A gap between two entries of a day; a click or Enter creates an entry there. */
 export const GapRow = memo(function GapRow({ rowKey, index, before, from, to, isActive }: Props) {
-  const { text, format } = useSettings();
+  const text = useText();
+  const format = useFormat();
   const duration = format.duration((to - from) / 1000);
   return (
     <div

@@ -13,6 +13,7 @@ function rowsOf(entries: TimeEntry[], withGaps = true): string[] {
   const groups = groupByDay(entries, createDayFinder("UTC"));
   return listItems(groups, {
     withGaps,
+    isUpcomingShown: true,
     keyOf: (id) => id,
     known: new WeakMap<DayGroup<TimeEntry>, ListItem[]>(),
   }).items.map((item) =>
@@ -61,6 +62,7 @@ test("days know their first and last row, and unchanged days keep their rows", (
   const groups = groupByDay(entries, createDayFinder("UTC"));
   const options = {
     withGaps: true,
+    isUpcomingShown: true,
     keyOf: (id: string) => `key-${id}`,
     known: new WeakMap<DayGroup<TimeEntry>, ListItem[]>(),
   };
@@ -77,4 +79,20 @@ test("days know their first and last row, and unchanged days keep their rows", (
     ],
   );
   assert.equal(listItems(groups.slice(1), options).items[1], items[3]);
+});
+
+test("upcoming entries share a group above today, the next one first, shown only when it is open", () => {
+  const entries = [
+    entry("mistyped", "2100-01-01T10:00:00Z", 60),
+    entry("next week", "2026-11-27T10:00:00Z", 60),
+    entry("tonight", "2026-11-20T20:00:00Z", 60),
+    entry("earlier", "2026-11-20T09:00:00Z", 60),
+  ];
+  const groups = groupByDay(entries, createDayFinder("UTC", Date.parse("2026-11-21T00:00:00Z")));
+  const known = new WeakMap<DayGroup<TimeEntry>, ListItem[]>();
+  const keysOf = (isUpcomingShown: boolean) =>
+    listItems(groups, { withGaps: false, isUpcomingShown, keyOf: (id) => id, known }).items.map(({ key }) => key);
+  assert.deepEqual(keysOf(false), ["upcoming", "2026-11-20", "tonight", "earlier"]);
+  assert.deepEqual(keysOf(true), ["upcoming", "next week", "mistyped", "2026-11-20", "tonight", "earlier"]);
+  assert.equal(groups[0]?.seconds, 7200);
 });

@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import type { DayGroup } from "#time/group-by-day.ts";
+import { type DayGroup, upcoming } from "#time/group-by-day.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 
 /** A row of the list. */
@@ -10,28 +10,31 @@ export type ListItem =
 
 export interface List {
   items: ListItem[];
-  /** The places of the head and the last row of each day. */
+  /** The row indexes of each day's head and last row. */
   placeOf: Map<DayGroup<TimeEntry>, { first: number; last: number }>;
 }
 
-/** Less than this between two entries is a pause, not forgotten time. */
+/** A shorter gap between two entries is a break, not untracked time. */
 const shortestGapMs = 10 * 60_000;
 
 interface Options {
-  /** Tells whether the time that nobody has accounted for is shown between entries. */
+  /** Whether gaps between entries are shown. */
   withGaps: boolean;
-  /** Names a row the same before and after the server has given an entry its id. */
+  /** Whether the group of upcoming entries is open. */
+  isUpcomingShown: boolean;
+  /** A row key that doesn't change when the server assigns the entry's id. */
   keyOf: (id: string) => string;
-  /** The rows of groups that were made before with the same options. */
+  /** Rows already built for a group with the same options. */
   known: WeakMap<DayGroup<TimeEntry>, ListItem[]>;
 }
 
-/** The rows of the list: each day's head and its entries newest first. */
+/** The rows of the list: each day's head, then its entries newest first; upcoming entries oldest first. */
 export function listItems(groups: readonly DayGroup<TimeEntry>[], options: Options): List {
   const items: ListItem[] = [];
   const placeOf: List["placeOf"] = new Map();
   for (const group of groups) {
-    const rows = options.known.get(group) ?? rowsOf(group, options);
+    const rows =
+      group.day === upcoming ? upcomingRows(group, options) : (options.known.get(group) ?? rowsOf(group, options));
     options.known.set(group, rows);
     placeOf.set(group, { first: items.length, last: items.length + rows.length - 1 });
     for (const row of rows) items.push(row);
@@ -45,7 +48,7 @@ function rowsOf(group: DayGroup<TimeEntry>, { withGaps, keyOf }: Options): ListI
   for (const [at, entry] of group.entries.entries()) {
     rows.push({ kind: "entry", key: keyOf(entry.id), group, entry });
     const before = latest[at];
-    // Before the lock date nothing can be made.
+    // Entries can't be created before the lock date.
     if (before === undefined || entry.locked) continue;
     const [from, to] = [endMs(before), startMs(entry)];
     if (to - from >= shortestGapMs) rows.push({ kind: "gap", key: `gap-${from}`, group, from, to, before });
@@ -53,11 +56,17 @@ function rowsOf(group: DayGroup<TimeEntry>, { withGaps, keyOf }: Options): ListI
   return rows;
 }
 
+function upcomingRows(group: DayGroup<TimeEntry>, { isUpcomingShown, keyOf }: Options): ListItem[] {
+  const shown = isUpcomingShown ? group.entries.toReversed() : [];
+  const rows = shown.map((entry) => ({ kind: "entry" as const, key: keyOf(entry.id), group, entry }));
+  return [{ kind: "head", key: group.day, group }, ...rows];
+}
+
 export function isRow(item: ListItem): boolean {
   return item.kind !== "head";
 }
 
-/** The next row with something to do, up or down; heads are passed over. */
+/** The index of the next row with an action, up or down; skips heads. */
 export function nextRow(items: readonly ListItem[], from: number, step: number): number | undefined {
   for (let at = from + step; at >= 0 && at < items.length; at += step) {
     const item = items[at];
@@ -66,7 +75,7 @@ export function nextRow(items: readonly ListItem[], from: number, step: number):
   return undefined;
 }
 
-/** For each entry of a day, newest first: the earlier one that ended last. */
+/** For each entry of a day, newest first: the earlier entry that ended last. */
 function latestBefore(entries: readonly TimeEntry[]): (TimeEntry | undefined)[] {
   const latest: (TimeEntry | undefined)[] = [];
   let before: TimeEntry | undefined;

@@ -1,10 +1,10 @@
 import type { TimeEntry } from "@stint/sdk";
-import { useEffect, useRef, useState } from "react";
-import { useRowDraft } from "#api/row-draft.ts";
-import { useText } from "#api/settings.ts";
-import { FieldWithChoices } from "#pages/parts/field-with-choices.tsx";
-import type { SignChoice } from "#pages/parts/use-sign-choices.ts";
-import { useSignField } from "#pages/parts/use-sign-field.tsx";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useRowDraft } from "#state/drafts/row-draft.ts";
+import { useText } from "#i18n/text.ts";
+import { FieldWithChoices } from "#ui/fields/field-with-choices.tsx";
+import type { SignChoice } from "#entries/choices/use-sign-choices.ts";
+import { useSignField } from "#entries/choices/use-sign-field.tsx";
 
 interface Props {
   entry: TimeEntry;
@@ -12,7 +12,7 @@ interface Props {
   onSign: (choice: SignChoice, description: string) => void;
 }
 
-/** The description of the entry that is edited. The typed text is kept for a reload until the field is left. */
+/** The description of the entry being edited. The text survives a reload until the field is left. */
 export function RowDescription({ entry, onChange, onSign }: Props) {
   const { entries: words, time } = useText();
   const draft = useRowDraft();
@@ -22,39 +22,42 @@ export function RowDescription({ entry, onChange, onSign }: Props) {
   });
   const value = entry.description;
   const text = typed ?? value;
-  // Leaving the row by Enter removes the field before it is blurred.
-  const latest = useRef({ typed, value, onChange });
-  latest.current = { typed, value, onChange };
-  useEffect(() => () => commit(), []);
-  const { setCursor, sign, ...field } = useSignField(text, (choice, rest) => {
-    takeBack();
+  // Leaving the row with Enter removes the field before its blur event.
+  const pending = useRef(typed);
+  const commitLast = useEffectEvent(commit);
+  useEffect(() => () => commitLast(), []);
+  const { setCursor, choices, isOpen, onOpen, listLabel } = useSignField(text, (choice, rest) => {
+    revert();
     onSign(choice, rest);
   });
 
   function commit(): void {
-    const { typed: after, value: before, onChange: change } = latest.current;
-    latest.current = { ...latest.current, typed: undefined };
+    const after = pending.current;
+    pending.current = undefined;
     if (after === undefined) return;
     draft.forget();
-    if (after.trim() !== before) change(after.trim());
+    if (after.trim() !== value) onChange(after.trim());
   }
 
-  function takeBack(): void {
-    latest.current = { ...latest.current, typed: undefined };
+  function revert(): void {
+    pending.current = undefined;
     draft.forget();
     setTyped(undefined);
   }
 
   return (
     <FieldWithChoices
-      {...field}
-      listLabel={sign?.kind === "#" ? time.tags : time.findProject}
+      choices={choices}
+      isOpen={isOpen}
+      onOpen={onOpen}
+      listLabel={listLabel}
       aria-label={words.description}
       placeholder={time.whatAreYouWorkingOn}
       maxLength={2000}
       value={text}
       onType={(next, cursor) => {
         setTyped(next);
+        pending.current = next;
         setCursor(cursor);
         draft.keep({ entryId: entry.id, text: next });
       }}
@@ -63,11 +66,11 @@ export function RowDescription({ entry, onChange, onSign }: Props) {
         setTyped(undefined);
       }}
       onKeyDown={(event) => {
-        // Before the row is left, so that both are drawn at once.
+        // Before leaving the row, so that both changes render together.
         if (event.key === "Enter") commit();
         if (event.key !== "Escape" || typed === undefined || typed === value) return;
         event.stopPropagation();
-        takeBack();
+        revert();
       }}
     />
   );

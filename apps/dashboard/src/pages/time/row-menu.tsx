@@ -1,16 +1,17 @@
 import type { TimeEntry } from "@stint/sdk";
 import { type ReactNode, useRef, useState } from "react";
-import { useSettings } from "#api/settings.ts";
-import { ClockField } from "#pages/parts/clock-field.tsx";
-import { CopyCallItems } from "#pages/parts/copy-as-call.tsx";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { ClockField } from "#fields/clock-field.tsx";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { clockMinutesOf } from "#time/zoned.ts";
-import { nextAtClock } from "#pages/parts/entry-edits.ts";
-import { Menu, MenuItem } from "#ui/menu.tsx";
-import { Popover } from "#ui/popover.tsx";
+import { nextAtClock } from "#entries/entry-edits.ts";
+import { Menu, MenuItem } from "#ui/menu/menu.tsx";
+import { Popover } from "#ui/menu/popover.tsx";
 import classes from "./row-menu.module.css";
 
-/** The place of the menu or the popover, in the page. */
+/** Where on the page the menu or popover opens. */
 export interface Place {
   key: string;
   kind: "menu" | "split";
@@ -18,7 +19,7 @@ export interface Place {
   top: number;
 }
 
-export type RowAction = "continue" | "edit" | "duplicate" | "split" | "select" | "history" | "delete";
+export type RowAction = "continue" | "edit" | "duplicate" | "copy" | "split" | "select" | "history" | "delete";
 
 interface MenuProps {
   place: Place;
@@ -28,9 +29,10 @@ interface MenuProps {
   onClose: () => void;
 }
 
-/** The one menu of all rows. */
+/** The single menu shared by all rows. */
 export function RowMenu({ place, entry, canWrite, onAction, onClose }: MenuProps) {
-  const { text, shortcuts } = useSettings();
+  const text = useText();
+  const { shortcuts } = useSettings();
   const anchor = useRef<HTMLElement>(null);
   const { entries: words } = text;
   const item = (action: RowAction, label: ReactNode, key: string) => (
@@ -39,12 +41,6 @@ export function RowMenu({ place, entry, canWrite, onAction, onClose }: MenuProps
     </MenuItem>
   );
   const canChange = canWrite && !entry.locked;
-  const call = {
-    operation: "timeEntries.get",
-    method: "GET",
-    path: `/v1/time-entries/${entry.id}`,
-    ids: [entry.id],
-  } as const;
   return (
     <>
       <span ref={anchor} className={classes.anchor} style={{ left: place.left, top: place.top }} />
@@ -52,10 +48,10 @@ export function RowMenu({ place, entry, canWrite, onAction, onClose }: MenuProps
         {canWrite && item("continue", words.continue, "C")}
         {canChange && item("edit", words.edit, "↵")}
         {canChange && item("duplicate", words.duplicate, "D")}
+        {canWrite && item("copy", words.copyTo, "Y")}
         {canChange && item("split", words.split, "V")}
         {canChange && item("select", words.selectEntry, "X")}
         {item("history", words.history, "H")}
-        <CopyCallItems call={call} />
         {canChange && item("delete", words.delete, "⌫")}
       </Menu>
     </>
@@ -69,9 +65,11 @@ interface SplitProps {
   onClose: () => void;
 }
 
-/** Asks at which time an entry is cut in two. */
+/** Asks for the time at which to split an entry. */
 export function SplitPopover({ place, entry, onSplit, onClose }: SplitProps) {
-  const { text, zone, format } = useSettings();
+  const text = useText();
+  const format = useFormat();
+  const { zone } = useSettings();
   const anchor = useRef<HTMLElement>(null);
   const [at, setAt] = useState(() => Math.round((startMs(entry) + endMs(entry)) / 120_000) * 60_000);
   const isWithin = at > startMs(entry) && at < endMs(entry);

@@ -1,23 +1,28 @@
 import type { TimeEntry } from "@stint/sdk";
 import { Folder, X } from "lucide-react";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
-import { type Choice, ProjectPicker } from "#pages/parts/project-picker.tsx";
-import { TagPicker } from "#pages/parts/tag-picker.tsx";
-import { plural } from "#text/catalogue.ts";
+import { type Choice, ProjectPicker } from "#entries/choices/project-picker.tsx";
+import { TagPicker } from "#entries/choices/tag-picker.tsx";
+import { plural } from "#i18n/catalogue.ts";
 import { sumOf } from "#time/group-by-day.ts";
-import type { EntryActions } from "#pages/parts/use-entry-actions.ts";
+import type { EntryActions } from "#entries/use-entry-actions.ts";
 import classes from "./selection-bar.module.css";
 
 interface Props {
   selected: readonly TimeEntry[];
   actions: EntryActions;
+  onCopy: (entries: readonly TimeEntry[]) => void;
   onClear: () => void;
 }
 
-/** The actions on all selected entries at once. */
-export function SelectionBar({ selected, actions, onClear }: Props) {
-  const { text, language, format } = useSettings();
+/** The actions on all selected entries. */
+export function SelectionBar({ selected, actions, onCopy, onClear }: Props) {
+  const text = useText();
+  const format = useFormat();
+  const { language } = useSettings();
   const { entries: words } = text;
 
   async function choose(choice: Choice): Promise<void> {
@@ -33,7 +38,7 @@ export function SelectionBar({ selected, actions, onClear }: Props) {
   }
 
   return (
-    <div role="toolbar" className={classes.bar} aria-label={plural(language, selected.length, words.selected)}>
+    <div role="toolbar" className={classes.bar} aria-label={words.selection}>
       <b role="status">
         {plural(language, selected.length, words.selected)} · {format.duration(sumOf(selected).seconds)}
       </b>
@@ -50,6 +55,9 @@ export function SelectionBar({ selected, actions, onClear }: Props) {
       <button type="button" onClick={() => actions.changeAll(selected, () => ({ billable: false }))}>
         {words.makeNotBillable}
       </button>
+      <button type="button" onClick={() => onCopy(selected)}>
+        {words.copyTo}
+      </button>
       <button
         type="button"
         onClick={() => {
@@ -59,7 +67,7 @@ export function SelectionBar({ selected, actions, onClear }: Props) {
       >
         {words.delete}
       </button>
-      <button type="button" aria-label={words.clearSelection} title={words.clearSelection} onClick={onClear}>
+      <button type="button" title={words.clearSelection} onClick={onClear}>
         <X size={16} aria-hidden />
       </button>
     </div>

@@ -1,9 +1,11 @@
 import type { AuditEvent, TimeEntry } from "@stint/sdk";
-import type { EntryFields } from "#api/tracking/write.ts";
+import type { EntryFields } from "#state/tracking/write.ts";
 
 const restorable = ["description", "projectId", "taskId", "startedAt", "durationSeconds", "tags", "billable"] as const;
 
-/** The fields that differ from now in how an entry was before the last of `events`, which are newest first. */
+/**
+ * The fields, with their values before the last of `events` (newest first), that differ from the entry's current state.
+ */
 export function stateBefore(entry: TimeEntry, events: readonly AuditEvent[]): Partial<EntryFields> {
   const before: Record<string, unknown> = {};
   for (const { changes } of events)

@@ -42,7 +42,7 @@ test("parameters of other parts stay, and empty fields are left out", () => {
   assert.equal(written.toString(), "other=1");
 });
 
-test("a date that is none is no filter", () => {
+test("an invalid date is ignored", () => {
   assert.equal(isFiltered(readFilter(new URLSearchParams("from=2026-02-30&to=soon&billable=maybe"))), false);
 });
 
@@ -54,7 +54,7 @@ test("the query of the API names the zone only for days", () => {
   });
 });
 
-test("entries that are here are matched as the API matches them", () => {
+test("local entries match a filter the way the API matches them", () => {
   const matches = (filter: object, zone = "Europe/Berlin") => createMatch({ ...noFilter, ...filter }, zone)(entry);
   const rows: [object, boolean][] = [
     [{}, true],

@@ -2,13 +2,13 @@ import type { TimeEntry } from "@stint/sdk";
 import { addDays, startOfDay } from "#time/zoned.ts";
 import { startMs } from "#time/start-ms.ts";
 
-/** The filter of the list as it stands in the address, by the names that the API has for it. */
+/** The list's filter as encoded in the address, with the API's names. */
 export interface TimeFilter {
   q: string;
   projectId: readonly string[];
   tag: readonly string[];
   billable: boolean | undefined;
-  /** Days, both included; empty: without that end. */
+  /** Days, both inclusive; empty means open-ended. */
   from: string;
   to: string;
 }
@@ -25,7 +25,7 @@ export function readFilter(params: URLSearchParams): TimeFilter {
   };
 }
 
-/** The parameters of the address; those of other parts stay. */
+/** Sets the filter's address parameters and keeps the others. */
 export function writeFilter(params: URLSearchParams, filter: Partial<TimeFilter>): URLSearchParams {
   const written = new URLSearchParams(params);
   for (const [name, value] of Object.entries(filter) as [string, TimeFilter[keyof TimeFilter]][]) {
@@ -43,7 +43,7 @@ export function isFiltered({ q, projectId, tag, billable, from, to }: TimeFilter
   return isNarrow || q.trim() !== "" || from !== "" || to !== "";
 }
 
-/** The query of `timeEntries.list` that finds the same entries. */
+/** The query of `timeEntries.list` with the same result. */
 export function toQuery({ q, projectId, tag, billable, from, to }: TimeFilter, zone: string) {
   return {
     ...(q.trim() === "" ? {} : { q: q.trim() }),
@@ -56,7 +56,7 @@ export function toQuery({ q, projectId, tag, billable, from, to }: TimeFilter, z
   };
 }
 
-/** Tells of an entry that is here whether the filter leaves it, as the API does. */
+/** Returns a predicate for entries that matches the way the API's filter does. */
 export function createMatch(filter: TimeFilter, zone: string): (entry: TimeEntry) => boolean {
   const text = filter.q.trim().toLowerCase();
   const projects = new Set(filter.projectId);

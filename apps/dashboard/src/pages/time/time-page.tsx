@@ -1,11 +1,18 @@
-import { lazy, Suspense, useCallback, useMemo } from "react";
+import type { TimeEntry } from "@stint/sdk";
+import { lazy, Suspense, useCallback, useMemo, useState } from "react";
 import { useSearchParams } from "wouter";
 import { explainError } from "#api/explain-error.ts";
 import { useMe } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { useNow } from "#api/use-now.ts";
-import { useTracking, useGentleView } from "#api/use-tracking.tsx";
-import { searchKey, useShortcuts } from "#pages/parts/use-shortcuts.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { useNow } from "#state/use-now.ts";
+import { useTracking, useGentleView } from "#state/use-tracking.tsx";
+import { useLoadingText } from "#state/use-loading-text.ts";
+import { CopyLastDay } from "#entries/copy-day/copy-last-day.tsx";
+import { AddEntryButton } from "#entries/add-entry/add-entry-button.tsx";
+import { ScreenTitle } from "#screen/page-head.tsx";
+import { ScreenMenu } from "#screen/screen-menu.tsx";
+import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
 import { createDayFinder } from "#time/group-by-day.ts";
 import { addDays, dayOf, listDays, startOfDay, startOfWeek } from "#time/zoned.ts";
 import { EntryList } from "./entry-list.tsx";
@@ -13,33 +20,39 @@ import { FilterBar } from "./filter-bar.tsx";
 import { ForgottenTimer, isForgotten } from "./forgotten-timer.tsx";
 import { runningSeconds } from "#time/running-seconds.ts";
 import { SelectionBar } from "./selection-bar.tsx";
-import { isFiltered, readFilter, type TimeFilter, writeFilter } from "./time-filter.ts";
-import { useEntryActions } from "#pages/parts/use-entry-actions.ts";
-import { WeekLabel } from "#pages/parts/week-label.tsx";
+import { isFiltered, readFilter, type TimeFilter, toQuery, writeFilter } from "./time-filter.ts";
+import { useEntryActions } from "#entries/use-entry-actions.ts";
+import { WeekLabel } from "#entries/week-label.tsx";
 import { useEntryList } from "./use-entry-list.ts";
 import { useSelection } from "./use-selection.ts";
 import { WeekChart } from "./week-chart.tsx";
 import classes from "./time-page.module.css";
 
-const FirstSteps = lazy(() => import("#pages/parts/first-steps.tsx").then((m) => ({ default: m.FirstSteps })));
+const CopyDialog = lazy(() => import("#entries/copy-day/copy-dialog.tsx").then((m) => ({ default: m.CopyDialog })));
+const FirstSteps = lazy(() => import("#first-steps/first-steps.tsx").then((m) => ({ default: m.FirstSteps })));
 
-/** Home: the week as a chart, and every own entry by day. */
+/** The home screen: the week as a chart, and all the person's entries by day. */
 export function TimePage() {
-  const { text, zone, weekStart } = useSettings();
+  const text = useText();
+  const { zone, weekStart } = useSettings();
   const { entries: words } = text;
+  const loadingOlder = useLoadingText(words.loadingOlder);
   const { scopes } = useMe();
   const canWrite = scopes.includes("time-entries:write");
-  const now = useNow();
   const { entries, timer, loaded, isOnline } = useGentleView();
+  const now = useNow(timer?.startedAt);
   const [params, setParams] = useSearchParams();
   const filter = useMemo(() => readFilter(params), [params]);
   const isNarrow = isFiltered(filter);
-  const week = startOfWeek(dayOf(now, zone), weekStart);
+  const today = dayOf(now, zone);
+  const week = startOfWeek(today, weekStart);
   const weekFrom = startOfDay(week, zone);
   const list = useEntryList(filter, weekFrom);
   const tracking = useTracking();
   const actions = useEntryActions();
   const selection = useSelection();
+  const { clear } = selection;
+  const [copied, setCopied] = useState<readonly TimeEntry[]>();
 
   const running = useMemo(() => {
     const findDay = createDayFinder(zone);
@@ -49,37 +62,46 @@ export function TimePage() {
 
   const change = useCallback(
     (part: Partial<TimeFilter>) => {
-      selection.clear();
+      clear();
       setParams((before) => writeFilter(before, part), { replace: true });
     },
-    [setParams, selection.clear],
+    [setParams, clear],
   );
   const selected = useMemo(() => {
     const ids = new Set([...selection.keys].map(tracking.idOf));
     return list.entries.filter(({ id }) => ids.has(id));
   }, [list.entries, selection.keys, tracking]);
   const isSelecting = selected.length > 0 && canWrite;
-  useShortcuts(keys);
+  useShortcuts(searchKey);
+  const query = { userId: "me", ...toQuery(filter, zone) };
+  const call = { operation: "timeEntries.list", method: "GET", path: "/v1/time-entries", query, isList: true } as const;
 
   const isWeekLoaded = loaded.some(({ from, to }) => from <= weekFrom && to >= startOfDay(addDays(week, 7), zone));
-  // Until then the chart may grow, and would push the fields away from whoever reaches for them.
+  // Until then the chart may still grow and push away the fields that someone is reaching for.
   const isPlaced = isWeekLoaded || !isOnline || list.error !== undefined;
   const isEmpty =
     list.entries.length === 0 && list.from < Infinity && !list.hasMore && !list.isLoading && list.error === undefined;
   return (
     <>
-      <title>{`${text.shell.time} – Stint`}</title>
+      <ScreenTitle />
       <div className={classes.title}>
-        <h1>{text.shell.time}</h1>
-        <WeekLabel week={week} />
+        <h1>{text.screens.time}</h1>
+        <div className={classes.week}>
+          <WeekLabel week={week} />
+        </div>
+        <div className={classes.actions}>
+          <AddEntryButton day={today} />
+          <ScreenMenu call={call} />
+        </div>
       </div>
       <WeekChart week={week} entries={entries} isLoaded={isWeekLoaded} running={running} />
       {timer !== null && canWrite && isForgotten(timer, now, zone) && (
         <ForgottenTimer key={timer.startedAt} timer={timer} now={now} onStop={actions.stopTimerAt} />
       )}
       {!canWrite && <p className={classes.note}>{words.readOnly}</p>}
-      {isSelecting && <SelectionBar selected={selected} actions={actions} onClear={selection.clear} />}
+      {isSelecting && <SelectionBar selected={selected} actions={actions} onCopy={setCopied} onClear={clear} />}
       {isPlaced && <FilterBar filter={filter} onChange={change} isHidden={isSelecting} />}
+      {isPlaced && !isNarrow && !isSelecting && <CopyLastDay day={today} />}
       <EntryList
         list={list}
         isNarrow={isNarrow}
@@ -87,19 +109,25 @@ export function TimePage() {
         actions={actions}
         selection={selection}
         running={running}
+        onCopy={setCopied}
+        upcomingFrom={startOfDay(addDays(today, 1), zone)}
       />
+      <Suspense>
+        {copied !== undefined && <CopyDialog entries={copied} onClose={() => setCopied(undefined)} />}
+      </Suspense>
       {list.isLoading && (
-        // Below entries it stands at the edge of the window, where those that come do not push it away: another element.
+        // Below entries it is pinned to the window's edge, so that new entries don't push it away; hence a separate
+        // element.
         <p
           key={list.entries.length === 0 ? "alone" : "below"}
           className={list.entries.length === 0 ? classes.note : classes.loading}
           role="status"
         >
-          {words.loadingOlder}
+          {loadingOlder}
         </p>
       )}
       <p className={classes.note} role="status">
-        {isEmpty && (isNarrow ? words.nothingMatches : text.time.noEntries)}
+        {isEmpty && (isNarrow ? words.nothingMatches : canWrite ? text.time.noEntries : text.time.nothingTracked)}
         {!isEmpty && !list.hasMore && !list.isLoading && list.error === undefined && words.end}
       </p>
       {isEmpty && !isNarrow && (
@@ -118,9 +146,3 @@ export function TimePage() {
     </>
   );
 }
-
-/** Single keys of the page. */
-const keys = {
-  ...searchKey,
-  t: () => document.querySelector<HTMLElement>("[data-trim]")?.click(),
-};

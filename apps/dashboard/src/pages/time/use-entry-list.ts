@@ -1,13 +1,11 @@
 import type { TimeEntry } from "@stint/sdk";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { useSettings } from "#api/settings.ts";
-import { useTracking, useGentleView } from "#api/use-tracking.tsx";
+import { useSettings } from "#state/settings/settings.ts";
+import { endOfTime } from "#state/tracking/ranges.ts";
+import { useTracking, useGentleView } from "#state/use-tracking.tsx";
 import { startMs } from "#time/start-ms.ts";
 import { createMatch, isFiltered, type TimeFilter, toQuery } from "./time-filter.ts";
-
-/** Entries of the future too: the last instant that the API takes. */
-const endOfTime = Date.UTC(2199, 11, 31);
 
 export interface EntryList {
   /** Newest first; complete from `from` on. */
@@ -20,8 +18,8 @@ export interface EntryList {
 }
 
 /**
- * The entries that the filter leaves. Without a filter they are read backwards from this week on, page by page; with
- * one the API is asked for what is not here yet. Nothing is shown of a time of which something may be missing.
+ * The entries that match the filter. Without a filter they are read backwards from this week, page by page; with one,
+ * the API is queried for entries not loaded yet. Periods that may be incomplete are not shown.
  */
 export function useEntryList(filter: TimeFilter, weekFrom: number): EntryList {
   const { zone } = useSettings();
@@ -31,7 +29,7 @@ export function useEntryList(filter: TimeFilter, weekFrom: number): EntryList {
   const found = useFound(filter, isNarrow);
   const from = isNarrow ? Math.min(older.from, found.from) : older.from;
   const shown = useMemo(() => {
-    // Newest first: the rest is older.
+    // Newest first, so all following entries are older.
     const end = from === 0 ? entries.length : entries.findLastIndex((entry) => startMs(entry) >= from) + 1;
     const known = end === entries.length ? entries : entries.slice(0, end);
     return isNarrow ? known.filter(createMatch(filter, zone)) : known;
@@ -64,7 +62,7 @@ function useOlder(weekFrom: number, isWanted: boolean): Reading {
     }
   }, []);
 
-  // `isEmpty` becomes true again where the server cannot say what has changed since the last time.
+  // `isEmpty` becomes true again if the server can't say what has changed since the last read.
   useEffect(
     () => void read(() => tracking.load({ from: weekFrom, to: endOfTime })),
     [tracking, read, weekFrom, isEmpty, isOnline],

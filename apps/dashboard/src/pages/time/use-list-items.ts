@@ -1,36 +1,40 @@
 import type { TimeEntry } from "@stint/sdk";
-import { useMemo, useRef } from "react";
-import { useTracking } from "#api/use-tracking.tsx";
-import { createDayFinder, type DayGroup, regroupByDay } from "#time/group-by-day.ts";
+import { useCallback, useMemo, useState } from "react";
+import { useTracking } from "#state/use-tracking.tsx";
+import { createDayFinder, createGrouper, type DayGroup } from "#time/group-by-day.ts";
 import { type List, type ListItem, listItems } from "./list-items.ts";
 
-interface Known {
-  entries: readonly TimeEntry[];
-  groups: DayGroup<TimeEntry>[];
+interface Options {
+  zone: string;
+  withGaps: boolean;
+  /** Entries from here on share one collapsible group. */
+  upcomingFrom: number;
+  isUpcomingShown: boolean;
 }
 
 /**
- * The rows of the list. Only days in which something changed are made anew. `keepRow` gives an entry that was made here
- * the same row before and after the server has given it its own id.
+ * The rows of the list. Only changed days are rebuilt. `keepRow` makes a new entry keep its row when the server assigns
+ * its id.
  */
-export function useListItems(entries: readonly TimeEntry[], zone: string, withGaps: boolean) {
+export function useListItems(
+  entries: readonly TimeEntry[],
+  { zone, withGaps, upcomingFrom, isUpcomingShown }: Options,
+) {
   const tracking = useTracking();
-  const made = useRef(new Set<string>());
-  // The last result is only a shortcut: without it the result is the same.
-  const cache = useMemo(
+  const [made, setMade] = useState<readonly string[]>([]);
+  const days = useMemo(
     () => ({
-      findDay: createDayFinder(zone),
-      last: { entries: [], groups: [] } as Known,
+      group: createGrouper<TimeEntry>(createDayFinder(zone, upcomingFrom)),
       rows: new WeakMap<DayGroup<TimeEntry>, ListItem[]>(),
       withGaps,
     }),
-    [zone, withGaps],
+    [zone, withGaps, upcomingFrom],
   );
   const list: List = useMemo(() => {
-    const groups = regroupByDay(cache.last, entries, cache.findDay);
-    cache.last = { entries, groups };
-    const keys = new Map([...made.current].map((localId) => [tracking.idOf(localId), localId]));
-    return listItems(groups, { withGaps: cache.withGaps, keyOf: (id) => keys.get(id) ?? id, known: cache.rows });
-  }, [entries, cache, tracking]);
-  return { ...list, keepRow: (localId: string) => void made.current.add(localId) };
+    const keys = new Map(made.map((localId) => [tracking.idOf(localId), localId]));
+    const keyOf = (id: string) => keys.get(id) ?? id;
+    return listItems(days.group(entries), { withGaps: days.withGaps, isUpcomingShown, keyOf, known: days.rows });
+  }, [entries, days, tracking, made, isUpcomingShown]);
+  const keepRow = useCallback((localId: string) => setMade((before) => [...before, localId]), []);
+  return { ...list, keepRow };
 }

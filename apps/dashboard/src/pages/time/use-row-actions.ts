@@ -1,7 +1,7 @@
 import type { TimeEntry } from "@stint/sdk";
-import { type MouseEvent, useEffect, useRef, useState } from "react";
-import { useRowDraft } from "#api/row-draft.ts";
-import type { EntryActions } from "#pages/parts/use-entry-actions.ts";
+import { type MouseEvent, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useRowDraft } from "#state/drafts/row-draft.ts";
+import type { EntryActions } from "#entries/use-entry-actions.ts";
 import type { EditedField } from "./entry-editor.tsx";
 import { type ListItem, nextRow } from "./list-items.ts";
 import type { Place, RowAction } from "./row-menu.tsx";
@@ -9,38 +9,41 @@ import type { Selection } from "./use-selection.ts";
 
 interface Options {
   items: readonly ListItem[];
-  /** Keeps the row of an entry that was made here. */
+  /** Keeps the row of a new entry when its id changes. */
   keepRow: (localId: string) => void;
   canWrite: boolean;
   actions: EntryActions;
   selection: Selection;
+  /** Asks which day to copy entries to. */
+  onCopy: (entries: readonly TimeEntry[]) => void;
 }
 
-/** The actions on the rows of the list, and which of them is active, edited, or has a menu or its history open. */
-export function useRowActions({ items, keepRow, canWrite, actions, selection }: Options) {
+/** The actions on the list's rows, and which row is active, being edited, or has its menu or history open. */
+export function useRowActions({ items, keepRow, canWrite, actions, selection, onCopy }: Options) {
   const [active, setActive] = useState<string>();
   const [editing, setEditing] = useState<{ key: string; field: EditedField }>();
   const [hanging, setHanging] = useState<Place>();
   const [history, setHistory] = useState<TimeEntry>();
-  const placeOf = (key: string | undefined) => (key === undefined ? -1 : items.findIndex((item) => item.key === key));
+  const placeOf = useCallback(
+    (key: string | undefined) => (key === undefined ? -1 : items.findIndex((item) => item.key === key)),
+    [items],
+  );
 
   const entryOf = (key: string | undefined): TimeEntry | undefined => {
     const item = items[placeOf(key)];
     return item?.kind === "entry" ? item.entry : undefined;
   };
 
-  const wanted = useRef<{ key: string; isFar: boolean }>(undefined);
+  const [wanted, setWanted] = useState<{ key: string; isFar: boolean }>();
   useEffect(() => {
-    if (wanted.current === undefined) return;
-    const { key, isFar } = wanted.current;
-    const row = document.getElementById(`row-${key}`);
+    if (wanted === undefined) return;
+    const row = document.getElementById(`row-${wanted.key}`);
     row?.focus({ preventScroll: true });
-    if (isFar) row?.scrollIntoView({ block: "nearest" });
-    wanted.current = undefined;
-  });
-  /** Gives a row the focus; one that may be `isFar` away is brought into sight. */
+    if (wanted.isFar) row?.scrollIntoView({ block: "nearest" });
+  }, [wanted]);
+  /** Focuses a row; if `isFar`, scrolls it into view first. */
   function focusRow(key: string, isFar = false): void {
-    wanted.current = { key, isFar };
+    setWanted({ key, isFar });
     setActive(key);
     setEditing(undefined);
     setHanging(undefined);
@@ -49,8 +52,8 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection }: 
   function edit(key: string, field: EditedField = "description"): void {
     setActive(key);
     setHanging(undefined);
-    // The field gets the focus, not the row.
-    wanted.current = undefined;
+    // The field takes the focus, not the row.
+    setWanted(undefined);
     setEditing({ key, field });
   }
 
@@ -66,6 +69,10 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection }: 
     keepRow(localId);
     edit(localId);
   }
+
+  /** All selected entries, if the entry is one of them. */
+  const amongSelected = (key: string, entry: TimeEntry): TimeEntry[] =>
+    selection.keys.has(key) ? [...selection.keys].flatMap((each) => entryOf(each) ?? []) : [entry];
 
   function act(
     key: string,
@@ -89,6 +96,10 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection }: 
     }
     if (!canWrite) return;
     if (action === "continue") return actions.continueEntry(entry);
+    if (action === "copy") {
+      focusRow(key);
+      return onCopy(amongSelected(key, entry));
+    }
     if (entry.locked) return;
     if (action === "duplicate") return editNew(actions.duplicate(entry));
     if (action === "edit") return edit(key);
@@ -100,7 +111,7 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection }: 
     }
     if (action === "delete") {
       const isAmong = selection.keys.has(key);
-      const doomed = isAmong ? [...selection.keys].flatMap((each) => entryOf(each) ?? []) : [entry];
+      const doomed = amongSelected(key, entry);
       const next = items[nextRow(items, at, 1) ?? nextRow(items, at, -1) ?? -1];
       actions.remove(doomed);
       if (isAmong) selection.clear();
@@ -120,17 +131,21 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection }: 
     else act(key, action as RowAction, { extend: event.shiftKey });
   }
 
-  // A text that was being typed when the page was reloaded goes on being typed.
+  // Typing continues where a reload interrupted it.
   const draft = useRowDraft();
   const isRestored = useRef(false);
-  useEffect(() => {
-    if (isRestored.current || items.length === 0) return;
+  const hasItems = items.length > 0;
+  const restore = useEffectEvent(() => {
+    if (isRestored.current) return;
     isRestored.current = true;
     const kept = draft.read();
     const item = items.filter(isEntry).find(({ entry }) => entry.id === kept?.entryId);
     if (item !== undefined && canWrite && !item.entry.locked) edit(item.key);
     else if (kept !== undefined) draft.forget();
   });
+  useEffect(() => {
+    if (hasItems) restore();
+  }, [hasItems]);
 
   return {
     active,
@@ -147,7 +162,7 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection }: 
   };
 }
 
-/** The keys of the entries that can be changed, in the order of the list. */
+/** The keys of the entries that can be changed, in list order. */
 export function unlockedKeys(items: readonly ListItem[]): Set<string> {
   const keys = new Set<string>();
   for (const item of items) if (item.kind === "entry" && !item.entry.locked) keys.add(item.key);

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from "react";
-import { useSettings } from "#api/settings.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { isRow, type ListItem, nextRow } from "./list-items.ts";
 import type { RowAction } from "./row-menu.tsx";
 import { unlockedKeys } from "./use-row-actions.ts";
@@ -9,16 +9,17 @@ interface Rows {
   items: readonly ListItem[];
   placeOf: (key: string) => number;
   act: (key: string, action: RowAction | "menu" | "fill" | "billable", options?: { extend?: boolean }) => void;
-  /** Brings a row into sight and gives it the focus. */
+  /** Scrolls a row into view and focuses it. */
   move: (at: number) => void;
   selection: Selection;
 }
 
-/** Single keys, which act only while a row has the focus and the person has not turned them off. */
+/** Single-key shortcuts, active only while a row has the focus and the person hasn't turned them off. */
 const letters: Record<string, RowAction | "billable"> = {
   c: "continue",
   e: "edit",
   d: "duplicate",
+  y: "copy",
   v: "split",
   x: "select",
   h: "history",
@@ -27,7 +28,7 @@ const letters: Record<string, RowAction | "billable"> = {
 const page = 10;
 const sequenceMs = 1200;
 
-/** The keys of the list: arrows move, Enter edits, Space selects, Escape leaves. */
+/** The list's keys: arrows move, Enter edits, Space selects, Escape leaves. */
 export function useRowKeys({ items, placeOf, act, move, selection }: Rows) {
   const { shortcuts } = useSettings();
   const sequenceAt = useRef(-Infinity);
@@ -58,7 +59,7 @@ export function useRowKeys({ items, placeOf, act, move, selection }: Rows) {
       return;
     }
     if (hasModifier || (isLetter && !shortcuts)) return;
-    // `g` begins a pair that goes to another screen; its second key is not the row's.
+    // `g` starts a sequence that opens another screen; its second key isn't the row's.
     const isSecond = event.timeStamp - sequenceAt.current < sequenceMs;
     sequenceAt.current = event.key === "g" ? event.timeStamp : -Infinity;
     if (isSecond && isLetter) return;
@@ -84,7 +85,7 @@ export function useRowKeys({ items, placeOf, act, move, selection }: Rows) {
 function actionOf({ key, shiftKey }: KeyboardEvent, isOnRow: boolean): RowAction | "menu" | "billable" | undefined {
   if (key === "Delete" || key === "Backspace") return "delete";
   if (key === "ContextMenu" || (key === "F10" && shiftKey)) return "menu";
-  // On a button of the row these keys press the button.
+  // On a button inside the row, these keys press the button.
   if (isOnRow && (key === "Enter" || key === "F2")) return "edit";
   if (isOnRow && key === " ") return "select";
   return letters[key];

@@ -1,9 +1,9 @@
 import { useMemo, useState } from "react";
 
 export interface Selection {
-  /** The keys of the rows that are selected. */
+  /** The keys of the selected rows. */
   keys: ReadonlySet<string>;
-  /** Selects or unselects a row; with the `order` of the list, all rows from the last one to this. */
+  /** Toggles a row; with the list's `order`, selects all rows from the last toggled one to this one. */
   toggle: (key: string, order?: readonly string[]) => void;
   set: (keys: ReadonlySet<string>) => void;
   clear: () => void;
@@ -17,7 +17,7 @@ export function useSelection(): Selection {
   const change = useMemo<Omit<Selection, "keys">>(
     () => ({
       toggle(key, order) {
-        // Two rows may be selected by one key, before the first is drawn.
+        // One key press may select two rows before a render.
         setState(({ keys: before, anchor }) => {
           const selected = new Set(before);
           const [from, to] = [order?.indexOf(anchor ?? key), order?.indexOf(key)].toSorted((a = -1, b = -1) => a - b);

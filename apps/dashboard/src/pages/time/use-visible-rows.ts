@@ -1,15 +1,15 @@
 import { type RefObject, useMemo } from "react";
-import { useTextScale } from "#ui/text-scale.ts";
-import { useIsPhone } from "#ui/use-is-phone.ts";
+import { useTextScale } from "#ui/theme/text-scale.ts";
+import { useIsPhone } from "#ui/theme/use-is-phone.ts";
 import type { List } from "./list-items.ts";
 import { useSight } from "./use-sight.ts";
 import { findVisible, type Heights, stackDays } from "./visible-rows.ts";
 
-/** Pixels at the usual font size, as entry-list.module.css has them: rows need not be measured. */
+/** Pixels at the default font size, matching entry-list.module.css, so that rows need not be measured. */
 const heights: Heights = { head: 52, entry: 45, gap: 30 };
 const phoneHeights: Heights = { head: 52, entry: 64, gap: 40 };
 
-/** The days and rows in sight of the window; the places in `kept` stay in the page wherever it is scrolled to. */
+/** The visible days and rows. Rows at the indexes in `kept` are always rendered. */
 export function useVisibleRows(box: RefObject<HTMLElement | null>, { items, placeOf }: List, kept: readonly number[]) {
   const isPhone = useIsPhone();
   const scale = useTextScale();

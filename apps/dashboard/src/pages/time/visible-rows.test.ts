@@ -16,6 +16,7 @@ const entries = ["03", "02", "01"].flatMap((day) =>
 );
 const list = listItems(groupByDay(entries, createDayFinder("UTC")), {
   withGaps: true,
+  isUpcomingShown: true,
   keyOf: (id) => id,
   known: new WeakMap(),
 });
@@ -57,4 +58,20 @@ test("whatever is in sight, all days together are as high as all their rows", ()
     }
     assert.equal(height, 600);
   }
+});
+
+test("a closed group is as high as its head", () => {
+  const groups = groupByDay(entries, createDayFinder("UTC", Date.parse("2026-03-03T00:00:00Z")));
+  const heightOf = (isUpcomingShown: boolean) => {
+    const { placeOf } = listItems(groups, {
+      withGaps: false,
+      isUpcomingShown,
+      keyOf: (id) => id,
+      known: new WeakMap(),
+    });
+    const [upcoming] = stackDays(placeOf, heights);
+    return upcoming?.bottom;
+  };
+  assert.equal(heightOf(false), 50);
+  assert.equal(heightOf(true), 170);
 });

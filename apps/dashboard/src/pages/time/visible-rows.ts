@@ -10,17 +10,17 @@ export interface Sight {
   to: number;
 }
 
-/** A day of which rows are shown. Its rows stand below each other; where others are left out, there is space instead. */
+/** A day with visible rows. Rows that are left out are replaced by space. */
 export interface VisibleDay {
   group: DayGroup<TimeEntry>;
-  /** The place of the day's head. */
+  /** The index of the day's head. */
   first: number;
-  /** Above the day and below its last row. */
+  /** In pixels, above the day and below its last row. */
   space: { before: number; after: number };
   rows: { index: number; before: number }[];
 }
 
-/** A day with the places of its head and its last row, and where it lies, in pixels from the top of the list. */
+/** A day with the indexes of its head and last row, and its position in pixels from the top of the list. */
 interface StackedDay {
   group: DayGroup<TimeEntry>;
   first: number;
@@ -29,7 +29,7 @@ interface StackedDay {
   bottom: number;
 }
 
-/** All days below each other. The heights of days are summed, not those of all rows: there are ten thousand. */
+/** All days, stacked. Sums the heights of days, not of the ten thousand rows. */
 export function stackDays(placeOf: List["placeOf"], heights: Heights): readonly StackedDay[] {
   let bottom = 0;
   return [...placeOf].map(([group, { first, last }]) => {
@@ -39,10 +39,7 @@ export function stackDays(placeOf: List["placeOf"], heights: Heights): readonly 
   });
 }
 
-/**
- * The rows that lie in `sight`, and those at the places in `kept` wherever they are; `after` is the space below all of
- * them.
- */
+/** The rows in `sight`, plus those at the indexes in `kept`; `after` is the space below all of them. */
 export function findVisible(
   items: readonly ListItem[],
   stack: readonly StackedDay[],
@@ -72,5 +69,7 @@ export function findVisible(
 }
 
 function heightOf({ entries }: DayGroup<TimeEntry>, rows: number, heights: Heights): number {
-  return heights.head + entries.length * heights.entry + (rows - entries.length) * heights.gap;
+  // A collapsed group has entries without rows.
+  const shown = Math.min(entries.length, rows);
+  return heights.head + shown * heights.entry + (rows - shown) * heights.gap;
 }

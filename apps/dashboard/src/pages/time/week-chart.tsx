@@ -1,14 +1,16 @@
 import type { Project, TimeEntry } from "@stint/sdk";
 import { memo, useMemo } from "react";
 import { useProjects } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { billableShareOf, createDayFinder, groupByDay, isRounded, sumOf } from "#time/group-by-day.ts";
 import { startMs } from "#time/start-ms.ts";
 import { listDays, startOfDay, addDays } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import { chartScale } from "./chart-scale.ts";
-import axis from "#ui/chart-axis.module.css";
+import { chartScale } from "#figures/chart-scale.ts";
+import axis from "#figures/chart-axis.module.css";
 import classes from "./week-chart.module.css";
 
 interface Props {
@@ -16,13 +18,15 @@ interface Props {
   week: string;
   entries: readonly TimeEntry[];
   isLoaded: boolean;
-  /** Of the running timer within this week, by day. */
+  /** The running timer's seconds in this week, by day. */
   running: ReadonlyMap<string, number>;
 }
 
-/** The days of a week as bars of stacked projects, with the same figures as a table for those who cannot see them. */
+/** A week as bars stacked by project, with the same figures as a table for people who can't see the bars. */
 export const WeekChart = memo(function WeekChart({ week, entries, isLoaded, running }: Props) {
-  const { text, format, zone } = useSettings();
+  const text = useText();
+  const format = useFormat();
+  const { zone } = useSettings();
   const projects = useProjects();
   const { days, parts, totals, billableShare, hasRounding } = useMemo(
     () => sumWeek(entries, week, zone),
@@ -37,7 +41,7 @@ export const WeekChart = memo(function WeekChart({ week, entries, isLoaded, runn
       <div className={classes.head}>
         <h2 id="week-chart">{text.time.thisWeek}</h2>
         <p className={classes.totals} aria-busy={!isLoaded}>
-          <span>
+          <span title={text.entries.totalRule}>
             <b>{isLoaded ? format.duration(totals.seconds) : "–"}</b> {text.time.tracked}
           </span>
           {runningSeconds > 0 && (
@@ -100,14 +104,15 @@ interface DaySums {
   secondsOf: ReadonlyMap<string, number>;
 }
 
-/** The figures of the chart. */
+/** The chart's figures as a table. */
 function WeekTable(props: {
   days: readonly DaySums[];
   named: readonly { id: string; project: Project | undefined }[];
   seconds: number;
 }) {
   const { days, named, seconds } = props;
-  const { text, format } = useSettings();
+  const text = useText();
+  const format = useFormat();
   return (
     <div className="visually-hidden">
       <table>
@@ -150,7 +155,7 @@ function WeekTable(props: {
 
 function sumWeek(entries: readonly TimeEntry[], week: string, zone: string) {
   const [from, to] = [startOfDay(week, zone), startOfDay(addDays(week, 7), zone)];
-  // Newest first: after the first one that is too old, all are.
+  // Newest first: after the first entry that is too old, all are.
   const older = entries.findIndex((entry) => startMs(entry) < from);
   const within = (older === -1 ? entries : entries.slice(0, older)).filter((entry) => startMs(entry) < to);
   const groups = new Map(groupByDay(within, createDayFinder(zone)).map((group) => [group.day, group]));

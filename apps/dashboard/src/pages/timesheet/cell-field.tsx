@@ -1,26 +1,26 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
-import { useSettings } from "#api/settings.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { formatDuration } from "#time/format-duration.ts";
 import { parseCell } from "./table-text.ts";
 import classes from "./sheet-grid.module.css";
 
-/** The direction in which the editing goes on. */
+/** Where editing continues. */
 export type Leave = "stay" | "down" | "up" | "left" | "right" | "next" | "previous";
 
 interface Props {
   label: string;
-  /** The text with which the editing begins. */
+  /** The text when editing starts. */
   initial: string;
-  /** Tells whether it began by typing: arrows to the side leave the cell then, as in a spreadsheet. */
+  /** Whether editing started by typing: then the side arrows leave the cell, as in a spreadsheet. */
   isTyped: boolean;
   effectOf: (seconds: number) => string;
-  /** With the seconds that were typed; undefined: taken back, or as it was. */
+  /** Called with the typed seconds; undefined if cancelled or unchanged. */
   onLeave: (seconds: number | undefined, leave: Leave | undefined) => void;
-  /** Called with a text that cannot be read. */
+  /** Called with unreadable text. */
   onInvalid: (typed: string) => void;
 }
 
-/** The field of the one cell that is being edited, with a live echo of what was read and what it will change. */
+/** The field of the cell being edited, with a live echo of what was understood and what it will change. */
 export function CellField({ label, initial, isTyped, effectOf, onLeave, onInvalid }: Props) {
   const { locale } = useSettings();
   const [typed, setTyped] = useState(initial);
@@ -28,7 +28,7 @@ export function CellField({ label, initial, isTyped, effectOf, onLeave, onInvali
   const isLeft = useRef(false);
   const echoId = useId();
   const seconds = parseCell(typed);
-  // A text that could not be read before is not the cell's own.
+  // Text that was unreadable before isn't the cell's value.
   const isChanged = isTyped || typed !== initial || parseCell(initial) === undefined;
 
   useLayoutEffect(() => {
@@ -39,7 +39,7 @@ export function CellField({ label, initial, isTyped, effectOf, onLeave, onInvali
   }, [initial, isTyped]);
 
   function leave(where: Leave | undefined): void {
-    // Leaving takes the field out of the page, which blurs it a second time.
+    // Leaving removes the field from the page, which blurs it a second time.
     if (isLeft.current) return;
     if (isChanged && seconds === undefined) return onInvalid(typed);
     isLeft.current = true;
@@ -48,7 +48,7 @@ export function CellField({ label, initial, isTyped, effectOf, onLeave, onInvali
 
   function press(event: KeyboardEvent<HTMLInputElement>): void {
     const where = leaveOf(event, isTyped);
-    // Ctrl/⌘ Z, C and V are the field's own.
+    // The field handles Ctrl/⌘ Z, C and V itself.
     event.stopPropagation();
     if (event.key === "Escape") {
       event.preventDefault();

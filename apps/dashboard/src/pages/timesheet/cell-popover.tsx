@@ -1,12 +1,13 @@
 import type { TimeEntry } from "@stint/sdk";
 import { Trash2 } from "lucide-react";
-import { useRef, useState } from "react";
-import { useSettings } from "#api/settings.ts";
-import { useTracking } from "#api/use-tracking.tsx";
-import { DurationField } from "#pages/parts/duration-field.tsx";
-import { useEntryActions } from "#pages/parts/use-entry-actions.ts";
+import { useId, useRef, useState } from "react";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useTracking } from "#state/use-tracking.tsx";
+import { DurationField } from "#fields/duration-field.tsx";
+import { useEntryActions } from "#entries/use-entry-actions.ts";
 import { endMs } from "#time/start-ms.ts";
-import { Popover } from "#ui/popover.tsx";
+import { Popover } from "#ui/menu/popover.tsx";
 import type { SheetCell } from "./sheet.ts";
 import type { ShownState } from "./use-cell-states.ts";
 import classes from "./cell-popover.module.css";
@@ -14,26 +15,33 @@ import classes from "./cell-popover.module.css";
 interface Props {
   cell: SheetCell;
   /** The cell's name. */
-  label: string;
   title: string;
   state: ShownState | undefined;
   canWrite: boolean;
-  /** Its place in the page. */
+  /** Its position on the page. */
   place: { left: number; top: number };
   onClose: () => void;
 }
 
 /** The entries of one cell with their comments, and why its last change was refused. */
-export function CellPopover({ cell, label, title, state, canWrite, place, onClose }: Props) {
-  const { text } = useSettings();
+export function CellPopover({ cell, title, state, canWrite, place, onClose }: Props) {
+  const text = useText();
   const { timesheet, shell } = text;
   const tracking = useTracking();
   const anchor = useRef<HTMLElement>(null);
+  const titleId = useId();
   return (
     <>
       <span ref={anchor} className={classes.anchor} style={place} />
-      <Popover anchor={anchor} align="center" width={320} label={label} className={classes.popover} onClose={onClose}>
-        <h2>{title}</h2>
+      <Popover
+        anchor={anchor}
+        align="center"
+        width={320}
+        labelledBy={titleId}
+        className={classes.popover}
+        onClose={onClose}
+      >
+        <h2 id={titleId}>{title}</h2>
         {state !== undefined && "queueKey" in state && (
           <div role="alert" className={classes.refused}>
             <p>
@@ -43,7 +51,7 @@ export function CellPopover({ cell, label, title, state, canWrite, place, onClos
             <button type="button" onClick={() => tracking.retry(state.queueKey)}>
               {state.kind === "failed" ? shell.retry : shell.keepMine}
             </button>
-            <button type="button" onClick={() => tracking.discard(state.queueKey)}>
+            <button type="button" onClick={() => void tracking.discard(state.queueKey)}>
               {state.kind === "failed" ? shell.discard : shell.takeTheirs}
             </button>
           </div>
@@ -74,7 +82,8 @@ interface EntryProps {
 }
 
 function CellEntry({ entry, canWrite, isFirst, onDone }: EntryProps) {
-  const { text, format } = useSettings();
+  const text = useText();
+  const format = useFormat();
   const { timesheet } = text;
   const actions = useEntryActions();
   const [typed, setTyped] = useState<string>();

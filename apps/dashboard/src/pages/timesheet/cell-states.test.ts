@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Queued, Write } from "#api/tracking/write.ts";
+import type { Queued, Write } from "#state/tracking/write.ts";
 import { cellStates } from "./cell-states.ts";
 
 const fields = { projectId: "web", taskId: "dev", durationSeconds: 60, description: "", tags: [], billable: null };
@@ -35,4 +35,4 @@ test("a refused change says why, also without the network", () => {
   );
 });
 
-test("timers mark no cell", () => assert.deepEqual(show([{ write: { kind: "discardTimer" } }]), []));
+test("running timers mark no cell", () => assert.deepEqual(show([{ write: { kind: "discardTimer" } }]), []));

@@ -1,13 +1,13 @@
-import type { Queued, Write } from "#api/tracking/write.ts";
+import type { Queued, Write } from "#state/tracking/write.ts";
 import { dayOf } from "#time/zoned.ts";
 import { cellKey } from "./sheet.ts";
 
-/** How far a change of a cell has come: on its way, waiting for the network, or refused. */
+/** The state of a cell's change: sending, waiting for the network, or refused. */
 export type CellState =
   | { kind: "saving" | "unsent" }
   | { kind: "failed" | "conflict"; error: string | undefined; queueKey: string };
 
-/** The cells that the server has not confirmed. `cellOf` knows in which cell an entry stands or stood. */
+/** The cells with unconfirmed changes. `cellOf` maps an entry, even a deleted one, to its cell. */
 export function cellStates(
   queue: readonly Queued[],
   isOnline: boolean,

@@ -1,32 +1,34 @@
 import type { TimeEntry } from "@stint/sdk";
-import type { EntryChange, EntryFields, Write } from "#api/tracking/write.ts";
+import type { EntryChange, EntryFields, Write } from "#state/tracking/write.ts";
 import { createDayFinder, type Day, sumOf } from "#time/group-by-day.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { atClock, startOfDay } from "#time/zoned.ts";
-import { batches } from "#pages/parts/batches.ts";
+import { batches } from "#entries/batches.ts";
 
-/** A cell of the timesheet: the entries of a task that start on a day. */
+/** A cell of the timesheet: a task's entries that start on a day. */
 export interface CellPlace {
   projectId: string;
   taskId: string;
   day: string;
 }
 
-/** A cell and the time that it is to show; 0 empties it. */
+/** A cell and its new time in seconds; 0 empties it. */
 export interface CellEdit extends CellPlace {
   seconds: number;
 }
 
 /**
- * Why a cell stays as it is: only locked entries could give what is wanted, or the day would have more hours than it
- * lasts (23 or 25 where clocks change).
+ * Why a cell stays unchanged: the change would touch locked entries, or exceed the length of the day (23 or 25 hours if
+ * clocks change).
  */
 export interface Refusal {
   edit: CellEdit;
   reason: "locked" | "dayFull";
 }
 
-/** The effect of edits: entries made, changed and deleted, as writes of one step, and the cells that stay as they are. */
+/**
+ * The effect of edits: created, changed and deleted entries as writes of one step, and the cells that stay unchanged.
+ */
 export interface CellWrites {
   created: (EntryFields & { localId: string })[];
   changed: EntryChange[];
@@ -37,7 +39,7 @@ export interface CellWrites {
 
 export interface CellRules {
   zone: string;
-  /** The instant of the organization's lock date; nothing is made before it. */
+  /** The organization's lock instant; entries can't be created before it. */
   lockedBefore: number;
   newId: () => string;
 }
@@ -46,16 +48,16 @@ const minuteMs = 60_000;
 const firstMinutes = 9 * 60;
 
 /**
- * The rule of the timesheet, from the cells that a person sets to changes of entries:
+ * Turns the cells that a person sets into changes of entries:
  *
- * - An empty cell gets one entry on its day. It begins at the end of the day's last entry, on the next whole minute, else
- *   at 9:00; where it would reach over midnight it ends with the day.
- * - A cell with one entry changes that entry's duration; hidden seconds go.
- * - In a cell with several entries more time goes to the last one; less time shortens from the last one backwards and
- *   deletes each that nothing remains of.
- * - 0 deletes. A value that the cell shows already changes nothing.
- * - Locked entries are never touched. The cell stays as it is where they leave no way to the wanted time.
- * - A day's cells stay as they are where its time would grow beyond the length of the day.
+ * - An empty cell gets one entry. It starts at the end of the day's last entry, rounded up to the minute, or at 9:00 on an
+ *   empty day; if it would pass midnight, it ends with the day instead.
+ * - A cell with one entry changes that entry's duration; its hidden seconds are dropped.
+ * - A cell with several entries adds time to the last one. Less time is taken from the last one backwards; entries that
+ *   reach zero are deleted.
+ * - 0 deletes. A value equal to the displayed one changes nothing.
+ * - Locked entries never change. A cell stays unchanged if the new time can't be reached without them.
+ * - A day's cells stay unchanged if its time would exceed the length of the day.
  */
 export function cellToWrites(edits: readonly CellEdit[], entries: readonly TimeEntry[], rules: CellRules): CellWrites {
   const findDay = createDayFinder(rules.zone);
@@ -125,13 +127,13 @@ function editDay(
   }
 }
 
-/** Tells whether a cell shows that time as it is. Seconds are not shown; a cell of some seconds is not an empty one. */
+/** Whether a cell already shows that time. Seconds aren't displayed, but a cell with a few seconds isn't empty. */
 function isShown(entries: readonly TimeEntry[], seconds: number, wanted: number): boolean {
   if (wanted === 0) return entries.length === 0;
   return seconds === wanted || (wanted % 60 === 0 && Math.floor(seconds / 60) * 60 === wanted);
 }
 
-/** Adds the changes that make a cell's entries, earliest first, so much longer or shorter; false where it cannot be. */
+/** Makes a cell's entries, earliest first, longer or shorter by a difference; returns false if that is impossible. */
 function editEntries(
   entries: readonly TimeEntry[],
   seconds: number,
@@ -160,7 +162,7 @@ function changeOf({ id, durationSeconds }: TimeEntry, wanted: number): EntryChan
   return { id, set: { durationSeconds: wanted }, seen: { durationSeconds } };
 }
 
-/** The start of a new entry; `last` is the end of the day's last one. */
+/** The start of a new entry; `last` is the end of the day's last entry. */
 function startOfNew(day: Day, last: number | undefined, seconds: number, zone: string): number {
   const start = last === undefined ? atClock(day.day, firstMinutes, zone) : Math.ceil(last / minuteMs) * minuteMs;
   const latest = Math.max(day.from, day.to - seconds * 1000);

@@ -15,7 +15,7 @@ function entry(startedAt: string, hours: number, taskId = "dev"): TimeEntry {
 
 const starts = (entries: readonly { startedAt: string }[]) => entries.map(({ startedAt }) => startedAt);
 
-test("an entry is copied with all that it says, at the same time of the clock", () => {
+test("a copied entry keeps all its fields, at the same time of the clock", () => {
   const [copy] = copyWeek([entry("2026-03-24T08:00:00Z", 2)], [], rules);
   assert.deepEqual(copy, {
     projectId: "web",

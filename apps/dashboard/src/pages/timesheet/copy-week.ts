@@ -1,6 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
-import type { EntryFields } from "#api/tracking/write.ts";
-import { fieldsOf, withDay } from "#pages/parts/entry-edits.ts";
+import type { EntryFields } from "#state/tracking/write.ts";
+import { fieldsOf, withDay } from "#entries/entry-edits.ts";
 import { type Day, sumOf } from "#time/group-by-day.ts";
 import { startMs } from "#time/start-ms.ts";
 import { addDays } from "#time/zoned.ts";
@@ -10,13 +10,13 @@ interface Rules {
   zone: string;
   lockedBefore: number;
   findDay: (ms: number) => Day;
-  /** Tells whether new time may be put on a task. */
+  /** Whether time may be added to a task. */
   isOpen: (entry: TimeEntry) => boolean;
 }
 
 /**
- * The entries of a week a week later, at the same times of the clock. Cells that have time already stay as they are, so
- * that copying twice adds nothing; so do days that would have more hours than they last, and those before the lock date.
+ * Copies a week's entries to the next week, at the same clock times. Skips cells that already have time, so copying
+ * twice adds nothing, and days that would exceed their length or lie before the lock date.
  */
 export function copyWeek(
   last: readonly TimeEntry[],

@@ -1,8 +1,10 @@
 import { MessageSquare, X } from "lucide-react";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { formatDuration } from "#time/format-duration.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
-import { ParsedField } from "#ui/parsed-field.tsx";
+import { ParsedField } from "#ui/fields/parsed-field.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { StateMark } from "./sheet-cell.tsx";
 import { isEmpty, type SheetProps } from "./sheet-grid.tsx";
@@ -10,15 +12,17 @@ import { parseCell } from "./table-text.ts";
 import classes from "./day-list.module.css";
 
 interface Props extends SheetProps {
-  /** The day that is shown. */
+  /** The visible day. */
   shown: string;
   onDay: (day: string) => void;
 }
 
-/** The timesheet where it is narrow: one day at a time, as a list. */
+/** The timesheet on narrow screens: one day at a time, as a list. */
 export function DayList(props: Props) {
   const { sheet, days, today, isLoaded, names, edits, stateOf, labelOf, runningOf, onOpen, onRemoveRow } = props;
-  const { text, format, locale } = useSettings();
+  const text = useText();
+  const format = useFormat();
+  const { locale } = useSettings();
   const { timesheet } = text;
   const at = Math.max(
     0,

@@ -1,6 +1,7 @@
 import { Check, CloudOff, Loader, Lock, MessageSquare, MoreHorizontal, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
 import type { SheetCell as Cell } from "./sheet.ts";
 import type { ShownState } from "./use-cell-states.ts";
 import classes from "./sheet-grid.module.css";
@@ -16,14 +17,14 @@ interface Props {
   isSelected: boolean;
   canEdit: boolean;
   isLocked: boolean;
-  /** A text that was typed into it and cannot be read. */
+  /** Unreadable text that was typed into it. */
   unread: string | undefined;
-  /** The field, while the cell is edited. */
+  /** The field, while the cell is being edited. */
   field: ReactNode;
   onOpen: () => void;
 }
 
-/** A cell of the grid: its time, the running time beside it, and marks of comments and of how far a change has come. */
+/** A grid cell: its time, the running time beside it, and marks for comments and for the state of its change. */
 export function SheetCell(props: Props) {
   const {
     cell,
@@ -39,7 +40,8 @@ export function SheetCell(props: Props) {
     unread,
     field,
   } = props;
-  const { text, format } = useSettings();
+  const text = useText();
+  const format = useFormat();
   const hasComment = cell.entries.some(({ description }) => description !== "");
   return (
     <div
@@ -72,7 +74,7 @@ export function SheetCell(props: Props) {
               onClick={props.onOpen}
             >
               {hasComment ? <MessageSquare size={11} aria-hidden /> : <MoreHorizontal size={11} aria-hidden />}
-              {/* Drawn by the style sheet: the cell's name begins with what else is written in it. */}
+              {/* Drawn by CSS: the cell's accessible name must start with its visible text. */}
               {cell.entries.length > 1 && <small data-count={cell.entries.length} />}
             </button>
           )}
@@ -86,7 +88,7 @@ export function SheetCell(props: Props) {
 const icons = { saving: Loader, unsent: CloudOff, saved: Check, failed: TriangleAlert, conflict: TriangleAlert };
 
 export function StateMark({ state }: { state: ShownState }) {
-  const { timesheet } = useSettings().text;
+  const { timesheet } = useText();
   const Icon = icons[state.kind];
   return (
     <span className={classes.state} data-state={state.kind} title={timesheet.states[state.kind]}>

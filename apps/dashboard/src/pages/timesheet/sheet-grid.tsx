@@ -1,7 +1,9 @@
 import { X } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import { useSettings } from "#api/settings.ts";
-import { plural } from "#text/catalogue.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { plural } from "#i18n/catalogue.ts";
 import type { Day } from "#time/group-by-day.ts";
 import { announce } from "#ui/announce.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
@@ -25,20 +27,22 @@ export interface SheetProps {
   edits: SheetEdits;
   stateOf: (key: string) => ShownState | undefined;
   labelOf: (row: SheetRow, cell: Cell) => string;
-  /** Of the timer in a cell. */
+  /** The running timer's seconds in a cell. */
   runningOf: (row: SheetRow, day: string) => number;
   onOpen: (key: string) => void;
   onRemoveRow: (row: SheetRow) => void;
 }
 
-/** The week as a grid of tasks and days, worked on as in a spreadsheet. */
+/** The week as a grid of tasks and days, edited like a spreadsheet. */
 export function SheetGrid(props: SheetProps) {
   const { sheet, days, today, isLoaded, names, edits, stateOf, labelOf, runningOf, onOpen, onRemoveRow } = props;
-  const { text, format, language } = useSettings();
+  const text = useText();
+  const format = useFormat();
+  const { language } = useSettings();
   const { timesheet } = text;
   const { rows } = sheet;
   const box = useRef<HTMLDivElement>(null);
-  /** Texts that cannot be read, by cell: they wait there to be mended. */
+  /** Unreadable texts by cell, kept there until corrected. */
   const [unread, setUnread] = useState<Readonly<Record<string, string>>>({});
   const keepUnread = (key: string, typed: string | undefined): void =>
     setUnread(({ [key]: _former, ...others }) => (typed === undefined ? others : { ...others, [key]: typed }));
@@ -52,7 +56,7 @@ export function SheetGrid(props: SheetProps) {
   function setCells(cells: readonly { row: number; column: number; seconds: number }[]): void {
     const wanted = cells.flatMap(({ row, column, seconds }) => {
       const [place, cell] = [rows[row], rows[row]?.cells[column]];
-      // A cell that only can be read and has what is wanted already is no refusal.
+      // Clearing an empty read-only cell changes nothing, so it isn't refused.
       if (place === undefined || cell === undefined || (seconds === 0 && cell.entries.length === 0)) return [];
       const { projectId, taskId } = place;
       return [{ projectId, taskId, day: cell.day.day, seconds }];
@@ -213,25 +217,31 @@ export function SheetGrid(props: SheetProps) {
             </span>
           </div>
         ))}
-        {/* Not before the rows, which would push it down. */}
+        {/* Only after the rows, which would otherwise push it down. */}
         {isLoaded && (
           <div role="row" className={`${classes.row} ${classes.foot}`}>
             <span role="rowheader" className={classes.name}>
               {timesheet.total}
             </span>
             {days.map(({ day }, at) => (
-              <span key={day} role="gridcell" className={classes.total} data-day-total={day}>
+              <span
+                key={day}
+                role="gridcell"
+                className={classes.total}
+                title={text.entries.totalRule}
+                data-day-total={day}
+              >
                 {format.duration(sheet.daySeconds[at] ?? 0)}
               </span>
             ))}
-            <span role="gridcell" className={classes.total} data-week-total>
+            <span role="gridcell" className={classes.total} title={text.entries.totalRule} data-week-total>
               {format.duration(sheet.seconds)}
             </span>
           </div>
         )}
       </div>
       {edits.canWrite && (
-        <p id={helpId} className="visually-hidden">
+        <p id={helpId} hidden>
           {timesheet.keys}
         </p>
       )}

@@ -33,7 +33,7 @@ export interface Sheet {
 export const rowKey = ({ projectId, taskId }: RowPlace) => `${projectId}/${taskId}`;
 export const cellKey = (row: RowPlace, day: string) => `${rowKey(row)}/${day}`;
 
-/** The rows that have time on some days, and others that are to be shown without; `compare` puts them in order. */
+/** The rows with time on any day, plus added ones without time, sorted by `compare`. */
 export function buildSheet(
   entries: readonly TimeEntry[],
   others: readonly RowPlace[],

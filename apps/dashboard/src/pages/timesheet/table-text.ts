@@ -1,12 +1,12 @@
 import { parseDuration } from "#time/parse-duration.ts";
 
-/** The seconds to which a text sets a cell: 0 where it is empty or a dash, undefined where it is no duration. */
+/** The seconds that a text sets a cell to: 0 for empty text or a dash, undefined if it isn't a duration. */
 export function parseCell(text: string): number | undefined {
   const typed = text.trim();
   return /^[-–—]?$/.test(typed) ? 0 : parseDuration(typed);
 }
 
-/** Lines of cells, as spreadsheets put them on the clipboard: tabs between cells, quotes around what holds a break. */
+/** Parses clipboard text of spreadsheets: cells separated by tabs, quoted if they contain a line break. */
 export function readTable(text: string): string[][] {
   const rows: string[][] = [[]];
   const cells = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/gy;
@@ -16,7 +16,7 @@ export function readTable(text: string): string[][] {
     const [all, quoted, plain = "", end = ""] = found;
     rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
     if (end === "" || all === "") break;
-    // A break after the last line begins no other one.
+    // A trailing line break doesn't start another row.
     if (end !== "\t") {
       if (cells.lastIndex === text.length) break;
       rows.push([]);
@@ -25,7 +25,7 @@ export function readTable(text: string): string[][] {
   return rows;
 }
 
-/** A range of the grid by rows and columns, both ends included. */
+/** A range of the grid by rows and columns, both ends inclusive. */
 export interface GridRange {
   top: number;
   left: number;
@@ -35,13 +35,13 @@ export interface GridRange {
 
 export interface Pasted {
   cells: { row: number; column: number; seconds: number }[];
-  /** Texts that are no durations. */
+  /** Texts that aren't durations. */
   unread: string[];
-  /** How many cells lie beyond the grid. */
+  /** The number of cells outside the grid. */
   beyond: number;
 }
 
-/** The target of a pasted text's cells: from the range's first cell on; a single one fills the whole range. */
+/** Where pasted cells go: from the range's first cell on; a single cell fills the whole range. */
 export function placeTable(table: readonly (readonly string[])[], range: GridRange, rows: number, columns: number) {
   const isOne = table.length === 1 && table[0]?.length === 1;
   const height = isOne ? range.bottom - range.top + 1 : table.length;

@@ -2,11 +2,17 @@ import { useMediaQuery } from "@mantine/hooks";
 import { Plus } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
+import { ScreenTitle } from "#screen/page-head.tsx";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { taskOfChoice } from "#api/task-of-choice.ts";
-import { useNow } from "#api/use-now.ts";
-import { useEntriesIn, useTrackingView } from "#api/use-tracking.tsx";
-import { type Choice, ProjectPicker } from "#pages/parts/project-picker.tsx";
+import { useNow } from "#state/use-now.ts";
+import { useEntriesIn, useTrackingView } from "#state/use-tracking.tsx";
+import { useLoadingText } from "#state/use-loading-text.ts";
+import { CopyLastDay } from "#entries/copy-day/copy-last-day.tsx";
+import { AddEntryButton } from "#entries/add-entry/add-entry-button.tsx";
+import { type Choice, ProjectPicker } from "#entries/choices/project-picker.tsx";
 import { createDayFinder } from "#time/group-by-day.ts";
 import { readDay } from "#time/read-day.ts";
 import { runningSeconds } from "#time/running-seconds.ts";
@@ -26,11 +32,14 @@ import classes from "./timesheet-page.module.css";
 
 const noRows: readonly RowPlace[] = [];
 
-/** A week of own time by task and day, filled in as a spreadsheet. */
+/** The person's week by task and day, edited like a spreadsheet. */
 export function TimesheetPage() {
-  const { text, format, zone, weekStart } = useSettings();
-  const { shell, timesheet, entries: words } = text;
-  const now = useNow();
+  const text = useText();
+  const format = useFormat();
+  const { zone, weekStart } = useSettings();
+  const { timesheet, entries: words } = text;
+  const { timer, isOnline } = useTrackingView();
+  const now = useNow(timer?.startedAt);
   const today = dayOf(now, zone);
   const isNarrow = useMediaQuery("(max-width: 61.25em)", undefined, { getInitialValueInEffect: false });
   const [params, setParams] = useSearchParams();
@@ -41,10 +50,10 @@ export function TimesheetPage() {
   const days = useMemo(() => listDays(week, 7).map((day) => findDay(startOfDay(day, zone))), [week, zone, findDay]);
   const weekFrom = days[0]?.from ?? 0;
 
-  // The week before is what is copied from.
+  // Includes the previous week, to copy from.
   const range = { from: startOfDay(addDays(week, -7), zone), to: days.at(-1)?.to ?? 0 };
   const { entries, isLoaded } = useEntriesIn(range);
-  const { timer, isOnline } = useTrackingView();
+  const loading = useLoadingText(timesheet.loading);
   const added = useAddedRows(week);
   const [last, present] = useMemo(() => {
     const parts = Object.groupBy(entries, (entry) => (startMs(entry) < weekFrom ? "last" : "present"));
@@ -110,7 +119,7 @@ export function TimesheetPage() {
     const row = { projectId: choice.projectId, taskId };
     edits.addRow(row);
     const day = days.some(({ day: each }) => each === shown) ? shown : week;
-    // The list of projects takes the focus back when it closes; then the row is there too.
+    // The project list restores the focus when it closes; the row exists only after that.
     requestAnimationFrame(() => requestAnimationFrame(() => focusCell(cellKey(row, isNarrow ? day : week))));
   }
 
@@ -137,7 +146,7 @@ export function TimesheetPage() {
   };
   return (
     <>
-      <title>{`${shell.timesheet} – Stint`}</title>
+      <ScreenTitle />
       <WeekBar
         week={week}
         isThisWeek={week === thisWeek}
@@ -146,7 +155,9 @@ export function TimesheetPage() {
         onThisWeek={() => go(today)}
         onCopyRows={() => edits.copyRows(last, sheet.rows)}
         onCopyTime={() => edits.copyTime(last, present)}
-      />
+      >
+        <AddEntryButton day={isNarrow ? shown : week === thisWeek ? today : week} />
+      </WeekBar>
       {!edits.canWrite && <p className={classes.note}>{words.readOnly}</p>}
       <p role="alert" className={classes.problem}>
         {edits.problem}
@@ -157,7 +168,6 @@ export function TimesheetPage() {
           <CellPopover
             key={opened.key}
             cell={found.cell}
-            label={nameOfCell(found.row, found.cell)}
             title={`${names.nameOf(found.row)} · ${format.longDay(found.cell.day.day)}`}
             state={states(opened.key)}
             canWrite={edits.canWrite}
@@ -167,9 +177,10 @@ export function TimesheetPage() {
         )}
       </div>
       <div role="status" className={classes.note}>
-        {!isLoaded && (isOnline ? timesheet.loading : timesheet.notLoaded)}
+        {!isLoaded && (isOnline ? loading : timesheet.notLoaded)}
         {isLoaded && sheet.rows.length === 0 && (edits.canWrite ? timesheet.nothing : timesheet.nothingToRead)}
       </div>
+      {isNarrow && isLoaded && <CopyLastDay day={shown} />}
       {edits.canWrite && isLoaded && (
         <div className={classes.add}>
           <ProjectPicker

@@ -1,25 +1,17 @@
-import { useMemo, useSyncExternalStore } from "react";
-import { useMe } from "#api/queries.ts";
+import { useMemo } from "react";
+import { useNote } from "#state/drafts/use-note.ts";
 import { type RowPlace, rowKey } from "./sheet.ts";
 
-const changed = "stint-timesheet-rows";
+const none: RowPlace[] = [];
 
-/** The rows that a person has added to a week and that may have no time yet; kept on the device. */
+/** Rows that the person added to a week and that may have no time yet; stored on the device. */
 export function useAddedRows(week: string) {
-  const { user, organization } = useMe();
-  const name = `stint-rows-${user.id}-${organization.id}-${week}`;
-  const text = useSyncExternalStore(subscribe, () => localStorage.getItem(name));
+  const note = useNote<RowPlace[]>(`rows ${week}`);
   return useMemo(() => {
-    const rows = text === null ? [] : (JSON.parse(text) as RowPlace[]);
-    // Read when it is called: an undo later must not bring back what it has seen.
-    const now = () => JSON.parse(localStorage.getItem(name) ?? "[]") as RowPlace[];
-    const keep = (next: readonly RowPlace[]) => {
-      if (next.length === 0) localStorage.removeItem(name);
-      else localStorage.setItem(name, JSON.stringify(next));
-      dispatchEvent(new Event(changed));
-    };
+    const now = () => note.read() ?? none;
+    const keep = (next: readonly RowPlace[]) => note.write(next.length === 0 ? undefined : [...next]);
     return {
-      rows,
+      rows: note.value ?? none,
       add(added: readonly RowPlace[]): void {
         const known = new Set(now().map(rowKey));
         const fresh = added.filter((row) => !known.has(rowKey(row)));
@@ -30,14 +22,5 @@ export function useAddedRows(week: string) {
         keep(now().filter((row) => !keys.has(rowKey(row))));
       },
     };
-  }, [text, name]);
-}
-
-function subscribe(listener: () => void): () => void {
-  addEventListener(changed, listener);
-  addEventListener("storage", listener);
-  return () => {
-    removeEventListener(changed, listener);
-    removeEventListener("storage", listener);
-  };
+  }, [note]);
 }

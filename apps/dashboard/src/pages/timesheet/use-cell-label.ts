@@ -1,5 +1,7 @@
-import { useSettings } from "#api/settings.ts";
-import { plural } from "#text/catalogue.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { plural } from "#i18n/catalogue.ts";
 import type { SheetCell, SheetRow } from "./sheet.ts";
 import type { SheetEdits } from "./use-sheet-edits.ts";
 import type { SheetNames } from "./use-sheet-names.ts";
@@ -10,16 +12,18 @@ interface Rest {
   runningSeconds: number;
 }
 
-/** The name of a cell: "Website, Development, Monday 2 March, 1:30 + 0:05 running", and what else it has. */
+/** A cell's accessible name: "Website, Development, Monday 2 March, 1:30 + 0:05 running", and what else it has. */
 export function useCellLabel(names: SheetNames, edits: SheetEdits) {
-  const { text, language, format } = useSettings();
+  const text = useText();
+  const format = useFormat();
+  const { language } = useSettings();
   const { timesheet } = text;
   return (row: SheetRow, cell: SheetCell, { state, runningSeconds }: Rest): string => {
     const comments = cell.entries.map(({ description }) => description).filter(Boolean);
     return [
       names.nameOf(row),
       format.longDay(cell.day.day),
-      // In the order of what is written in the cell, by which speech control finds it.
+      // In the order of the visible text, which speech control matches.
       [
         cell.entries.length === 0 ? timesheet.empty : format.duration(cell.seconds),
         ...(runningSeconds > 0 ? [timesheet.running(format.duration(runningSeconds))] : []),

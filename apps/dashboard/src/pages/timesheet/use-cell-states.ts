@@ -1,24 +1,24 @@
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useSettings } from "#api/settings.ts";
-import { useTracking, useTrackingView } from "#api/use-tracking.tsx";
+import { useSettings } from "#state/settings/settings.ts";
+import { useTracking, useTrackingView } from "#state/use-tracking.tsx";
 import { type CellState, cellStates } from "./cell-states.ts";
 import type { Sheet } from "./sheet.ts";
 
 export type ShownState = CellState | { kind: "saved" };
 
-/** How far the changes of each cell have come; a cell whose change was confirmed while the page is open is saved. */
+/** The state of each cell's change. A cell whose change was confirmed since the page was opened counts as saved. */
 export function useCellStates(sheet: Sheet): (key: string) => ShownState | undefined {
   const { zone } = useSettings();
   const tracking = useTracking();
   const { queue, isOnline } = useTrackingView();
-  // A deleted entry stands nowhere: its cell is remembered.
-  const cells = useRef(new Map<string, string>());
+  // A deleted entry is in no cell, so its last cell is remembered.
+  const [known, setKnown] = useState({ sheet, cells: cellsOf(sheet) });
+  if (known.sheet !== sheet) setKnown({ sheet, cells: new Map([...known.cells, ...cellsOf(sheet)]) });
+  const { cells } = known;
   const states = useMemo(() => {
-    for (const { cells: own } of sheet.rows)
-      for (const { key, entries } of own) for (const { id } of entries) cells.current.set(id, key);
-    const cellOf = (id: string) => cells.current.get(tracking.idOf(id)) ?? cells.current.get(id);
+    const cellOf = (id: string) => cells.get(tracking.idOf(id)) ?? cells.get(id);
     return cellStates(queue, isOnline, zone, cellOf);
-  }, [queue, isOnline, zone, sheet, tracking]);
+  }, [queue, isOnline, zone, cells, tracking]);
   const [saved, setSaved] = useState<ReadonlySet<string>>(new Set());
   const before = useRef(states);
   useEffect(() => {
@@ -29,4 +29,9 @@ export function useCellStates(sheet: Sheet): (key: string) => ShownState | undef
     if (done.length > 0) setSaved((known) => new Set([...known, ...done]));
   }, [states]);
   return (key) => states.get(key) ?? (saved.has(key) ? { kind: "saved" } : undefined);
+}
+
+/** The cells of the entries, by their id. */
+function cellsOf({ rows }: Sheet): Map<string, string> {
+  return new Map(rows.flatMap(({ cells }) => cells.flatMap(({ key, entries }) => entries.map(({ id }) => [id, key]))));
 }

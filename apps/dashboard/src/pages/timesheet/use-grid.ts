@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from "react";
 import type { Leave } from "./cell-field.tsx";
 import { type GridRange, placeTable, readTable } from "./table-text.ts";
 
@@ -10,10 +18,10 @@ export interface GridPlace {
 
 interface Options {
   box: RefObject<HTMLElement | null>;
-  /** The keys of the rows: a place stays with its row when others come and go. */
+  /** The row keys: the active cell stays in its row when rows come and go. */
   keys: readonly string[];
   columns: number;
-  /** Puts the focus on a place. */
+  /** Focuses a cell; returns whether it exists. */
   focus: (place: GridPlace) => boolean;
   canEdit: (place: GridPlace) => boolean;
   onClear: (range: GridRange) => void;
@@ -23,7 +31,7 @@ interface Options {
 }
 
 export interface Editing extends GridPlace {
-  /** The key that began it; undefined: the cell's own text. */
+  /** The key that started the edit; undefined to start with the cell's text. */
   typed: string | undefined;
 }
 
@@ -36,14 +44,14 @@ const steps: Record<Exclude<Leave, "next" | "previous">, [rows: number, columns:
 };
 const arrows: Record<string, Leave> = { ArrowDown: "down", ArrowUp: "up", ArrowLeft: "left", ArrowRight: "right" };
 
-/** The keys, the clipboard and the pointer of a grid that works as a spreadsheet, after the grid pattern of WAI-ARIA. */
+/** The keyboard, clipboard and pointer handling of a spreadsheet-like grid, after the WAI-ARIA grid pattern. */
 export function useGrid({ box, keys, columns, focus, canEdit, onClear, onOpen, copyText, onPaste }: Options) {
   const rows = keys.length;
   const [active, setActiveKey] = useState({ key: "", column: 0 });
   const setActive = ({ row: at, column }: GridPlace) => setActiveKey({ key: keys[at] ?? "", column });
   const [anchor, setAnchor] = useState<GridPlace>();
   const [editing, setEditing] = useState<Editing>();
-  // After Escape, Tab leaves the grid, as it does in any other one.
+  // After Escape, Tab leaves the grid.
   const mayLeave = useRef(false);
   const row = Math.max(0, keys.indexOf(active.key));
   const from = anchor ?? { row, column: active.column };
@@ -116,14 +124,14 @@ export function useGrid({ box, keys, columns, focus, canEdit, onClear, onOpen, c
     };
   }
 
-  /** A press on a cell goes there; on the one that is there already, or by a finger, it edits. */
+  /** A press focuses a cell; if it is already focused, or with a finger, it edits. */
   function point(event: PointerEvent, place: GridPlace): void {
     const isHere = place.row === row && place.column === active.column && box.current?.contains(document.activeElement);
     goTo(place, event.shiftKey);
     if (!event.shiftKey && (isHere === true || event.pointerType === "touch")) begin(place);
   }
 
-  /** A cell that was given the focus from outside, such as that of a new row, is where keys act. */
+  /** Makes a cell that was focused from outside, such as in a new row, the active one. */
   function arrive(place: GridPlace): void {
     if (place.row === row && place.column === active.column) return;
     setAnchor(undefined);
@@ -138,10 +146,10 @@ export function useGrid({ box, keys, columns, focus, canEdit, onClear, onOpen, c
     mayLeave.current = next === undefined;
   }
 
-  const clipboard = useRef({ range, copyText, onPaste, rows, columns });
-  clipboard.current = { range, copyText, onPaste, rows, columns };
+  const textOfRange = useEffectEvent(() => copyText(range));
+  const take = useEffectEvent((text: string) => onPaste(placeTable(readTable(text), range, rows, columns)));
   useEffect(() => {
-    // Copy and paste go to the document where nothing is selected, whatever has the focus.
+    // With nothing selected, copy and paste events go to the document, whatever has the focus.
     const isHere = () => {
       const { activeElement } = document;
       return box.current?.contains(activeElement) === true && !(activeElement instanceof HTMLInputElement);
@@ -149,14 +157,13 @@ export function useGrid({ box, keys, columns, focus, canEdit, onClear, onOpen, c
     const copy = (event: ClipboardEvent) => {
       if (!isHere()) return;
       event.preventDefault();
-      event.clipboardData?.setData("text/plain", clipboard.current.copyText(clipboard.current.range));
+      event.clipboardData?.setData("text/plain", textOfRange());
     };
     const paste = (event: ClipboardEvent) => {
       const text = event.clipboardData?.getData("text/plain");
       if (!isHere() || text === undefined) return;
       event.preventDefault();
-      const { range: at, rows: height, columns: width, onPaste: take } = clipboard.current;
-      take(placeTable(readTable(text), at, height, width));
+      take(text);
     };
     document.addEventListener("copy", copy);
     document.addEventListener("paste", paste);

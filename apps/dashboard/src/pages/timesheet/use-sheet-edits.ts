@@ -1,12 +1,14 @@
 import type { TimeEntry } from "@stint/sdk";
 import { useState } from "react";
 import { useLockedBefore, useMe } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { newLocalId } from "#api/tracking/new-local-id.ts";
-import { useUndoable } from "#api/undo.tsx";
-import { useTrackingView } from "#api/use-tracking.tsx";
-import { batches } from "#pages/parts/batches.ts";
-import { plural } from "#text/catalogue.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { newLocalId } from "#state/tracking/new-local-id.ts";
+import { useUndoable } from "#state/undo.tsx";
+import { useTrackingView } from "#state/use-tracking.tsx";
+import { batches } from "#entries/batches.ts";
+import { plural } from "#i18n/catalogue.ts";
 import type { Day } from "#time/group-by-day.ts";
 import { type CellEdit, cellToWrites, type Refusal } from "./cell-to-writes.ts";
 import { copyWeek } from "./copy-week.ts";
@@ -16,9 +18,11 @@ import type { SheetNames } from "./use-sheet-names.ts";
 
 export type SheetEdits = ReturnType<typeof useSheetEdits>;
 
-/** Sets cells and copies weeks, each as one step to take back, and says why cells stay as they are. */
+/** Sets cells and copies weeks, each as one undoable step, and explains why cells stay unchanged. */
 export function useSheetEdits(names: SheetNames, added: ReturnType<typeof useAddedRows>, findDay: (ms: number) => Day) {
-  const { text, zone, language, format } = useSettings();
+  const text = useText();
+  const format = useFormat();
+  const { zone, language } = useSettings();
   const { timesheet } = text;
   const canWrite = useMe().scopes.includes("time-entries:write");
   const lockedBefore = useLockedBefore();
@@ -55,11 +59,11 @@ export function useSheetEdits(names: SheetNames, added: ReturnType<typeof useAdd
     setProblem,
     canWrite,
 
-    /** Tells whether anything but reading can be done with a cell. */
+    /** Whether a cell can be edited. */
     canEdit: (row: RowPlace, { entries: own, day }: SheetCell): boolean =>
       canWrite && (own.length > 0 ? own.some(({ locked }) => !locked) : names.isOpen(row) && lockedBefore < day.to),
 
-    /** Tells whether a cell cannot be changed because of the lock date. */
+    /** Whether the lock date prevents changes to a cell. */
     isLocked: ({ entries: own, day }: SheetCell): boolean =>
       own.length > 0 ? own.every(({ locked }) => locked) : day.to <= lockedBefore,
 
@@ -68,12 +72,12 @@ export function useSheetEdits(names: SheetNames, added: ReturnType<typeof useAdd
       setProblem(explain(refused));
       if (writes.length === 0) return;
       const done = edits.filter((edit) => !refused.some((each) => each.edit === edit));
-      // A row that is emptied stays where it is, so that the place in it is kept.
+      // An emptied row stays, so that the active cell does too.
       added.add(done);
       run(writes, labelOf(done));
     },
 
-    /** The consequences of setting a cell that has several entries, or of making one. */
+    /** What setting a cell will do, if it has several entries or none. */
     effectOf(edit: CellEdit): string {
       const { created, changed, deleted, refused } = writesOf([edit]);
       const problemOf = explain(refused);

@@ -1,7 +1,7 @@
 import type { Project } from "@stint/sdk";
 import { useMemo } from "react";
 import { useAllTasks, useProjects } from "#api/queries.ts";
-import { useText } from "#api/settings.ts";
+import { useText } from "#i18n/text.ts";
 import type { RowPlace } from "./sheet.ts";
 
 export type SheetNames = ReturnType<typeof useSheetNames>;
@@ -21,9 +21,9 @@ export function useSheetNames() {
       project,
       projectName,
       taskName,
-      /** `Website, Development`, as screen readers say it. */
+      /** `Website, Development`, for screen readers. */
       nameOf: (row: RowPlace) => [projectName(row), taskName(row)].filter(Boolean).join(", "),
-      /** Tells whether new time may be put on it. */
+      /** Whether time may be added to it. */
       isOpen: (row: RowPlace) => project(row)?.status === "active" && taskOf.get(row.taskId)?.status !== "done",
       compare: (left: RowPlace, right: RowPlace) =>
         projectName(left).localeCompare(projectName(right)) ||

@@ -1,8 +1,9 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useText } from "#api/settings.ts";
-import { WeekLabel } from "#pages/parts/week-label.tsx";
-import { MenuButton, MenuItem } from "#ui/menu.tsx";
-import group from "#pages/parts/button-group.module.css";
+import type { ReactNode } from "react";
+import { useText } from "#i18n/text.ts";
+import { WeekLabel } from "#entries/week-label.tsx";
+import { MenuButton, MenuItem } from "#ui/menu/menu.tsx";
+import group from "#ui/button/button-group.module.css";
 import classes from "./week-bar.module.css";
 
 interface Props {
@@ -13,15 +14,17 @@ interface Props {
   onThisWeek: () => void;
   onCopyRows: () => void;
   onCopyTime: () => void;
+  /** The primary button, last. */
+  children: ReactNode;
 }
 
-/** Which week is shown, and what can be copied into it. */
-export function WeekBar({ week, isThisWeek, canWrite, onTurn, onThisWeek, onCopyRows, onCopyTime }: Props) {
-  const { shell, timesheet } = useText();
+/** The visible week, and what can be copied into it. */
+export function WeekBar({ week, isThisWeek, canWrite, onTurn, onThisWeek, onCopyRows, onCopyTime, ...props }: Props) {
+  const { screens, timesheet } = useText();
   return (
     <div className={classes.bar}>
       <div className={classes.title}>
-        <h1>{shell.timesheet}</h1>
+        <h1>{screens.timesheet}</h1>
         <WeekLabel week={week} />
       </div>
       <div className={classes.controls}>
@@ -50,6 +53,7 @@ export function WeekBar({ week, isThisWeek, canWrite, onTurn, onThisWeek, onCopy
             {timesheet.copyLastWeek}
           </MenuButton>
         )}
+        {props.children}
       </div>
     </div>
   );

@@ -1,21 +1,16 @@
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { ListState } from "#pages/parts/list-state.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
 import { JsonBlock } from "#ui/json-block.tsx";
-import rows from "#ui/rows.module.css";
+import rows from "#ui/list/rows.module.css";
 import { useEventTypes } from "./event-types.ts";
 import { useWords } from "./use-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
 import classes from "./webhooks.module.css";
 
-/** `/settings/webhooks/events`: each type of event with a body as it is sent. */
+/** `/settings/webhooks/events`: each event type with an example body. */
 export function CataloguePage() {
   return (
     <WebhooksFrame
-      actions={
-        <CopyAsCall
-          call={{ operation: "webhooks.listEventTypes", method: "GET", path: "/v1/event-types", isList: true }}
-        />
-      }
+      call={{ operation: "webhooks.listEventTypes", method: "GET", path: "/v1/event-types", isList: true }}
     >
       <Catalogue />
     </WebhooksFrame>

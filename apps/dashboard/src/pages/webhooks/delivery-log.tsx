@@ -3,22 +3,21 @@ import type { Delivery } from "@stint/sdk";
 import { useSearchParams } from "wouter";
 import { stint } from "#api/client.ts";
 import { queryClient, useMe } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { usePages } from "#api/use-pages.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { MoreRows } from "#pages/parts/more-rows.tsx";
-import { useAction } from "#pages/parts/use-action.ts";
-import { useMoment } from "#pages/parts/use-moment.ts";
-import { plural } from "#text/catalogue.ts";
+import { MoreRows } from "#ui/list/more-rows.tsx";
+import { useAction } from "#ui/form/use-action.ts";
+import { plural } from "#i18n/catalogue.ts";
 import { announce } from "#ui/announce.ts";
 import { JsonBlock } from "#ui/json-block.tsx";
-import rows from "#ui/rows.module.css";
+import rows from "#ui/list/rows.module.css";
 import { useWords } from "./use-words.ts";
 import classes from "./webhooks.module.css";
 
 type Status = Delivery["status"];
 
-/** How often the log is read anew while something is on its way. */
+/** The polling interval while a delivery is pending. */
 const pendingMs = 2000;
 const isPending = (items: readonly Delivery[]) => items.some(({ status }) => status === "pending");
 
@@ -53,16 +52,6 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
               setParams(value === "" ? {} : { status: value }, { replace: true })
             }
           />
-          <CopyAsCall
-            call={{
-              operation: "webhooks.listDeliveries",
-              method: "GET",
-              path: `/v1/webhooks/${webhookId}/deliveries`,
-              ids: [webhookId],
-              query,
-              isList: true,
-            }}
-          />
         </div>
       </div>
       <ul className={rows.rows} aria-label={words.log}>
@@ -78,10 +67,11 @@ export function DeliveryLog({ webhookId }: { webhookId: string }) {
 const kinds: Partial<Record<Status, string>> = { failed: "over", pending: "warn" };
 
 function DeliveryRow({ delivery, webhookId }: { delivery: Delivery; webhookId: string }) {
-  const { language, format } = useSettings();
+  const format = useFormat();
+  const { language } = useSettings();
   const words = useWords();
   const { scopes } = useMe();
-  const moment = useMoment();
+  const { moment } = useFormat();
   const action = useAction();
   const { id, type, status, attempts, createdAt, nextAttemptAt } = delivery;
   const ms = (value: number) => format.number(value, { style: "unit", unit: "millisecond" });

@@ -1,14 +1,13 @@
-import { TextInput } from "@mantine/core";
 import type { Webhook } from "@stint/sdk";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { clock, stint } from "#api/client.ts";
 import { queryClient } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { ConfirmDialog } from "#pages/parts/confirm-dialog.tsx";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { FormDialog } from "#pages/parts/form-dialog.tsx";
-import { plural } from "#text/catalogue.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
+import { FormDateField } from "#fields/form-date-field.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { plural } from "#i18n/catalogue.ts";
 import { dayOf, startOfDay } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
 import { EndpointForm } from "./endpoint-form.tsx";
@@ -23,7 +22,7 @@ interface Props {
   onSecret: (secret: string) => void;
 }
 
-/** The actions on an endpoint, each behind its question or form. */
+/** The actions on an endpoint, each with its confirmation or form. */
 export function EndpointDialogs({ webhook, dialog, onClose, onSecret }: Props) {
   const words = useWords();
   const [, navigate] = useLocation();
@@ -75,7 +74,7 @@ export function EndpointDialogs({ webhook, dialog, onClose, onSecret }: Props) {
   return null;
 }
 
-/** Sends again what failed or was missed since a day. */
+/** Resends failed and missed deliveries since a given day. */
 function ReplayForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { language, zone } = useSettings();
   const words = useWords();
@@ -99,29 +98,17 @@ function ReplayForm({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
         return false;
       }}
       onClose={onClose}
-      aside={
-        <CopyAsCall
-          call={{
-            operation: "webhooks.replayDeliveries",
-            method: "POST",
-            path: `/v1/webhooks/${id}/replay`,
-            ids: [id],
-            body,
-          }}
-        />
-      }
     >
       {(errorOf) => (
         <>
           <p>{words.replayLead}</p>
-          <TextInput
-            type="date"
+          <FormDateField
             label={words.since}
             value={day}
             required
-            data-autofocus
+            autoFocus
             error={errorOf("since")}
-            onChange={({ currentTarget }) => setDay(currentTarget.value)}
+            onChange={setDay}
           />
           <p role="status">{said}</p>
         </>

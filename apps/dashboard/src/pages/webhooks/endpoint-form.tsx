@@ -5,22 +5,21 @@ import type { Webhook, WebhookWithSecret } from "@stint/sdk";
 import { useState } from "react";
 import { stint } from "#api/client.ts";
 import { queryClient, useProjects } from "#api/queries.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { FormDialog } from "#pages/parts/form-dialog.tsx";
-import { useChange } from "#pages/parts/use-change.ts";
-import { useProof } from "#pages/parts/use-proof.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { useChange } from "#state/use-change.ts";
+import { useProof } from "#confirm/use-proof.tsx";
 import { useEventTypes } from "./event-types.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./webhooks.module.css";
 
 interface Props {
-  /** The endpoint to be changed; without it a new one is made. */
+  /** The endpoint to change; undefined for a new one. */
   webhook?: Webhook;
   onMade?: (webhook: WebhookWithSecret) => void;
   onClose: () => void;
 }
 
-/** URL, events and reach of an endpoint. */
+/** URL, events and scope of an endpoint. */
 export function EndpointForm({ webhook, onMade, onClose }: Props) {
   const words = useWords();
   const change = useChange();
@@ -51,17 +50,12 @@ export function EndpointForm({ webhook, onMade, onClose }: Props) {
       label: words.changed,
       queries: ["webhooks"],
       run: () => Promise.resolve(changed),
-      takeBack: () => stint.webhooks.update(id, former, { ifMatch: changed }),
+      revert: () => stint.webhooks.update(id, former, { ifMatch: changed }),
     });
     await queryClient.invalidateQueries({ queryKey: ["webhooks"] });
     return true;
   }
 
-  const path = webhook === undefined ? "/v1/webhooks" : `/v1/webhooks/${webhook.id}`;
-  const call =
-    webhook === undefined
-      ? ({ operation: "webhooks.create", method: "POST", path, body } as const)
-      : ({ operation: "webhooks.update", method: "PATCH", path, ids: [webhook.id], body } as const);
   return (
     <FormDialog
       title={webhook === undefined ? words.create : words.editTitle}
@@ -70,7 +64,6 @@ export function EndpointForm({ webhook, onMade, onClose }: Props) {
       proof={proof}
       onSend={send}
       onClose={onClose}
-      aside={<CopyAsCall call={call} />}
     >
       {(errorOf) => (
         <>

@@ -4,16 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { isSessionOver, stint } from "#api/client.ts";
 import { queryClient, useMe } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { CopyAsCall, CopyCallItems } from "#pages/parts/copy-as-call.tsx";
-import { ListState } from "#pages/parts/list-state.tsx";
-import { MoreMenu } from "#pages/parts/more-menu.tsx";
-import { PageHead } from "#pages/parts/page-head.tsx";
-import { SecretOnce } from "#pages/parts/secret-once.tsx";
-import { SettingsFrame } from "#pages/parts/settings-frame.tsx";
-import { useAction } from "#pages/parts/use-action.ts";
-import { useMoment } from "#pages/parts/use-moment.ts";
-import { MenuItem } from "#ui/menu.tsx";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { CopyCallItems } from "#screen/screen-menu.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
+import { MoreMenu } from "#ui/menu/more-menu.tsx";
+import { PageHead } from "#screen/page-head.tsx";
+import { SecretOnce } from "#confirm/secret-once.tsx";
+import { SettingsFrame } from "#screen/settings-frame.tsx";
+import { useAction } from "#ui/form/use-action.ts";
+import { MenuItem } from "#ui/menu/menu.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { type EndpointDialog, EndpointDialogs } from "./endpoint-dialogs.tsx";
 import { Facts, StateMark } from "./endpoints-page.tsx";
@@ -24,7 +24,7 @@ import classes from "./webhooks.module.css";
 /** `/settings/webhooks/{id}` */
 export function EndpointPage({ id }: { id: string }) {
   return (
-    <SettingsFrame scope="webhooks:read">
+    <SettingsFrame>
       <Endpoint id={id} />
     </SettingsFrame>
   );
@@ -36,14 +36,14 @@ function Endpoint({ id }: { id: string }) {
   if (query.error instanceof NotFoundError)
     return (
       <>
-        <PageHead title={words.title} />
+        <PageHead />
         <p>{words.notFound}</p>
       </>
     );
   if (query.data === undefined)
     return (
       <>
-        <PageHead title={words.title} />
+        <PageHead />
         <ListState query={query} />
       </>
     );
@@ -51,14 +51,14 @@ function Endpoint({ id }: { id: string }) {
 }
 
 function Shown({ webhook }: { webhook: Webhook }) {
-  const { text } = useSettings();
+  const text = useText();
   const words = useWords();
   const { scopes } = useMe();
   const testing = useAction();
   const [dialog, setDialog] = useState<EndpointDialog>();
   const [secret, setSecret] = useState<string>();
   const [test, setTest] = useState<Delivery>();
-  const moment = useMoment();
+  const { moment } = useFormat();
   const { id, url, previousSecretExpiresAt } = webhook;
   const path = `/v1/webhooks/${id}`;
   const enable = useEnable(webhook);
@@ -71,7 +71,6 @@ function Shown({ webhook }: { webhook: Webhook }) {
       <PageHead title={url} lead={webhook.description === "" ? undefined : webhook.description}>
         {scopes.includes("webhooks:write") && (
           <>
-            <CopyAsCall call={{ operation: "webhooks.test", method: "POST", path: `${path}/test`, ids: [id] }} />
             <Button variant="default" loading={testing.isRunning} onClick={() => testing.run(sendTest)}>
               {words.test}
             </Button>
@@ -114,10 +113,10 @@ function Shown({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Why the endpoint was disabled or is about to be, and how that is mended. */
+/** Why the endpoint is or will soon be disabled, and how to fix it. */
 function Trouble({ webhook, enable }: { webhook: Webhook; enable: ReturnType<typeof useEnable> }) {
   const words = useWords();
-  const moment = useMoment();
+  const { moment } = useFormat();
   const { scopes } = useMe();
   const { disabledAt, disabledReason, failingSince } = webhook;
   if (disabledAt !== null)
@@ -144,9 +143,9 @@ function Trouble({ webhook, enable }: { webhook: Webhook; enable: ReturnType<typ
   );
 }
 
-/** The reply of the endpoint to the last test, as soon as the log has it. */
+/** The endpoint's reply to the last test, once the log has it. */
 function TestResult({ test, webhookId }: { test: Delivery | undefined; webhookId: string }) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useWords();
   const { data } = useQuery({
     queryKey: ["webhooks", webhookId, "test", test?.id],

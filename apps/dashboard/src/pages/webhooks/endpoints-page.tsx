@@ -5,18 +5,17 @@ import { Link } from "wouter";
 import { stint } from "#api/client.ts";
 import { useNames } from "#api/people.ts";
 import { queryClient, useMe, useProjects } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { usePages } from "#api/use-pages.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { MoreRows } from "#pages/parts/more-rows.tsx";
-import { SecretOnce } from "#pages/parts/secret-once.tsx";
-import { plural } from "#text/catalogue.ts";
-import rows from "#ui/rows.module.css";
+import { MoreRows } from "#ui/list/more-rows.tsx";
+import { SecretOnce } from "#confirm/secret-once.tsx";
+import { plural } from "#i18n/catalogue.ts";
+import rows from "#ui/list/rows.module.css";
 import { EndpointForm } from "./endpoint-form.tsx";
 import { useWords } from "./use-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
 
-/** `/settings/webhooks` */
+/** `/settings/webhooks`: all endpoints. */
 export function EndpointsPage() {
   const words = useWords();
   const { scopes } = useMe();
@@ -24,12 +23,8 @@ export function EndpointsPage() {
   const canWrite = scopes.includes("webhooks:write");
   return (
     <WebhooksFrame
-      actions={
-        <>
-          <CopyAsCall call={{ operation: "webhooks.list", method: "GET", path: "/v1/webhooks", isList: true }} />
-          {canWrite && <Button onClick={() => setIsCreating(true)}>{words.create}</Button>}
-        </>
-      }
+      call={{ operation: "webhooks.list", method: "GET", path: "/v1/webhooks", isList: true }}
+      actions={canWrite && <Button onClick={() => setIsCreating(true)}>{words.create}</Button>}
     >
       <Endpoints isCreating={isCreating} onClose={() => setIsCreating(false)} />
     </WebhooksFrame>
@@ -94,11 +89,11 @@ export function StateMark({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** In one line: what it is sent, and in whose name. */
+/** One line: which events it receives, and on whose behalf. */
 export function Facts({ webhook }: { webhook: Webhook }) {
   const { language } = useSettings();
   const words = useWords();
-  const nameOf = useNames();
+  const nameOf = useNames([webhook.userId]);
   const project = useProjects().find(({ id }) => id === webhook.projectId);
   const facts = [
     webhook.events.includes("*") ? words.all : plural(language, webhook.events.length, words.type),

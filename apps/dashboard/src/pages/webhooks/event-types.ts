@@ -8,7 +8,7 @@ const eventTypesQuery = {
   staleTime: Infinity,
 };
 
-/** The catalogue of events. */
+/** The catalogue of event types. */
 export function useEventTypes() {
   return useQuery(eventTypesQuery);
 }

@@ -4,23 +4,30 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
 import { stint } from "#api/client.ts";
 import { explainError } from "#api/explain-error.ts";
-import { useSettings } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { useMoment } from "#pages/parts/use-moment.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
 import { JsonBlock } from "#ui/json-block.tsx";
-import rows from "#ui/rows.module.css";
+import rows from "#ui/list/rows.module.css";
 import { useEventTypes } from "./event-types.ts";
 import { useWords } from "./use-words.ts";
 import { WebhooksFrame } from "./webhooks-frame.tsx";
 import classes from "./webhooks.module.css";
 
-/** How many events stay on the screen. */
+/** The number of events kept on the screen. */
 const shownEvents = 200;
 
-/** `/settings/webhooks/live`: the stream of events as programs get it. */
+/** `/settings/webhooks/live`: the event stream as programs receive it. */
 export function LivePage() {
   return (
-    <WebhooksFrame>
+    <WebhooksFrame
+      call={{
+        operation: "events.stream",
+        method: "GET",
+        path: "/v1/events/stream",
+        query: useEventQuery(),
+        isList: true,
+      }}
+    >
       <Live />
     </WebhooksFrame>
   );
@@ -29,8 +36,14 @@ export function LivePage() {
 type EventType = Exclude<StreamedEvent["type"], "webhook.test">;
 type State = "connecting" | "open" | "paused";
 
+/** The event type in the address. */
+function useEventQuery(): { types?: EventType } {
+  const type = useSearchParams()[0].get("types") ?? "";
+  return useMemo(() => (type === "" ? {} : { types: type as EventType }), [type]);
+}
+
 function Live() {
-  const { text } = useSettings();
+  const text = useText();
   const words = useWords();
   const types = useEventTypes().data ?? [];
   const [params, setParams] = useSearchParams();
@@ -38,10 +51,10 @@ function Live() {
   const [state, setState] = useState<State>("connecting");
   const [events, setEvents] = useState<readonly StreamedEvent[]>([]);
   const [error, setError] = useState<unknown>();
-  // The cursor from which to go on after a pause, so that nothing of it is missing.
+  // The cursor to resume from after a pause, so that no event is missed.
   const cursor = useRef<{ type: string; id: string }>(undefined);
   const isPaused = state === "paused";
-  const query = useMemo(() => (type === "" ? {} : { types: type as EventType }), [type]);
+  const query = useEventQuery();
 
   useEffect(() => {
     if (isPaused) return undefined;
@@ -87,9 +100,6 @@ function Live() {
           }}
         />
         <div className={classes.buttons}>
-          <CopyAsCall
-            call={{ operation: "events.stream", method: "GET", path: "/v1/events/stream", query, isList: true }}
-          />
           <Button variant="default" disabled={events.length === 0} onClick={() => setEvents([])}>
             {words.clear}
           </Button>
@@ -115,7 +125,7 @@ function Live() {
 
 function EventRow({ event }: { event: StreamedEvent }) {
   const words = useWords();
-  const moment = useMoment();
+  const { moment } = useFormat();
   const { cursor: _cursor, ...body } = event;
   const { id } = event.data.object as { id?: string };
   return (

@@ -1,10 +1,10 @@
 import type { Webhook } from "@stint/sdk";
 import { stint } from "#api/client.ts";
-import { useAction } from "#pages/parts/use-action.ts";
-import { useChange } from "#pages/parts/use-change.ts";
+import { useAction } from "#ui/form/use-action.ts";
+import { useChange } from "#state/use-change.ts";
 import { useWords } from "./use-words.ts";
 
-/** Enables a disabled endpoint, which can be taken back. */
+/** Enables a disabled endpoint; undoable. */
 export function useEnable({ id }: Webhook) {
   const words = useWords();
   const change = useChange();
@@ -17,7 +17,7 @@ export function useEnable({ id }: Webhook) {
           label: words.enabled,
           queries: ["webhooks"],
           run: () => stint.webhooks.update(id, { status: "active" }),
-          takeBack: () => stint.webhooks.update(id, { status: "disabled" }),
+          revert: () => stint.webhooks.update(id, { status: "disabled" }),
         });
       }),
   };

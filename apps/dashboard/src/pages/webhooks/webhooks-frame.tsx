@@ -1,30 +1,32 @@
 import type { ReactNode } from "react";
-import { PageHead } from "#pages/parts/page-head.tsx";
-import { ScreenTabs } from "#pages/parts/screen-tabs.tsx";
-import { SettingsFrame } from "#pages/parts/settings-frame.tsx";
+import type { ApiCall } from "#api/api-call.ts";
+import { PageHead } from "#screen/page-head.tsx";
+import { ScreenTabs } from "#screen/screen-tabs.tsx";
+import { SettingsFrame } from "#screen/settings-frame.tsx";
 import { useWords } from "./use-words.ts";
 
 interface Props {
-  /** Buttons of the head. */
+  /** Buttons in the head. */
   actions?: ReactNode;
+  call: ApiCall;
   children: ReactNode;
 }
 
-/** The three views of webhooks: endpoints, catalogue, live events. */
+/** The three webhook screens: endpoints, catalogue, live events. */
 export function WebhooksFrame(props: Props) {
   return (
-    <SettingsFrame scope="webhooks:read">
+    <SettingsFrame>
       <Views {...props} />
     </SettingsFrame>
   );
 }
 
-function Views({ actions, children }: Props) {
+function Views({ actions, call, children }: Props) {
   const words = useWords();
   return (
     <>
       <PageHead
-        title={words.title}
+        call={call}
         lead={
           <>
             {words.lead} <a href="/guide">{words.guide}</a>

@@ -4,15 +4,15 @@ import { Link } from "wouter";
 import { stint } from "#api/client.ts";
 import { all, useMe, useTasks } from "#api/queries.ts";
 import { usePeople } from "#api/report-queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { useProjectWords } from "#pages/projects/use-project-words.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useProjectWords } from "#i18n/use-project-words.ts";
 import { Panel } from "./panel.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
 import classes from "./detail.module.css";
 
-/** The settings of a project: description, rounding, who sees it, and its rates for those who may see money. */
+/** A project's settings: description, rounding, visibility and, for people who may see money, its rates. */
 export function AboutPanel({ project }: { project: Project }) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useDetailWords();
   const listWords = useProjectWords();
   const canSeeMoney = useMe().scopes.includes("costs:read");
@@ -56,7 +56,7 @@ export function AboutPanel({ project }: { project: Project }) {
 }
 
 function Rates({ project }: { project: Project }) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useDetailWords();
   const { currency } = useMe().organization;
   const people = usePeople();

@@ -2,12 +2,11 @@ import { Button } from "@mantine/core";
 import type { Project } from "@stint/sdk";
 import { useMe } from "#api/queries.ts";
 import type { BudgetNow } from "#api/report-queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { ListState } from "#pages/parts/list-state.tsx";
+import { useFormat } from "#i18n/format.ts";
+import { ListState } from "#ui/list/list-state.tsx";
 import { forecast, type ForecastInput, paceOf } from "#figures/forecast.ts";
-import { useBudgetUnit } from "#pages/projects/budget-bar.tsx";
-import { useProjectWords } from "#pages/projects/use-project-words.ts";
+import { useBudgetUnit } from "#figures/budget-bar.tsx";
+import { useProjectWords } from "#i18n/use-project-words.ts";
 import { BurnDownChart } from "./burn-down-chart.tsx";
 import { outlookOf } from "./outlook.ts";
 import { Panel } from "./panel.tsx";
@@ -18,20 +17,18 @@ import classes from "./detail.module.css";
 
 interface Props {
   project: Project;
-  /** Undefined for those who may only read. */
+  /** Undefined for people who may only read. */
   onEdit: (() => void) | undefined;
 }
 
-/** How a project's budget stands, and when it runs out. */
+/** The state of a project's budget, and when it will run out. */
 export function BudgetPanel({ project, onEdit }: Props) {
   const words = useDetailWords();
   const canSeeMoney = useMe().scopes.includes("costs:read");
   const { now, input, personDays, state } = useBudgetDays(project);
   const { budget } = project;
-  // Absent: a budget of money, which the role may not see.
+  // Missing if it is a budget of money and the role may not see money.
   if (budget === undefined) return null;
-  const query = { projectId: project.id };
-  const call = { operation: "reports.costs", method: "GET", path: "/v1/reports/costs", query } as const;
   if (budget === null)
     return onEdit === undefined ? null : (
       <Panel title={words.budget}>
@@ -46,7 +43,7 @@ export function BudgetPanel({ project, onEdit }: Props) {
       </Panel>
     );
   return (
-    <Panel title={words.budget} aside={canSeeMoney && <CopyAsCall call={call} />}>
+    <Panel title={words.budget}>
       <div className={classes.body} data-waiting={state.isPending || undefined}>
         {!canSeeMoney && <LimitOnly budget={budget} />}
         {canSeeMoney && <ListState query={state} />}
@@ -63,7 +60,7 @@ export function BudgetPanel({ project, onEdit }: Props) {
 }
 
 function LimitOnly({ budget }: { budget: NonNullable<Project["budget"]> }) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useDetailWords();
   const { perPeriod } = useProjectWords();
   return (
@@ -75,7 +72,7 @@ function LimitOnly({ budget }: { budget: NonNullable<Project["budget"]> }) {
 }
 
 function Figures({ now }: { now: BudgetNow }) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useDetailWords();
   const { perPeriod } = useProjectWords();
   const show = useBudgetUnit(now.kind);
@@ -113,7 +110,7 @@ interface OutlookProps {
 }
 
 function Outlook({ input, kind, personDays, isPast }: OutlookProps) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useDetailWords();
   const show = useBudgetUnit(kind);
   const outlook = forecast(input);
@@ -145,7 +142,7 @@ function Outlook({ input, kind, personDays, isPast }: OutlookProps) {
 }
 
 function Alerts({ budget, now }: { budget: NonNullable<Project["budget"]>; now: BudgetNow }) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useDetailWords();
   const show = useBudgetUnit(now.kind);
   return (

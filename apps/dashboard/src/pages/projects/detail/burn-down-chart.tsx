@@ -1,24 +1,25 @@
+import { useId } from "react";
 import { burnDown, type ExpectedLeft, expectedLine, sumWeeks } from "#figures/burn-down.ts";
 import type { Forecast, ForecastInput, Pace } from "#figures/forecast.ts";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
 import { addDays } from "#time/zoned.ts";
-import axis from "#ui/chart-axis.module.css";
-import table from "#ui/table.module.css";
+import axis from "#figures/chart-axis.module.css";
+import table from "#ui/list/table.module.css";
 import { useDetailWords } from "./use-detail-words.ts";
 import classes from "./burn-down-chart.module.css";
 
 interface Props {
   input: ForecastInput;
-  /** Undefined: nothing is expected. */
+  /** Undefined if there is no forecast. */
   pace: Pace | undefined;
   outlook: Forecast;
   whatIfPerWeek?: number | undefined;
   show: (amount: number) => string;
 }
 
-/** The rest of a budget day by day, and the forecast, as a drawing and as a table. */
+/** The remaining budget day by day with its forecast, as a chart and as a table. */
 export function BurnDownChart({ input, pace, outlook, whatIfPerWeek, show }: Props) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useDetailWords();
   const { limit, used, asOf, days, periodStart } = input;
   const from = periodStart ?? days[0]?.day ?? asOf;
@@ -29,7 +30,7 @@ export function BurnDownChart({ input, pace, outlook, whatIfPerWeek, show }: Pro
   const x = (day: string) => (daysFrom(addDays(from, -1), day) / daysFrom(addDays(from, -1), until)) * 100;
   const y = (left: number) => ((limit - left) / (limit - lowest)) * 100;
   const at = (day: string, left: number) => `${x(day).toFixed(2)},${y(left).toFixed(2)}`;
-  // The rest stays as it is until the day on which something is used.
+  // The remainder is constant until the next day with usage.
   const steps = points.flatMap(({ day, left }, index) => {
     const before = points[index - 1];
     return before === undefined ? [at(day, left)] : [at(addDays(day, -1), before.left), at(day, left)];
@@ -80,10 +81,11 @@ interface TableProps {
   show: (amount: number) => string;
 }
 
-/** The figures of the drawing: the weeks up to today, then what is expected. */
+/** The chart's figures: past weeks, then the forecast. */
 function FiguresTable({ input, from, line, show }: TableProps) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useDetailWords();
+  const captionId = useId();
   const { days, asOf, limit } = input;
   let left = limit;
   const weeks = sumWeeks(days, from, asOf).map(({ to, amount }) => ({ to, amount, left: (left -= amount) }));
@@ -91,9 +93,11 @@ function FiguresTable({ input, from, line, show }: TableProps) {
   return (
     <details className={classes.details}>
       <summary>{words.asTable}</summary>
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label={words.chart}>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-labelledby={captionId}>
         <table className={table.table}>
-          <caption className="visually-hidden">{words.chart}</caption>
+          <caption id={captionId} className="visually-hidden">
+            {words.chart}
+          </caption>
           <thead>
             <tr>
               <th scope="col">{words.week}</th>
@@ -131,7 +135,10 @@ function FiguresTable({ input, from, line, show }: TableProps) {
   );
 }
 
-/** The last day that is drawn: of the period, or some time after the budget runs out, but not so far that the past vanishes. */
+/**
+ * The last day drawn: the end of the period, or some time after the budget runs out, limited so that the past stays
+ * visible.
+ */
 function endOf({ asOf, periodEnd }: ForecastInput, outlook: Forecast, from: string): string {
   if (periodEnd !== null) return periodEnd;
   const past = daysFrom(from, asOf);

@@ -1,8 +1,8 @@
-import type { Format } from "#api/settings.ts";
+import type { Format } from "#i18n/format.ts";
 import type { Forecast } from "#figures/forecast.ts";
-import type { project } from "#text/en/project.ts";
+import type { project } from "#i18n/en/project.ts";
 
-/** The sentences that say how long a budget lasts. */
+/** The sentences that say how long a budget will last. */
 export function outlookOf(
   forecast: Forecast,
   limit: number,

@@ -4,12 +4,12 @@ import classes from "./detail.module.css";
 
 interface Props {
   title: string;
-  /** Buttons and links at the right of the heading. */
+  /** Buttons and links to the right of the heading. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of the screen of a project. */
+/** A section of the project screen. */
 export function Panel({ title, aside, children }: Props) {
   const id = useId();
   return (

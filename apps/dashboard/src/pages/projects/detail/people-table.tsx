@@ -1,26 +1,24 @@
 import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { summaryQuery } from "#api/report-queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { ListState } from "#pages/parts/list-state.tsx";
-import table from "#ui/table.module.css";
+import { useFormat } from "#i18n/format.ts";
+import { Amount } from "#figures/amount.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
+import table from "#ui/list/table.module.css";
 import { Panel } from "./panel.tsx";
-import { ShareBar } from "./share-bar.tsx";
+import { ShareBar } from "#figures/share-bar.tsx";
+import { sumsQuery } from "./sums-query.ts";
 import { useDetailWords } from "./use-detail-words.ts";
 
-/** The time of each person on a project, and the money where the role may see it. */
+/** Each person's time on a project, with amounts if the role may see money. */
 export function PeopleTable({ project }: { project: Project }) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useDetailWords();
-  const asked = { projectId: project.id, groupBy: "user" } as const;
-  const query = useQuery(summaryQuery(asked));
+  const query = useQuery(sumsQuery(project.id));
   const { groups = [], totals, currency = "EUR" } = query.data ?? {};
   const hasMoney = totals?.amountMinor !== undefined;
-  const call = { operation: "reports.summary", method: "GET", path: "/v1/reports/summary", query: asked } as const;
   const money = (minor: number | undefined) => (minor === undefined ? "" : format.money(minor, currency));
   return (
-    <Panel title={words.people} aside={<CopyAsCall call={call} />}>
+    <Panel title={words.people}>
       {groups.length > 0 && totals !== undefined && (
         <table className={table.table} aria-busy={query.isFetching}>
           <thead>
@@ -59,10 +57,14 @@ export function PeopleTable({ project }: { project: Project }) {
                 {hasMoney && (
                   <>
                     <td className={table.number} data-label={words.amount}>
-                      {money(group.amountMinor)}
+                      <Amount minor={group.amountMinor} secondsWithoutRate={group.unratedSeconds}>
+                        {money(group.amountMinor)}
+                      </Amount>
                     </td>
                     <td className={table.number} data-label={words.cost}>
-                      {money(group.costMinor)}
+                      <Amount isCost minor={group.costMinor} secondsWithoutRate={group.uncostedSeconds}>
+                        {money(group.costMinor)}
+                      </Amount>
                     </td>
                   </>
                 )}

@@ -1,18 +1,19 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useLocation, useParams } from "wouter";
+import { Link, useLocation } from "wouter";
 import { projectsQuery, useClients, useMe } from "#api/queries.ts";
-import { useText } from "#api/settings.ts";
-import { ListState } from "#pages/parts/list-state.tsx";
-import { PageHead } from "#pages/parts/page-head.tsx";
+import { useText } from "#i18n/text.ts";
+import { ListState } from "#ui/list/list-state.tsx";
+import { PageHead } from "#screen/page-head.tsx";
+import { WhenSeen } from "./when-seen.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import table from "#ui/table.module.css";
+import table from "#ui/list/table.module.css";
 import { type ProjectDialog, ProjectDialogs } from "#pages/projects/project-dialogs.tsx";
 import { ProjectMenu } from "#pages/projects/project-menu.tsx";
 import { useProjectActions } from "#pages/projects/use-project-actions.ts";
-import { useProjectWords } from "#pages/projects/use-project-words.ts";
+import { useProjectWords } from "#i18n/use-project-words.ts";
 import { AboutPanel } from "./about-panel.tsx";
 import { BudgetPanel } from "./budget-panel.tsx";
 import { PeopleTable } from "./people-table.tsx";
@@ -21,9 +22,8 @@ import { TaskTable } from "./task-table.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
 import classes from "./detail.module.css";
 
-/** `/projects/{id}`: how a project stands. */
-export function ProjectPage() {
-  const { id } = useParams<{ id: string }>();
+/** `/projects/{id}`: the state of a project. */
+export function ProjectPage({ id }: { id: string }) {
   const { shell } = useText();
   const words = useDetailWords();
   const listWords = useProjectWords();
@@ -74,6 +74,7 @@ export function ProjectPage() {
           canWrite={canWrite}
           actions={actions}
           onDialog={setDialog}
+          isOfScreen
           onCopied={(copy) => navigate(`/projects/${copy}`)}
         />
       </PageHead>
@@ -84,8 +85,12 @@ export function ProjectPage() {
       />
       <TaskTable project={project} canWrite={canWrite} />
       {role !== "member" && <PeopleTable project={project} />}
-      <RecentEntries project={project} />
-      <AboutPanel project={project} />
+      <WhenSeen heading={words.recent}>
+        <RecentEntries project={project} />
+      </WhenSeen>
+      <WhenSeen heading={words.about}>
+        <AboutPanel project={project} />
+      </WhenSeen>
       <ProjectDialogs
         dialog={dialog}
         actions={actions}

@@ -4,17 +4,18 @@ import { Link } from "wouter";
 import { stint } from "#api/client.ts";
 import { useMe, useTasks } from "#api/queries.ts";
 import { usePeople } from "#api/report-queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { ListState } from "#pages/parts/list-state.tsx";
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { ListState } from "#ui/list/list-state.tsx";
 import { dayOf } from "#time/zoned.ts";
-import table from "#ui/table.module.css";
+import table from "#ui/list/table.module.css";
 import { Panel } from "./panel.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
 
-/** The latest entries on a project that the person may see. */
+/** The latest entries on a project, as far as the person may see them. */
 export function RecentEntries({ project }: { project: Project }) {
-  const { format, zone } = useSettings();
+  const format = useFormat();
+  const { zone } = useSettings();
   const words = useDetailWords();
   const { role } = useMe();
   const people = usePeople();
@@ -25,18 +26,9 @@ export function RecentEntries({ project }: { project: Project }) {
     queryFn: async () => (await stint.timeEntries.list(asked)).data,
   });
   const entries = query.data ?? [];
-  const call = { operation: "timeEntries.list", method: "GET", path: "/v1/time-entries", query: asked } as const;
   const isOwn = role === "member";
   return (
-    <Panel
-      title={words.recent}
-      aside={
-        <>
-          <CopyAsCall call={call} />
-          <Link href={`/time?projectId=${project.id}`}>{words.openInTime}</Link>
-        </>
-      }
-    >
+    <Panel title={words.recent} aside={<Link href={`/time?projectId=${project.id}`}>{words.openInTime}</Link>}>
       {entries.length > 0 && (
         <table className={table.table}>
           <thead>

@@ -1,15 +1,15 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import type { Task } from "@stint/sdk";
 import { useState } from "react";
-import { useText } from "#api/settings.ts";
-import { FormDialog } from "#pages/parts/form-dialog.tsx";
-import { HoursField } from "#pages/parts/typed-field.tsx";
-import { useProjectWords } from "#pages/projects/use-project-words.ts";
+import { useText } from "#i18n/text.ts";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { HoursField } from "#fields/typed-field.tsx";
+import { useProjectWords } from "#i18n/use-project-words.ts";
 import { useDetailWords } from "./use-detail-words.ts";
 import type { TaskFields } from "./use-task-actions.ts";
 
 interface Props {
-  /** Undefined: a new one. */
+  /** Undefined for a new task. */
   task: Task | undefined;
   onSend: (fields: TaskFields & { name: string }) => Promise<unknown>;
   onClose: () => void;

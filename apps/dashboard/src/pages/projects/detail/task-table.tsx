@@ -3,17 +3,18 @@ import type { Project, Task } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { tasksQuery, useMe, useTasks } from "#api/queries.ts";
-import { summaryQuery } from "#api/report-queries.ts";
-import { useSettings, useText } from "#api/settings.ts";
-import { useUndoable } from "#api/undo.tsx";
-import { CopyAsCall, CopyCallItems } from "#pages/parts/copy-as-call.tsx";
-import { DeleteDialog } from "#pages/parts/delete-dialog.tsx";
-import { ListState } from "#pages/parts/list-state.tsx";
-import { MoreMenu } from "#pages/parts/more-menu.tsx";
-import { MenuItem } from "#ui/menu.tsx";
-import table from "#ui/table.module.css";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { firstTask } from "#api/task-of-choice.ts";
+import { useUndoable } from "#state/undo.tsx";
+import { DeleteDialog } from "#confirm/delete-dialog.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
+import { MoreMenu } from "#ui/menu/more-menu.tsx";
+import { MenuItem } from "#ui/menu/menu.tsx";
+import table from "#ui/list/table.module.css";
 import { Panel } from "./panel.tsx";
-import { ShareBar } from "./share-bar.tsx";
+import { ShareBar } from "#figures/share-bar.tsx";
+import { sumsQuery } from "./sums-query.ts";
 import { useDetailWords } from "./use-detail-words.ts";
 import { useTaskActions } from "./use-task-actions.ts";
 
@@ -21,14 +22,17 @@ const TaskForm = lazy(() => import("./task-form.tsx").then((m) => ({ default: m.
 
 type Dialog = { kind: "form"; task: Task | undefined } | { kind: "delete"; task: Task };
 
-/** A project's tasks: the time on each, its share, and how it keeps to its estimate. */
+/** A project's tasks: the time on each, its share, and its estimate. */
 export function TaskTable({ project, canWrite }: { project: Project; canWrite: boolean }) {
   const words = useDetailWords();
+  const { time: timeWords } = useText();
   const { role } = useMe();
   const query = useQuery(tasksQuery);
   const own = useTasks(project.id);
-  const sums = useQuery(summaryQuery({ projectId: project.id, groupBy: "task" }));
-  const secondsOf = new Map(sums.data?.groups.map(({ key, seconds }) => [key, seconds]));
+  const sums = useQuery(sumsQuery(project.id));
+  const secondsOf = new Map<string | null, number>();
+  for (const { key, seconds } of sums.data?.groups.flatMap(({ groups = [] }) => groups) ?? [])
+    secondsOf.set(key, (secondsOf.get(key) ?? 0) + seconds);
   const total = sums.data?.totals.seconds ?? 0;
   const tasks = own.toSorted(
     (left, right) =>
@@ -40,25 +44,15 @@ export function TaskTable({ project, canWrite }: { project: Project; canWrite: b
   const actions = useTaskActions(project.id);
   const close = () => setDialog(undefined);
   const time = role === "member" ? words.yourTime : words.tracked;
-  const call = {
-    operation: "tasks.list",
-    method: "GET",
-    path: `/v1/projects/${project.id}/tasks`,
-    ids: [project.id],
-    isList: true,
-  } as const;
   return (
     <Panel
       title={words.tasks}
       aside={
-        <>
-          <CopyAsCall call={call} />
-          {canWrite && (
-            <Button variant="default" onClick={() => setDialog({ kind: "form", task: undefined })}>
-              {words.newTask}
-            </Button>
-          )}
-        </>
+        canWrite && (
+          <Button variant="default" onClick={() => setDialog({ kind: "form", task: undefined })}>
+            {words.newTask}
+          </Button>
+        )
       }
     >
       {tasks.length > 0 && (
@@ -79,22 +73,24 @@ export function TaskTable({ project, canWrite }: { project: Project; canWrite: b
               <TaskRow
                 key={task.id}
                 task={task}
-                seconds={secondsOf.get(task.id) ?? 0}
+                seconds={sums.data === undefined ? undefined : (secondsOf.get(task.id) ?? 0)}
                 total={total}
                 timeLabel={time}
                 menu={
-                  <TaskMenu
-                    task={task}
-                    canWrite={canWrite}
-                    onDone={() => actions.setDone(task, task.status === "open")}
-                    onDialog={setDialog}
-                  />
+                  canWrite && (
+                    <TaskMenu
+                      task={task}
+                      onDone={() => actions.setDone(task, task.status === "open")}
+                      onDialog={setDialog}
+                    />
+                  )
                 }
               />
             ))}
           </tbody>
         </table>
       )}
+      {tasks.some(({ name }) => name === firstTask) && <p className={table.dim}>{timeWords.generalTask}</p>}
       <ListState
         query={sums.error === null ? query : sums}
         empty={tasks.length === 0 && (canWrite ? words.noTasks : words.noTasksToRead)}
@@ -129,15 +125,16 @@ export function TaskTable({ project, canWrite }: { project: Project; canWrite: b
 
 interface RowProps {
   task: Task;
-  seconds: number;
-  /** Of all tasks. */
+  /** Undefined until the report has loaded. */
+  seconds: number | undefined;
+  /** The total of all tasks. */
   total: number;
   timeLabel: string;
   menu: ReactNode;
 }
 
 function TaskRow({ task, seconds, total, timeLabel, menu }: RowProps) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useDetailWords();
   const estimate = task.estimateSeconds;
   return (
@@ -146,13 +143,12 @@ function TaskRow({ task, seconds, total, timeLabel, menu }: RowProps) {
         {task.name} {task.status === "done" && <span className={table.mark}>{words.done}</span>}
       </th>
       <td className={table.number} data-label={timeLabel}>
-        {format.duration(seconds)}
+        {seconds === undefined ? "–" : format.duration(seconds)}
       </td>
+      <td>{seconds === undefined ? "–" : <ShareBar part={seconds} whole={total} />}</td>
       <td>
-        <ShareBar part={seconds} whole={total} />
-      </td>
-      <td>
-        {estimate !== null && (
+        {estimate !== null && seconds === undefined && format.duration(estimate)}
+        {estimate !== null && seconds !== undefined && (
           <ShareBar
             part={seconds}
             whole={estimate}
@@ -167,28 +163,21 @@ function TaskRow({ task, seconds, total, timeLabel, menu }: RowProps) {
 
 interface MenuProps {
   task: Task;
-  canWrite: boolean;
   onDone: () => Promise<unknown>;
   onDialog: (dialog: Dialog) => void;
 }
 
-function TaskMenu({ task, canWrite, onDone, onDialog }: MenuProps) {
+function TaskMenu({ task, onDone, onDialog }: MenuProps) {
   const { shell } = useText();
   const words = useDetailWords();
   const { fail } = useUndoable();
-  const call = { operation: "tasks.get", method: "GET", path: `/v1/tasks/${task.id}`, ids: [task.id] } as const;
   return (
     <MoreMenu label={shell.more(task.name)}>
-      {canWrite && (
-        <>
-          <MenuItem onClick={() => onDialog({ kind: "form", task })}>{shell.edit}</MenuItem>
-          <MenuItem onClick={() => void onDone().catch(fail)}>
-            {task.status === "open" ? words.markDone : words.reopen}
-          </MenuItem>
-        </>
-      )}
-      <CopyCallItems call={call} />
-      {canWrite && <MenuItem onClick={() => onDialog({ kind: "delete", task })}>{shell.delete}</MenuItem>}
+      <MenuItem onClick={() => onDialog({ kind: "form", task })}>{shell.edit}</MenuItem>
+      <MenuItem onClick={() => void onDone().catch(fail)}>
+        {task.status === "open" ? words.markDone : words.reopen}
+      </MenuItem>
+      <MenuItem onClick={() => onDialog({ kind: "delete", task })}>{shell.delete}</MenuItem>
     </MoreMenu>
   );
 }

@@ -1,7 +1,7 @@
 import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { organizationQuery, useMe } from "#api/queries.ts";
+import { useMe } from "#api/queries.ts";
 import { type BudgetNow, costsQuery, summaryQuery } from "#api/report-queries.ts";
 import type { DayAmount, ForecastInput } from "#figures/forecast.ts";
 
@@ -12,7 +12,7 @@ interface Sums {
   costMinor?: number | undefined;
 }
 
-/** The part of sums that a budget counts. */
+/** What counts towards the budget: time or money. */
 function amountOf(budget: NonNullable<Project["budget"]>, sums: Sums): number {
   if (budget.kind === "amount") return sums.amountMinor ?? 0;
   if (budget.kind === "cost") return sums.costMinor ?? 0;
@@ -20,8 +20,8 @@ function amountOf(budget: NonNullable<Project["budget"]>, sums: Sums): number {
 }
 
 /**
- * A project's budget as the API has it now, what it counted day by day in the organization's time zone, and how many days
- * of one person the pace is made of.
+ * A project's current budget, its daily usage in the organization's time zone, and the number of person-days behind the
+ * pace.
  */
 export function useBudgetDays(project: Project) {
   const { organization, scopes } = useMe();
@@ -29,7 +29,7 @@ export function useBudgetDays(project: Project) {
   const { budget } = project;
   const hasBudget = budget !== undefined && budget !== null;
   const costs = useQuery({ ...costsQuery(project.id), enabled: canSeeMoney && hasBudget });
-  const workingDays = useQuery(organizationQuery).data?.workingDays;
+  const { workingDays } = organization;
   const now = costs.data?.projects.find(({ projectId }) => projectId === project.id)?.budget ?? undefined;
   const asOf = costs.data?.asOf ?? "";
   const basis = now?.forecast.basis;
@@ -40,15 +40,11 @@ export function useBudgetDays(project: Project) {
   };
   const from = now?.periodStart === undefined || now.periodStart === null ? undefined : earlier(now.periodStart, basis);
   const byDay = useQuery({
-    ...summaryQuery({ ...counted, groupBy: "date", ...(from === undefined ? {} : { from }), to: asOf }),
-    enabled: now !== undefined,
-  });
-  const byPerson = useQuery({
-    ...summaryQuery({ ...counted, groupBy: ["date", "user"], from: basis?.from, to: basis?.to }),
+    ...summaryQuery({ ...counted, groupBy: ["date", "user"], ...(from === undefined ? {} : { from }), to: asOf }),
     enabled: now !== undefined,
   });
   const input = useMemo(() => {
-    if (!hasBudget || now === undefined || byDay.data === undefined || workingDays === undefined) return undefined;
+    if (!hasBudget || now === undefined || byDay.data === undefined) return undefined;
     return toInput(
       now,
       asOf,
@@ -57,12 +53,13 @@ export function useBudgetDays(project: Project) {
     );
   }, [hasBudget, budget, now, asOf, byDay.data, workingDays]);
   const personDays = useMemo(() => {
-    const groups = byPerson.data?.groups.flatMap((day) => day.groups ?? []) ?? [];
-    return hasBudget ? groups.filter((group) => amountOf(budget, group) > 0).length : 0;
-  }, [byPerson.data, hasBudget, budget]);
-  const error = costs.error ?? byDay.error ?? byPerson.error;
-  const isPending = error === null && hasBudget && canSeeMoney && (input === undefined || byPerson.isPending);
-  const refetch = () => Promise.all([costs.refetch(), byDay.refetch(), byPerson.refetch()]);
+    if (!hasBudget || basis === undefined) return 0;
+    const days = byDay.data?.groups.filter(({ key }) => key !== null && key >= basis.from && key <= basis.to) ?? [];
+    return days.flatMap(({ groups = [] }) => groups.filter((group) => amountOf(budget, group) > 0)).length;
+  }, [byDay.data, hasBudget, budget, basis]);
+  const error = costs.error ?? byDay.error;
+  const isPending = error === null && hasBudget && canSeeMoney && input === undefined;
+  const refetch = () => Promise.all([costs.refetch(), byDay.refetch()]);
   return { now, input, personDays, state: { error, isPending, refetch } };
 }
 
@@ -76,7 +73,7 @@ function toInput(
   return { limit, used: usedSoFar, days, asOf, basis: forecast.basis, workingDays, periodStart, periodEnd };
 }
 
-/** The pace may go by days before the period. */
+/** The pace may be based on days before the period. */
 function earlier(day: string, basis: { from: string } | undefined): string {
   return basis === undefined || day < basis.from ? day : basis.from;
 }

@@ -1,4 +1,4 @@
-import { lazyText } from "#api/lazy-text.ts";
-import { project } from "#text/en/project.ts";
+import { lazyText } from "#i18n/lazy-text.ts";
+import { project } from "#i18n/en/project.ts";
 
-export const useDetailWords = lazyText(project, () => import("#text/de/project.ts").then((m) => m.project));
+export const useDetailWords = lazyText(project, () => import("#i18n/de/project.ts").then((m) => m.project));

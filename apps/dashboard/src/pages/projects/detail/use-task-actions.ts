@@ -1,12 +1,12 @@
 import type { Task } from "@stint/sdk";
 import { useMemo } from "react";
 import { stint } from "#api/client.ts";
-import { useChange } from "#pages/parts/use-change.ts";
+import { useChange } from "#state/use-change.ts";
 import { useDetailWords } from "./use-detail-words.ts";
 
 export type TaskFields = Partial<Pick<Task, "name" | "description" | "status" | "billable" | "estimateSeconds">>;
 
-/** The changes of a project's tasks, each of which can be taken back. */
+/** The undoable changes of a project's tasks. */
 export function useTaskActions(projectId: string) {
   const words = useDetailWords();
   const change = useChange();
@@ -18,7 +18,7 @@ export function useTaskActions(projectId: string) {
         label,
         queries,
         run: () => stint.tasks.update(task.id, set),
-        takeBack: () => stint.tasks.update(task.id, { name, description, status, billable, estimateSeconds }),
+        revert: () => stint.tasks.update(task.id, { name, description, status, billable, estimateSeconds }),
       });
     };
     return {
@@ -28,7 +28,7 @@ export function useTaskActions(projectId: string) {
           label: words.taskCreated,
           queries,
           run: () => stint.tasks.create(projectId, fields),
-          takeBack: ({ id }) => stint.tasks.delete(id),
+          revert: ({ id }) => stint.tasks.delete(id),
         }),
       setDone: (task: Task, isDone: boolean) =>
         update(task, { status: isDone ? "done" : "open" }, isDone ? words.taskDone : words.taskReopened),
@@ -37,7 +37,7 @@ export function useTaskActions(projectId: string) {
           label: words.taskDeleted,
           queries,
           run: () => stint.tasks.delete(task.id),
-          takeBack: () => {
+          revert: () => {
             const { name, description, status, billable, estimateSeconds } = task;
             return stint.tasks.create(projectId, { name, description, status, billable, estimateSeconds });
           },

@@ -1,22 +1,23 @@
 import { type ForecastInput, type Forecast, type Pace, runsOutAt } from "#figures/forecast.ts";
-import { useSettings } from "#api/settings.ts";
-import { useParam } from "#pages/parts/use-param.ts";
-import { plural } from "#text/catalogue.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { useParam } from "#screen/use-param.ts";
+import { plural } from "#i18n/catalogue.ts";
 import { useDetailWords } from "./use-detail-words.ts";
 import classes from "./what-if.module.css";
 
 export interface WhatIfState {
-  /** Days of one person in a week: now, and as chosen. */
+  /** Person-days per week: at the current pace, and as chosen. */
   nowDays: number;
   days: number;
   isChosen: boolean;
-  /** The time or amount that such a day brings, and a week of as many as chosen; undefined while none is chosen. */
+  /** What one such day uses of the budget, and what the chosen week uses; undefined while nothing is chosen. */
   perDay: number;
   perWeek: number | undefined;
   choose: (days: number | undefined) => void;
 }
 
-/** Another number of days a week than now; it stands in the address. */
+/** Tries another number of days per week; the number is in the address. */
 export function useWhatIf(input: ForecastInput, pace: Pace | undefined, personDays: number): WhatIfState | undefined {
   const [param, setParam] = useParam("daysAWeek");
   if (pace === undefined || personDays === 0) return undefined;
@@ -42,9 +43,10 @@ interface Props {
   show: (amount: number) => string;
 }
 
-/** "Two days a week": the date moves. */
+/** Lets people try "two days a week" and see the end date move. */
 export function WhatIf({ input, outlook, whatIf, show }: Props) {
-  const { format, language } = useSettings();
+  const format = useFormat();
+  const { language } = useSettings();
   const words = useDetailWords();
   const { nowDays, days, isChosen, perDay, perWeek, choose } = whatIf;
   const step = 0.5;

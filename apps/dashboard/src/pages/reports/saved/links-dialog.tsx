@@ -5,28 +5,31 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { clock, stint } from "#api/client.ts";
 import { all, queryClient, useMe } from "#api/queries.ts";
-import { useSettings } from "#api/settings.ts";
-import { CopyAsCall } from "#pages/parts/copy-as-call.tsx";
-import { Dialog } from "#pages/parts/dialog.tsx";
-import { FormDialog } from "#pages/parts/form-dialog.tsx";
-import form from "#pages/parts/form-dialog.module.css";
-import { ListState } from "#pages/parts/list-state.tsx";
-import { SecretOnce } from "#pages/parts/secret-once.tsx";
-import { useAction } from "#pages/parts/use-action.ts";
-import { useMoment } from "#pages/parts/use-moment.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { FormDateField } from "#fields/form-date-field.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import form from "#ui/dialog/form-dialog.module.css";
+import { ListState } from "#ui/list/list-state.tsx";
+import { SecretOnce } from "#confirm/secret-once.tsx";
+import { useAction } from "#ui/form/use-action.ts";
+import { useProof } from "#confirm/use-proof.tsx";
 import { addDays, dayOf, startOfDay } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
-import rows from "#ui/rows.module.css";
+import rows from "#ui/list/rows.module.css";
 import { useSavedWords } from "./use-saved-words.ts";
 
 type View = { kind: "list" } | { kind: "new" } | { kind: "made"; link: string };
+
+const usualDays = 90;
 
 interface Props {
   report: SavedReport;
   onClose: () => void;
 }
 
-/** The public pages of a saved report. */
+/** The public links of a saved report. */
 export function LinksDialog({ report, onClose }: Props) {
   const words = useSavedWords();
   const [view, setView] = useState<View>({ kind: "list" });
@@ -67,15 +70,6 @@ export function LinksDialog({ report, onClose }: Props) {
           <Button data-autofocus onClick={() => setView({ kind: "new" })}>
             {words.newLink}
           </Button>
-          <CopyAsCall
-            call={{
-              operation: "savedReports.listReportLinks",
-              method: "GET",
-              path: `/v1/saved-reports/${id}/links`,
-              ids: [id],
-              isList: true,
-            }}
-          />
         </div>
       </div>
     </Dialog>
@@ -83,9 +77,10 @@ export function LinksDialog({ report, onClose }: Props) {
 }
 
 function LinkRow({ link }: { link: ReportLink }) {
-  const { format, zone } = useSettings();
+  const format = useFormat();
+  const { zone } = useSettings();
   const words = useSavedWords();
-  const moment = useMoment();
+  const { moment } = useFormat();
   const action = useAction();
   const isOver = Date.parse(link.expiresAt) <= clock.now();
   const shown = [
@@ -93,7 +88,7 @@ function LinkRow({ link }: { link: ReportLink }) {
     ...(link.showsAmounts ? [words.shows.amounts] : []),
     ...(link.showsNotes ? [words.shows.notes] : []),
   ];
-  // The last day on which it is open.
+  // The last day on which the link works.
   const until = format.date(dayOf(Date.parse(link.expiresAt) - 1, zone));
   const opened =
     link.lastOpenedAt === null ? words.neverOpened : words.opened(format.number(link.opens), moment(link.lastOpenedAt));
@@ -136,38 +131,49 @@ function LinkForm({
   onMade: (link: string) => void;
   onClose: () => void;
 }) {
+  const format = useFormat();
   const { zone } = useSettings();
   const words = useSavedWords();
-  const { scopes } = useMe();
+  const { scopes, sharedLinkMaxDays } = useMe();
+  const { withProof, proof } = useProof();
   const today = dayOf(clock.now(), zone);
+  // A link expires at the end of its last day.
+  const lastDay = addDays(today, sharedLinkMaxDays - 1);
+  const usualDay = addDays(today, usualDays);
+  const [expiryDay, setExpiryDay] = useState(usualDay < lastDay ? usualDay : lastDay);
   return (
     <FormDialog
       title={words.newLink}
       submit={words.createLink}
+      proof={proof}
       onClose={onClose}
       onSend={async (given) => {
-        const { link } = await stint.savedReports.createReportLink(report.id, {
-          expiresAt: new Date(startOfDay(addDays(given["expiresAt"] ?? today, 1), zone)),
-          ...(given["name"] === undefined ? {} : { name: given["name"] }),
-          showsPeople: given["showsPeople"] === "on",
-          showsAmounts: given["showsAmounts"] === "on",
-          showsNotes: given["showsNotes"] === "on",
-        });
+        const made = await withProof(() =>
+          stint.savedReports.createReportLink(report.id, {
+            expiresAt: new Date(startOfDay(addDays(expiryDay, 1), zone)),
+            ...(given["name"] === undefined ? {} : { name: given["name"] }),
+            showsPeople: given["showsPeople"] === "on",
+            showsAmounts: given["showsAmounts"] === "on",
+            showsNotes: given["showsNotes"] === "on",
+          }),
+        );
+        if (made === undefined) return false;
         await queryClient.invalidateQueries({ queryKey: ["report-links"] });
-        onMade(link);
+        onMade(made.link);
         return false;
       }}
     >
       {(errorOf) => (
         <>
-          <TextInput
-            type="date"
-            name="expiresAt"
+          <FormDateField
             label={words.expiry}
-            defaultValue={addDays(today, 30)}
+            hint={words.expiryHint(format.date(lastDay))}
+            value={expiryDay}
+            onChange={setExpiryDay}
             min={today}
+            max={lastDay}
             required
-            data-autofocus
+            autoFocus
             error={errorOf("expiresAt")}
           />
           <TextInput

@@ -1,19 +1,19 @@
 import "@mantine/core/styles/Checkbox.css";
 import { Checkbox, TextInput } from "@mantine/core";
-import { FormDialog } from "#pages/parts/form-dialog.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { useSavedWords } from "./use-saved-words.ts";
 
 interface Props {
   title: string;
   submit: string;
   name: string;
-  /** Undefined: it is not asked for. */
+  /** Undefined if the form doesn't ask. */
   shared?: boolean | undefined;
   onSend: (fields: { name: string; shared: boolean }) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** The name of a saved report, and whether others see it. */
+/** The name of a saved report, and whether others can see it. */
 export function NameForm({ title, submit, name, shared, onSend, onClose }: Props) {
   const words = useSavedWords();
   return (

@@ -3,15 +3,15 @@ import type { SavedReport } from "@stint/sdk";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { useMe } from "#api/queries.ts";
-import { useText } from "#api/settings.ts";
-import { useUndoable } from "#api/undo.tsx";
+import { useText } from "#i18n/text.ts";
+import { useUndoable } from "#state/undo.tsx";
 import { addressOfSaved, toSavedQuery } from "#pages/reports/report-address.ts";
 import type { ShownReport } from "#pages/reports/use-report.ts";
 import { NameForm } from "./name-form.tsx";
 import { useCanChange, useSavedActions } from "./use-saved-reports.ts";
 import { useSavedWords } from "./use-saved-words.ts";
 
-/** Keeps what a report shows: under a new name, or in the saved report that it was opened from. */
+/** Saves a report under a new name, or updates the saved report that it was opened from. */
 export function SaveButtons({ report, saved }: { report: ShownReport; saved: SavedReport | undefined }) {
   const { shell } = useText();
   const words = useSavedWords();
@@ -48,7 +48,7 @@ export function SaveButtons({ report, saved }: { report: ShownReport; saved: Sav
   );
 }
 
-/** The same for queries that show the same. */
+/** Canonical text of a query: equal for queries that show the same. */
 function written({ query }: Pick<SavedReport, "query">): string {
   return addressOfSaved({ id: "", query });
 }

@@ -4,15 +4,15 @@ import { lazy, Suspense, useState } from "react";
 import { Link } from "wouter";
 import { useNames } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
-import { useText } from "#api/settings.ts";
-import { useUndoable } from "#api/undo.tsx";
-import { CopyAsCall, CopyCallItems } from "#pages/parts/copy-as-call.tsx";
-import { DeleteDialog } from "#pages/parts/delete-dialog.tsx";
-import { ListState } from "#pages/parts/list-state.tsx";
-import { MoreMenu } from "#pages/parts/more-menu.tsx";
-import { PageHead } from "#pages/parts/page-head.tsx";
-import { MenuItem } from "#ui/menu.tsx";
-import rows from "#ui/rows.module.css";
+import { useText } from "#i18n/text.ts";
+import { useUndoable } from "#state/undo.tsx";
+import { DeleteDialog } from "#confirm/delete-dialog.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
+import { MoreMenu } from "#ui/menu/more-menu.tsx";
+import { PageHead } from "#screen/page-head.tsx";
+import { useScreenHeading } from "#screen/screens.ts";
+import { MenuItem } from "#ui/menu/menu.tsx";
+import rows from "#ui/list/rows.module.css";
 import { addressOfSaved, readReport } from "#pages/reports/report-address.ts";
 import { ReportKinds } from "#pages/reports/report-kinds.tsx";
 import { useWords } from "#pages/reports/use-words.ts";
@@ -24,27 +24,29 @@ const LinksDialog = lazy(() => import("./links-dialog.tsx").then((m) => ({ defau
 
 type Dialog = { kind: "rename" | "delete" | "links"; report: SavedReport };
 
-/** `/reports/saved`: reports that the person and others keep. */
+/** `/reports/saved`: the person's saved reports and those shared with them. */
 export function SavedPage() {
   const { shell } = useText();
   const reportWords = useWords();
+  const heading = useScreenHeading();
   const words = useSavedWords();
   const { scopes, user } = useMe();
-  const nameOf = useNames();
   const canRead = scopes.includes("reports:read");
   const query = useQuery({ ...savedReportsQuery, enabled: canRead });
   const [dialog, setDialog] = useState<Dialog>();
   const actions = useSavedActions();
   const reports = query.data ?? [];
+  const nameOf = useNames(reports.map(({ ownerId }) => ownerId));
   const close = () => setDialog(undefined);
-  if (!canRead) return <PageHead title={words.title} lead={reportWords.hidden} />;
+  if (!canRead) return <PageHead lead={reportWords.hidden} />;
   return (
     <>
-      <PageHead title={words.title} lead={words.lead}>
-        <CopyAsCall call={{ operation: "savedReports.list", method: "GET", path: "/v1/saved-reports", isList: true }} />
-      </PageHead>
+      <PageHead
+        call={{ operation: "savedReports.list", method: "GET", path: "/v1/saved-reports", isList: true }}
+        lead={words.lead}
+      ></PageHead>
       <ReportKinds state={readReport(new URLSearchParams())} isSaved />
-      <ul className={rows.rows} aria-label={words.title}>
+      <ul className={rows.rows} aria-label={heading}>
         {reports.map((report) => (
           <li key={report.id}>
             <div className={rows.main}>
@@ -106,7 +108,8 @@ function ReportMenu({ report, actions, onDialog }: MenuProps) {
   const { fail } = useUndoable();
   const canChange = useCanChange()(report);
   const canPublish = scopes.includes("reports:write") && ["owner", "admin", "manager"].includes(role);
-  const { id, name, shared } = report;
+  const { name, shared } = report;
+  if (!canChange && !canPublish) return null;
   return (
     <MoreMenu label={shell.more(name)}>
       {canChange && <MenuItem onClick={() => onDialog({ kind: "rename", report })}>{words.rename}</MenuItem>}
@@ -120,9 +123,6 @@ function ReportMenu({ report, actions, onDialog }: MenuProps) {
         </MenuItem>
       )}
       {canPublish && <MenuItem onClick={() => onDialog({ kind: "links", report })}>{words.links}</MenuItem>}
-      <CopyCallItems
-        call={{ operation: "savedReports.figures", method: "GET", path: `/v1/saved-reports/${id}/figures`, ids: [id] }}
-      />
       {canChange && <MenuItem onClick={() => onDialog({ kind: "delete", report })}>{shell.delete}</MenuItem>}
     </MoreMenu>
   );

@@ -2,12 +2,12 @@ import type { SavedReport } from "@stint/sdk";
 import { useMemo } from "react";
 import { stint } from "#api/client.ts";
 import { all, useMe } from "#api/queries.ts";
-import { useChange } from "#pages/parts/use-change.ts";
+import { useChange } from "#state/use-change.ts";
 import { useSavedWords } from "./use-saved-words.ts";
 
 export const savedReportsQuery = { queryKey: ["saved-reports"], queryFn: () => all(stint.savedReports.list()) };
 
-/** Tells whether the person may change a saved report: their own, and as a manager or above also shared ones. */
+/** Returns whether the person may change a saved report: their own and, from manager up, shared ones. */
 export function useCanChange(): (report: SavedReport) => boolean {
   const { user, role, scopes } = useMe();
   const isManager = role === "owner" || role === "admin" || role === "manager";
@@ -16,7 +16,7 @@ export function useCanChange(): (report: SavedReport) => boolean {
 
 type Fields = Partial<Pick<SavedReport, "name" | "shared" | "query">>;
 
-/** The changes of saved reports, each of which can be taken back. */
+/** The undoable changes of saved reports. */
 export function useSavedActions() {
   const words = useSavedWords();
   const change = useChange();
@@ -28,21 +28,21 @@ export function useSavedActions() {
           label: words.saved,
           queries,
           run: () => stint.savedReports.create(fields),
-          takeBack: ({ id }) => stint.savedReports.delete(id),
+          revert: ({ id }) => stint.savedReports.delete(id),
         }),
       update: ({ id, name, shared, query }: SavedReport, fields: Fields, label: string) =>
         change({
           label,
           queries,
           run: () => stint.savedReports.update(id, fields),
-          takeBack: () => stint.savedReports.update(id, { name, shared, query }),
+          revert: () => stint.savedReports.update(id, { name, shared, query }),
         }),
       remove: ({ id, name, shared, query }: SavedReport) =>
         change({
           label: words.deleted,
           queries,
           run: () => stint.savedReports.delete(id),
-          takeBack: () => stint.savedReports.create({ name, shared, query }),
+          revert: () => stint.savedReports.create({ name, shared, query }),
         }),
     };
   }, [change, words]);

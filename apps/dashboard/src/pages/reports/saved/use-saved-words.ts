@@ -1,6 +1,6 @@
-import { lazyText } from "#api/lazy-text.ts";
-import { savedReports } from "#text/en/saved-reports.ts";
+import { lazyText } from "#i18n/lazy-text.ts";
+import { savedReports } from "#i18n/en/saved-reports.ts";
 
 export const useSavedWords = lazyText(savedReports, () =>
-  import("#text/de/saved-reports.ts").then((m) => m.savedReports),
+  import("#i18n/de/saved-reports.ts").then((m) => m.savedReports),
 );

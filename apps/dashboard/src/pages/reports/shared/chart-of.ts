@@ -6,27 +6,27 @@ export interface ChartBar {
   key: string | null;
   name: string | null;
   seconds: number;
-  /** Of each part, in their order. */
+  /** The time of each part, in the order of the parts. */
   pieces: number[];
-  /** The time of all parts that are not shown apart. */
+  /** The total time of the parts that aren't shown separately. */
   rest: number;
 }
 
 export interface Chart {
   by: Grouping;
-  /** Undefined: bars have one part. */
+  /** Undefined if bars have one part only. */
   partsBy: Grouping | undefined;
   bars: ChartBar[];
   parts: { key: string | null; name: string | null }[];
 }
 
-/** So many bars by name can be told apart, and so many parts of one. */
+/** The maximum number of named bars, and of parts per bar, that stay distinguishable. */
 const mostNamed = 12;
 const mostParts = 8;
 
 type Cell = Pick<Group, "key" | "name" | "seconds">;
 
-/** The bars of a published report: dates in their order, stacked by the other grouping; else its largest groups. */
+/** The bars of a published report: dates in order, stacked by the other grouping; without dates, the largest groups. */
 export function chartOf({ groupBy = [], groups = [], projects }: SharedReport): Chart {
   if (projects !== undefined)
     return chart("project", undefined, largest(projects.map((each) => ({ ...each, key: each.name }))).map(alone));
@@ -90,7 +90,7 @@ function byKey<Item extends Cell>(groups: readonly Item[]): Item[] {
   return groups.toSorted(compareKeys);
 }
 
-/** Keys of dates sort by time. */
+/** Date keys sort chronologically. */
 function compareKeys(left: Cell, right: Cell): number {
   return (left.key ?? "") < (right.key ?? "") ? -1 : 1;
 }

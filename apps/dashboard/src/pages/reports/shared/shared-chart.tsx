@@ -12,11 +12,11 @@ interface Props {
   nameOf: (by: Grouping, key: string | null, name: string | null) => string;
 }
 
-/** The time of a published report as bars: by date where it has dates, else by its first grouping. */
+/** The time of a published report as bars: by date if grouped by date, otherwise by the first grouping. */
 export function SharedChart({ report, names, nameOf }: Props) {
   const words = useWords();
   const { bars, parts, by, partsBy } = chartOf(report);
-  // A single bar says nothing that the total does not.
+  // A single bar adds nothing to the total.
   if (bars.length < 2) return null;
   const shown = parts.map(({ key, name }, at): Part => ({
     key: key ?? "none",

@@ -1,7 +1,8 @@
 import type { SharedReport } from "@stint/sdk";
-import { useSettings } from "#api/settings.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
-import table from "#ui/table.module.css";
+import table from "#ui/list/table.module.css";
 import { useWords } from "#pages/reports/use-words.ts";
 import panel from "#ui/panel.module.css";
 
@@ -10,9 +11,10 @@ interface Props {
   currency: string;
 }
 
-/** The entries of a published report, with no more than the link shows. */
+/** The entries of a published report, limited to what the link shows. */
 export function SharedEntries({ entries, currency }: Props) {
-  const { format, zone } = useSettings();
+  const format = useFormat();
+  const { zone } = useSettings();
   const words = useWords();
   const hasNotes = entries.some(({ description }) => description !== undefined);
   const hasPeople = entries.some(({ person }) => person !== undefined);

@@ -1,7 +1,7 @@
 import type { SharedReport } from "@stint/sdk";
-import { useSettings } from "#api/settings.ts";
-import { ShareBar } from "#pages/projects/detail/share-bar.tsx";
-import table from "#ui/table.module.css";
+import { useFormat } from "#i18n/format.ts";
+import { ShareBar } from "#figures/share-bar.tsx";
+import table from "#ui/list/table.module.css";
 import { useWords } from "#pages/reports/use-words.ts";
 import panel from "#ui/panel.module.css";
 
@@ -10,9 +10,9 @@ interface Props {
   currency: string;
 }
 
-/** The time of projects, with the money and the budgets that the link shows. */
+/** The time by project, with amounts and budgets if the link shows them. */
 export function SharedProjects({ projects, currency }: Props) {
-  const { format } = useSettings();
+  const format = useFormat();
   const words = useWords();
   const hasMoney = projects.some(({ amountMinor }) => amountMinor !== undefined);
   const hasBudgets = projects.some(({ budget }) => budget !== null);

@@ -2,8 +2,11 @@ import { Button } from "@mantine/core";
 import { NotFoundError, type SharedReport } from "@stint/sdk";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { stint } from "#api/client.ts";
-import { createFormat, SettingsContext, useSettings } from "#api/settings.ts";
-import { ListState } from "#pages/parts/list-state.tsx";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { ZoneProvider } from "#state/settings/settings-provider.tsx";
+import { ListState } from "#ui/list/list-state.tsx";
 import type { Interval } from "#time/report-period.ts";
 import { dayOf } from "#time/zoned.ts";
 import { GroupTable } from "#pages/reports/group-table.tsx";
@@ -19,9 +22,9 @@ import { SharedProjects } from "./shared-projects.tsx";
 import panel from "#ui/panel.module.css";
 import classes from "./shared-report.module.css";
 
-/** `/shared/{token}`: a report for who has its link, and nothing else of the dashboard. */
-export function SharedReportPage({ token }: { token: string }) {
-  const settings = useSettings();
+/** `/shared/{token}`: a report for anyone with the link, without the rest of the dashboard. */
+export function SharedReportPage({ id: token }: { id: string }) {
+  const { shell } = useText();
   const words = useSavedWords();
   const query = useInfiniteQuery({
     queryKey: ["shared-report", token],
@@ -29,7 +32,7 @@ export function SharedReportPage({ token }: { token: string }) {
       stint.auth.sharedReport(token, pageParam === undefined ? { limit: 100 } : { limit: 100, cursor: pageParam }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // Each reading counts as one opening.
+    // Each read counts as an opening of the link.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -41,11 +44,9 @@ export function SharedReportPage({ token }: { token: string }) {
         {query.error instanceof NotFoundError ? <h1>{words.notThere}</h1> : <ListState query={query} />}
       </main>
     );
-  // In the zone of the report, wherever it is read.
-  const there = { ...settings, zone: report.tz };
   const entries = query.data?.pages.flatMap((page) => page.entries ?? []) ?? [];
   return (
-    <SettingsContext value={{ ...there, format: createFormat(there) }}>
+    <ZoneProvider zone={report.tz}>
       <main className={classes.main}>
         <Head report={report} />
         <Figures report={report} />
@@ -53,17 +54,18 @@ export function SharedReportPage({ token }: { token: string }) {
         {report.entries !== undefined && <SharedEntries entries={entries} currency={report.currency} />}
         {query.hasNextPage && (
           <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {settings.text.shell.loadMore}
+            {shell.loadMore}
           </Button>
         )}
         <Rule report={report} />
       </main>
-    </SettingsContext>
+    </ZoneProvider>
   );
 }
 
 function Head({ report }: { report: SharedReport }) {
-  const { format, zone } = useSettings();
+  const format = useFormat();
+  const { zone } = useSettings();
   const words = useSavedWords();
   const range = useRange(report);
   const until = format.date(dayOf(Date.parse(report.expiresAt) - 1, zone));
@@ -83,13 +85,17 @@ function Figures({ report }: { report: SharedReport }) {
   const words = useSavedWords();
   const { groups, totals, groupBy = [], currency, weekStart } = report;
   const names = useNames(intervalOf(report), weekStart as Parameters<typeof useNames>[1]);
-  // The keys also number projects and tasks.
-  const all = groupBy[0] === "user" ? (groups ?? []) : (groups ?? []).flatMap(({ groups: parts = [] }) => parts);
-  const people = [...new Set(all.map(({ key }) => key))];
-  const nameOf = (by: Grouping, key: string | null, name: string | null) =>
-    by === "user" && name === null && key !== null
-      ? words.personOf(String(people.indexOf(key) + 1))
-      : names.ofGroup(by, key, name);
+  // The keys number projects and tasks too.
+  const parts = (groups ?? []).flatMap(({ groups: each = [] }) => each);
+  const numberOf = (by: Grouping, key: string) => {
+    const all = groupBy[0] === by ? (groups ?? []) : parts;
+    return String([...new Set(all.flatMap((each) => each.key ?? []))].indexOf(key) + 1);
+  };
+  const nameOf = (by: Grouping, key: string | null, name: string | null) => {
+    if (key === null || name !== null) return names.ofGroup(by, key, name);
+    if (by === "user") return words.personOf(numberOf(by, key));
+    return by === "tag" ? words.tagOf(numberOf(by, key)) : names.ofGroup(by, key, name);
+  };
   return (
     <>
       {totals !== undefined && (
@@ -127,14 +133,14 @@ function Rule({ report }: { report: SharedReport }) {
   );
 }
 
-/** The days in words; a report may also begin and end at instants. */
+/** The days in words. A report may also start and end at instants. */
 function useRange({ from, to, weekStart, tz }: SharedReport): string {
   const names = useNames("day", weekStart as Parameters<typeof useNames>[1]);
   const day = (text: string) => (text.includes("T") ? dayOf(text, tz) : text);
   return names.ofRange({ ...(from === null ? {} : { from: day(from) }), ...(to === null ? {} : { to: day(to) }) });
 }
 
-/** The length of the dates that are a grouping; a week is called by its first day. */
+/** The length of the date buckets; a week's key is its first day. */
 function intervalOf({ groupBy = [], groups = [] }: SharedReport): Interval {
   const all = groupBy[0] === "date" ? groups : groups.flatMap(({ groups: parts = [] }) => parts);
   const key = groupBy.includes("date") ? all[0]?.key : undefined;

@@ -1,0 +1,77 @@
+import type { ClosedStream, OpenedStream, StreamedEvent } from "@stint/sdk";
+import { stint } from "./client.ts";
+
+/** Up to this absence, missed events are replayed one by one; after a longer one, reading the changes is cheaper. */
+export const longestAbsenceMs = 10 * 60_000;
+
+/** A position in the event stream, and the device's time when it was the newest. */
+export interface StreamPosition {
+  cursor: string;
+  atMs: number;
+}
+
+interface Listener {
+  onOpen: (connection: OpenedStream) => void;
+  onClose: (connection: ClosedStream) => void;
+  onEvent: (event: StreamedEvent) => void;
+}
+
+/** The event stream. After `close`, the next `open` continues after the last event. */
+export function createEventStream({ onOpen, onClose, onEvent }: Listener) {
+  let current: AbortController | undefined;
+  let isOpen = false;
+  let lastEventId: string | undefined;
+  let closedMs = 0;
+
+  function noteEnd(): void {
+    if (isOpen) closedMs = Date.now();
+    isOpen = false;
+  }
+
+  function close(): void {
+    noteEnd();
+    current?.abort();
+    current = undefined;
+  }
+
+  /** Continues after the last event, or after a `cursor` that an earlier page stored. */
+  async function open(cursor?: string): Promise<void> {
+    close();
+    const own = new AbortController();
+    current = own;
+    if (Date.now() - closedMs > longestAbsenceMs) lastEventId = cursor;
+    const events = stint.events.stream({
+      lastEventId,
+      signal: own.signal,
+      onOpen(connection) {
+        isOpen = true;
+        lastEventId = connection.cursor;
+        onOpen(connection);
+      },
+      onClose(connection) {
+        noteEnd();
+        onClose(connection);
+      },
+    });
+    try {
+      for await (const event of events) {
+        lastEventId = event.cursor;
+        onEvent(event);
+      }
+    } catch {
+      if (current !== own) return;
+      // Refused permanently, for example because the cursor has expired. The next attempt starts from now.
+      lastEventId = undefined;
+      close();
+      onClose({ isByServer: false });
+    }
+  }
+
+  return {
+    open,
+    close,
+    isOpen: () => isOpen,
+    cursor: () => (isOpen ? lastEventId : undefined),
+    isTrying: () => current !== undefined,
+  };
+}

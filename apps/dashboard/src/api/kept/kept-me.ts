@@ -1,0 +1,35 @@
+import { AuthenticationError, type Me } from "@stint/sdk";
+import { claimDevice, readClaimant } from "#device/kept.ts";
+import { forgetPeople, markSessionOver } from "#device/leaving.ts";
+import { clock } from "#api/client.ts";
+import type { Slot } from "./kept-queries.ts";
+
+/** The signed-in person, cached on the device. Decides whose copy the device shows. */
+export const meOnDevice: Slot<Me> = {
+  async read() {
+    const me = await readClaimant<Me>();
+    if (me === undefined || isExpired(me)) return undefined;
+    claimDevice(me.user.id, me);
+    return me;
+  },
+  write(me) {
+    markSessionOver(false);
+    claimDevice(me.user.id, me);
+  },
+};
+
+/**
+ * Reads the person. If the session proves to be over before the page has shown anything, the device's data is deleted.
+ */
+export async function readMe(read: () => Promise<Me>, isFirst: boolean): Promise<Me> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isFirst && error instanceof AuthenticationError) await forgetPeople();
+    throw error;
+  }
+}
+
+function isExpired({ key }: Me): boolean {
+  return key.expiresAt !== null && Date.parse(key.expiresAt) <= clock.now();
+}

@@ -1,0 +1,63 @@
+import { isUnreachable } from "#api/is-unreachable.ts";
+import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
+
+/** Where a reply is stored on the device. */
+export interface Slot<Value> {
+  read: () => Promise<Value | undefined>;
+  write: (value: Value) => void;
+}
+
+let isStale = false;
+
+/** Receives the fresh value when the cached one was returned first; undefined if the screen already shows a value. */
+type TakeLate<Value> = ((value: Value) => void) | undefined;
+
+/**
+ * Reads from the server and stores the reply on the device. Returns the stored reply if the server is unreachable, and
+ * also while requests are rate limited; then `takeLate` receives the fresh one.
+ */
+export async function readOrKept<Value>(
+  slot: Slot<Value>,
+  read: () => Promise<Value>,
+  takeLate: TakeLate<Value>,
+): Promise<Value> {
+  try {
+    const reading = read().then((value) => {
+      slot.write(value);
+      return value;
+    });
+    if (takeLate === undefined || !(await isLate(reading))) return await reading;
+    const kept = await slot.read();
+    if (kept === undefined) return await reading;
+    reading.then(takeLate, () => (isStale = true));
+    return kept;
+  } catch (error) {
+    if (!isUnreachable(error)) throw error;
+    const kept = await slot.read();
+    if (kept === undefined) throw error;
+    isStale = true;
+    return kept;
+  }
+}
+
+/** Resolves to true when the read has to wait for the rate limit, to false when it has finished. */
+function isLate(reading: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const check = () => rateLimitedUntil() > 0 && resolve(true);
+    const end = onRateLimit(check);
+    check();
+    void reading
+      .then(
+        () => resolve(false),
+        () => resolve(false),
+      )
+      .finally(end);
+  });
+}
+
+/** Whether a stored reply has been returned since the last call. */
+export function takeStaleFlag(): boolean {
+  const was = isStale;
+  isStale = false;
+  return was;
+}

@@ -1,0 +1,25 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+
+interface Props {
+  /** The label of the button, and of the one that confirms. */
+  label: string;
+  /** The question and its consequences. */
+  title: string;
+  lead: string;
+  onConfirm: () => Promise<unknown>;
+}
+
+/** A button for an irreversible action, which asks for confirmation. */
+export function ConfirmButton(props: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsOpen(true)}>
+        {props.label}
+      </Button>
+      {isOpen && <ConfirmDialog {...props} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}

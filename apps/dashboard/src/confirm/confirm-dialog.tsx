@@ -1,0 +1,54 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useText } from "#i18n/text.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { useAction } from "#ui/form/use-action.ts";
+import { useProof } from "./use-proof.tsx";
+import classes from "#ui/dialog/form-dialog.module.css";
+
+interface Props {
+  /** The question and its consequences. */
+  title: string;
+  lead: ReactNode;
+  /** The label of the confirm button. */
+  label: string;
+  onConfirm: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks for confirmation of an irreversible action, and for the password if the server requires it. */
+export function ConfirmDialog({ title, lead, label, onConfirm, onClose }: Props) {
+  const { shell } = useText();
+  const action = useAction();
+  const { withProof, proof } = useProof();
+  return (
+    <>
+      {proof === undefined && (
+        <Dialog onClose={onClose} title={title}>
+          <div className={classes.form}>
+            <p>{lead}</p>
+            <p role="alert" className={classes.error}>
+              {action.message}
+            </p>
+            <div className={classes.buttons}>
+              <Button
+                loading={action.isRunning}
+                onClick={() =>
+                  action.run(async () => {
+                    if ((await withProof(() => onConfirm().then(() => true))) === true) onClose();
+                  })
+                }
+              >
+                {label}
+              </Button>
+              <Button variant="default" data-autofocus onClick={onClose}>
+                {shell.cancel}
+              </Button>
+            </div>
+          </div>
+        </Dialog>
+      )}
+      {proof}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button } from "@mantine/core";
+import { ApiError } from "@stint/sdk";
+import { type ReactElement, Suspense, useEffect, useRef, useState } from "react";
+import { stint } from "#api/client.ts";
+import { useMe } from "#api/queries.ts";
+import { PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+import { useProofWords } from "./use-proof-words.ts";
+
+interface Asked {
+  again: () => void;
+  cancel: () => void;
+}
+
+/**
+ * For actions that need recent authentication: `withProof` runs the action, asks for the password if the server
+ * requires it, and runs the action again. Resolves to undefined if the person cancels. Render `proof`, the prompt.
+ */
+export function useProof(): {
+  withProof: <Result>(action: () => Promise<Result>) => Promise<Result | undefined>;
+  proof: ReactElement | undefined;
+} {
+  const [asked, setAsked] = useState<Asked>();
+  // If the prompt is no longer mounted, for example for an undo on another screen, the refusal is thrown.
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => void (isShown.current = false);
+  }, []);
+
+  async function withProof<Result>(action: () => Promise<Result>): Promise<Result | undefined> {
+    try {
+      return await action();
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "reauthentication_required") || !isShown.current) throw error;
+    }
+    const isProved = await new Promise<boolean>((resolve) =>
+      setAsked({ again: () => resolve(true), cancel: () => resolve(false) }),
+    );
+    setAsked(undefined);
+    return isProved ? await action() : undefined;
+  }
+
+  const proof = asked && (
+    <Suspense>
+      <ProofPrompt {...asked} />
+    </Suspense>
+  );
+  return { withProof, proof };
+}
+
+function ProofPrompt({ again, cancel }: Asked) {
+  const words = useProofWords();
+  const { user, signIn } = useMe();
+  const [isCodeAsked, setIsCodeAsked] = useState(signIn?.hasSecondFactor ?? false);
+  const form = useForm(async ({ password = "", ...code }) => {
+    try {
+      await stint.auth.reauthenticate({ password, ...code });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "second_factor_required")) throw error;
+      setIsCodeAsked(true);
+      return;
+    }
+    again();
+  });
+  const hasPassword = signIn?.hasPassword ?? true;
+  return (
+    <Dialog onClose={cancel} title={words.title}>
+      {hasPassword ? (
+        <form onSubmit={form.onSubmit} style={{ display: "grid", gap: 16 }}>
+          <p>{words.lead}</p>
+          <input type="email" autoComplete="username" value={user.email} hidden readOnly />
+          <PasswordField error={form.errorOf("password")} autoFocus />
+          {isCodeAsked && <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />}
+          <p role="alert">{form.message}</p>
+          <Button type="submit" loading={form.isSending}>
+            {words.goOn}
+          </Button>
+        </form>
+      ) : (
+        <div style={{ display: "grid", gap: 16 }}>
+          <p>{words.elsewhere}</p>
+          <Button component="a" href={`${stint.auth.startOpenId()}?proof=true`}>
+            {words.signInAnew}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,109 @@
+// A copy of a person's data on the device: one database for all people and organizations, emptied when its person signs
+// out. A claim in it names the owner. Every transaction checks the claim, so a page that is slow to notice a sign-out
+// can neither read nor write someone else's data.
+import { createStore, promisifyRequest } from "idb-keyval";
+import { forgetNotesOfOthers } from "./notes.ts";
+
+/** The owner of the data. */
+export interface Owner {
+  userId: string;
+  organizationId: string;
+}
+
+/** A value under a name or, with an `id`, an item of a kind; undefined removes it. */
+export interface Change {
+  kind: string;
+  id?: string;
+  value: unknown;
+}
+
+interface Claim<Person> {
+  userId: string;
+  /** Changes with each sign-in. A page may only add to data of its own generation. */
+  generation: string;
+  person: Person;
+}
+
+type Run<Result> = (all: IDBObjectStore) => Result | Promise<Result>;
+
+export const keptName = "stint-kept";
+const store = createStore(keptName, "kept");
+const claimKey = "claim";
+let claimed: Promise<string | undefined> | undefined;
+
+/** Claims the copy for a person and removes everyone else's data. `readClaimant` returns `person`. */
+export function claimDevice(userId: string, person: unknown): void {
+  forgetNotesOfOthers(userId);
+  const before = claimed ?? Promise.resolve(undefined);
+  claimed = before.then((generation) => claim({ userId, person }, generation)).catch(() => undefined);
+}
+
+function claim(
+  { userId, person }: Omit<Claim<unknown>, "generation">,
+  mine: string | undefined,
+): Promise<string | undefined> {
+  return store("readwrite", async (all) => {
+    const found = await promisifyRequest<Claim<unknown> | undefined>(all.get(claimKey));
+    // Another page emptied the copy, so this page has stored only part of what it shows.
+    if (mine !== undefined && found?.generation !== mine) return mine;
+    const isSame = found?.userId === userId;
+    if (!isSame) all.clear();
+    const generation = isSame ? found.generation : crypto.randomUUID();
+    all.put({ userId, generation, person } satisfies Claim<unknown>, claimKey);
+    await promisifyRequest(all.transaction);
+    return generation;
+  });
+}
+
+/** The person who claimed the copy last. */
+export async function readClaimant<Person>(): Promise<Person | undefined> {
+  const request = store("readonly", (all) => promisifyRequest<Claim<Person> | undefined>(all.get(claimKey)));
+  return (await request.catch(() => undefined))?.person;
+}
+
+/** Removes everyone's data. */
+export function emptyKept(): Promise<void> {
+  claimed = undefined;
+  return store("readwrite", (all) => {
+    all.clear();
+    return promisifyRequest(all.transaction);
+  }).catch(() => undefined);
+}
+
+export type Kept = ReturnType<typeof openKept>;
+
+/** The stored data of a person in an organization. Does nothing in browsers that forbid storage. */
+export function openKept({ userId, organizationId }: Owner) {
+  const keyOf = (kind: string, id?: string) => [userId, organizationId, kind, ...(id === undefined ? [] : [id])];
+
+  async function run<Result>(mode: IDBTransactionMode, work: Run<Result>): Promise<Result | undefined> {
+    const generation = await claimed;
+    if (generation === undefined) return undefined;
+    const done = store(mode, async (all) => {
+      const found = await promisifyRequest<Claim<unknown> | undefined>(all.get(claimKey));
+      return found?.generation === generation && found.userId === userId ? work(all) : undefined;
+    });
+    return done.catch(() => undefined);
+  }
+
+  return {
+    /** The value under a name, or undefined. */
+    read: <Value>(kind: string) => run("readonly", (all) => promisifyRequest<Value | undefined>(all.get(keyOf(kind)))),
+
+    async readAll<Item>(kind: string): Promise<Item[]> {
+      const range = IDBKeyRange.bound(keyOf(kind, ""), [...keyOf(kind), []]);
+      return (await run("readonly", (all) => promisifyRequest<Item[]>(all.getAll(range)))) ?? [];
+    },
+
+    /** Writes all changes or none. */
+    async write(changes: Iterable<Change>): Promise<void> {
+      await run("readwrite", (all) => {
+        for (const { kind, id, value } of changes) {
+          if (value === undefined) all.delete(keyOf(kind, id));
+          else all.put(value, keyOf(kind, id));
+        }
+        return promisifyRequest(all.transaction);
+      });
+    },
+  };
+}

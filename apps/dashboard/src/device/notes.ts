@@ -1,0 +1,81 @@
+// Small texts in local storage, read synchronously while a screen renders. A person's notes start with their id and are
+// removed at sign-out; of the others, only those listed here stay.
+
+/** Device preferences, which identify nobody. Mantine writes the first; public/theme.js reads the first two. */
+const preferences = ["mantine-color-scheme-value", "stint-language", "stint-hour-height"] as const;
+/** The marks of device/leaving.ts. */
+const marks = ["stint-sign-out", "stint-session-over"] as const;
+
+type DeviceName = (typeof preferences)[number] | (typeof marks)[number];
+
+const changed = "stint-note";
+const isOfDevice = (name: string) => ([...preferences, ...marks] as string[]).includes(name);
+
+/** Undefined if there is none or the browser forbids storage. */
+export function readDevice(name: DeviceName): string | undefined {
+  return read(name) ?? undefined;
+}
+
+/** Undefined removes the note. Returns whether the browser stored it. */
+export function writeDevice(name: DeviceName, text: string | undefined): boolean {
+  return write(name, text);
+}
+
+/** A person's note in an organization. */
+export function noteOf(userId: string, organizationId: string, name: string) {
+  const key = `${userId} ${organizationId} ${name}`;
+  return {
+    text: () => read(key),
+    /** Undefined removes it. */
+    write(text: string | undefined): void {
+      write(key, text);
+      dispatchEvent(new Event(changed));
+    },
+  };
+}
+
+/** Calls `listener` when a note changes in this tab or another; returns the unsubscribe function. */
+export function onNote(listener: () => void): () => void {
+  addEventListener(changed, listener);
+  addEventListener("storage", listener);
+  return () => {
+    removeEventListener(changed, listener);
+    removeEventListener("storage", listener);
+  };
+}
+
+/** Removes all notes that belong to a person. */
+export function forgetNotes(): void {
+  remove((name) => !isOfDevice(name));
+}
+
+export function forgetNotesOfOthers(userId: string): void {
+  remove((name) => !isOfDevice(name) && !name.startsWith(`${userId} `));
+}
+
+function remove(isMeant: (name: string) => boolean): void {
+  try {
+    for (const name of Object.keys(localStorage)) if (isMeant(name)) localStorage.removeItem(name);
+    sessionStorage.clear();
+  } catch {
+    // If storage is forbidden, there is nothing to remove.
+  }
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, text: string | undefined): boolean {
+  try {
+    if (text === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,39 @@
+import { Plus } from "lucide-react";
+import { lazy, Suspense, useRef, useState } from "react";
+import { useMe } from "#api/queries.ts";
+import { useText } from "#i18n/text.ts";
+import { EarlyField } from "#ui/fields/early-field.tsx";
+import { useShortcuts } from "#screen/use-shortcuts.ts";
+import classes from "./add-entry-button.module.css";
+
+const load = () => import("./add-entry.tsx").then((m) => ({ default: m.AddEntry }));
+const AddEntry = lazy(load);
+
+interface Props {
+  /** The default day of items that name none. */
+  day: string;
+  /** Called with the earliest start of the added entries. */
+  onAdded?: (ms: number) => void;
+}
+
+/** Opens the dialog for adding an entry or a whole day, like the N key; shown only to people who may write entries. */
+export function AddEntryButton({ day, onAdded }: Props) {
+  const { time } = useText();
+  const canWrite = useMe().scopes.includes("time-entries:write");
+  const [isOpen, setIsOpen] = useState(false);
+  const typed = useRef("");
+  useShortcuts(canWrite ? { n: () => setIsOpen(true) } : {});
+  if (!canWrite) return null;
+  return (
+    <>
+      <button type="button" className={classes.add} onPointerEnter={() => void load()} onClick={() => setIsOpen(true)}>
+        <Plus size={16} aria-hidden /> {time.addEntry}
+      </button>
+      {isOpen && (
+        <Suspense fallback={<EarlyField label={time.addEntry} typed={typed} />}>
+          <AddEntry day={day} typedBefore={typed} onAdded={onAdded} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { Button } from "@mantine/core";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { taskOfChoice } from "#api/task-of-choice.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { EntryFieldset } from "#entries/entry-fieldset.tsx";
+import { useEntryActions } from "#entries/use-entry-actions.ts";
+import { useEntryDraft } from "#entries/use-entry-draft.ts";
+import { DayPreview } from "#entries/typed-day/day-preview.tsx";
+import { SignList } from "#entries/typed-day/sign-list.tsx";
+import { useDayField } from "#entries/typed-day/use-day-field.ts";
+import { useTypedDay } from "#entries/typed-day/use-typed-day.ts";
+import { plural } from "#i18n/catalogue.ts";
+import { dayOf } from "#time/zoned.ts";
+import { useIsPhone } from "#ui/theme/use-is-phone.ts";
+import { useFirstFields } from "./use-first-fields.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./add-entry.module.css";
+
+interface Props {
+  /** The default day of items that name none. */
+  day: string;
+  /** Text typed before the dialog had loaded, or left over when it was closed. */
+  typedBefore: RefObject<string>;
+  /** Called with the earliest start of the added entries. */
+  onAdded?: ((ms: number) => void) | undefined;
+  onClose: () => void;
+}
+
+/** Adds a typed day, or one entry from fields. While text is being typed, its preview replaces the fields. */
+export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
+  const text = useText();
+  const { language, zone } = useSettings();
+  const { calendar, palette, time } = text;
+  const words = useWords();
+  const isPhone = useIsPhone();
+  const listId = useId();
+  const hintId = useId();
+  const actions = useEntryActions();
+  const draft = useEntryDraft(useFirstFields(first));
+  const { fields } = draft;
+  const field = useDayField<HTMLTextAreaElement>(typedBefore.current);
+  const { typed } = field;
+  const isTyped = typed.trim() !== "";
+  const day = useTypedDay(typed, {
+    day: dayOf(fields.startedAt, zone),
+    place: fields.projectId === "" ? undefined : fields,
+    isAlwaysDay: true,
+  });
+  const [problem, setProblem] = useState("");
+  const [isAsked, setIsAsked] = useState(false);
+  const isDone = useRef(false);
+  useEffect(() => {
+    typedBefore.current = isDone.current ? "" : typed;
+  }, [typed, typedBefore]);
+  // The button may be pressed before the tasks have loaded.
+  const isReady = isAsked && !day.isLoading && !draft.isChoosing;
+  const add = useEffectEvent(() => {
+    setIsAsked(false);
+    void (isTyped ? addDay() : addOne());
+  });
+  useEffect(() => {
+    if (isReady) add();
+  }, [isReady]);
+
+  function leave(start: string | undefined): void {
+    isDone.current = true;
+    typedBefore.current = "";
+    onClose();
+    if (start !== undefined) onAdded?.(Date.parse(start));
+  }
+
+  async function addDay(): Promise<void> {
+    const starts = day.placed.map(({ entry }) => entry?.startedAt);
+    if (await day.write()) leave(starts[0]);
+  }
+
+  async function addOne(): Promise<void> {
+    const { projectId, taskId: known } = fields;
+    if (projectId === "") return setProblem(calendar.chooseProject);
+    const taskId = known === "" ? await taskOfChoice({ projectId }) : known;
+    if (taskId === undefined) return setProblem(words.noTask);
+    actions.create({ ...fields, taskId, description: fields.description.trim() });
+    leave(fields.startedAt);
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    setProblem("");
+    setIsAsked(true);
+  }
+
+  function press(event: KeyboardEvent<HTMLTextAreaElement>): void {
+    if (field.press(event)) return;
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.currentTarget.form?.requestSubmit();
+  }
+
+  const isOpen = field.isChoosing;
+  const faulty = day.isLoading ? 0 : day.placed.filter(({ entry }) => entry === undefined).length;
+  const count = day.placed.length - faulty;
+  return (
+    <Dialog title={time.addEntry} isFullScreen={isPhone} size="lg" onClose={onClose}>
+      <form className={classes.form} onSubmit={submit}>
+        <label className={classes.typed}>
+          <span>{words.day}</span>
+          <textarea
+            {...field.props}
+            rows={Math.min(12, Math.max(3, typed.split("\n").length))}
+            placeholder={words.example}
+            aria-describedby={hintId}
+            aria-autocomplete="list"
+            aria-controls={isOpen ? listId : undefined}
+            aria-activedescendant={isOpen && field.active >= 0 ? `${listId}-${field.active}` : undefined}
+            autoComplete="off"
+            data-autofocus
+            onKeyDown={press}
+          />
+        </label>
+        {isOpen && <SignList id={listId} field={field} />}
+        <p id={hintId} className={classes.hint}>
+          {words.hint} <span>{words.keys}</span>
+        </p>
+        {isTyped && <DayPreview placed={day.placed} isLoading={day.isLoading} />}
+        <fieldset className={classes.fields}>
+          <legend>{isTyped ? words.defaults : words.orFields}</legend>
+          <EntryFieldset draft={draft} isPlaceOnly={isTyped} isFirst={false} />
+        </fieldset>
+        <p role="alert" className={classes.problem}>
+          {problem}
+          {isTyped && faulty > 0 && plural(language, faulty, words.faulty)}
+        </p>
+        <Button
+          type="submit"
+          className={classes.add}
+          disabled={isTyped && (count === 0 || faulty > 0)}
+          loading={isAsked}
+        >
+          {isTyped && count > 0 ? words.add(plural(language, count, palette.entry)) : time.addEntry}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

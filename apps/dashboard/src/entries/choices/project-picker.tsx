@@ -1,0 +1,146 @@
+import { type ReactNode, type RefObject, useEffect, useState } from "react";
+import { explainError } from "#api/explain-error.ts";
+import { useMe, useProjects, useTasks } from "#api/queries.ts";
+import { useText } from "#i18n/text.ts";
+import { firstTask } from "#api/task-of-choice.ts";
+import { ColorDot } from "#ui/color-dot.tsx";
+import { useFloating } from "#ui/menu/floating.tsx";
+import { projectColor } from "#ui/project-color.ts";
+import { SearchList } from "#ui/menu/search-list.tsx";
+import { createProject } from "./create-project.ts";
+import { useAreTasksLoading, useProjectChoices } from "./use-project-choices.ts";
+import classes from "./project-picker.module.css";
+
+export interface Choice {
+  projectId: string;
+  /** Undefined means the project's task General. */
+  taskId: string | undefined;
+}
+
+interface Props {
+  /** The button's accessible name. */
+  label: string;
+  value: Choice | undefined;
+  /** The button while nothing is selected; the default is an entry without a project. */
+  none?: { name: string; icon: ReactNode };
+  onChange: (choice: Choice) => void;
+  disabled?: boolean;
+  /** Opens the list when it becomes true, because something is waiting for the choice. */
+  isWanted?: boolean;
+  /** Called when the list closes, even without a choice. */
+  onClose?: () => void;
+}
+
+/**
+ * Chooses a project and task from one list, filtered by typing. People who may create projects can create one from an
+ * unknown name.
+ */
+export function ProjectPicker({ label, value, none, onChange, disabled = false, isWanted = false, onClose }: Props) {
+  const { time } = useText();
+  const { anchor, isOpen, open, close, button } = useFloating(onClose);
+  useEffect(() => {
+    if (isWanted) open();
+  }, [isWanted, open]);
+  const project = useProjects().find(({ id }) => id === value?.projectId);
+  const name = project?.name ?? none?.name ?? time.noProject;
+  const task = useTasks(value?.projectId).find(({ id }) => id === value?.taskId);
+  return (
+    <>
+      <button
+        {...button}
+        className={classes.button}
+        aria-label={`${label}: ${name}${task === undefined ? "" : `, ${task.name}`}`}
+        aria-haspopup="listbox"
+        disabled={disabled}
+      >
+        {(project === undefined && none?.icon) || <ColorDot color={projectColor(project)} />}
+        <span className={classes.name}>{name}</span>
+        {task !== undefined && <span className={classes.task}>· {task.name}</span>}
+      </button>
+      {isOpen && (
+        <ProjectList
+          anchor={anchor}
+          onChoose={(choice) => {
+            close();
+            onChange(choice);
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+interface ListProps {
+  anchor: RefObject<HTMLElement | null>;
+  onChoose: (choice: Choice) => void;
+  onClose: () => void;
+}
+
+function ProjectList({ anchor, onChoose, onClose }: ListProps) {
+  const text = useText();
+  const { time } = text;
+  const { scopes } = useMe();
+  const [search, setSearch] = useState("");
+  const [problem, setProblem] = useState("");
+  const projects = useProjects();
+  const found = useProjectChoices(search);
+  const areLoading = useAreTasksLoading();
+  const name = search.trim();
+  const mayCreate = scopes.includes("projects:write");
+  const canCreate =
+    name !== "" &&
+    !areLoading &&
+    mayCreate &&
+    !projects.some((project) => project.name.toLowerCase() === name.toLowerCase());
+  const firstHint = mayCreate ? time.firstProject : time.firstProjectByOthers;
+  const nothing = projects.length === 0 && name === "" ? firstHint : time.nothingFound;
+
+  async function create(): Promise<void> {
+    try {
+      onChoose({ projectId: await createProject(name), taskId: undefined });
+    } catch (error) {
+      setProblem(explainError(error, text));
+    }
+  }
+
+  function choose(key: string): void {
+    if (key === "create") return void create();
+    const [projectId = "", taskId] = key.split(" ");
+    onChoose({ projectId, taskId });
+  }
+
+  const options = found.slice(0, 100).map(({ key, project, client, task }) => ({
+    key,
+    label: (
+      <>
+        <ColorDot color={projectColor(project)} />
+        <span className={classes.part}>{project.name}</span>
+        {task !== undefined && <span className={`${classes.part} ${classes.task}`}>· {task.name}</span>}
+        {client !== "" && <span className={`${classes.part} ${classes.client}`}>{client}</span>}
+      </>
+    ),
+  }));
+  if (canCreate) options.push({ key: "create", label: <span>{time.createProject(name)}</span> });
+  return (
+    <SearchList
+      anchor={anchor}
+      width={380}
+      label={time.findProject}
+      search={search}
+      onSearch={(typed) => {
+        setSearch(typed);
+        setProblem("");
+      }}
+      options={options}
+      onChoose={choose}
+      onClose={onClose}
+    >
+      {options.length === 0 && !areLoading && <p className={classes.nothing}>{nothing}</p>}
+      {found.some(({ task }) => task?.name === firstTask) && <p className={classes.note}>{time.generalTask}</p>}
+      <p role="alert" className={classes.problem}>
+        {problem}
+      </p>
+    </SearchList>
+  );
+}

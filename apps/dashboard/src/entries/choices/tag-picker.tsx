@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { Check, Tag } from "lucide-react";
+import { type RefObject, useState } from "react";
+import { tagsQuery } from "#api/queries.ts";
+import { useText } from "#i18n/text.ts";
+import { findByName } from "#time/find-by-name.ts";
+import { useFloating } from "#ui/menu/floating.tsx";
+import { SearchList } from "#ui/menu/search-list.tsx";
+import classes from "./tag-picker.module.css";
+
+interface Props {
+  tags: readonly string[];
+  onChange: (tags: string[]) => void;
+  disabled?: boolean;
+}
+
+/** The tags of an entry: existing or new ones. */
+export function TagPicker({ tags, onChange, disabled = false }: Props) {
+  const { time } = useText();
+  const { anchor, isOpen, close, button } = useFloating();
+  return (
+    <>
+      <button
+        {...button}
+        className={classes.button}
+        aria-label={`${time.tags}: ${tags.length === 0 ? time.noTags : tags.join(", ")}`}
+        aria-haspopup="listbox"
+        disabled={disabled}
+      >
+        <Tag size={16} aria-hidden />
+        {tags.length > 0 && <span className={classes.names}>{tags.join(", ")}</span>}
+      </button>
+      {isOpen && <TagList anchor={anchor} tags={tags} onChange={onChange} onClose={close} />}
+    </>
+  );
+}
+
+interface ListProps {
+  anchor: RefObject<HTMLElement | null>;
+  tags: readonly string[];
+  onChange: (tags: string[]) => void;
+  onClose: () => void;
+}
+
+function TagList({ anchor, tags, onChange, onClose }: ListProps) {
+  const { time } = useText();
+  const [search, setSearch] = useState("");
+  // Selected tags are on top; no tag moves while the list is open.
+  const [above] = useState(tags);
+  const known = useQuery(tagsQuery).data ?? [];
+  const name = search.trim();
+  const all = [...new Set([...above, ...known.map((each) => each.name), ...tags])].map((tag) => ({ name: tag }));
+  const found = (name === "" ? all : findByName(all, name)).slice(0, 50);
+  const isNew = name !== "" && !all.some((each) => each.name.toLowerCase() === name.toLowerCase());
+  const options = found.map((tag) => {
+    const isChosen = tags.includes(tag.name);
+    return {
+      key: tag.name,
+      label: (
+        <>
+          <Check size={14} aria-hidden className={isChosen ? undefined : classes.hidden} />
+          <span>{tag.name}</span>
+          {isChosen && <span className="visually-hidden">{time.chosen}</span>}
+        </>
+      ),
+    };
+  });
+  if (isNew) options.unshift({ key: name, label: <span>{time.createTag(name)}</span> });
+  return (
+    <SearchList
+      anchor={anchor}
+      width={240}
+      label={time.findTag}
+      search={search}
+      onSearch={setSearch}
+      options={options}
+      onChoose={(tag) =>
+        onChange(tags.includes(tag) ? tags.filter((each) => each !== tag) : [...tags, tag].slice(0, 20))
+      }
+      onClose={onClose}
+    />
+  );
+}

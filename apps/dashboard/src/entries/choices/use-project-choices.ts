@@ -1,0 +1,50 @@
+import type { Project, Task } from "@stint/sdk";
+import { useIsFetching } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { tasksQuery, useAllTasks, useClients, useProjects } from "#api/queries.ts";
+
+export interface ProjectChoice {
+  /** The project's id and, if it has open tasks, the task's. */
+  key: string;
+  project: Project;
+  client: string;
+  task: Task | undefined;
+}
+
+const none: readonly ProjectChoice[] = [];
+
+/** The available projects and tasks that contain every word of `search`; undefined skips the search. */
+export function useProjectChoices(search: string | undefined): readonly ProjectChoice[] {
+  const projects = useProjects();
+  const clients = useClients();
+  const tasks = useAllTasks(search !== undefined);
+  const isWanted = search !== undefined;
+  const choices = useMemo(() => {
+    if (!isWanted) return none;
+    const open = Map.groupBy(
+      tasks.filter(({ status }) => status === "open"),
+      ({ projectId }) => projectId,
+    );
+    return projects
+      .filter(({ status }) => status === "active")
+      .toSorted((left, right) => left.name.localeCompare(right.name))
+      .flatMap((project): ProjectChoice[] => {
+        const client = clients.find(({ id }) => id === project.clientId)?.name ?? "";
+        const own = open.get(project.id) ?? [];
+        return own.length === 0
+          ? [{ key: project.id, project, client, task: undefined }]
+          : own.map((task) => ({ key: `${project.id} ${task.id}`, project, client, task }));
+      });
+  }, [isWanted, projects, clients, tasks]);
+  if (search === undefined) return none;
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return choices.filter(({ project, client, task }) => {
+    const text = `${project.name} ${project.code ?? ""} ${client} ${task?.name ?? ""}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Whether tasks are still loading. */
+export function useAreTasksLoading(): boolean {
+  return useIsFetching({ queryKey: tasksQuery.queryKey, predicate: ({ state }) => state.data === undefined }) > 0;
+}

@@ -1,0 +1,45 @@
+import type { Project } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { tagsQuery } from "#api/queries.ts";
+import { useText } from "#i18n/text.ts";
+import { findByName } from "#time/find-by-name.ts";
+import type { TypedSign } from "#time/typed-sign.ts";
+import { useProjectChoices } from "./use-project-choices.ts";
+
+/** A possible meaning of `@` or `#`. */
+export type SignChoice = { key: string; name: string } & (
+  | { project: Project; taskId: string | undefined; taskName: string | undefined }
+  | { project?: undefined }
+);
+
+/** Up to eight choices for the sign being typed. */
+export function useSignChoices(sign: TypedSign | undefined): readonly SignChoice[] {
+  const projects = useProjectChoices(sign?.kind === "@" ? sign.name : undefined);
+  const tags = useQuery({ ...tagsQuery, enabled: sign?.kind === "#" }).data ?? [];
+  if (sign === undefined) return [];
+  if (sign.kind === "#")
+    return (sign.name === "" ? tags : findByName(tags, sign.name)).slice(0, 8).map(({ name }) => ({ key: name, name }));
+  return projects.slice(0, 8).map(({ key, project, task }) => {
+    const isOnly = projects.filter((each) => each.project.id === project.id).length === 1;
+    const taskName = isOnly ? undefined : task?.name;
+    return { key, name: project.name, project, taskId: task?.id, taskName };
+  });
+}
+
+/** The accessible name of the list of choices. */
+export function useSignLabel(sign: TypedSign | undefined): string {
+  const { time } = useText();
+  return sign?.kind === "#" ? time.tags : time.findProject;
+}
+
+/** The tags plus the chosen one. */
+export function tagsOfSign({ name }: SignChoice, tags: readonly string[]): { tags: readonly string[] } {
+  return { tags: tags.includes(name) ? tags : [...tags, name].slice(0, 20) };
+}
+
+/** The syntax of a typed day: `Website`, or `Website/Build` for a task. */
+export function nameOfChoice(choice: SignChoice): string {
+  return choice.project === undefined || choice.taskName === undefined
+    ? choice.name
+    : `${choice.name}/${choice.taskName}`;
+}

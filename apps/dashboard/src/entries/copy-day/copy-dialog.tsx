@@ -1,0 +1,116 @@
+import { Button } from "@mantine/core";
+import type { TimeEntry } from "@stint/sdk";
+import { type FormEvent, useState } from "react";
+import { clock } from "#api/client.ts";
+import { useAllTasks, useProjects } from "#api/queries.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { DateField } from "#fields/date-field.tsx";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { plural } from "#i18n/catalogue.ts";
+import { startMs } from "#time/start-ms.ts";
+import { addDays, dayOf } from "#time/zoned.ts";
+import { firstDay, type DayCopy } from "./copy-to-day.ts";
+import { useCopy } from "./use-copy.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./copy-dialog.module.css";
+
+interface Props {
+  entries: readonly TimeEntry[];
+  /** Default: today, or tomorrow for entries of today. */
+  target?: string;
+  onClose: () => void;
+}
+
+/** Asks for the day to copy entries to, and previews the result. */
+export function CopyDialog({ entries, target, onClose }: Props) {
+  const text = useText();
+  const format = useFormat();
+  const { language, zone } = useSettings();
+  const words = useWords();
+  const copy = useCopy();
+  const first = firstDay(entries, zone);
+  const today = dayOf(clock.now(), zone);
+  const [day, setDay] = useState(target ?? (first === today ? addDays(today, 1) : today));
+  const plan = day === "" ? { made: [], refused: [] } : copy.plan(entries, day);
+  const isOneDay = entries.every(({ startedAt }) => dayOf(startedAt, zone) === first);
+  const reasons = useReasons(plan);
+  const days = Map.groupBy(plan.made, (fields) => dayOf(startMs(fields), zone));
+  const isTooMuch = copy.isTooMuch(plan);
+  const others = plural(language, plan.made.length, words.entry);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    copy.write(plan);
+    onClose();
+  }
+
+  return (
+    <Dialog title={words.title(plural(language, entries.length, words.entry))} onClose={onClose}>
+      <form className={classes.form} onSubmit={submit}>
+        <label className={classes.day}>
+          <span>{isOneDay ? words.day : words.firstDay}</span>
+          <DateField label={isOneDay ? words.day : words.firstDay} value={day} required autoFocus onChange={setDay} />
+        </label>
+        <div role="status" className={classes.plan}>
+          {[...days]
+            .toSorted(([left], [right]) => left.localeCompare(right))
+            .map(([each, made]) => (
+              <p key={each}>
+                <span>{format.day(each)}</span>
+                <span>{plural(language, made.length, words.entry)}</span>
+                <b>{format.duration(made.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0))}</b>
+              </p>
+            ))}
+        </div>
+        <div role="alert" className={classes.refused}>
+          {isTooMuch && <p>{words.tooMany}</p>}
+          {reasons.length > 0 && (
+            <>
+              <p>{plural(language, plan.refused.length, words.notCopied)}</p>
+              <ul>
+                {reasons.map((reason) => (
+                  <li key={reason}>{reason}</li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+        <div className={classes.buttons}>
+          <Button type="submit" disabled={plan.made.length === 0 || isTooMuch}>
+            {plan.refused.length > 0 && plan.made.length > 0
+              ? words.others(others)
+              : words.to(plan.made.length > 0 ? copy.sayDays(plan) : format.day(day || today))}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {text.shell.cancel}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The distinct reasons why entries can't be copied, each with the names concerned. */
+function useReasons({ refused }: DayCopy): string[] {
+  const text = useText();
+  const format = useFormat();
+  const words = useWords();
+  const projects = useProjects();
+  const tasks = useAllTasks();
+  const reasons = refused.map(({ entry, day, obstacle }) => {
+    const project = projects.find(({ id }) => id === entry.projectId)?.name ?? "";
+    switch (obstacle) {
+      case "locked":
+        return words.locked(format.day(day));
+      case "archived":
+        return words.archived(project);
+      case "done":
+        return words.done(tasks.find(({ id }) => id === entry.taskId)?.name ?? "", project);
+      case "gone":
+        return words.gone(entry.description === "" ? text.time.noDescription : entry.description);
+    }
+  });
+  return [...new Set(reasons)];
+}

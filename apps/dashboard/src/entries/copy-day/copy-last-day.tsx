@@ -1,0 +1,75 @@
+import type { TimeEntry } from "@stint/sdk";
+import { lazy, Suspense, useMemo, useState } from "react";
+import { useMe } from "#api/queries.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { useTrackingView } from "#state/use-tracking.tsx";
+import { sumOf } from "#time/group-by-day.ts";
+import { startMs } from "#time/start-ms.ts";
+import { dayOf, rangeOfDays, startOfDay } from "#time/zoned.ts";
+import { useCopy } from "./use-copy.ts";
+import classes from "./copy-last-day.module.css";
+
+const CopyDialog = lazy(() => import("./copy-dialog.tsx").then((m) => ({ default: m.CopyDialog })));
+
+interface Props {
+  day: string;
+  /** Whether the screen already says that the day is empty. */
+  isSaid?: boolean;
+}
+
+/** On an empty day: copies the last earlier day with entries, immediately if nothing prevents it. */
+export function CopyLastDay({ day, isSaid = false }: Props) {
+  const canWrite = useMe().scopes.includes("time-entries:write");
+  const last = useLastDay(day);
+  return canWrite && last !== undefined && <CopyLine day={day} last={last} isSaid={isSaid} />;
+}
+
+interface LastDay {
+  day: string;
+  entries: readonly TimeEntry[];
+}
+
+function CopyLine({ day, last, isSaid }: { day: string; last: LastDay; isSaid: boolean }) {
+  const text = useText();
+  const format = useFormat();
+  const copy = useCopy();
+  const [asked, setAsked] = useState<readonly TimeEntry[]>();
+
+  function press(entries: readonly TimeEntry[]): void {
+    const plan = copy.plan(entries, day);
+    if (plan.refused.length > 0 || copy.isTooMuch(plan)) return setAsked(entries);
+    // The button disappears once the day has entries.
+    document.getElementById("content")?.focus({ preventScroll: true });
+    copy.write(plan);
+  }
+
+  return (
+    <p className={classes.line}>
+      {!isSaid && <span>{text.entries.emptyDay(format.day(day))}</span>}
+      <button type="button" onClick={() => press(last.entries)}>
+        {text.entries.copyDay(format.day(last.day), format.duration(sumOf(last.entries).seconds))}
+      </button>
+      <Suspense>
+        {asked !== undefined && <CopyDialog entries={asked} target={day} onClose={() => setAsked(undefined)} />}
+      </Suspense>
+    </p>
+  );
+}
+
+/** Undefined if the day has entries, or if days in between haven't been loaded. */
+function useLastDay(day: string): LastDay | undefined {
+  const { zone } = useSettings();
+  const { entries, loaded } = useTrackingView();
+  return useMemo(() => {
+    const { from, to } = rangeOfDays(day, 1, zone);
+    const last = entries.find((entry) => startMs(entry) < to);
+    if (last === undefined || startMs(last) >= from) return undefined;
+    const lastDay = dayOf(startMs(last), zone);
+    const lastFrom = startOfDay(lastDay, zone);
+    if (!loaded.some((range) => range.from <= lastFrom && range.to >= to)) return undefined;
+    const end = rangeOfDays(lastDay, 1, zone).to;
+    return { day: lastDay, entries: entries.filter((entry) => startMs(entry) >= lastFrom && startMs(entry) < end) };
+  }, [day, entries, loaded, zone]);
+}

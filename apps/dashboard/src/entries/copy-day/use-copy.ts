@@ -1,0 +1,53 @@
+import type { TimeEntry } from "@stint/sdk";
+import { useAllTasks, useLockedBefore, useProjects } from "#api/queries.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { newLocalId } from "#state/tracking/new-local-id.ts";
+import type { EntryFields } from "#state/tracking/write.ts";
+import { useUndoable } from "#state/undo.tsx";
+import { batchSize } from "#entries/batches.ts";
+import { plural } from "#i18n/catalogue.ts";
+import { startMs } from "#time/start-ms.ts";
+import { dayOf } from "#time/zoned.ts";
+import { copyToDay, type DayCopy } from "./copy-to-day.ts";
+
+/** Copies entries to another day. `write` makes one write, which the server applies completely or not at all. */
+export function useCopy() {
+  const text = useText();
+  const format = useFormat();
+  const { zone, language } = useSettings();
+  const lockedBefore = useLockedBefore();
+  const projects = useProjects();
+  const tasks = useAllTasks();
+  const { run } = useUndoable();
+
+  function obstacleOf({ projectId, taskId }: TimeEntry) {
+    const project = projects.find(({ id }) => id === projectId);
+    // Until they have loaded nothing is known, and the server decides.
+    if (project === undefined) return projects.length > 0 ? "gone" : undefined;
+    if (project.status === "archived") return "archived";
+    return tasks.find(({ id }) => id === taskId)?.status === "done" ? "done" : undefined;
+  }
+
+  /** The days that get entries: by name, or as a count if there are more than two. */
+  function sayDays({ made }: DayCopy): string {
+    const days = [...new Set(made.map((fields) => dayOf(startMs(fields), zone)))].toSorted();
+    return days.length > 2 ? plural(language, days.length, text.entries.days) : format.list(days.map(format.day));
+  }
+
+  return {
+    sayDays,
+    plan: (entries: readonly TimeEntry[], day: string): DayCopy =>
+      copyToDay(entries, day, { zone, lockedBefore, obstacleOf }),
+    isTooMuch: ({ made }: DayCopy): boolean => made.length > batchSize,
+    write(copy: DayCopy): void {
+      const { made } = copy;
+      const entries = made.map((fields: EntryFields) => ({ ...fields, localId: newLocalId() }));
+      run(
+        { kind: "create", entries },
+        text.entries.copiedTo(plural(language, made.length, text.palette.entry), sayDays(copy)),
+      );
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { TimeEntry } from "@stint/sdk";
+import type { EntryFields } from "#state/tracking/write.ts";
+import { endMs, startMs } from "#time/start-ms.ts";
+import { addDays, atClock, clockMinutesOf, dayOf } from "#time/zoned.ts";
+
+type Timed = Pick<TimeEntry, "startedAt" | "durationSeconds">;
+type Change = Pick<EntryFields, "startedAt" | "durationSeconds">;
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** The first instant after `after` at which the zone's clock shows that time. */
+export function nextAtClock(after: number, clockMinutes: number, zone: string): number {
+  const day = dayOf(after, zone);
+  const sameDay = atClock(day, clockMinutes, zone);
+  return sameDay > after ? sameDay : atClock(addDays(day, 1), clockMinutes, zone);
+}
+
+/** Changes the start and keeps the end; a start after the end moves the whole entry. Hidden seconds are dropped. */
+export function withStart(entry: Timed, start: number): Change {
+  const end = cutToMinute(endMs(entry));
+  return span(start, end > start ? end : start + entry.durationSeconds * 1000);
+}
+
+/**
+ * Changes the end to a clock time: the first one after the start, or on the same day as before if the entry spanned
+ * days.
+ */
+export function withEnd(entry: Timed, end: number, zone: string): Change {
+  const start = cutToMinute(startMs(entry));
+  const isLong = entry.durationSeconds * 1000 >= dayMs && end > start;
+  return span(start, isLong ? end : nextAtClock(start, clockMinutesOf(end, zone), zone));
+}
+
+export function withDuration(entry: Timed, durationSeconds: number): Change {
+  return { startedAt: entry.startedAt, durationSeconds };
+}
+
+/** Moves an entry to another day, at the same clock times. */
+export function withDay(entry: Timed, day: string, zone: string): Change {
+  const start = startMs(entry);
+  const moved = atClock(day, clockMinutesOf(start, zone), zone) + (start % minuteMs);
+  return { startedAt: new Date(moved).toISOString(), durationSeconds: entry.durationSeconds };
+}
+
+/** Splits an entry at an instant. */
+export function splitAt(entry: Timed, at: number): [Change, Change] {
+  return [span(startMs(entry), at), span(at, endMs(entry))];
+}
+
+/** The fields for a new entry or timer that copies this one. */
+export function fieldsOf(entry: TimeEntry): EntryFields {
+  const { projectId, taskId, startedAt, durationSeconds, description, tags, billable } = entry;
+  return { projectId, taskId, startedAt, durationSeconds, description, tags, billable };
+}
+
+function span(start: number, end: number): Change {
+  return { startedAt: new Date(start).toISOString(), durationSeconds: Math.round((end - start) / 1000) };
+}
+
+function cutToMinute(ms: number): number {
+  return Math.floor(ms / minuteMs) * minuteMs;
+}

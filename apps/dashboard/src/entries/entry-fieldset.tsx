@@ -1,0 +1,116 @@
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { endMs, startMs } from "#time/start-ms.ts";
+import { dayOf } from "#time/zoned.ts";
+import { BillableToggle } from "./billable-toggle.tsx";
+import { ClockField } from "#fields/clock-field.tsx";
+import { DateField } from "#fields/date-field.tsx";
+import { DurationField } from "#fields/duration-field.tsx";
+import { withDay, withDuration, withEnd, withStart } from "./entry-edits.ts";
+import { ProjectPicker } from "./choices/project-picker.tsx";
+import { TagPicker } from "./choices/tag-picker.tsx";
+import type { EntryDraft } from "./use-entry-draft.ts";
+import classes from "./entry-fieldset.module.css";
+
+interface Props {
+  draft: EntryDraft;
+  isReadOnly?: boolean;
+  /** Shows only project and day, for entries whose other fields are typed. */
+  isPlaceOnly?: boolean;
+  /** Whether the description takes the dialog's initial focus. */
+  isFirst?: boolean;
+}
+
+/** The fields of one entry. */
+export function EntryFieldset({ draft, isReadOnly = false, isPlaceOnly = false, isFirst = true }: Props) {
+  const text = useText();
+  const { zone } = useSettings();
+  const { entries: words, time } = text;
+  const { fields, change } = draft;
+  const span = { startedAt: fields.startedAt, durationSeconds: fields.durationSeconds };
+  return (
+    <>
+      {!isPlaceOnly && (
+        <input
+          className={classes.description}
+          aria-label={words.description}
+          placeholder={time.whatAreYouWorkingOn}
+          value={fields.description}
+          maxLength={2000}
+          disabled={isReadOnly}
+          data-autofocus={isFirst || undefined}
+          autoComplete="off"
+          onChange={(event) => change({ description: event.currentTarget.value })}
+        />
+      )}
+      <div className={classes.line}>
+        <span className={classes.project}>
+          <ProjectPicker
+            label={time.project}
+            value={fields.projectId === "" ? undefined : fields}
+            disabled={isReadOnly}
+            onChange={(choice) => void draft.choose(choice)}
+          />
+        </span>
+        {!isPlaceOnly && (
+          <>
+            <TagPicker tags={fields.tags} disabled={isReadOnly} onChange={(tags) => change({ tags })} />
+            <BillableToggle
+              billable={fields.billable}
+              projectId={fields.projectId}
+              taskId={fields.taskId}
+              disabled={isReadOnly}
+              onChange={(billable) => change({ billable })}
+            />
+          </>
+        )}
+      </div>
+      <div className={classes.times}>
+        <label>
+          <span>{words.date}</span>
+          <DateField
+            label={words.date}
+            className={classes.date}
+            value={dayOf(fields.startedAt, zone)}
+            required
+            disabled={isReadOnly}
+            onChange={(day) => {
+              if (day !== "") change(withDay(span, day, zone));
+            }}
+          />
+        </label>
+        {!isPlaceOnly && (
+          <>
+            <span className={classes.field}>
+              <span aria-hidden>{words.start}</span>
+              <ClockField
+                label={words.start}
+                instant={startMs(span)}
+                disabled={isReadOnly}
+                onChange={(start) => change(withStart(span, start))}
+              />
+            </span>
+            <span className={classes.field}>
+              <span aria-hidden>{words.stop}</span>
+              <ClockField
+                label={words.stop}
+                instant={endMs(span)}
+                disabled={isReadOnly}
+                onChange={(end) => change(withEnd(span, end, zone))}
+              />
+            </span>
+            <span className={classes.field}>
+              <span aria-hidden>{words.duration}</span>
+              <DurationField
+                label={words.duration}
+                seconds={fields.durationSeconds}
+                disabled={isReadOnly}
+                onChange={(seconds) => change(withDuration(span, seconds))}
+              />
+            </span>
+          </>
+        )}
+      </div>
+    </>
+  );
+}

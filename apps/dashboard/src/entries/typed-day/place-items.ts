@@ -1,0 +1,117 @@
+import type { Project, Task } from "@stint/sdk";
+import type { EntryFields } from "#state/tracking/write.ts";
+import { findByName } from "#time/find-by-name.ts";
+import type { DayItem } from "#time/parse-day-line.ts";
+import { atClock } from "#time/zoned.ts";
+
+/** An item of a typed day, and its entry. */
+export interface Placed {
+  item: DayItem;
+  /** Undefined if something is missing. */
+  entry: EntryFields | undefined;
+  missing: "time" | "project" | "knownProject" | "task" | "locked" | undefined;
+}
+
+interface Context {
+  zone: string;
+  projects: readonly Project[];
+  clients: readonly { id: string; name: string }[];
+  tasksOf: (projectId: string) => readonly Task[];
+  /** The end of a day's last entry in milliseconds; undefined for an empty day. */
+  endOfDay: (day: string) => number | undefined;
+  canMakeTasks: boolean;
+  /** The instant before which entries are read-only. */
+  lockedBefore: number;
+  /** The default project, and its task if known. */
+  usual: { projectId: string; taskId?: string } | undefined;
+}
+
+const morning = 9 * 60;
+
+/** Stands for the task id in a project without tasks; writing the day creates the first task. */
+export const taskToMake = "";
+
+/** Assigns each item its times, project and task. */
+export function placeItems(items: readonly DayItem[], context: Context): Placed[] {
+  const ends = new Map<string, number>();
+  return items.map((item) => {
+    if (item.seconds === undefined) return { item, entry: undefined, missing: "time" };
+    const start =
+      item.start === undefined
+        ? (ends.get(item.day) ?? context.endOfDay(item.day) ?? atClock(item.day, morning, context.zone))
+        : atClock(item.day, item.start, context.zone);
+    ends.set(item.day, start + item.seconds * 1000);
+    if (start < context.lockedBefore) return { item, entry: undefined, missing: "locked" };
+    const { project, task, description } = chooseProject(item, context);
+    if (project === undefined)
+      return { item, entry: undefined, missing: item.project === undefined ? "project" : "knownProject" };
+    const tasks = context.tasksOf(project.id);
+    const chosen = task ?? usualTask(tasks);
+    if (chosen === undefined && (tasks.length > 0 || !context.canMakeTasks))
+      return { item, entry: undefined, missing: "task" };
+    const entry = {
+      projectId: project.id,
+      taskId: chosen?.id ?? taskToMake,
+      startedAt: new Date(start).toISOString(),
+      durationSeconds: item.seconds,
+      description,
+      tags: item.tags,
+      billable: null,
+    };
+    return { item, entry, missing: undefined };
+  });
+}
+
+interface Choice {
+  project: Project | undefined;
+  task: Task | undefined;
+  description: string;
+}
+
+/**
+ * Finds the project by `@name` of a project, task or client, or by `@project/task`; otherwise by a project's whole name
+ * at the start of the text.
+ */
+function chooseProject({ project: named, description }: DayItem, context: Context): Choice {
+  const projects = context.projects.filter(({ status }) => status === "active");
+  if (named !== undefined) {
+    const [found] = findByName(projects, named);
+    if (found !== undefined) return { project: found, task: undefined, description };
+    const inProject = chooseTask(projects, named, context);
+    if (inProject !== undefined) return { ...inProject, description };
+    const [client] = findByName(context.clients, named);
+    const ofClient = projects.find(({ clientId }) => client !== undefined && clientId === client.id);
+    if (ofClient !== undefined) return { project: ofClient, task: undefined, description };
+    for (const project of projects) {
+      const [task] = findByName(context.tasksOf(project.id), named);
+      if (task !== undefined) return { project, task, description };
+    }
+    return { project: undefined, task: undefined, description };
+  }
+  const text = description.toLowerCase();
+  const begun = projects
+    .filter(({ name }) => text === name.toLowerCase() || text.startsWith(`${name.toLowerCase()} `))
+    .toSorted((left, right) => right.name.length - left.name.length)[0];
+  if (begun !== undefined)
+    return { project: begun, task: undefined, description: description.slice(begun.name.length).trim() };
+  const { usual } = context;
+  const project = projects.find(({ id }) => id === usual?.projectId);
+  const task = context.tasksOf(project?.id ?? "").find(({ id, status }) => id === usual?.taskId && status === "open");
+  return { project, task, description };
+}
+
+/** A task of a project: `Website/Build`. */
+function chooseTask(projects: readonly Project[], named: string, context: Context) {
+  const slash = named.indexOf("/");
+  if (slash < 0) return undefined;
+  const [project] = findByName(projects, named.slice(0, slash));
+  if (project === undefined) return undefined;
+  const [task] = findByName(context.tasksOf(project.id), named.slice(slash + 1));
+  return task === undefined ? undefined : { project, task };
+}
+
+/** The task General, or else the first open task. */
+function usualTask(tasks: readonly Task[]): Task | undefined {
+  const open = tasks.filter(({ status }) => status === "open");
+  return open.find(({ name }) => name === "General") ?? open[0];
+}

@@ -1,0 +1,36 @@
+import { SignChoiceLabel } from "#entries/choices/sign-choice.tsx";
+import { useSignLabel } from "#entries/choices/use-sign-choices.ts";
+import type { DayField } from "./use-day-field.ts";
+import classes from "./typed-day.module.css";
+
+interface Props {
+  id: string;
+  field: Pick<DayField, "sign" | "choices" | "active" | "setActive" | "choose">;
+}
+
+/** The projects, tasks or tags that match the sign at the cursor. */
+export function SignList({ id, field }: Props) {
+  const { sign, choices, active, setActive, choose } = field;
+  const label = useSignLabel(sign);
+  return (
+    <div id={id} role="listbox" aria-label={label} className={classes.list}>
+      {choices.map((choice, at) => (
+        <button
+          key={choice.key}
+          id={`${id}-${at}`}
+          type="button"
+          role="option"
+          tabIndex={-1}
+          aria-selected={at === active}
+          className={classes.option}
+          onMouseMove={() => setActive(at)}
+          // Keeps the cursor in the field.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => choose(choice)}
+        >
+          <SignChoiceLabel choice={choice} />
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { nameOfChoice, type SignChoice, useSignChoices } from "#entries/choices/use-sign-choices.ts";
+import { putName, signAt } from "#time/typed-sign.ts";
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+export type DayField = ReturnType<typeof useDayField>;
+
+/** A field for a typed day. It suggests names after `@` and `#`; arrows and Enter, or a tap, insert one. */
+export function useDayField<Element extends Field>(initial = "") {
+  const [typed, setTyped] = useState(initial);
+  const [cursor, setCursor] = useState(initial.length);
+  const [active, setActive] = useState(-1);
+  const field = useRef<Element>(null);
+  const sign = signAt(typed, cursor);
+  const choices = useSignChoices(sign);
+  const isChoosing = sign !== undefined && choices.length > 0;
+  // Enter submits the whole text, unless a suggestion is highlighted.
+  useEffect(() => setActive(-1), [typed, isChoosing]);
+
+  function type(text: string): void {
+    setTyped(text);
+    setCursor(text.length);
+  }
+
+  function choose(choice: SignChoice | undefined): void {
+    if (sign === undefined || choice === undefined) return;
+    const name = choice.project === undefined ? choice.name : nameOfChoice(choice);
+    const named = putName(typed, sign, name);
+    const at = named.length - (typed.length - sign.to);
+    // Synchronous, so that the cursor can be placed after the name.
+    flushSync(() => {
+      setTyped(named);
+      setCursor(at);
+    });
+    field.current?.setSelectionRange(at, at);
+  }
+
+  /** Returns whether the suggestions handled the key. */
+  function press(event: KeyboardEvent): boolean {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const isForChoices = isChoosing && (step !== undefined || (event.key === "Enter" && active >= 0));
+    if (!isForChoices) return false;
+    event.preventDefault();
+    if (step === undefined) choose(choices[active]);
+    else setActive(active < 0 && step < 0 ? choices.length - 1 : (active + step + choices.length) % choices.length);
+    return true;
+  }
+
+  return {
+    typed,
+    type,
+    sign,
+    isChoosing,
+    choices,
+    active,
+    setActive,
+    choose,
+    press,
+    props: {
+      ref: field,
+      value: typed,
+      onChange({ currentTarget }: SyntheticEvent<Element>) {
+        setTyped(currentTarget.value);
+        setCursor(currentTarget.selectionStart ?? currentTarget.value.length);
+      },
+      onSelect: ({ currentTarget }: SyntheticEvent<Element>) => setCursor(currentTarget.selectionStart ?? 0),
+    },
+  };
+}

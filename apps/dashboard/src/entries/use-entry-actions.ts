@@ -1,0 +1,69 @@
+import type { TimeEntry } from "@stint/sdk";
+import { useMemo } from "react";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { newLocalId } from "#state/tracking/new-local-id.ts";
+import { sameFields } from "#state/tracking/same-fields.ts";
+import type { EntryChange, EntryFields } from "#state/tracking/write.ts";
+import { useUndoable } from "#state/undo.tsx";
+import { plural } from "#i18n/catalogue.ts";
+import { batches } from "./batches.ts";
+import { fieldsOf, splitAt } from "./entry-edits.ts";
+import { useTimerActions } from "./use-timer-actions.ts";
+
+export type EntryActions = ReturnType<typeof useEntryActions>;
+
+/** The actions on entries for all screens. Each is one undoable step. */
+export function useEntryActions() {
+  const { run } = useUndoable();
+  const timer = useTimerActions();
+  const text = useText();
+  const { language } = useSettings();
+  return useMemo(() => {
+    const { entries: words } = text;
+    const create = (fields: EntryFields, label = words.created): string => {
+      const localId = newLocalId();
+      run({ kind: "create", entries: [{ ...fields, localId }] }, label);
+      return localId;
+    };
+    return {
+      change(entry: TimeEntry, set: Partial<EntryFields>, label = words.changed): void {
+        if (!sameFields(entry, set)) run({ kind: "update", changes: [changeOf(entry, set)] }, label);
+      },
+      /** Changes only the entries that differ. */
+      changeAll(entries: readonly TimeEntry[], setOf: (entry: TimeEntry) => Partial<EntryFields>): void {
+        const changes = entries
+          .map((entry) => changeOf(entry, setOf(entry)))
+          .filter(({ seen, set }) => !sameFields(seen, set));
+        const writes = batches(changes).map((part) => ({ kind: "update", changes: part }) as const);
+        if (writes.length > 0) run(writes, plural(language, changes.length, words.changedMany));
+      },
+      remove(entries: readonly TimeEntry[]): void {
+        const writes = batches(entries).map((part) => ({ kind: "delete", ids: part.map(({ id }) => id) }) as const);
+        if (writes.length > 0) run(writes, plural(language, entries.length, words.deletedMany));
+      },
+      /** Creates an entry; returns its local id. */
+      create,
+      duplicate: (entry: TimeEntry): string => create(fieldsOf(entry), words.duplicated),
+      split(entry: TimeEntry, at: number): void {
+        const [first, second] = splitAt(entry, at);
+        run(
+          [
+            { kind: "update", changes: [changeOf(entry, first)] },
+            { kind: "create", entries: [{ ...fieldsOf(entry), ...second, localId: newLocalId() }] },
+          ],
+          words.splitDone,
+        );
+      },
+      continueEntry: (entry: TimeEntry): void => timer.start(entry),
+      stopTimerAt: (at: number): void => timer.stop(at),
+    };
+  }, [run, timer, text, language]);
+}
+
+function changeOf(entry: TimeEntry, set: Partial<EntryFields>): EntryChange {
+  const seen = Object.fromEntries(
+    Object.keys(set).map((name) => [name, entry[name as keyof EntryFields]]),
+  ) as Partial<EntryFields>;
+  return { id: entry.id, set, seen };
+}

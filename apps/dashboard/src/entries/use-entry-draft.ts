@@ -1,0 +1,25 @@
+import { useState } from "react";
+import { taskOfChoice } from "#api/task-of-choice.ts";
+import type { EntryFields } from "#state/tracking/write.ts";
+import type { Choice } from "./choices/project-picker.tsx";
+
+export type EntryDraft = ReturnType<typeof useEntryDraft>;
+
+/** The fields of an entry while they are being edited. */
+export function useEntryDraft(initial: EntryFields) {
+  const [fields, setFields] = useState(initial);
+  const [isChoosing, setIsChoosing] = useState(false);
+  const change = (set: Partial<EntryFields>) => setFields((before) => ({ ...before, ...set }));
+  return {
+    fields,
+    change,
+    /** Whether the chosen project's task is still being looked up. */
+    isChoosing,
+    async choose(choice: Choice): Promise<void> {
+      setIsChoosing(true);
+      const taskId = await taskOfChoice(choice);
+      if (taskId !== undefined) change({ projectId: choice.projectId, taskId });
+      setIsChoosing(false);
+    },
+  };
+}

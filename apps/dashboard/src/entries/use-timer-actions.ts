@@ -1,0 +1,26 @@
+import { useMemo } from "react";
+import { clock } from "#api/client.ts";
+import { useText } from "#i18n/text.ts";
+import { newLocalId } from "#state/tracking/new-local-id.ts";
+import type { StartTimer } from "#state/tracking/write.ts";
+import { useUndoable } from "#state/undo.tsx";
+
+/** Starts and stops the timer on every screen. Each is one undoable step. */
+export function useTimerActions() {
+  const { run } = useUndoable();
+  const { time } = useText();
+  return useMemo(
+    () => ({
+      start({ projectId, taskId, description, tags, billable }: Omit<StartTimer, "startedAt">): void {
+        const startedAt = new Date(clock.past()).toISOString();
+        const timer = { projectId, taskId, startedAt, description, tags, billable };
+        run({ kind: "startTimer", timer, stoppedLocalId: newLocalId() }, time.timerStarted);
+      },
+      /** Stops it now, or at another instant. */
+      stop(at = clock.now()): void {
+        run({ kind: "stopTimer", at: new Date(at).toISOString(), localId: newLocalId() }, time.timerStopped);
+      },
+    }),
+    [run, time],
+  );
+}

@@ -1,0 +1,18 @@
+import { useMemo } from "react";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { addDays } from "#time/zoned.ts";
+import classes from "./week-label.module.css";
+
+/** `Week 47 · 16–22 November`: the ISO week that contains most of the days. */
+export function WeekLabel({ week }: { week: string }) {
+  const text = useText();
+  const { locale } = useSettings();
+  const label = useMemo(() => {
+    const days = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", timeZone: "UTC" });
+    const utc = (day: string) => new Date(`${day}T00:00:00Z`);
+    const number = Temporal.PlainDate.from(addDays(week, 3)).weekOfYear;
+    return text.entries.weekOf(String(number), days.formatRange(utc(week), utc(addDays(week, 6))));
+  }, [week, locale, text]);
+  return <p className={classes.week}>{label}</p>;
+}

@@ -1,0 +1,22 @@
+import { useMemo, useState } from "react";
+import { useSettings } from "#state/settings/settings.ts";
+import { LongSelect, type LongSelectProps } from "#ui/fields/long-select.tsx";
+import { useChoicesWords } from "./use-choices-words.ts";
+
+interface Props extends Omit<LongSelectProps, "nothing" | "options" | "value" | "onChange"> {
+  defaultValue: string;
+}
+
+/** A currency, found by its code or name. */
+export function CurrencyField({ defaultValue, ...props }: Props) {
+  const { locale } = useSettings();
+  const [currency, setCurrency] = useState(defaultValue);
+  const words = useChoicesWords();
+  const currencies = useMemo(() => {
+    const names = new Intl.DisplayNames(locale, { type: "currency" });
+    return Intl.supportedValuesOf("currency").map((value) => ({ value, label: `${value} – ${names.of(value)}` }));
+  }, [locale]);
+  return (
+    <LongSelect nothing={words.noCurrency} {...props} value={currency} onChange={setCurrency} options={currencies} />
+  );
+}

@@ -1,0 +1,28 @@
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { formatDuration } from "#time/format-duration.ts";
+import { parseDuration } from "#time/parse-duration.ts";
+import { ParsedField } from "#ui/fields/parsed-field.tsx";
+
+interface Props {
+  label: string;
+  seconds: number;
+  onChange: (seconds: number) => void;
+  disabled?: boolean;
+  className?: string | undefined;
+}
+
+/** A duration field. A typed duration has no hidden seconds. */
+export function DurationField({ seconds, ...props }: Props) {
+  const format = useFormat();
+  const { locale } = useSettings();
+  return (
+    <ParsedField
+      {...props}
+      value={seconds}
+      show={format.duration}
+      parse={parseDuration}
+      echo={(parsed) => formatDuration(parsed, "clock", locale)}
+    />
+  );
+}

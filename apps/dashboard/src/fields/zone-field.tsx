@@ -1,0 +1,45 @@
+import { useMemo } from "react";
+import { clock } from "#api/client.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { listZones } from "#time/list-zones.ts";
+import { LongSelect, type LongSelectProps } from "#ui/fields/long-select.tsx";
+import { useChoicesWords } from "./use-choices-words.ts";
+
+interface Props extends Omit<LongSelectProps, "nothing" | "options"> {
+  /** An extra option on top, with an empty value: the zone inherited from another setting. */
+  first?: { label: (zone: string) => string; zone: string };
+}
+
+/** A time zone; if there is no hint, shows its current time. */
+export function ZoneField({ value, first, ...props }: Props) {
+  const { locale, hour12 } = useSettings();
+  const words = useChoicesWords();
+  const zones = useMemo(
+    // The server may know zones that the browser doesn't.
+    () =>
+      [...new Set([...listZones(), ...(value === "" ? [] : [value])])].map((zone) => ({
+        value: zone,
+        label: shown(zone),
+      })),
+    [value],
+  );
+  const time = new Intl.DateTimeFormat(locale, {
+    hour: "numeric",
+    minute: "2-digit",
+    hourCycle: hour12 ? "h12" : "h23",
+    timeZone: value === "" ? first?.zone : value,
+  });
+  return (
+    <LongSelect
+      hint={words.timeThere(time.format(clock.now()))}
+      nothing={words.noZone}
+      {...props}
+      value={value}
+      options={first === undefined ? zones : [{ value: "", label: first.label(shown(first.zone)) }, ...zones]}
+    />
+  );
+}
+
+function shown(zone: string): string {
+  return zone.replaceAll("_", " ");
+}

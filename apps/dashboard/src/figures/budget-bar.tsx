@@ -1,0 +1,49 @@
+import { fewestWorkingDays } from "./forecast.ts";
+import type { BudgetNow } from "#api/report-queries.ts";
+import { useMe } from "#api/queries.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useProjectWords } from "#i18n/use-project-words.ts";
+import classes from "./budget-bar.module.css";
+
+/** Returns the formatter for a budget's amounts: durations or money. */
+export function useBudgetUnit(kind: BudgetNow["kind"]): (amount: number) => string {
+  const format = useFormat();
+  const { currency } = useMe().organization;
+  return kind === "time" ? format.duration : (amount) => format.money(amount, currency);
+}
+
+/** A budget in its current period: how much is used, and when it runs out. */
+export function BudgetBar({ budget, isPast = false }: { budget: BudgetNow; isPast?: boolean }) {
+  const format = useFormat();
+  const words = useProjectWords();
+  const show = useBudgetUnit(budget.kind);
+  const { limit, used, remaining, usedPercent, status, period } = budget;
+  const percent = format.percent(Math.floor(usedPercent) / 100);
+  const { exhaustsOn, basis } = budget.forecast;
+  const isForecast = !isPast && remaining > 0 && exhaustsOn !== null && basis.workingDays >= fewestWorkingDays;
+  const details = [
+    remaining < 0 ? words.over(show(-remaining)) : undefined,
+    isForecast ? words.runsOutOn(format.date(exhaustsOn)) : undefined,
+  ];
+  return (
+    <div className={classes.budget} data-status={status}>
+      <div className={classes.line}>
+        <span>{words.usedOf(show(used), show(limit))}</span>
+        {period !== "total" && <span className={classes.dim}>{words.perPeriod[period]}</span>}
+        <b className={classes.percent}>{percent}</b>
+      </div>
+      <div
+        className={classes.track}
+        role="meter"
+        aria-label={words.budget}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.min(100, usedPercent)}
+        aria-valuetext={words.barLabel(percent)}
+      >
+        <span style={{ width: `${Math.min(100, Math.max(0, usedPercent))}%` }} />
+      </div>
+      <span className={classes.dim}>{details.filter((each) => each !== undefined).join(" · ")}</span>
+    </div>
+  );
+}

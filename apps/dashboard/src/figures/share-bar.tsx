@@ -1,0 +1,23 @@
+import { useFormat } from "#i18n/format.ts";
+import classes from "./share-bar.module.css";
+
+interface Props {
+  part: number;
+  whole: number;
+  /** Replaces the percentage beside the bar. */
+  label?: string;
+}
+
+/** A share as a bar, with the percentage beside it. */
+export function ShareBar({ part, whole, label }: Props) {
+  const format = useFormat();
+  const share = whole <= 0 ? 0 : part / whole;
+  return (
+    <span className={classes.share} data-over={share > 1 || undefined}>
+      <span aria-hidden>
+        <span style={{ width: `${Math.min(100, share * 100)}%` }} />
+      </span>
+      <span>{label ?? format.percent(share)}</span>
+    </span>
+  );
+}

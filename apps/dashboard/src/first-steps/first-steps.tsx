@@ -1,0 +1,36 @@
+import { Button } from "@mantine/core";
+import { Link } from "wouter";
+import { useMe } from "#api/queries.ts";
+import { makeSampleData, removeSampleData } from "./sample-data.ts";
+import { useUndoable } from "#state/undo.tsx";
+import { useAction } from "#ui/form/use-action.ts";
+import { useFirstStepsWords } from "./use-first-steps-words.ts";
+import classes from "#ui/list/list-state.module.css";
+
+/**
+ * On an empty screen, for people who may import: links to import their history, invite the team, or add sample data
+ * that can be removed completely.
+ */
+export function FirstSteps() {
+  const words = useFirstStepsWords();
+  const me = useMe();
+  const { did } = useUndoable();
+  const action = useAction();
+  if (!me.scopes.includes("imports:write")) return null;
+  const make = async () => {
+    const made = await makeSampleData(me);
+    if (made === undefined) throw new Error(words.sampleFailed);
+    did(words.sampleMade, () => removeSampleData(made.id));
+  };
+  return (
+    <div className={classes.note}>
+      <Link href="/settings/import">{words.import}</Link>
+      {me.scopes.includes("members:write") && <Link href="/team">{words.invite}</Link>}
+      <Button variant="default" size="compact-md" loading={action.isRunning} onClick={() => action.run(make)}>
+        {words.sample}
+      </Button>
+      <span role="status">{action.isRunning ? words.sampleRunning : ""}</span>
+      <span role="alert">{action.message}</span>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { makeSampleCsv, sampleBudget } from "./sample-csv.ts";
+
+const me = { name: 'Ada "A" King, Countess', email: "ada@example.com" };
+const rows = makeSampleCsv({ me, today: "2026-03-18" }).trimEnd().split("\n").slice(1);
+const fieldsOf = (row: string) =>
+  [...row.matchAll(/"((?:[^"]|"")*)"/g)].map(([, field = ""]) => field.replaceAll('""', '"'));
+
+test("sample data is four weeks of working days until yesterday, of three people and two clients", () => {
+  const read = rows.map(fieldsOf);
+  assert.ok(read.every((fields) => fields.length === 13));
+  const days = [...new Set(read.map((fields) => fields[7]))];
+  assert.deepEqual([days.length, days[0], days.at(-1)], [20, "2026-02-18", "2026-03-17"]);
+  assert.deepEqual([...new Set(read.map((fields) => fields[0]))], [me.name, "Robin Sample", "Kim Sample"]);
+  assert.deepEqual(new Set(read.map((fields) => fields[2])), new Set(["", "Blue Harbor", "Northwind"]));
+});
+
+test("no person in the sample data has overlapping entries", () => {
+  for (const [key, own] of Map.groupBy(rows.map(fieldsOf), ([name, , , , , , , day]) => `${name} ${day}`)) {
+    const ends = own.map((fields) => [fields[8] ?? "", fields[10] ?? ""] as const);
+    for (const [at, [start]] of ends.entries()) assert.ok(start >= (ends[at - 1]?.[1] ?? ""), key);
+  }
+});
+
+test("a project of the sample has used most of its budget, and has some left", () => {
+  const own = rows.map(fieldsOf).filter(([, , client, project]) => client === "Northwind" && project === "Web shop");
+  assert.deepEqual([sampleBudget.client, sampleBudget.project], ["Northwind", "Web shop"]);
+  const used = own.reduce((sum, fields) => {
+    const [hours = 0, minutes = 0] = (fields[11] ?? "").split(":").map(Number);
+    return sum + hours * 3600 + minutes * 60;
+  }, 0);
+  assert.ok(used > 0.6 * sampleBudget.budget.seconds && used < 0.8 * sampleBudget.budget.seconds, String(used));
+});

@@ -1,0 +1,113 @@
+import { ApiError, type Import, type Project } from "@stint/sdk";
+import { makeSampleCsv, sampleBudget } from "./sample-csv.ts";
+import { dayOf } from "#time/zoned.ts";
+import { clock, stint } from "#api/client.ts";
+import { isBeingWorkedOn, refetchAll, uploadFile } from "#api/imports.ts";
+import { all } from "#api/queries.ts";
+
+/** Imports with this file name are sample data. */
+const fileName = "stint-sample-data.csv";
+const pauseMs = 400;
+
+/** The signed-in person and their organization. */
+interface Maker {
+  user: { name: string; email: string };
+  organization: { timeZone: string };
+}
+
+/** Imports the sample data; returns the import, or undefined if the server couldn't read it. */
+export async function makeSampleData({ user, organization }: Maker): Promise<Import | undefined> {
+  const today = dayOf(clock.now(), organization.timeZone);
+  const csv = makeSampleCsv({ me: { name: user.name, email: user.email }, today });
+  const uploaded = await uploadFile(new Blob([csv]), fileName, { source: "toggl", tz: organization.timeZone });
+  const { id, status, questions } = await waitForEnd(uploaded);
+  if (status !== "previewed" || questions.length > 0) {
+    await stint.imports.delete(id);
+    return undefined;
+  }
+  const applied = await waitForEnd(await stint.imports.apply(id));
+  const project = await findBudgetProject();
+  // An earlier removal may have archived it, so its status is set too.
+  if (project !== undefined) await stint.projects.update(project.id, { budget: sampleBudget.budget, status: "active" });
+  await refetchAll();
+  return applied.status === "applied" ? applied : undefined;
+}
+
+/** The sample imports that haven't been undone. */
+export const sampleQuery = {
+  queryKey: ["imports", "sample"],
+  queryFn: async () =>
+    (await all(stint.imports.list())).filter((each) => each.fileName === fileName && each.status === "applied"),
+};
+
+/** Undoes an import of sample data. */
+export async function removeSampleData(id: string): Promise<void> {
+  await stint.imports.delete(id);
+  const { kept } = await waitForEnd(await stint.imports.get(id));
+  await deleteBudgetProject(new Set(kept?.map((each) => each.id)));
+  await refetchAll();
+}
+
+/**
+ * The undo keeps the project with the budget, because setting the budget counts as an edit. Deletes it, unless someone
+ * uses or has edited it, and then its client, if that is among `kept`.
+ */
+async function deleteBudgetProject(kept: ReadonlySet<string>): Promise<void> {
+  const project = await findBudgetProject();
+  if (project === undefined || project.budget === null) return;
+  const { id, clientId } = project;
+  const { totals } = await stint.reports.summary({ projectId: id });
+  const timers = await all(stint.timers.list());
+  if (totals.entries > 0 || timers.some(({ projectId }) => projectId === id)) return;
+  try {
+    await stint.projects.delete(id);
+  } catch (error) {
+    // Entries that someone edited and deleted can still be restored, and refer to it.
+    if (!(error instanceof ApiError) || error.code !== "has_time_entries") throw error;
+    await stint.projects.update(id, { status: "archived" });
+    return;
+  }
+  if (clientId === null || !kept.has(clientId)) return;
+  const { data } = await stint.projects.list({ clientId, limit: 1 });
+  if (data.length === 0) await stint.clients.delete(clientId);
+}
+
+/** The sample's project with its budget, unless someone has edited it. */
+async function findBudgetProject(): Promise<Project | undefined> {
+  const clients = await all(stint.clients.list());
+  const projects = await all(stint.projects.list({ q: sampleBudget.project }));
+  return projects.find(
+    (project) =>
+      project.name === sampleBudget.project &&
+      clients.some(({ id, name }) => id === project.clientId && name === sampleBudget.client) &&
+      isAsMade(project),
+  );
+}
+
+function isAsMade({ code, color, description, billable, rounding, visibility, memberIds, budget }: Project): boolean {
+  const isPlain = code === null && color === null && description === "" && rounding === null;
+  const isOpenToAll = billable && visibility === "organization" && memberIds.length === 0;
+  return isPlain && isOpenToAll && (budget === null || (budget !== undefined && isSampleBudget(budget)));
+}
+
+function isSampleBudget(budget: NonNullable<Project["budget"]>): boolean {
+  const { kind, seconds, period, startsOn, billableOnly, onExceed } = sampleBudget.budget;
+  return (
+    budget.kind === kind &&
+    budget.seconds === seconds &&
+    budget.period === period &&
+    budget.startsOn === startsOn &&
+    budget.billableOnly === billableOnly &&
+    budget.onExceed === onExceed &&
+    budget.alertPercents.join() === sampleBudget.budget.alertPercents.join()
+  );
+}
+
+async function waitForEnd(imported: Import): Promise<Import> {
+  let now = imported;
+  while (isBeingWorkedOn(now)) {
+    await stint.pause(pauseMs);
+    now = await stint.imports.get(imported.id);
+  }
+  return now;
+}

@@ -1,0 +1,17 @@
+import type { blog as en } from "#i18n/en/blog.ts";
+
+export const blog: typeof en = {
+  lead: "Veröffentlichte Artikel, so wie Leser sie über die Inhalts-API erhalten. Artikel werden in Dateien geschrieben und auf der Kommandozeile importiert.",
+  search: "Artikel suchen",
+  category: "Kategorie",
+  empty: "Es ist noch nichts veröffentlicht.",
+  emptyHow: "Importieren Sie dort, wo der Dienst läuft, einen Ordner mit Markdown-Dateien oder eine JSON-Datei:",
+  nothingMatches: "Keine Artikel gefunden.",
+  json: "JSON",
+  jsonOf: (title) => `JSON von „${title}“`,
+  listJson: "JSON dieser Liste",
+  by: (author) => `von ${author}`,
+  image: "Bild",
+  back: "Alle Artikel",
+  notFound: "Unter dieser Adresse gibt es keinen Artikel.",
+};

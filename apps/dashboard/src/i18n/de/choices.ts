@@ -1,0 +1,7 @@
+import type { choices as en } from "#i18n/en/choices.ts";
+
+export const choices: typeof en = {
+  timeThere: (clock) => `Dort ist es jetzt ${clock}.`,
+  noZone: "Keine Zeitzone gefunden.",
+  noCurrency: "Keine Währung gefunden.",
+};

@@ -1,0 +1,16 @@
+import type { copyDay as en } from "#i18n/en/copy-day.ts";
+
+export const copyDay: typeof en = {
+  title: (entries) => `${entries} kopieren`,
+  entry: { one: "Eintrag", other: "Einträge" },
+  day: "Auf",
+  firstDay: "Erster Tag",
+  to: (day) => `Auf ${day} kopieren`,
+  others: (entries) => `Die übrigen kopieren: ${entries}`,
+  tooMany: "Sie können höchstens 500 Einträge auf einmal kopieren. Wählen Sie weniger aus.",
+  notCopied: { one: "Eintrag lässt sich nicht kopieren:", other: "Einträge lassen sich nicht kopieren:" },
+  locked: (day) => `${day} liegt vor dem Sperrdatum.`,
+  archived: (project) => `Das Projekt „${project}“ ist archiviert.`,
+  done: (task, project) => `Die Aufgabe „${task}“ in „${project}“ ist erledigt.`,
+  gone: (entry) => `Das Projekt von „${entry}“ können Sie nicht mehr sehen.`,
+};

@@ -1,0 +1,27 @@
+import type { Catalogue } from "#i18n/catalogue.ts";
+
+export const keys: Catalogue["keys"] = {
+  names: { Ctrl: "Strg", Shift: "Umschalt", Space: "Leertaste", Delete: "Entf", Page: "Bild" },
+  everywhere: "Überall",
+  palette: "Suchen, Befehl ausführen oder Tag eingeben",
+  describe: "Beschreiben, woran Sie arbeiten",
+  startOrStop: "Timer starten oder stoppen",
+  undo: "Rückgängig",
+  sheet: "Tastenkürzel anzeigen",
+  close: "Schließen, oder die Eingabe in einem Feld verwerfen",
+  goTo: "Gehe zu",
+  addEntry: "Eintrag hinzufügen oder ganzen Tag eingeben",
+  inCalendar: "Im Kalender",
+  move: "Eintrag verschieben",
+  resize: "Verlängern oder verkürzen",
+  newEntry: "An dieser Stelle einen Eintrag hinzufügen",
+  duplicate: "Den Eintrag duplizieren",
+  turnPage: "Frühere oder spätere Tage anzeigen",
+  inTimesheet: "Im Stundenzettel",
+  editCell: "Zelle bearbeiten; Tippen ersetzt sie",
+  openCell: "Einträge und Kommentare der Zelle öffnen",
+  keepAndGo: "Eingabe behalten und weitergehen",
+  emptyCells: "Zellen leeren",
+  copyPaste: "Kopieren und einfügen, auch aus Tabellenkalkulationen",
+  turnOff: "Einzelne Tasten lassen sich im Profil ausschalten.",
+};

@@ -1,0 +1,22 @@
+import type { Catalogue } from "#i18n/catalogue.ts";
+
+export const palette: Catalogue["palette"] = {
+  placeholder: "Suchen oder Tag eingeben: 9-10:30 @Projekt Review, 45m Anruf",
+  commands: "Befehle",
+  nothing: "Nichts gefunden.",
+  hint: "Tag eingeben: 9-10:30 Review @Projekt #Schlagwort, 45m Anruf, gestern 2h Doku. Enter fügt ihn hinzu.",
+  goTo: "Gehe zu",
+  command: "Befehl",
+  startOn: "Timer starten",
+  goOn: "Fortsetzen",
+  write: (entries) => `${entries} hinzufügen`,
+  written: (entries) => `${entries} hinzugefügt`,
+  entry: { one: "Eintrag", other: "Einträge" },
+  noProject: (name) => `Es gibt kein Projekt „${name}“.`,
+  missing: {
+    time: "Wie lange? Geben Sie 45m oder 9-10:30 ein.",
+    project: "Welches Projekt? Geben Sie @ und seinen Namen ein.",
+    task: "Das Projekt hat keine offene Aufgabe.",
+    locked: "Dieser Tag liegt vor dem Sperrdatum.",
+  },
+};

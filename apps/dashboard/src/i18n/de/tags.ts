@@ -1,0 +1,31 @@
+import type { tags as english } from "#i18n/en/tags.ts";
+
+export const tags: typeof english = {
+  lead: "Schlagwörter kennzeichnen Einträge. Ein neues entsteht, sobald jemand es verwendet; ohne Einträge verschwindet es wieder.",
+  ownLead:
+    "Schlagwörter kennzeichnen Ihre Einträge. Ein neues entsteht, sobald Sie es verwenden; ohne Einträge verschwindet es wieder.",
+  name: "Schlagwort",
+  entries: "Einträge",
+  lastUsed: "Zuletzt verwendet",
+  show: (name) => `Einträge mit „${name}“`,
+  search: "Schlagwörter suchen",
+  choose: (name) => `„${name}“ auswählen`,
+  chosen: { one: "Schlagwort ausgewählt", other: "Schlagwörter ausgewählt" },
+  rename: "Umbenennen …",
+  merge: "Zusammenführen …",
+  renameTitle: (name) => `„${name}“ umbenennen`,
+  mergeTitle: (names) => `${names} zusammenführen`,
+  to: "Neuer Name",
+  toHint: "Gibt es das Schlagwort schon, werden beide zusammengeführt.",
+  renameDo: "Umbenennen",
+  mergeDo: "Zusammenführen",
+  changes: { one: "Eintrag ändert sich", other: "Einträge ändern sich" },
+  locked: (count) => `${count} unverändert, vor dem Sperrdatum`,
+  nothing: "Kein Eintrag ändert sich.",
+  renamed: "Schlagwort umbenannt",
+  merged: "Schlagwörter zusammengeführt",
+  running: "Laufende Timer behalten ihre Schlagwörter.",
+  clear: "Auswahl aufheben",
+  none: "Noch keine Schlagwörter. Fügen Sie einem Eintrag oder dem Timer welche hinzu.",
+  noneFound: "Keine Schlagwörter gefunden.",
+};

@@ -1,0 +1,43 @@
+/** The number of decimal places of a currency: 2 for EUR, 0 for JPY. */
+export function minorDigits(currency: string): number {
+  return new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
+/** Converts minor units to an exact decimal number: `1234` with two digits is `12.34`. */
+export function toDecimal(minor: number, digits: number): `${number}` {
+  const text = String(Math.abs(minor)).padStart(digits + 1, "0");
+  const whole = text.slice(0, text.length - digits);
+  const sign = minor < 0 ? "-" : "";
+  return `${sign}${whole}${digits === 0 ? "" : `.${text.slice(-digits)}`}` as `${number}`;
+}
+
+/**
+ * Parses a typed amount (`1,234.50`, `1.234,50 €`, `90`) into minor units; undefined if it isn't one or has too many
+ * decimals for the currency. A lone separator before three digits is a thousands separator, unless it is the language's
+ * decimal separator.
+ */
+export function parseMoney(typed: string, locale: string, currency: string): number | undefined {
+  const digits = minorDigits(currency);
+  const text = typed.replaceAll(/[\s\p{Sc}'’]|[a-z]/giu, "");
+  if (!/^\d[\d.,]*$/.test(text) && !/^[.,]\d+$/.test(text)) return undefined;
+  const decimalAt = decimalPlace(text, locale);
+  const whole = text.slice(0, decimalAt);
+  const fraction = text.slice(decimalAt + 1);
+  if (!/^\d*$|^\d{1,3}([.,]\d{3})+$/.test(whole) || new Set(whole.match(/[.,]/g)).size > 1) return undefined;
+  if (!/^\d*$/.test(fraction) || fraction.length > digits) return undefined;
+  const minor = Number(whole.replaceAll(/[.,]/g, "") + fraction.padEnd(digits, "0"));
+  return Number.isSafeInteger(minor) ? minor : undefined;
+}
+
+/** The index of the decimal separator; the text's length if there is none. */
+function decimalPlace(text: string, locale: string): number {
+  const last = Math.max(text.lastIndexOf("."), text.lastIndexOf(","));
+  if (last < 0) return text.length;
+  const mark = text[last] ?? "";
+  const isSeveral = text.indexOf(mark) !== last;
+  if (isSeveral) return text.length;
+  const hasOther = text.includes(mark === "." ? "," : ".");
+  const decimal = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === "decimal")?.value;
+  const groups = text.length - last - 1 === 3 && !hasOther && mark !== decimal;
+  return groups ? text.length : last;
+}

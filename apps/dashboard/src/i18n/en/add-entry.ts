@@ -1,0 +1,12 @@
+/** The texts of the dialog that adds an entry or a whole day. */
+export const addEntry = {
+  day: "Type your day",
+  example: "9-10:30 @acme billing\n45m call #sales\nyesterday 2h docs",
+  hint: "One line per entry.",
+  keys: "Press Ctrl or ⌘ with Enter to add them.",
+  orFields: "Or fill in the fields:",
+  defaults: "For lines without a project or day:",
+  add: (entries: string) => `Add ${entries}`,
+  faulty: { one: "line can’t be added.", other: "lines can’t be added." },
+  noTask: "This project has no open tasks. Choose another project.",
+};

@@ -1,0 +1,28 @@
+export const backup = {
+  lead: "Each backup is a snapshot of all the data in this installation. Backups are restored on the server:",
+  now: "Back up now",
+  begun: "Backup started",
+  underWay: "A backup is already running",
+  scheduled: (time: string, zone: string) => `Every night at ${time} (${zone}).`,
+  keeps: (kept: string) => `The newest backup of each of the last ${kept} is kept.`,
+  days: { one: "day", other: "days" },
+  weeks: { one: "week", other: "weeks" },
+  months: { one: "month", other: "months" },
+  unscheduled:
+    "Automatic backups are off. To turn them on, set BACKUP_DIR and BACKUP_AT (a time of day) on the server.",
+  none: "No backups yet.",
+  states: {
+    verified: "Verified",
+    unverified: "Not verified",
+    failed: "Failed",
+    running: "In progress",
+    cut: "Interrupted",
+  },
+  verifiedAt: (when: string) => `Restored to a temporary database and verified on ${when}`,
+  unverifiedLead: "Restoring it hasn’t been tested.",
+  cutLead: "The server stopped before the backup was finished. The next one is not affected.",
+  byPerson: "started by an owner",
+  bySchedule: "scheduled",
+  lastGood: (when: string) => `Last verified backup: ${when}.`,
+  noneGood: "No backup has been verified yet.",
+};

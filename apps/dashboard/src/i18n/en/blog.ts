@@ -1,0 +1,16 @@
+/** The texts of `/blog`. */
+export const blog = {
+  lead: "Published articles, as readers get them from the content API. Articles are written in files and imported from the command line.",
+  search: "Search articles",
+  category: "Category",
+  empty: "Nothing has been published yet.",
+  emptyHow: "Import a folder of Markdown files or a JSON file where the service runs:",
+  nothingMatches: "No articles match.",
+  json: "JSON",
+  jsonOf: (title: string) => `JSON of “${title}”`,
+  listJson: "JSON of this list",
+  by: (author: string) => `by ${author}`,
+  image: "Image",
+  back: "All articles",
+  notFound: "There’s no article at this address.",
+};

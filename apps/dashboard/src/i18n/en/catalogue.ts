@@ -1,0 +1,26 @@
+import { account } from "./account.ts";
+import { calendar } from "./calendar.ts";
+import { days } from "./days.ts";
+import { entries } from "./entries.ts";
+import { keys } from "./keys.ts";
+import { palette } from "./palette.ts";
+import { refusals } from "./refusals.ts";
+import { screens } from "./screens.ts";
+import { shell } from "./shell.ts";
+import { time } from "./time.ts";
+import { timesheet } from "./timesheet.ts";
+
+/** The English texts. Their type is the contract for every other language. */
+export const en = {
+  account,
+  calendar,
+  days,
+  entries,
+  keys,
+  palette,
+  refusals,
+  screens,
+  shell,
+  time,
+  timesheet,
+};

@@ -1,0 +1,11 @@
+/** The texts of date fields. */
+export const days = {
+  openCalendar: "Open calendar",
+  calendar: "Calendar",
+  previousMonth: "Previous month",
+  nextMonth: "Next month",
+  pattern: { day: "DD", month: "MM", year: "YYYY" },
+  notADay: (example: string) => `Enter a date such as ${example}.`,
+  tooEarly: (day: string) => `Enter ${day} or a later date.`,
+  tooLate: (day: string) => `Enter ${day} or an earlier date.`,
+};

@@ -1,0 +1,14 @@
+import type { ErrorCode } from "@stint/sdk";
+
+/**
+ * Translations that replace the server's messages. English has none, because the server's messages are English and more
+ * specific.
+ */
+export const refusals: {
+  /** By the reply's error code. */
+  replies: Partial<Record<ErrorCode, string>>;
+  /** By a field's error code. */
+  fields: Record<string, string>;
+  /** By a field's error code, if the server's message names a limit or a format. */
+  fieldsWith: Record<string, (words: string) => string>;
+} = { replies: {}, fields: {}, fieldsWith: {} };

@@ -1,0 +1,22 @@
+/** The names of the screens: in the navigation, in the palette, and as their headings. */
+export const screens = {
+  time: "Time",
+  calendar: "Calendar",
+  timesheet: "Timesheet",
+  projects: "Projects",
+  clients: "Clients",
+  tags: "Tags",
+  rates: "Rates",
+  reports: "Reports",
+  savedReports: "Saved reports",
+  team: "Team",
+  settings: "Settings",
+  organization: "Organization",
+  apiKeys: "API keys",
+  webhooks: "Webhooks",
+  auditLog: "Audit log",
+  imports: "Import",
+  backups: "Backups",
+  blog: "Blog",
+  profile: "Profile",
+};

@@ -1,0 +1,12 @@
+/** Texts shared by the screens of `/settings`. */
+export const settings = {
+  navigation: "Settings",
+  you: "you",
+  never: "never",
+  secretOnce: "It’s shown only now and can’t be shown again. Save it before you continue.",
+  copy: "Copy",
+  copied: "Copied",
+  notCopied: "Your browser didn’t allow copying.",
+  stored: "I’ve saved it",
+  done: "Done",
+};

@@ -1,0 +1,93 @@
+import { createContext, useContext } from "react";
+import { type DurationStyle, formatDuration } from "#time/format-duration.ts";
+import { dayOf } from "#time/zoned.ts";
+import { minorDigits, toDecimal } from "./decimal.ts";
+
+/** Formatters with the person's settings. Instants are shown in the person's zone. */
+export interface Format {
+  duration: (seconds: number) => string;
+  /** `9:40` or `9:40 AM`. */
+  clock: (instant: string | number) => string;
+  /** `Friday 20 Nov`, with the year unless it is the current one. */
+  day: (day: string) => string;
+  /** `14 March`, with the year unless it is the current one. */
+  date: (day: string) => string;
+  /** `Monday 2 March`, for screen readers. */
+  longDay: (day: string) => string;
+  /** `Fri 20`. */
+  shortDay: (day: string) => string;
+  /** `20 Nov`, with the year unless it is the current one. */
+  briefDate: (day: string) => string;
+  number: (value: number, options?: Intl.NumberFormatOptions) => string;
+  percent: (share: number) => string;
+  money: (minor: number, currency: string) => string;
+  list: (items: readonly string[]) => string;
+  /** An instant as day and time. */
+  moment: (instant: string) => string;
+}
+
+interface Given {
+  locale: string;
+  zone: string;
+  hour12: boolean;
+  durations: DurationStyle;
+}
+
+export function createFormat({ locale, zone, hour12, durations }: Given): Format {
+  const clock = once(
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        hour: "numeric",
+        minute: "2-digit",
+        timeZone: zone,
+        hourCycle: hour12 ? "h12" : "h23",
+      }),
+  );
+  const ofDay = (options: Intl.DateTimeFormatOptions) =>
+    once(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }));
+  const day = ofDay({ weekday: "long", day: "numeric", month: "short" });
+  const dayOfYear = ofDay({ dateStyle: "full" });
+  const longDay = ofDay({ weekday: "long", day: "numeric", month: "long" });
+  const shortDay = ofDay({ weekday: "short", day: "numeric" });
+  const dateOfYear = ofDay({ day: "numeric", month: "long" });
+  const fullDate = ofDay({ dateStyle: "long" });
+  const briefOfYear = ofDay({ day: "numeric", month: "short" });
+  const brief = ofDay({ dateStyle: "medium" });
+  const percent = once(() => new Intl.NumberFormat(locale, { style: "percent" }));
+  const plain = once(() => new Intl.NumberFormat(locale));
+  const list = once(() => new Intl.ListFormat(locale, { type: "conjunction" }));
+  const thisYear = String(new Date().getFullYear());
+  const at = (date: string) => new Date(`${date}T00:00:00Z`);
+  const format: Format = {
+    duration: (seconds) => formatDuration(seconds, durations, locale),
+    clock: (instant) => clock().format(new Date(instant)),
+    day: (date) => (date.startsWith(thisYear) ? day() : dayOfYear()).format(at(date)),
+    date: (date) => (date.startsWith(thisYear) ? dateOfYear() : fullDate()).format(at(date)),
+    briefDate: (date) => (date.startsWith(thisYear) ? briefOfYear() : brief()).format(at(date)),
+    longDay: (date) => longDay().format(at(date)),
+    // German formats as `Mo., 23.`; columns show `Mo 23.`.
+    shortDay: (date) => shortDay().format(at(date)).replace(".,", ""),
+    number: (value, options) =>
+      (options === undefined ? plain() : new Intl.NumberFormat(locale, options)).format(value),
+    percent: (share) => percent().format(share),
+    money: (minor, currency) =>
+      new Intl.NumberFormat(locale, { style: "currency", currency }).format(toDecimal(minor, minorDigits(currency))),
+    list: (items) => list().format(items),
+    moment: (instant) => `${format.day(dayOf(instant, zone))} ${format.clock(instant)}`,
+  };
+  return format;
+}
+
+/** Creates a value on first use: creating all formatters at once would delay the first screen. */
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
+}
+
+export const FormatContext = createContext<Format | undefined>(undefined);
+
+export function useFormat(): Format {
+  const format = useContext(FormatContext);
+  if (format === undefined) throw new Error("useFormat needs a SettingsProvider above it.");
+  return format;
+}

@@ -1,4 +1,0 @@
-import { lazyText } from "#api/lazy-text.ts";
-import { proof } from "#text/en/proof.ts";
-
-export const useProofWords = lazyText(proof, () => import("#text/de/proof.ts").then((m) => m.proof));

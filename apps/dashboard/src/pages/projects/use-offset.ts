@@ -1,0 +1,17 @@
+import { type RefObject, useLayoutEffect, useState } from "react";
+
+/** An element's distance from the top of the page, re-measured when content above it grows. */
+export function useOffset(element: RefObject<HTMLElement | null>): number {
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => {
+      if (element.current !== null) setOffset(Math.round(element.current.getBoundingClientRect().top + scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    for (const each of element.current?.parentElement?.children ?? [])
+      if (each !== element.current) observer.observe(each);
+    return () => observer.disconnect();
+  }, [element]);
+  return offset;
+}

@@ -1,0 +1,41 @@
+import type { Rate } from "@stint/sdk";
+import { addDays } from "#time/zoned.ts";
+
+export interface RatePeriod {
+  rate: Rate;
+  /** The last day on which it applies; null if no later rate replaces it. */
+  until: string | null;
+  state: "past" | "now" | "later";
+}
+
+/** Most specific first: the first scope with a rate wins. */
+export const scopes = ["projectMember", "task", "project", "member", "organization"] as const;
+
+/** The period of each rate: from its first day until the day before the next rate with the same target. */
+export function ratePeriods(rates: readonly Rate[], today: string): RatePeriod[] {
+  return [...Map.groupBy(rates, targetOf).values()].flatMap((same) => {
+    const sorted = same.toSorted((left, right) => left.effectiveFrom.localeCompare(right.effectiveFrom));
+    return sorted.map((rate, at) => {
+      const next = sorted[at + 1];
+      const until = next === undefined ? null : addDays(next.effectiveFrom, -1);
+      const isPast = until !== null && until < today;
+      return { rate, until, state: isPast ? "past" : rate.effectiveFrom > today ? "later" : "now" };
+    });
+  });
+}
+
+/** The key of a rate's target; rates with the same key replace one another. */
+export function targetOf({ kind, scope, userId, projectId, taskId }: Rate): string {
+  return [kind, scope, userId, projectId, taskId].join(" ");
+}
+
+/** Billable rates first, most specific first, then by target name, newest first. */
+export function sortPeriods(periods: readonly RatePeriod[], nameOf: (rate: Rate) => string): RatePeriod[] {
+  return periods.toSorted(
+    ({ rate: left }, { rate: right }) =>
+      left.kind.localeCompare(right.kind) ||
+      scopes.indexOf(left.scope) - scopes.indexOf(right.scope) ||
+      nameOf(left).localeCompare(nameOf(right)) ||
+      right.effectiveFrom.localeCompare(left.effectiveFrom),
+  );
+}

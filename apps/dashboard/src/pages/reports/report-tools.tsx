@@ -1,0 +1,179 @@
+import { ListFilter, X } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useClients, useMe, useProjects, useTags, useTasks } from "#api/queries.ts";
+import { usePeople } from "#api/report-queries.ts";
+import { useText } from "#i18n/text.ts";
+import { SearchField } from "#ui/fields/search-field.tsx";
+import bar from "#ui/fields/filter-bar.module.css";
+import { GroupingPicker } from "./grouping-picker.tsx";
+import { PeriodPicker } from "./period-picker.tsx";
+import type { ReportState } from "./report-address.ts";
+import type { ShownReport } from "./use-report.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./report-tools.module.css";
+
+const noFilter = {
+  projectId: [],
+  taskId: [],
+  clientId: [],
+  userId: [],
+  tag: [],
+  billable: undefined,
+  q: "",
+  status: [],
+  budgetStatus: [],
+} satisfies Partial<ReportState>;
+
+function countFilters(state: ReportState): number {
+  const names = ["projectId", "taskId", "clientId", "userId", "tag", "status", "budgetStatus"] as const;
+  return names.filter((name) => state[name].length > 0).length + (state.billable === undefined ? 0 : 1);
+}
+
+/** One row with days, groups, search and filters; the filter fields open below it. */
+export function ReportTools({ report }: { report: ShownReport }) {
+  const { state, set } = report;
+  const text = useText();
+  const words = useWords();
+  const { role } = useMe();
+  const count = countFilters(state);
+  const [isOpen, setIsOpen] = useState(count > 0);
+  const projects = useSorted(useProjects(), isOpen);
+  const clients = useSorted(useClients(), isOpen);
+  const tasks = useSorted(useTasks(state.projectId.length === 1 ? state.projectId[0] : undefined), isOpen);
+  const tags = useTags(isOpen);
+  const people = usePeople(isOpen);
+  const isOfProjects = state.report === "costs" || state.report === "budgets";
+  const named = (items: readonly { id: string; name: string }[]) => items.map(({ id, name }): Option => [id, name]);
+  return (
+    <search className={classes.tools} data-open={isOpen || state.q !== "" || undefined}>
+      <PeriodPicker report={report} />
+      {(state.report === "summary" || state.report === "weekly") && <GroupingPicker report={report} />}
+      {!isOfProjects && <SearchField label={words.search} value={state.q} onChange={(q) => set({ q })} />}
+      <button
+        type="button"
+        className={`${bar.toggle} ${classes.filters}`}
+        aria-expanded={isOpen}
+        aria-controls="report-filters"
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <ListFilter size={16} aria-hidden /> <span>{text.entries.filters}</span>
+        {count > 0 && ` (${count})`}
+      </button>
+      <div id="report-filters" className={bar.fields} hidden={!isOpen}>
+        <Choice
+          label={words.project}
+          any={words.anyProject}
+          values={state.projectId}
+          options={named(projects)}
+          onChange={(projectId) => set({ projectId, taskId: [] })}
+        />
+        <Choice
+          label={words.client}
+          any={words.anyClient}
+          values={state.clientId}
+          options={named(clients)}
+          onChange={(clientId) => set({ clientId })}
+        />
+        {isOfProjects ? (
+          <>
+            <Choice
+              label={words.status}
+              any={words.anyStatus}
+              values={state.status}
+              options={Object.entries(words.statuses)}
+              onChange={(status) => set({ status })}
+            />
+            <Choice
+              label={words.budgetStatus}
+              any={words.anyBudgetStatus}
+              values={state.budgetStatus}
+              options={Object.entries(words.budgetStatuses)}
+              onChange={(budgetStatus) => set({ budgetStatus })}
+            />
+          </>
+        ) : (
+          <>
+            {(tasks.length > 0 || state.taskId.length > 0) && (
+              <Choice
+                label={words.task}
+                any={words.anyTask}
+                values={state.taskId}
+                options={named(tasks)}
+                onChange={(taskId) => set({ taskId })}
+              />
+            )}
+            {role !== "member" && (
+              <Choice
+                label={words.person}
+                any={words.anyPerson}
+                values={state.userId}
+                options={people.map(({ userId, name }): Option => [userId, name])}
+                onChange={(userId) => set({ userId })}
+              />
+            )}
+            <Choice
+              label={words.tag}
+              any={words.anyTag}
+              values={state.tag}
+              options={tags.map(({ name }): Option => [name, name])}
+              onChange={(tag) => set({ tag })}
+            />
+            <Choice
+              label={words.billableFilter}
+              any={words.anyBillable}
+              values={state.billable === undefined ? [] : [String(state.billable)]}
+              options={Object.entries(words.billableKeys)}
+              onChange={([billable]) => set({ billable: billable === undefined ? undefined : billable === "true" })}
+            />
+          </>
+        )}
+        {(count > 0 || state.q !== "") && (
+          <button type="button" className={bar.toggle} onClick={() => set(noFilter)}>
+            <X size={16} aria-hidden /> {words.clear}
+          </button>
+        )}
+      </div>
+    </search>
+  );
+}
+
+type Option = [value: string, label: string];
+
+interface ChoiceProps {
+  label: string;
+  any: string;
+  values: readonly string[];
+  options: readonly Option[];
+  onChange: (values: readonly string[]) => void;
+}
+
+/** A filter with one value; several values from an address stay until another one is chosen. */
+function Choice({ label, any, values, options, onChange }: ChoiceProps) {
+  const words = useWords();
+  const [only = ""] = values.length === 1 ? values : [];
+  const found = options.find(([value]) => value.toLowerCase() === only.toLowerCase());
+  const isOther = values.length > 0 && found === undefined;
+  return (
+    <select
+      aria-label={label}
+      value={isOther ? "several" : (found?.[0] ?? "")}
+      onChange={({ currentTarget: { value } }) => value !== "several" && onChange(value === "" ? [] : [value])}
+    >
+      <option value="">{any}</option>
+      {isOther && <option value="several">{words.several(String(values.length))}</option>}
+      {options.map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The items sorted by name; empty while hidden, because sorting thousands takes time. */
+function useSorted<Item extends { name: string }>(items: readonly Item[], isShown: boolean): Item[] {
+  return useMemo(
+    () => (isShown ? items.toSorted((left, right) => left.name.localeCompare(right.name)) : []),
+    [items, isShown],
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import type { ApiCall } from "#api/api-call.ts";
+import { ScreenMenu } from "./screen-menu.tsx";
+import { useScreenHeading } from "./screens.ts";
+import classes from "./page-head.module.css";
+
+interface Props {
+  /** If it is not the name of the screen. */
+  title?: string | undefined;
+  lead?: ReactNode;
+  /** Buttons on the right, the primary one last. */
+  children?: ReactNode;
+  /** The API call behind the screen, for its menu. */
+  call?: ApiCall | false | undefined;
+}
+
+/** The heading of a screen, which also becomes the browser tab's title, and the screen's actions. */
+export function PageHead({ title: own, lead, children, call = false }: Props) {
+  const name = useScreenHeading();
+  const title = own ?? name;
+  return (
+    <div className={classes.head}>
+      <title>{`${title} – Stint`}</title>
+      <h1>{title}</h1>
+      <div className={classes.actions}>
+        {children}
+        {call !== false && <ScreenMenu call={call} />}
+      </div>
+      {lead !== undefined && <p className={classes.lead}>{lead}</p>}
+    </div>
+  );
+}
+
+/** The title of the tab, for a screen that draws its own heading. */
+export function ScreenTitle() {
+  return <title>{`${useScreenHeading()} – Stint`}</title>;
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { type ApiCall, toCurl, toSdkCall } from "#api/api-call.ts";
+import { useText } from "#i18n/text.ts";
+import { announce } from "#ui/announce.ts";
+import { MenuItem, MenuLabel } from "#ui/menu/menu.tsx";
+import { MoreMenu } from "#ui/menu/more-menu.tsx";
+
+interface Props {
+  /** The API call behind the screen. */
+  call: ApiCall;
+  /** Further items, above the call. */
+  children?: ReactNode;
+}
+
+/** A screen's menu, with items to copy its API call as a curl command or as TypeScript. */
+export function ScreenMenu({ call, children }: Props) {
+  const { entries } = useText();
+  return (
+    <MoreMenu label={entries.moreOfScreen}>
+      {children}
+      <CopyCallItems call={call} />
+    </MoreMenu>
+  );
+}
+
+/** The same items, for a screen that already has a menu. */
+export function CopyCallItems({ call }: { call: ApiCall }) {
+  const { entries } = useText();
+  const copy = (text: string) => {
+    navigator.clipboard.writeText(text).then(
+      () => announce(entries.copied),
+      () => announce(entries.notCopied),
+    );
+  };
+  return (
+    <>
+      <MenuLabel>{entries.copyAsCall}</MenuLabel>
+      <MenuItem onClick={() => copy(toCurl(call))}>{entries.copyCurl}</MenuItem>
+      <MenuItem onClick={() => copy(toSdkCall(call))}>{entries.copySdk}</MenuItem>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent } from "react";
+import { useSettings } from "#state/settings/settings.ts";
+
+const sequenceMs = 1200;
+
+/**
+ * Runs the action of a key (`s`, `?`) or of a sequence such as `g t`. Ignored while the person types, with Ctrl, Alt or
+ * ⌘, and if the person has turned single-key shortcuts off.
+ */
+export function useShortcuts(actions: Record<string, () => void>): void {
+  const { shortcuts } = useSettings();
+  const actionOf = useEffectEvent((keys: string) => actions[keys]);
+  useEffect(() => {
+    if (!shortcuts) return undefined;
+    let before = { key: "", at: 0 };
+    const press = (event: KeyboardEvent) => {
+      const { target, key, ctrlKey, altKey, metaKey, repeat, timeStamp } = event;
+      if (ctrlKey || altKey || metaKey || repeat || event.defaultPrevented) return;
+      if (target instanceof Element && target.closest("input, textarea, select, [contenteditable], [role=dialog]"))
+        return;
+      // After `g`, every key is the second of a sequence, even for another component's shortcut.
+      const isSecond = before.key === "g" && timeStamp - before.at < sequenceMs;
+      before = { key: key.toLowerCase(), at: timeStamp };
+      // A letter pressed in a timesheet cell was meant for the cell, even though the cell doesn't accept it.
+      if (!isSecond && /^[^g]$/i.test(key) && key !== "?" && target instanceof Element && target.closest("[data-cell]"))
+        return;
+      const action = actionOf(`${isSecond ? "g " : ""}${key.toLowerCase()}`);
+      if (action === undefined) return;
+      event.preventDefault();
+      before = { key: "", at: 0 };
+      action();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [shortcuts]);
+}
+
+/** `/` focuses the screen's search field. */
+export const searchKey = { "/": () => document.querySelector<HTMLElement>("[data-search]")?.focus() };

@@ -1,0 +1,210 @@
+import { CalendarDays, ChartColumn, Clock, Folder, Settings, Table2, UsersRound } from "lucide-react";
+import type { ComponentType } from "react";
+import type { Screen } from "#screen/screens.ts";
+
+interface Load {
+  /** `id` is that of the path. */
+  load: () => Promise<ComponentType<{ id: string }>>;
+}
+
+/**
+ * Every screen of a session, in the order of the navigation and the palette. The router, the navigation, the palette, the
+ * tabs and the titles follow from it; a test compares the server's addresses and the screens of the journeys with it.
+ */
+export const screens: readonly (Screen & Load)[] = [
+  {
+    name: "time",
+    path: "/time",
+    group: "main",
+    icon: Clock,
+    key: "t",
+    isDaily: true,
+    load: () => import("#pages/time/time-page.tsx").then((m) => m.TimePage),
+  },
+  {
+    name: "calendar",
+    path: "/calendar",
+    group: "main",
+    icon: CalendarDays,
+    key: "c",
+    isDaily: true,
+    load: () => import("#pages/calendar/calendar-page.tsx").then((m) => m.CalendarPage),
+  },
+  {
+    name: "timesheet",
+    path: "/timesheet",
+    group: "main",
+    icon: Table2,
+    key: "s",
+    isDaily: true,
+    load: () => import("#pages/timesheet/timesheet-page.tsx").then((m) => m.TimesheetPage),
+  },
+  {
+    name: "projects",
+    path: "/projects",
+    group: "main",
+    icon: Folder,
+    key: "p",
+    load: () => import("#pages/projects/projects-page.tsx").then((m) => m.ProjectsPage),
+  },
+  {
+    name: "projects",
+    path: "/projects/:id",
+    load: () => import("#pages/projects/detail/project-page.tsx").then((m) => m.ProjectPage),
+  },
+  {
+    name: "clients",
+    path: "/clients",
+    group: "projects",
+    load: () => import("#pages/clients/clients-page.tsx").then((m) => m.ClientsPage),
+  },
+  {
+    name: "tags",
+    path: "/tags",
+    group: "projects",
+    load: () => import("#pages/tags/tags-page.tsx").then((m) => m.TagsPage),
+  },
+  {
+    name: "rates",
+    path: "/rates",
+    group: "projects",
+    needs: "costs:read",
+    load: () => import("#pages/rates/rates-page.tsx").then((m) => m.RatesPage),
+  },
+  {
+    name: "reports",
+    path: "/reports",
+    group: "main",
+    icon: ChartColumn,
+    key: "r",
+    load: () => import("#pages/reports/reports-page.tsx").then((m) => m.ReportsPage),
+  },
+  {
+    name: "savedReports",
+    path: "/reports/saved",
+    load: () => import("#pages/reports/saved/saved-page.tsx").then((m) => m.SavedPage),
+  },
+  {
+    name: "team",
+    path: "/team",
+    group: "main",
+    icon: UsersRound,
+    key: "m",
+    isWide: true,
+    load: () => import("#pages/team/team-page.tsx").then((m) => m.TeamPage),
+  },
+  {
+    name: "team",
+    path: "/team/:id",
+    load: () => import("#pages/team/member-page.tsx").then((m) => m.MemberPage),
+  },
+  {
+    name: "settings",
+    heading: "organization",
+    path: "/settings",
+    group: "main",
+    icon: Settings,
+    key: "o",
+    isWide: true,
+    needs: "organization:read",
+    load: () => import("#pages/settings/organization-page.tsx").then((m) => m.OrganizationPage),
+  },
+  {
+    name: "apiKeys",
+    path: "/settings/api-keys",
+    group: "settings",
+    needs: "keys:write",
+    load: () => import("#pages/api-keys/api-keys-page.tsx").then((m) => m.ApiKeysPage),
+  },
+  {
+    name: "webhooks",
+    path: "/settings/webhooks",
+    group: "settings",
+    needs: "webhooks:read",
+    load: () => import("#pages/webhooks/endpoints-page.tsx").then((m) => m.EndpointsPage),
+  },
+  {
+    name: "webhooks",
+    path: "/settings/webhooks/events",
+    needs: "webhooks:read",
+    load: () => import("#pages/webhooks/catalogue-page.tsx").then((m) => m.CataloguePage),
+  },
+  {
+    name: "webhooks",
+    path: "/settings/webhooks/live",
+    needs: "webhooks:read",
+    load: () => import("#pages/webhooks/live-page.tsx").then((m) => m.LivePage),
+  },
+  {
+    name: "webhooks",
+    path: "/settings/webhooks/:id",
+    needs: "webhooks:read",
+    load: () => import("#pages/webhooks/endpoint-page.tsx").then((m) => m.EndpointPage),
+  },
+  {
+    name: "auditLog",
+    path: "/settings/audit-log",
+    group: "settings",
+    needs: "audit:read",
+    load: () => import("#pages/audit-log/audit-log-page.tsx").then((m) => m.AuditLogPage),
+  },
+  {
+    name: "imports",
+    path: "/settings/import",
+    group: "settings",
+    needs: "imports:write",
+    load: () => import("#pages/imports/imports-page.tsx").then((m) => m.ImportsPage),
+  },
+  {
+    name: "imports",
+    path: "/settings/import/:id",
+    needs: "imports:write",
+    load: () => import("#pages/imports/import-page.tsx").then((m) => m.ImportPage),
+  },
+  {
+    name: "backups",
+    path: "/settings/backup",
+    group: "settings",
+    needs: "organization:write",
+    isForOwners: true,
+    load: () => import("#pages/backup/backup-page.tsx").then((m) => m.BackupPage),
+  },
+  {
+    name: "profile",
+    path: "/profile",
+    group: "account",
+    key: "u",
+    load: () => import("#pages/profile/profile-page.tsx").then((m) => m.ProfilePage),
+  },
+  {
+    name: "blog",
+    path: "/blog",
+    group: "account",
+    load: () => import("#pages/blog/blog-page.tsx").then((m) => m.BlogPage),
+  },
+  {
+    name: "blog",
+    path: "/blog/:id",
+    load: () => import("#pages/blog/article-page.tsx").then((m) => m.ArticlePage),
+  },
+];
+
+/** The screens for who is not signed in. Those of `also` are the same one under another address. */
+export const signedOutScreens: readonly (Load & { path: string; also?: string; isBare?: boolean })[] = [
+  {
+    path: "/sign-in",
+    also: "/second-factor",
+    load: () => import("#pages/account/sign-in-page.tsx").then((m) => m.SignInPage),
+  },
+  { path: "/set-up", load: () => import("#pages/account/set-up-page.tsx").then((m) => m.SetUpPage) },
+  { path: "/invitation", load: () => import("#pages/account/invitation-page.tsx").then((m) => m.InvitationPage) },
+  {
+    path: "/reset-password",
+    load: () => import("#pages/account/reset-password-page.tsx").then((m) => m.ResetPasswordPage),
+  },
+  {
+    path: "/shared/:id",
+    isBare: true,
+    load: () => import("#pages/reports/shared/shared-report-page.tsx").then((m) => m.SharedReportPage),
+  },
+];

@@ -1,0 +1,87 @@
+import { ChevronsUpDown, Ellipsis } from "lucide-react";
+import { lazy, memo, Suspense, useState } from "react";
+import { Link } from "wouter";
+import { stint } from "#api/client.ts";
+import { useMe } from "#api/queries.ts";
+import { useText } from "#i18n/text.ts";
+import { useScreens } from "#screen/screens.ts";
+import { signOut } from "#state/sign-out.ts";
+import { useTracked, useTracking } from "#state/use-tracking.tsx";
+import { MenuButton, MenuDivider, MenuItem, MenuLabel } from "#ui/menu/menu.tsx";
+import { StintMark } from "#ui/stint-mark.tsx";
+import { useIsPhone } from "#ui/theme/use-is-phone.ts";
+import classes from "./account-menu.module.css";
+
+const SignOutDialog = lazy(() => import("./sign-out-dialog.tsx").then((m) => ({ default: m.SignOutDialog })));
+
+/** The menu of the current organization: the person's other organizations, profile, and sign-out. */
+export const AccountMenu = memo(function AccountMenu() {
+  const { user, organization, organizations = [], key, signIn } = useMe();
+  const { shell, screens: names } = useText();
+  // Everything on the page belongs to the session that ends, so the page is reloaded.
+  const switchTo = (organizationId: string) =>
+    stint.auth.switchOrganization({ organizationId }).then(() => location.assign("/time"));
+  const tracking = useTracking();
+  // Not rendered at all: hidden by CSS, it would stop the arrow keys on an item that can't take the focus.
+  const isPhone = useIsPhone();
+  const unsent = useTracked((view) => view.queue.length);
+  const [isAsked, setIsAsked] = useState(false);
+  const leave = () => signOut(tracking, key.id);
+  const screens = useScreens().filter(({ group, isWide }) => group === "account" || (isPhone && isWide === true));
+  const items = (
+    <>
+      <MenuLabel>{isPhone ? `${organization.name} · ${user.email}` : user.email}</MenuLabel>
+      {organizations
+        .filter(({ id }) => id !== organization.id)
+        .map(({ id, name }) => (
+          <MenuItem key={id} onClick={() => void switchTo(id)}>
+            {shell.switchTo(name)}
+          </MenuItem>
+        ))}
+      {screens.map(({ path, name }) => (
+        <MenuItem key={path} component={Link} href={path}>
+          {names[name]}
+        </MenuItem>
+      ))}
+      <MenuItem component="a" href="/guide">
+        {shell.guide}
+      </MenuItem>
+      <MenuItem component="a" href="/docs">
+        {shell.apiReference}
+      </MenuItem>
+      <MenuDivider />
+      <MenuItem onClick={() => (unsent > 0 ? setIsAsked(true) : void leave())}>{shell.signOut}</MenuItem>
+    </>
+  );
+  return (
+    <>
+      {isPhone ? (
+        <MenuButton className={classes.button} items={items}>
+          <Ellipsis size={16} aria-hidden />
+          {shell.moreScreens}
+        </MenuButton>
+      ) : (
+        <MenuButton
+          align="start"
+          className={classes.button}
+          aria-label={`${shell.organization}: ${organization.name}`}
+          items={items}
+        >
+          <StintMark />
+          <span className={classes.name}>{organization.name}</span>
+          <ChevronsUpDown size={14} aria-hidden className={classes.arrows} />
+        </MenuButton>
+      )}
+      {isAsked && (
+        <Suspense>
+          <SignOutDialog
+            unsent={unsent}
+            areKept={typeof signIn?.deviceKey === "string"}
+            onSignOut={leave}
+            onClose={() => setIsAsked(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+});

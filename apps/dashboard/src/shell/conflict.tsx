@@ -1,0 +1,67 @@
+import type { Task } from "@stint/sdk";
+import { queryClient, tasksQuery, useProjects } from "#api/queries.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import type { EntryFields, Queued } from "#state/tracking/write.ts";
+import { dayOf } from "#time/zoned.ts";
+import classes from "./unsent.module.css";
+
+/** Every field that both the person and someone else changed, with both values. */
+export function ConflictTable({ write, theirs = {} }: Queued) {
+  const text = useText();
+  const show = useShown();
+  if (write.kind !== "update") return null;
+  const rows = write.changes.flatMap(({ id, set }) => {
+    const their = theirs[id];
+    if (their === undefined) return [];
+    return (Object.keys(set) as (keyof EntryFields)[]).map((name) => ({
+      id,
+      name,
+      mine: set[name],
+      their: their[name],
+    }));
+  });
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{text.shell.yours}</th>
+          <th scope="col">{text.shell.theirs}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, name, mine, their }) => (
+          <tr key={`${id} ${name}`}>
+            <th scope="row">{text.entries.fields[name]}</th>
+            <td>{show(name, mine)}</td>
+            <td>{show(name, their)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Formats a field's value as the lists do. */
+function useShown(): (name: keyof EntryFields, value: unknown) => string {
+  const text = useText();
+  const format = useFormat();
+  const { zone } = useSettings();
+  const projects = useProjects();
+  return (name, value) => {
+    if (name === "projectId") return projects.find(({ id }) => id === value)?.name ?? String(value);
+    if (name === "taskId") return taskName(String(value)) ?? String(value);
+    if (name === "startedAt") return `${format.day(dayOf(String(value), zone))} ${format.clock(String(value))}`;
+    if (name === "durationSeconds") return format.duration(Number(value));
+    if (name === "tags") return format.list(value as string[]);
+    if (name === "billable") return value === true ? text.entries.yes : text.entries.no;
+    return String(value);
+  };
+}
+
+/** The name of a task, if tasks have been loaded. */
+function taskName(id: string): string | undefined {
+  return queryClient.getQueryData<Task[]>(tasksQuery.queryKey)?.find((task) => task.id === id)?.name;
+}

@@ -1,0 +1,165 @@
+import { Button } from "@mantine/core";
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from "react";
+import { useMe, useProjects } from "#api/queries.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { nameKeys } from "#i18n/name-keys.ts";
+import { DayPreview } from "#entries/typed-day/day-preview.tsx";
+import { SignList } from "#entries/typed-day/sign-list.tsx";
+import { useDayField } from "#entries/typed-day/use-day-field.ts";
+import { useTypedDay } from "#entries/typed-day/use-typed-day.ts";
+import { plural } from "#i18n/catalogue.ts";
+import { findByName } from "#time/find-by-name.ts";
+import { ColorDot } from "#ui/color-dot.tsx";
+import { projectColor } from "#ui/project-color.ts";
+import { type Command, useCommands } from "./use-commands.ts";
+import parts from "#entries/typed-day/typed-day.module.css";
+import classes from "./palette.module.css";
+
+interface Props {
+  /** What was typed before the palette had loaded. */
+  early: RefObject<string>;
+  onClose: () => void;
+  /** Shows the list of shortcuts. */
+  onShortcuts: () => void;
+}
+
+/**
+ * Runs commands, finds projects and earlier entries, and creates entries from a typed day. Enter runs what is
+ * highlighted.
+ */
+export function Palette({ early, onClose, onShortcuts }: Props) {
+  const text = useText();
+  const { language } = useSettings();
+  const { palette, shell } = text;
+  const canTrack = useMe().scopes.includes("time-entries:write");
+  const field = useDayField<HTMLInputElement>();
+  const { typed, type, isChoosing } = field;
+  const [active, setActive] = useState(0);
+  const [isWriteAsked, setIsWriteAsked] = useState(false);
+  const listId = useId();
+  const day = useTypedDay(typed);
+  const commands = useCommands(onShortcuts);
+  const projects = useProjects();
+  const found = useMemo(
+    () => (typed.trim() === "" ? commands.filter(({ isUsual }) => isUsual) : findByName(commands, typed)).slice(0, 12),
+    [commands, typed],
+  );
+  const isPlain = !isChoosing && day.placed.length === 0;
+  const at = isChoosing ? field.active : active;
+  const count = isChoosing ? field.choices.length : isPlain ? found.length : 0;
+  useEffect(() => {
+    setActive(0);
+    setIsWriteAsked(false);
+  }, [typed]);
+  // Enter may come before the tasks have loaded.
+  const isReady = isWriteAsked && !day.isLoading;
+  const write = useEffectEvent(() => {
+    setIsWriteAsked(false);
+    void day.write().then((isWritten) => isWritten && close());
+  });
+  useEffect(() => {
+    if (isReady) write();
+  }, [isReady]);
+
+  // Only once it is drawn, because letters arrive until then.
+  const takeEarly = useEffectEvent(() => {
+    if (early.current === "") return;
+    type(early.current);
+    early.current = "";
+  });
+  useLayoutEffect(() => takeEarly(), []);
+
+  function close(): void {
+    type("");
+    onClose();
+  }
+
+  function run(command: Command | undefined): void {
+    if (command === undefined) return;
+    close();
+    command.run();
+  }
+
+  function press(event: KeyboardEvent): void {
+    if (field.press(event)) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined && count > 0) {
+      event.preventDefault();
+      setActive((active + step + count) % count);
+    }
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if (day.placed.length === 0) run(found[active]);
+    else setIsWriteAsked(true);
+  }
+
+  return (
+    <Dialog label={shell.search} className={classes.dialog} onClose={close}>
+      <input
+        {...field.props}
+        className={classes.input}
+        role="combobox"
+        aria-label={shell.search}
+        aria-autocomplete="list"
+        aria-expanded={count > 0}
+        aria-controls={listId}
+        aria-activedescendant={at >= 0 && at < count ? `${listId}-${at}` : undefined}
+        placeholder={canTrack ? palette.placeholder : shell.search}
+        autoComplete="off"
+        data-autofocus
+        onKeyDown={press}
+      />
+      {isChoosing && <SignList id={listId} field={field} />}
+      {day.placed.length > 0 ? (
+        <DayPreview placed={day.placed} isLoading={day.isLoading} />
+      ) : isChoosing ? null : (
+        <div id={listId} role="listbox" aria-label={palette.commands} className={parts.list}>
+          {found.map((command, place) => (
+            <button
+              key={command.id}
+              id={`${listId}-${place}`}
+              type="button"
+              role="option"
+              tabIndex={-1}
+              aria-selected={place === active}
+              className={parts.option}
+              onMouseMove={() => setActive(place)}
+              onClick={() => run(command)}
+            >
+              {command.projectId !== undefined && (
+                <ColorDot color={projectColor(projects.find(({ id }) => id === command.projectId))} />
+              )}
+              <span className={parts.name}>{command.name}</span>
+              <span className={classes.kind}>{command.kind}</span>
+              {command.keys !== undefined && <kbd>{nameKeys(command.keys, text.keys)}</kbd>}
+            </button>
+          ))}
+          {found.length === 0 && <p className={classes.nothing}>{palette.nothing}</p>}
+        </div>
+      )}
+      <div className={classes.foot}>
+        {canTrack && <p>{palette.hint}</p>}
+        {day.placed.length > 0 && (
+          <Button
+            disabled={day.placed.some(({ entry }) => entry === undefined)}
+            loading={isWriteAsked}
+            onClick={() => setIsWriteAsked(true)}
+          >
+            {palette.write(plural(language, day.placed.length, palette.entry))}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

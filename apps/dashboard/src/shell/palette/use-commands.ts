@@ -1,0 +1,74 @@
+import { useMemo } from "react";
+import { clock } from "#api/client.ts";
+import { useGo } from "#screen/use-go.ts";
+import { useMe, useProjects } from "#api/queries.ts";
+import { useText } from "#i18n/text.ts";
+import { useUndo } from "#state/undo.tsx";
+import { useTrackingView } from "#state/use-tracking.tsx";
+import { useScreens } from "#screen/screens.ts";
+import { useTimerActions } from "#entries/use-timer-actions.ts";
+import { begunOf } from "#time/begun.ts";
+
+export interface Command {
+  id: string;
+  name: string;
+  /** The kind, shown beside the name: "Go to", "Project". */
+  kind: string;
+  keys?: string;
+  projectId?: string;
+  /** Whether it is listed before anything is typed. */
+  isUsual: boolean;
+  run: () => void;
+}
+
+/** Commands for screens, the shortcut list, the timer, projects to start it on, and earlier entries to continue. */
+export function useCommands(onShortcuts: () => void): Command[] {
+  const { shell, time, palette, screens: names } = useText();
+  const { scopes } = useMe();
+  const canTrack = scopes.includes("time-entries:write");
+  const screens = useScreens();
+  const go = useGo();
+  const { timer, entries } = useTrackingView();
+  const projects = useProjects();
+  const { undo } = useUndo();
+  const { start, stop } = useTimerActions();
+  return useMemo(() => {
+    const begun = begunOf(entries, clock.now()).slice(0, 500);
+    const earlier = new Map(begun.map((entry) => [`${entry.description} ${entry.taskId}`, entry]));
+    return [
+      ...(timer === null || !canTrack
+        ? []
+        : [{ id: "stop", name: time.stopTimer, kind: time.timer, keys: "S", isUsual: true, run: () => stop() }]),
+      ...screens.map(({ path, name, group, key }) => ({
+        id: path,
+        name: group === "settings" ? `${names.settings}: ${names[name]}` : names[name],
+        kind: palette.goTo,
+        ...(key === undefined ? {} : { keys: `G ${key.toUpperCase()}` }),
+        isUsual: key !== undefined,
+        run: () => go(path),
+      })),
+      { id: "undo", name: shell.undo, kind: palette.command, keys: "Ctrl Z", isUsual: true, run: () => undo() },
+      { id: "shortcuts", name: shell.shortcuts, kind: palette.command, keys: "?", isUsual: true, run: onShortcuts },
+      ...projects
+        .filter(({ status }) => canTrack && status === "active")
+        .map(({ id, name }) => ({
+          id: `start ${id}`,
+          name,
+          kind: palette.startOn,
+          projectId: id,
+          isUsual: false,
+          run: () => start({ projectId: id, description: "", tags: [], billable: null }),
+        })),
+      ...[...earlier.values()]
+        .filter(({ description }) => canTrack && description !== "")
+        .map(({ id, description, projectId, taskId, tags }) => ({
+          id,
+          name: description,
+          kind: palette.goOn,
+          projectId,
+          isUsual: false,
+          run: () => start({ projectId, taskId, description, tags, billable: null }),
+        })),
+    ];
+  }, [shell, time, palette, canTrack, names, screens, go, timer, entries, projects, start, stop, undo, onShortcuts]);
+}

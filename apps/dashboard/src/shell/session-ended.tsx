@@ -1,0 +1,49 @@
+import { Button } from "@mantine/core";
+import { ApiError } from "@stint/sdk";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { stint, notifySignInAgain } from "#api/client.ts";
+import { useMe } from "#api/queries.ts";
+import { useText } from "#i18n/text.ts";
+import { PasswordField, SecondFactorField } from "#fields/credential-fields.tsx";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { useForm } from "#ui/form/use-form.ts";
+
+/**
+ * The prompt over the screen after the session has ended. After signing in again, the person finds everything
+ * unchanged.
+ */
+export function SessionEnded({ onClose }: { onClose: () => void }) {
+  const { shell, account } = useText();
+  const { user, organization } = useMe();
+  const queries = useQueryClient();
+  const [isCodeAsked, setIsCodeAsked] = useState(false);
+  const form = useForm(async ({ password = "", ...code }) => {
+    try {
+      await stint.auth.signIn({ email: user.email, password, organizationId: organization.id, ...code });
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "second_factor_required")) throw error;
+      setIsCodeAsked(true);
+      return;
+    }
+    notifySignInAgain();
+    void queries.invalidateQueries();
+  });
+  return (
+    <Dialog onClose={onClose} title={shell.sessionEnded}>
+      <form onSubmit={form.onSubmit}>
+        <p>{shell.sessionEndedText}</p>
+        <input type="email" autoComplete="username" value={user.email} hidden readOnly />
+        <PasswordField error={form.errorOf("password")} autoFocus />
+        {isCodeAsked && <SecondFactorField error={form.errorOf("code") ?? form.errorOf("recoveryCode")} />}
+        <p role="alert">{form.message}</p>
+        <Button type="submit" loading={form.isSending}>
+          {account.signIn}
+        </Button>
+        <Button component="a" href="/sign-in" variant="subtle">
+          {shell.signInAsOther}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,135 @@
+import { Search } from "lucide-react";
+import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Link, useRoute } from "wouter";
+import { onSessionEnd, onSignInAgain } from "#api/client.ts";
+import { useText } from "#i18n/text.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { TimerBar } from "./timer/timer-bar.tsx";
+import { EarlyField } from "#ui/fields/early-field.tsx";
+import { nameKeys } from "#i18n/name-keys.ts";
+import { ScreenError } from "#screen/screen-error.tsx";
+import { useScreens } from "#screen/screens.ts";
+import { useGo } from "#screen/use-go.ts";
+import { useShortcuts } from "#screen/use-shortcuts.ts";
+import { useIsPhone } from "#ui/theme/use-is-phone.ts";
+import { UndoToast } from "./undo-toast.tsx";
+import { Unsent } from "./unsent.tsx";
+import { ZoneLine } from "./zone-line.tsx";
+import classes from "./shell.module.css";
+
+const loadPalette = () => import("./palette/palette.tsx").then((m) => ({ default: m.Palette }));
+const Palette = lazy(loadPalette);
+const SessionEnded = lazy(() => import("./session-ended.tsx").then((m) => ({ default: m.SessionEnded })));
+const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx").then((m) => ({ default: m.ShortcutSheet })));
+
+type Overlay = "palette" | "shortcuts";
+
+export function Shell({ children }: { children: ReactNode }) {
+  const { shell, keys } = useText();
+  const [overlay, setOverlay] = useState<Overlay>();
+  const [session, setSession] = useState<"goesOn" | "asked" | "over">("goesOn");
+  useEffect(() => {
+    const ends = [onSessionEnd(() => setSession("asked")), onSignInAgain(() => setSession("goesOn"))];
+    return () => ends.forEach((end) => end());
+  }, []);
+  const isPhone = useIsPhone();
+  const go = useGo();
+  const screens = useScreens().filter(({ key }) => key !== undefined);
+  const close = () => setOverlay(undefined);
+  const early = useRef("");
+  const showShortcuts = useCallback(() => setOverlay("shortcuts"), []);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      setOverlay((before) => (before === "palette" ? undefined : "palette"));
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+  useShortcuts({
+    "?": showShortcuts,
+    w: () => document.querySelector<HTMLElement>("[data-description]")?.focus(),
+    ...Object.fromEntries(screens.map(({ key, path }) => [`g ${key}`, () => go(path)])),
+  });
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#content">
+        {shell.skipToContent}
+      </a>
+      <div className={classes.sidebar}>
+        {!isPhone && <AccountMenu />}
+        <button
+          type="button"
+          className={classes.search}
+          onPointerEnter={() => void loadPalette()}
+          onClick={() => setOverlay("palette")}
+        >
+          <Search size={16} aria-hidden />
+          <span>{shell.search}</span>
+          <kbd>{isApple ? "⌘ K" : nameKeys("Ctrl K", keys)}</kbd>
+        </button>
+        <Navigation />
+        {isPhone && <AccountMenu />}
+      </div>
+      <div className={classes.column}>
+        <TimerBar />
+        <Unsent onSignIn={session === "over" ? () => setSession("asked") : undefined} />
+        <ZoneLine />
+        <main id="content" className={classes.content} tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      <UndoToast />
+      <ScreenError at={overlay}>
+        <Suspense>
+          {session === "asked" && <SessionEnded onClose={() => setSession("over")} />}
+          {overlay === "shortcuts" && <ShortcutSheet onClose={close} />}
+        </Suspense>
+        {overlay === "palette" && (
+          <Suspense fallback={<EarlyField label={shell.search} typed={early} />}>
+            <Palette early={early} onClose={close} onShortcuts={showShortcuts} />
+          </Suspense>
+        )}
+      </ScreenError>
+    </div>
+  );
+}
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+const Navigation = memo(function Navigation() {
+  const { shell, screens: names } = useText();
+  const screens = useScreens().filter(({ group }) => group === "main");
+  return (
+    <nav aria-label={shell.main} className={classes.navigation}>
+      {screens.map(({ path, name, icon: Icon, isWide }) => (
+        <NavigationLink
+          key={path}
+          to={path}
+          label={names[name]}
+          isWide={isWide}
+          icon={Icon && <Icon size={16} aria-hidden />}
+        />
+      ))}
+    </nav>
+  );
+});
+
+interface LinkProps {
+  to: string;
+  label: string;
+  icon: ReactNode;
+  /** Only if there is room; on a phone it is in the account menu. */
+  isWide: boolean | undefined;
+}
+
+function NavigationLink({ to, label, icon, isWide }: LinkProps) {
+  const [isHere] = useRoute(`${to}/*?`);
+  return (
+    <Link href={to} className={classes.link} data-wide={isWide} aria-current={isHere ? "page" : undefined}>
+      {icon}
+      <span>{label}</span>
+    </Link>
+  );
+}

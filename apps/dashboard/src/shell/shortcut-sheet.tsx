@@ -1,0 +1,89 @@
+import { useText } from "#i18n/text.ts";
+import { useScreens } from "#screen/screens.ts";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { nameKeys } from "#i18n/name-keys.ts";
+import classes from "./shortcut-sheet.module.css";
+
+/** All shortcuts, grouped by where they work. */
+export function ShortcutSheet({ onClose }: { onClose: () => void }) {
+  const { shell, keys, entries, screens: names } = useText();
+  const screens = useScreens();
+  const groups: [string, [string, string][]][] = [
+    [
+      keys.everywhere,
+      [
+        ["Ctrl K, ⌘ K", keys.palette],
+        ["W", keys.describe],
+        ["S", keys.startOrStop],
+        ["Ctrl Z, ⌘ Z", keys.undo],
+        ["?", keys.sheet],
+        ["Esc", keys.close],
+      ],
+    ],
+    [
+      keys.goTo,
+      screens.flatMap(({ key, name }): [string, string][] =>
+        key === undefined ? [] : [[`G ${key.toUpperCase()}`, names[name]]],
+      ),
+    ],
+    [
+      entries.list,
+      [
+        ["↑ ↓, J K", entries.keyMove],
+        ["Enter", entries.edit],
+        ["Space, X", entries.selectEntry],
+        ["Shift ↑ ↓", entries.keySelectMore],
+        ["C", entries.continue],
+        ["D", entries.duplicate],
+        ["Y", entries.copyTo],
+        ["V", entries.split],
+        ["B", entries.billable],
+        ["H", entries.history],
+        ["Delete", entries.delete],
+        ["/", entries.search],
+        ["T", entries.keyTrim],
+      ],
+    ],
+    [[names.time, names.calendar, names.timesheet].join(", "), [["N", keys.addEntry]]],
+    [
+      keys.inCalendar,
+      [
+        ["Alt ← → ↑ ↓", keys.move],
+        ["Alt Shift ↑ ↓", keys.resize],
+        ["N", keys.newEntry],
+        ["D", keys.duplicate],
+        ["Page ↑ ↓", keys.turnPage],
+      ],
+    ],
+    [
+      keys.inTimesheet,
+      [
+        ["F2", keys.editCell],
+        ["Shift F2", keys.openCell],
+        ["Enter, Tab, ← → ↑ ↓", keys.keepAndGo],
+        ["Delete", keys.emptyCells],
+        ["Ctrl C V, ⌘ C V", keys.copyPaste],
+      ],
+    ],
+  ];
+  return (
+    <Dialog onClose={onClose} title={shell.shortcuts}>
+      {groups.map(([title, rows]) => (
+        <section key={title} className={classes.group}>
+          <h3>{title}</h3>
+          <dl className={classes.list}>
+            {rows.map(([key, what]) => (
+              <div key={key} className={classes.row}>
+                <dt>{what}</dt>
+                <dd>
+                  <kbd>{nameKeys(key, keys)}</kbd>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+      <p>{keys.turnOff}</p>
+    </Dialog>
+  );
+}

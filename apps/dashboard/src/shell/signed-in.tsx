@@ -1,0 +1,67 @@
+import { AuthenticationError } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useDeferredValue, useSyncExternalStore } from "react";
+import { Redirect } from "wouter";
+import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
+import { MeContext, meQuery } from "#api/queries.ts";
+import { useText } from "#i18n/text.ts";
+import { SettingsProvider } from "#state/settings/settings-provider.tsx";
+import { UndoProvider } from "#state/undo.tsx";
+import { TrackingProvider } from "#state/use-tracking.tsx";
+import button from "#ui/button/plain-button.module.css";
+import { RateLimited } from "./rate-limited.tsx";
+import { Shell } from "./shell.tsx";
+
+/** Everything that needs a session. Without one, redirects to the sign-in page, which leads back here. */
+export function SignedIn({ children }: { children: ReactNode }) {
+  const { data, error } = useQuery(meQuery);
+  const isRateLimited = useSyncExternalStore(onRateLimit, rateLimitedUntil) > 0;
+  // The first screen is drawn in short tasks.
+  const me = useDeferredValue(data);
+  if (me === undefined) {
+    if (data === undefined && error !== null && !(error instanceof AuthenticationError))
+      return (
+        <SettingsProvider me={undefined}>
+          <Unreachable />
+        </SettingsProvider>
+      );
+    if (data === undefined && error === null && isRateLimited)
+      return (
+        <SettingsProvider me={undefined}>
+          <main style={{ padding: 28 }}>
+            <div role="status">
+              <RateLimited isEmpty />
+            </div>
+          </main>
+        </SettingsProvider>
+      );
+    if (data !== undefined || error === null) return null;
+    const { pathname, search } = location;
+    const next = pathname === "/" ? "" : `?next=${encodeURIComponent(pathname + search)}`;
+    return <Redirect to={`/sign-in${next}`} replace state={history.state} />;
+  }
+  return (
+    <SettingsProvider me={me}>
+      <MeContext value={me}>
+        <TrackingProvider key={`${me.user.id} ${me.organization.id}`}>
+          <UndoProvider>
+            <Shell>{children}</Shell>
+          </UndoProvider>
+        </TrackingProvider>
+      </MeContext>
+    </SettingsProvider>
+  );
+}
+
+/** Shown if the server is unreachable and the device has stored nothing to show instead. */
+function Unreachable() {
+  const { account, shell } = useText();
+  return (
+    <main style={{ display: "grid", justifyItems: "start", gap: 16, padding: 28 }}>
+      <p role="alert">{account.serverSilent}</p>
+      <button type="button" className={button.button} onClick={() => location.reload()}>
+        {shell.retry}
+      </button>
+    </main>
+  );
+}

@@ -1,0 +1,48 @@
+import { PictureInPicture2 } from "lucide-react";
+import { lazy, Suspense, useCallback, useState } from "react";
+import { useText } from "#i18n/text.ts";
+import classes from "./timer-bar.module.css";
+
+const load = () => import("./floating-timer.tsx").then((m) => ({ default: m.FloatingTimer }));
+const FloatingTimer = lazy(load);
+
+/** Document Picture-in-Picture, which TypeScript's DOM types lack. */
+interface PictureInPicture {
+  requestWindow: (options: { width: number; height: number }) => Promise<Window>;
+}
+
+declare global {
+  interface Window {
+    documentPictureInPicture?: PictureInPicture;
+  }
+}
+
+/** Opens the timer in an always-on-top window, in browsers that support it. */
+export function FloatingButton() {
+  const { time } = useText();
+  const [view, setView] = useState<Window>();
+  const close = useCallback(() => setView(undefined), []);
+  const { documentPictureInPicture } = window;
+  if (documentPictureInPicture === undefined) return null;
+  async function open(from: PictureInPicture): Promise<void> {
+    // This has to come first: browsers open the window only in direct response to a click.
+    const opened = await from.requestWindow({ width: 340, height: 90 });
+    await load();
+    setView(opened);
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.float}
+        title={time.float}
+        aria-pressed={view !== undefined}
+        onPointerEnter={() => void load()}
+        onClick={() => (view === undefined ? void open(documentPictureInPicture).catch(() => undefined) : view.close())}
+      >
+        <PictureInPicture2 size={16} aria-hidden />
+      </button>
+      <Suspense>{view !== undefined && <FloatingTimer view={view} onClose={close} />}</Suspense>
+    </>
+  );
+}

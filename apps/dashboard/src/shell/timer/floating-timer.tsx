@@ -1,0 +1,97 @@
+import { Play, Square } from "lucide-react";
+import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { useText } from "#i18n/text.ts";
+import { useLastBegun, useTracked } from "#state/use-tracking.tsx";
+import { useTimerActions } from "#entries/use-timer-actions.ts";
+import { useTimerGuard } from "./use-timer-guard.ts";
+import { RunningTime } from "./running-time.tsx";
+import round from "./round-button.module.css";
+import classes from "./floating-timer.module.css";
+
+/** The timer in an always-on-top window. */
+export function FloatingTimer({ view, onClose }: { view: Window; onClose: () => void }) {
+  const { time } = useText();
+  const timer = useTracked((view) => view.timer);
+  const { start, stop } = useTimerActions();
+  const { isGuarded, guard } = useTimerGuard();
+  const [isStyled, setIsStyled] = useState(false);
+  useEffect(() => {
+    const end = followPage(view.document, () => setIsStyled(true));
+    view.addEventListener("pagehide", onClose);
+    return () => {
+      end();
+      view.removeEventListener("pagehide", onClose);
+    };
+  }, [view, onClose]);
+  useEffect(() => {
+    view.document.title = time.timer;
+  }, [view, time]);
+  const { last } = useLastBegun();
+  const description = (timer ?? last)?.description;
+  return createPortal(
+    <main className={classes.window} hidden={!isStyled} aria-label={time.timer}>
+      <p className={classes.words}>
+        {timer === null ? (
+          <span className={classes.dim}>{last === undefined ? time.noEntries : time.lastWorkedOn}</span>
+        ) : (
+          <RunningTime since={timer.startedAt} view={view} />
+        )}
+        <span className={classes.description}>
+          {description === undefined || description === "" ? time.noDescription : description}
+        </span>
+      </p>
+      {timer !== null && (
+        <button
+          type="button"
+          className={round.button}
+          data-running
+          aria-label={time.stopTimer}
+          aria-disabled={isGuarded || undefined}
+          onClick={() => guard(stop)}
+        >
+          <Square size={14} fill="currentColor" aria-hidden />
+        </button>
+      )}
+      {timer === null && last !== undefined && (
+        <button
+          type="button"
+          className={round.button}
+          aria-label={time.goOnWith(last.description === "" ? time.noDescription : last.description)}
+          aria-disabled={isGuarded || undefined}
+          onClick={() => guard(() => start(last))}
+        >
+          <Play size={18} aria-hidden />
+        </button>
+      )}
+    </main>,
+    view.document.body,
+  );
+}
+
+/** Gives a document the page's style sheets, language and theme, and keeps language and theme in sync. */
+function followPage(other: Document, onStyled: () => void): () => void {
+  // Links, because the content security policy, which applies there too, forbids inline styles.
+  const links = [...document.querySelectorAll<HTMLElement>("link[rel=stylesheet], style")].map(
+    (each) => other.importNode(each, true) as HTMLElement,
+  );
+  const loading = links.map(
+    (link) =>
+      new Promise<void>((resolve) => {
+        if (!link.matches("link")) return resolve();
+        link.addEventListener("load", () => resolve());
+        link.addEventListener("error", () => resolve());
+      }),
+  );
+  other.head.append(...links);
+  void Promise.all(loading).then(onStyled);
+  const copy = () => {
+    const { lang, dataset } = document.documentElement;
+    other.documentElement.lang = lang;
+    other.documentElement.dataset["mantineColorScheme"] = dataset["mantineColorScheme"] ?? "";
+  };
+  copy();
+  const observer = new MutationObserver(copy);
+  observer.observe(document.documentElement, { attributeFilter: ["lang", "data-mantine-color-scheme"] });
+  return () => observer.disconnect();
+}

@@ -1,0 +1,47 @@
+import { clock } from "#api/client.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { parseStart } from "#time/parse-clock.ts";
+import { parseDuration } from "#time/parse-duration.ts";
+import { atClock, dayOf } from "#time/zoned.ts";
+import { ParsedField } from "#ui/fields/parsed-field.tsx";
+import classes from "./timer-bar.module.css";
+
+interface Props {
+  startedAt: string;
+  onChange: (startedAt: string) => void;
+  disabled: boolean;
+}
+
+/**
+ * The start of the timer: a time of day (`9:40`) or how long ago (`-15m`). A time that is still to come today means
+ * yesterday.
+ */
+export function StartField({ startedAt, onChange, disabled }: Props) {
+  const text = useText();
+  const format = useFormat();
+  const { zone } = useSettings();
+
+  function parse(typed: string): number | undefined {
+    const found = parseStart(typed, parseDuration);
+    if (found === undefined) return undefined;
+    if ("secondsAgo" in found) return clock.past() - found.secondsAgo * 1000;
+    const today = dayOf(clock.now(), zone);
+    const atToday = atClock(today, found.clockMinutes, zone);
+    return atToday <= clock.past() ? atToday : atClock(today, found.clockMinutes - 1440, zone);
+  }
+
+  return (
+    <ParsedField
+      label={text.time.startedAt}
+      value={Date.parse(startedAt)}
+      show={format.clock}
+      parse={parse}
+      echo={(instant) => format.clock(instant)}
+      onChange={(instant) => onChange(new Date(instant).toISOString())}
+      disabled={disabled}
+      className={classes.start}
+    />
+  );
+}

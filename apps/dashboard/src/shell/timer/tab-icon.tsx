@@ -1,0 +1,26 @@
+import { useReducedMotion } from "@mantine/hooks";
+import { useEffect } from "react";
+import { useNow } from "#state/use-now.ts";
+
+/** The running time in the tab icon, redrawn once a minute; with reduced motion, a static mark. */
+export function TabIcon({ since }: { since: string }) {
+  const now = useNow(since);
+  const isStill = useReducedMotion();
+  const seconds = isStill ? undefined : Math.max(0, Math.floor((now - Date.parse(since)) / 60_000) * 60);
+  useEffect(() => {
+    let isWanted = true;
+    void import("./draw-tab-icon.ts").then(({ drawTabIcon, shortRunning }) => {
+      const link = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+      if (isWanted && link !== null) link.href = drawTabIcon(seconds === undefined ? "" : shortRunning(seconds));
+    });
+    return () => void (isWanted = false);
+  }, [seconds]);
+  useEffect(() => {
+    const link = document.querySelector<HTMLLinkElement>("link[rel=icon]");
+    const own = link?.href;
+    return () => {
+      if (link !== null && own !== undefined) link.href = own;
+    };
+  }, []);
+  return null;
+}

@@ -1,0 +1,24 @@
+import { useCallback, useEffect, useRef } from "react";
+
+/** Writes the running time and the description into the window title; returns a function to call with the time. */
+export function useRunningTitle(description: string | undefined): (text: string) => void {
+  const titles = useRef({ untouched: document.title, shown: "" });
+  const isRunning = description !== undefined;
+  useEffect(() => {
+    const own = titles.current;
+    return () => {
+      if (own.shown !== "" && document.title === own.shown) document.title = own.untouched;
+      own.shown = "";
+    };
+  }, [isRunning]);
+  return useCallback(
+    (text: string) => {
+      const own = titles.current;
+      // A screen opened since then has set its own title.
+      if (document.title !== own.shown) own.untouched = document.title;
+      own.shown = `${text} ${description === undefined || description === "" ? own.untouched : description}`;
+      document.title = own.shown;
+    },
+    [description],
+  );
+}

@@ -1,0 +1,30 @@
+import { useEffect, useState } from "react";
+import { useText } from "#i18n/text.ts";
+import { useTracked } from "#state/use-tracking.tsx";
+import { announce } from "#ui/announce.ts";
+
+/** Longer than a person needs to stop a press already under way. */
+const guardMs = 500;
+
+/**
+ * Ignores presses for a moment after the timer was started or stopped elsewhere: they were meant for the previous
+ * state.
+ */
+export function useTimerGuard() {
+  const { time } = useText();
+  const timer = useTracked((view) => view.timer);
+  const timerTurns = useTracked((view) => view.timerTurns);
+  const [seenTurns, setSeenTurns] = useState(timerTurns);
+  useEffect(() => {
+    const timeout = setTimeout(() => setSeenTurns(timerTurns), guardMs);
+    return () => clearTimeout(timeout);
+  }, [timerTurns]);
+  const isGuarded = seenTurns !== timerTurns;
+  return {
+    isGuarded,
+    guard(act: () => void): void {
+      if (isGuarded) announce(timer === null ? time.stoppedElsewhere : time.startedElsewhere);
+      else act();
+    },
+  };
+}

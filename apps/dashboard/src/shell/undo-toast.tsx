@@ -1,0 +1,97 @@
+import { type FocusEvent, memo, type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { createPortal } from "react-dom";
+import { Link } from "wouter";
+import { explainError } from "#api/explain-error.ts";
+import { type Done, useUndo } from "#state/undo.tsx";
+import { useText } from "#i18n/text.ts";
+import classes from "./undo-toast.module.css";
+
+const shownMs = 10_000;
+
+/**
+ * For ten seconds after each write: what was done, with an Undo button; after an undo, what was undone. Ctrl/⌘ Z also
+ * undoes earlier writes.
+ */
+export const UndoToast = memo(function UndoToast() {
+  const { history, undone, failure, dismiss, undo } = useUndo();
+  const text = useText();
+  const [shown, setShown] = useState<Done | string>();
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef<Element>(null);
+  // After an undo, the previous write is only what Ctrl/⌘ Z undoes next, so the toast doesn't announce it.
+  const last = undone ?? history.at(-1);
+  useEffect(() => {
+    setShown(last);
+    let timer = setTimeout(hide, shownMs);
+    // Not while someone has focused it with the keyboard.
+    function hide(): void {
+      if (place.current?.contains(document.activeElement) === true) timer = setTimeout(hide, shownMs);
+      else setShown(undefined);
+    }
+    return () => clearTimeout(timer);
+  }, [last, history.length]);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof HTMLElement && event.target.closest("input, textarea, [contenteditable]");
+      if (event.key !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey || isTyping) return;
+      event.preventDefault();
+      undo();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [undo]);
+  /** The button is about to disappear; after a key press, the focus returns to where it was. */
+  function leave(event: MouseEvent, action: () => void): void {
+    const isByKey = event.detail === 0;
+    if (isByKey && before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+    action();
+  }
+
+  const dialog = useSyncExternalStore(followDialogs, findDialog);
+  const toasts = (
+    <div
+      ref={place}
+      role="status"
+      className={classes.place}
+      onFocus={({ relatedTarget }: FocusEvent) => void (before.current = relatedTarget)}
+    >
+      {failure !== undefined && (
+        <p className={classes.toast}>
+          {(failure.isUndo ? text.shell.notUndone : text.shell.notDone)(explainError(failure.error, text))}
+          <button type="button" onClick={(event) => leave(event, dismiss)}>
+            {text.shell.close}
+          </button>
+        </p>
+      )}
+      {shown !== undefined && (
+        <p className={classes.toast}>
+          <span>{typeof shown === "string" ? text.shell.undone(shown) : shown.label}</span>
+          {typeof shown === "object" && shown.offer !== undefined && (
+            <Link href={shown.offer.href} onClick={() => setShown(undefined)}>
+              {shown.offer.label}
+            </Link>
+          )}
+          {typeof shown === "object" && (
+            <button type="button" onClick={(event) => leave(event, () => undo(shown))}>
+              {text.shell.undo}
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+  return dialog === undefined ? toasts : createPortal(toasts, dialog);
+});
+
+/** The topmost dialog; nothing outside it can be clicked. */
+function findDialog(): Element | undefined {
+  return [...document.querySelectorAll("dialog[open]")].at(-1);
+}
+
+function followDialogs(listener: () => void): () => void {
+  const overlays = document.getElementById("overlays");
+  const observer = new MutationObserver(listener);
+  if (overlays !== null) observer.observe(overlays, { childList: true });
+  return () => observer.disconnect();
+}

@@ -1,0 +1,64 @@
+import { memo, Suspense, useSyncExternalStore } from "react";
+import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
+import { plural } from "#i18n/catalogue.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { useTracked, useTracking } from "#state/use-tracking.tsx";
+import { ConflictTable } from "./conflict.tsx";
+import { RateLimited } from "./rate-limited.tsx";
+import classes from "./unsent.module.css";
+
+/**
+ * While the server is unreachable or rate limiting, or the session has ended, shows how many writes are waiting; also
+ * lists the refused ones.
+ */
+export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void) | undefined }) {
+  const text = useText();
+  const { language } = useSettings();
+  const queue = useTracked((view) => view.queue);
+  const isOnline = useTracked((view) => view.isOnline);
+  const rateLimited = useSyncExternalStore(onRateLimit, rateLimitedUntil);
+  const tracking = useTracking();
+  const waiting = queue.filter(({ status }) => status === "waiting" || status === "sending").length;
+  const isOver = onSignIn !== undefined;
+  const stuck = queue.filter(({ status }) => status === "failed" || status === "conflict");
+  return (
+    <div role="status">
+      {rateLimited > 0 && (
+        <Suspense>
+          <div className={classes.line}>
+            <RateLimited key={rateLimited} />
+          </div>
+        </Suspense>
+      )}
+      {(isOver || !isOnline) && (
+        <div className={classes.line}>
+          <p>
+            {isOver ? text.shell.sessionOver : text.shell.offline}{" "}
+            {waiting > 0 && text.shell.waiting(plural(language, waiting, text.shell.change))}
+          </p>
+          {isOver && (
+            <button type="button" onClick={onSignIn}>
+              {text.account.signIn}
+            </button>
+          )}
+        </div>
+      )}
+      {stuck.map((queued) => (
+        <div key={queued.key} className={classes.line} data-stuck>
+          <p>
+            {queued.status === "failed" ? text.shell.failed : text.shell.conflict}
+            {queued.error !== undefined && `: ${queued.error}`}
+          </p>
+          {queued.status === "conflict" && <ConflictTable {...queued} />}
+          <button type="button" onClick={() => tracking.retry(queued.key)}>
+            {queued.status === "failed" ? text.shell.retry : text.shell.keepMine}
+          </button>
+          <button type="button" onClick={() => void tracking.discard(queued.key)}>
+            {queued.status === "failed" ? text.shell.discard : text.shell.takeTheirs}
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+});

@@ -1,0 +1,40 @@
+import { X } from "lucide-react";
+import { useMemo } from "react";
+import { clock } from "#api/client.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { useNote } from "#state/drafts/use-note.ts";
+import { usePreferences } from "#state/settings/use-preferences.ts";
+import { nameOfZone } from "#time/list-zones.ts";
+import { haveSameClock } from "#time/same-clock.ts";
+import classes from "./unsent.module.css";
+
+/** Says once per pair of time zones that the browser's zone differs from the displayed one. */
+export function ZoneLine() {
+  const text = useText();
+  const { zone } = useSettings();
+  const { change, message } = usePreferences();
+  const here = nameOfZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const note = useNote<boolean>(`zone ${here} ${zone}`);
+  const isSame = useMemo(() => haveSameClock(here, zone, clock.now()), [here, zone]);
+  if (note.value === true || isSame) return null;
+  return (
+    <section aria-label={text.account.timeZone} className={classes.line} data-calm>
+      <p>{text.shell.otherZone(toName(here), toName(zone))}</p>
+      <button type="button" onClick={() => change("timeZone", here)}>
+        {text.shell.useZone(toName(here))}
+      </button>
+      <button type="button" aria-label={text.shell.keepZone(toName(zone))} onClick={() => note.write(true)}>
+        <X size={16} aria-hidden />
+      </button>
+      <p role="alert" className={classes.problem}>
+        {message}
+      </p>
+    </section>
+  );
+}
+
+/** The city of a zone; with its region it would take half of a phone's line. */
+function toName(zone: string): string {
+  return zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ");
+}

@@ -1,0 +1,19 @@
+import { useNote } from "./use-note.ts";
+
+/** The contents of the timer bar before the timer is started. */
+export interface Draft {
+  description: string;
+  projectId: string | undefined;
+  taskId: string | undefined;
+  tags: readonly string[];
+  /** Null follows the task, or else the project. */
+  billable: boolean | null;
+}
+
+export const emptyDraft: Draft = { description: "", projectId: undefined, taskId: undefined, tags: [], billable: null };
+
+/** The draft of the person in the organization. Survives a reload. */
+export function useDraft(): [Draft, (draft: Draft) => void] {
+  const { value, write } = useNote<Draft>("draft");
+  return [value ?? emptyDraft, write];
+}

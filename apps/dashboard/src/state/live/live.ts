@@ -1,0 +1,221 @@
+import { ApiError, type ClosedStream, type OpenedStream, type StreamedEvent } from "@stint/sdk";
+import { isSessionOver, onSessionEnd, onSignInAgain, notifySignInAgain } from "#api/client.ts";
+import { createEventStream, longestAbsenceMs, type StreamPosition } from "#api/event-stream.ts";
+import { takeStaleFlag } from "#api/kept/kept-queries.ts";
+import { queryClient } from "#api/queries.ts";
+import { createThrottle } from "./throttle.ts";
+
+/** A client-side copy of server objects that events keep up to date. */
+export interface LiveCopy {
+  /** The stream position up to which the device's copy is complete; undefined if unknown. */
+  readPosition: () => Promise<StreamPosition | undefined>;
+  /** Applies the objects in events and ignores other kinds. The same event may arrive more than once. */
+  applyEvents: (events: readonly StreamedEvent[]) => void;
+  /**
+   * Reads what has changed since the last read; returns false if the server is unreachable. `position` is the stream
+   * position when the read starts; the copy stores it on the device with the result.
+   */
+  refresh: (position?: StreamPosition) => Promise<boolean>;
+}
+
+/** Whose data the page shows. */
+interface Person {
+  userId: string;
+  organizationId: string;
+}
+
+const pollMs = 30_000;
+const hiddenMs = 5 * 60_000;
+/** After this wait for a stream to open, the copies are read without it, and once more when it opens. */
+const openingMs = 5_000;
+/** Events that arrive within one frame are rendered together. */
+const frameMs = 16;
+/**
+ * A copy this old is read again: an entry that a manager moves to someone else causes no event for its former owner.
+ */
+const staleMs = 5 * 60_000;
+
+/** The query keys that an event of each kind invalidates. */
+const queriesOf: Record<string, readonly string[]> = {
+  time_entry: ["reports"],
+  timer: ["timers"],
+  project: ["reports"],
+  task: ["reports"],
+  member: ["members", "me"],
+  period: ["organization", "me"],
+  budget: ["reports"],
+};
+
+/**
+ * Keeps copies and queries up to date while the page is visible. Events carry the changed objects, so the server is
+ * asked only after a gap: when a stream doesn't continue where the last one ended (on this page or an earlier one), and
+ * every 30 seconds while no stream is open. `leave` runs before the page reloads for another person. Returns the stop
+ * function.
+ */
+export function followLive(
+  { userId, organizationId }: Person,
+  copies: readonly LiveCopy[],
+  leave: () => Promise<void>,
+): () => void {
+  // All tabs share the session cookie.
+  const signedIn = `${userId} ${organizationId}`;
+  const invalidate = createThrottle<string>(
+    (names) => Promise.all([...names].map((name) => queryClient.invalidateQueries({ queryKey: [name] }))),
+    (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  );
+  const ender = new AbortController();
+  const ended = { signal: ender.signal };
+  const otherTabs = new BroadcastChannel("stint-live");
+  const stream = createEventStream({ onOpen, onClose, onEvent });
+  let arrived: StreamedEvent[] = [];
+  let needsSync = true;
+  let isSyncing = false;
+  /** Until this time, events alone keep the copies up to date. */
+  let freshUntilMs = 0;
+  let wasOpen = false;
+  let opening: ReturnType<typeof setTimeout> | undefined;
+  let hiding: ReturnType<typeof setTimeout> | undefined;
+
+  /** Reads all copies. A call during a read repeats it, because that read may have begun before the gap. */
+  async function sync(): Promise<void> {
+    needsSync = true;
+    if (isSyncing || isSessionOver()) return;
+    isSyncing = true;
+    try {
+      while (needsSync) {
+        needsSync = false;
+        const cursor = stream.cursor();
+        const position = cursor === undefined ? undefined : { cursor, atMs: Date.now() };
+        const reached = await Promise.all(copies.map((copy) => copy.refresh(position)));
+        if (reached.includes(false)) {
+          needsSync = true;
+          return;
+        }
+        freshUntilMs = Date.now() + staleMs;
+      }
+    } catch (error) {
+      needsSync = true;
+      // The next poll retries; if the session has ended, the next sign-in does.
+      if (!(error instanceof ApiError)) throw error;
+    } finally {
+      isSyncing = false;
+    }
+  }
+
+  function onOpen({ isResumed }: OpenedStream): void {
+    endOpening();
+    const isGap = needsSync || !isResumed;
+    if (isGap) void sync();
+    // When the stream first opens, queries have just been read, unless they returned stored replies.
+    if (takeStaleFlag() || (isGap && wasOpen)) void queryClient.invalidateQueries();
+    wasOpen = true;
+  }
+
+  function onClose({ isByServer }: ClosedStream): void {
+    // The server may have closed the stream because the person's rights changed.
+    if (isByServer) needsSync = true;
+    if (endOpening()) void sync();
+  }
+
+  function endOpening(): boolean {
+    const isOpening = opening !== undefined;
+    clearTimeout(opening);
+    opening = undefined;
+    return isOpening;
+  }
+
+  function onEvent(event: StreamedEvent): void {
+    if (arrived.push(event) === 1) setTimeout(applyArrived, frameMs);
+  }
+
+  function applyArrived(): void {
+    const events = arrived;
+    arrived = [];
+    for (const copy of copies) copy.applyEvents(events);
+    for (const { type } of events)
+      for (const name of queriesOf[type.slice(0, type.indexOf("."))] ?? []) invalidate(name);
+  }
+
+  /** Continues from the stored stream position. The next poll reads what no event reports. */
+  async function begin(): Promise<void> {
+    const positions = await Promise.all(copies.map((copy) => copy.readPosition()));
+    if (ender.signal.aborted || stream.isTrying()) return;
+    const known = positions.filter((position) => position !== undefined);
+    const earliest = known.toSorted((left, right) => left.atMs - right.atMs)[0];
+    const absenceMs = Math.abs(Date.now() - (earliest?.atMs ?? -Infinity));
+    if (known.length < copies.length || absenceMs > longestAbsenceMs) {
+      connect();
+      return;
+    }
+    needsSync = false;
+    freshUntilMs = Date.now() + pollMs / 2;
+    connect(earliest?.cursor);
+  }
+
+  function connect(cursor?: string): void {
+    endOpening();
+    void stream.open(cursor);
+    opening = setTimeout(() => endOpening() && void sync(), openingMs);
+  }
+
+  function close(): void {
+    endOpening();
+    stream.close();
+  }
+
+  function followVisibility(): void {
+    clearTimeout(hiding);
+    if (document.visibilityState === "hidden") {
+      hiding = setTimeout(close, hiddenMs);
+      return;
+    }
+    // Without HTTP/2 a browser allows six connections for all tabs, so hidden tabs close theirs.
+    otherTabs.postMessage("shown");
+    if (isSessionOver()) return;
+    if (!stream.isTrying()) connect();
+    else if (needsSync || Date.now() > freshUntilMs) void sync();
+  }
+
+  function poll(): void {
+    if (isSessionOver() || document.visibilityState === "hidden") return;
+    if (needsSync || !stream.isOpen() || Date.now() > freshUntilMs) void sync();
+    if (!stream.isTrying()) void stream.open();
+  }
+
+  const polling = setInterval(poll, pollMs);
+  // The stream's own retry could take up to 30 seconds.
+  addEventListener("online", () => document.visibilityState === "visible" && !isSessionOver() && connect(), ended);
+  // Otherwise the stream would keep reconnecting.
+  const endSessionEnds = onSessionEnd(close);
+  const endSignIns = onSignInAgain(() => {
+    otherTabs.postMessage(signedIn);
+    followVisibility();
+  });
+  addEventListener("focus", followVisibility, ended);
+  document.addEventListener("visibilitychange", followVisibility, ended);
+  otherTabs.addEventListener(
+    "message",
+    ({ data }) => {
+      if (data === "shown") {
+        if (document.visibilityState === "hidden") close();
+      } else if (data !== signedIn) {
+        // Another person or organization has signed in: this page would send its queue in their name.
+        void leave().finally(() => location.reload());
+      } else if (isSessionOver()) notifySignInAgain();
+    },
+    ended,
+  );
+  // This page may be the first after a sign-in.
+  otherTabs.postMessage(signedIn);
+  if (document.visibilityState === "visible") void begin();
+  else void sync();
+  return () => {
+    clearInterval(polling);
+    clearTimeout(hiding);
+    ender.abort();
+    endSessionEnds();
+    endSignIns();
+    otherTabs.close();
+    close();
+  };
+}

@@ -1,0 +1,30 @@
+const firstMs = 100;
+const leastMs = 2_000;
+
+/**
+ * Batches names: runs `work` 100 ms after the first one, and repeats it while more arrive, at least two seconds apart
+ * and never concurrently.
+ */
+export function createThrottle<Name>(
+  work: (names: ReadonlySet<Name>) => Promise<unknown>,
+  pause: (ms: number) => Promise<void>,
+): (name: Name) => void {
+  let due = new Set<Name>();
+  let isRunning = false;
+
+  async function run(): Promise<void> {
+    await pause(firstMs);
+    while (due.size > 0) {
+      const names = due;
+      due = new Set();
+      await Promise.all([work(names), pause(leastMs)]);
+    }
+  }
+
+  return (name) => {
+    due.add(name);
+    if (isRunning) return;
+    isRunning = true;
+    void run().finally(() => (isRunning = false));
+  };
+}

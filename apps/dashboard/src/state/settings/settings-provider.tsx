@@ -1,0 +1,111 @@
+import { useMantineColorScheme } from "@mantine/core";
+import type { Me } from "@stint/sdk";
+import { type ReactNode, startTransition, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { explainError, fieldErrors } from "#api/explain-error.ts";
+import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
+import { writeDevice } from "#device/notes.ts";
+import type { Catalogue, Language } from "#i18n/catalogue.ts";
+import { en } from "#i18n/en/catalogue.ts";
+import { createFormat, FormatContext } from "#i18n/format.ts";
+import { TextContext } from "#i18n/text.ts";
+import { UiWordsContext } from "#ui/words.ts";
+import { type Settings, SettingsContext, useSettings } from "./settings.ts";
+
+/** Provides the person's settings, texts and formats; before sign-in, those of the device. */
+export function SettingsProvider({ me, children }: { me: Me | undefined; children: ReactNode }) {
+  const preferences = me?.preferences;
+  const language = preferences?.language ?? deviceLanguage();
+  const text = useCatalogue(language);
+  const settings = useMemo(() => {
+    const locale = navigator.languages.find((each) => each.startsWith(language)) ?? language;
+    const device = () => new Intl.DateTimeFormat(locale, { hour: "numeric" }).resolvedOptions();
+    return {
+      language,
+      locale,
+      zone: preferences?.timeZone ?? me?.organization.timeZone ?? device().timeZone,
+      weekStart: preferences?.weekStart ?? me?.organization.weekStart ?? "monday",
+      hour12: (preferences?.clock ?? (device().hour12 === true ? "12" : "24")) === "12",
+      durations: preferences?.durations ?? "clock",
+      shortcuts: preferences?.shortcuts ?? true,
+    } satisfies Settings;
+  }, [language, preferences, me]);
+  useTheme(preferences === undefined ? undefined : preferences.theme);
+  useEffect(() => {
+    document.documentElement.lang = language;
+    // The next visit's outline is drawn in this language.
+    writeDevice("stint-language", language);
+  }, [language]);
+  if (text === undefined) return null;
+  return (
+    <Texts language={language} text={text}>
+      <Formats settings={settings}>{children}</Formats>
+    </Texts>
+  );
+}
+
+/** Shows its children in another time zone, such as that of a shared report. */
+export function ZoneProvider({ zone, children }: { zone: string; children: ReactNode }) {
+  const settings = useSettings();
+  return <Formats settings={useMemo(() => ({ ...settings, zone }), [settings, zone])}>{children}</Formats>;
+}
+
+function Formats({ settings, children }: { settings: Settings; children: ReactNode }) {
+  const format = useMemo(() => createFormat(settings), [settings]);
+  return (
+    <SettingsContext value={settings}>
+      <FormatContext value={format}>{children}</FormatContext>
+    </SettingsContext>
+  );
+}
+
+function Texts({ language, text, children }: { language: Language; text: Catalogue; children: ReactNode }) {
+  const isRateLimited = useSyncExternalStore(onRateLimit, rateLimitedUntil) > 0;
+  const texts = useMemo(() => ({ language, text }), [language, text]);
+  const words = useMemo(() => {
+    const { shell } = text;
+    return {
+      close: shell.close,
+      cancel: shell.cancel,
+      retry: shell.retry,
+      loadMore: shell.loadMore,
+      loading: isRateLimited ? shell.notSeenYet : shell.loading,
+      explain: (error: unknown) => explainError(error, text),
+      explainFields: (error: unknown) => fieldErrors(error, text),
+    };
+  }, [text, isRateLimited]);
+  return (
+    <TextContext value={texts}>
+      <UiWordsContext value={words}>{children}</UiWordsContext>
+    </TextContext>
+  );
+}
+
+function deviceLanguage(): Language {
+  const known = navigator.languages.map((each) => each.slice(0, 2)).find((each) => each === "en" || each === "de");
+  return known === "de" ? "de" : "en";
+}
+
+function useCatalogue(language: Language): Catalogue | undefined {
+  const [catalogue, setCatalogue] = useState<Catalogue | undefined>(language === "en" ? en : undefined);
+  useEffect(() => {
+    if (language === "en") return setCatalogue(en);
+    let isWanted = true;
+    void import("#i18n/de/catalogue.ts").then(({ de }) => {
+      // This re-renders everything; a transition splits the work into short tasks.
+      if (isWanted) startTransition(() => setCatalogue(de));
+    });
+    return () => void (isWanted = false);
+  }, [language]);
+  return catalogue;
+}
+
+/**
+ * Mantine stores the choice for the script that runs before the first paint (public/theme.js), and follows the device's
+ * setting.
+ */
+function useTheme(theme: "light" | "dark" | null | undefined): void {
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  useEffect(() => {
+    if (theme !== undefined) setColorScheme(theme ?? "auto");
+  }, [theme, setColorScheme]);
+}

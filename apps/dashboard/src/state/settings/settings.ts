@@ -1,0 +1,24 @@
+import { createContext, useContext } from "react";
+import type { Language } from "#i18n/catalogue.ts";
+import type { DurationStyle } from "#time/format-duration.ts";
+import type { Weekday } from "#time/zoned.ts";
+
+/** The person's language, time zone, clock and duration format. */
+export interface Settings {
+  language: Language;
+  /** For `Intl`: the language with the device's region, such as `en-GB`. */
+  locale: string;
+  zone: string;
+  weekStart: Weekday;
+  hour12: boolean;
+  durations: DurationStyle;
+  shortcuts: boolean;
+}
+
+export const SettingsContext = createContext<Settings | undefined>(undefined);
+
+export function useSettings(): Settings {
+  const settings = useContext(SettingsContext);
+  if (settings === undefined) throw new Error("useSettings needs a SettingsProvider above it.");
+  return settings;
+}

@@ -1,0 +1,50 @@
+import { beginSignOut, endSignOut, forgetPeople, pendingSignOut } from "#device/leaving.ts";
+import { stint } from "#api/client.ts";
+import type { Tracking } from "./tracking/tracking.ts";
+
+/** Starts the sign-out and loads a fresh page, which holds no data of the person and finishes it. */
+export async function signOut(tracking: Tracking, sessionId: string): Promise<void> {
+  await tracking.close();
+  beginSignOut(sessionId);
+  location.replace("/");
+}
+
+/**
+ * Finishes a sign-out: removes the person's data and retries until the server has ended the session. Resolves when this
+ * tab or another one has finished.
+ */
+export async function finishSignOut(sessionId: string, onFailure: () => void): Promise<void> {
+  await forgetPeople();
+  for (let waitMs = 2000; pendingSignOut() === sessionId; waitMs = Math.min(waitMs * 2, 60_000)) {
+    try {
+      await stint.auth.signOut({ sessionId }, { maxRetries: 0 });
+      // A page may have written before it noticed the sign-out.
+      await forgetPeople();
+      endSignOut();
+    } catch {
+      onFailure();
+      await pause(waitMs);
+    }
+  }
+}
+
+let endPause: (() => void) | undefined;
+
+/** Retries at once. */
+export function trySignOutNow(): void {
+  endPause?.();
+}
+
+/** Ends early when the device comes online or the page becomes visible. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const ender = new AbortController();
+    endPause = () => {
+      clearTimeout(timer);
+      ender.abort();
+      resolve();
+    };
+    const timer = setTimeout(endPause, ms);
+    for (const kind of ["online", "focus"]) addEventListener(kind, endPause, { signal: ender.signal });
+  });
+}

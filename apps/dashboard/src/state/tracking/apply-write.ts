@@ -1,0 +1,126 @@
+import type { TimeEntry, Timer } from "@stint/sdk";
+import type { EntryMap } from "./entry-map.ts";
+import { sameFields } from "./same-fields.ts";
+import type { EntryFields, StartTimer, Write } from "./write.ts";
+
+/** Entries and timer, as the server has them or will have them. */
+export interface Tracked {
+  entries: Pick<EntryMap, "get" | "set" | "delete">;
+  timer: Timer | null;
+  /** Entries deleted here, so that an undo can show them again before the server replies. */
+  deleted: Map<string, TimeEntry>;
+}
+
+export interface Person {
+  userId: string;
+  /** Whether an entry that doesn't set it is billable. */
+  isBillable: (projectId: string, taskId: string | undefined) => boolean;
+}
+
+/** Applies `write` to `tracked` the way the server will. Ignores unknown ids: the server decides about them. */
+export function applyWrite(tracked: Tracked, write: Write, person: Person, now: string): void {
+  const { entries, deleted } = tracked;
+  switch (write.kind) {
+    case "create":
+      for (const { localId, ...fields } of write.entries) entries.set(localId, newEntry(localId, fields, person, now));
+      return;
+    case "update":
+      for (const { id, set } of write.changes) {
+        const entry = entries.get(id);
+        if (entry !== undefined) entries.set(id, changed(entry, set, person));
+      }
+      return;
+    case "delete":
+      for (const id of write.ids) {
+        const entry = entries.get(id);
+        if (entry !== undefined) deleted.set(id, entry);
+        entries.delete(id);
+      }
+      return;
+    case "restore":
+      for (const id of write.ids) {
+        const entry = deleted.get(id);
+        if (entry !== undefined) entries.set(id, entry);
+        deleted.delete(id);
+      }
+      return;
+    case "startTimer":
+      // The server has already started it, but the reply was lost.
+      if (tracked.timer !== null && sameFields(tracked.timer, { startedAt: write.timer.startedAt })) return;
+      stop(tracked, write.stoppedLocalId, write.timer.startedAt, person);
+      tracked.timer = newTimer(write.timer, person, now);
+      return;
+    case "updateTimer":
+      if (tracked.timer !== null) tracked.timer = { ...tracked.timer, ...withoutUndefined(write.set) };
+      return;
+    case "stopTimer":
+      stop(tracked, write.localId, write.at, person);
+      return;
+    case "discardTimer":
+      tracked.timer = null;
+  }
+}
+
+function stop(tracked: Tracked, id: string, at: string, person: Person): void {
+  const { timer } = tracked;
+  if (timer === null) return;
+  const durationSeconds = Math.max(0, Math.floor((Date.parse(at) - Date.parse(timer.startedAt)) / 1000));
+  const { projectId, taskId, startedAt, description, tags, billable } = timer;
+  const fields = { projectId, taskId, startedAt, durationSeconds, description, tags, billable };
+  tracked.entries.set(id, newEntry(id, fields, person, at));
+  tracked.timer = null;
+}
+
+function newTimer(timer: StartTimer, { userId }: Person, now: string): Timer {
+  return {
+    ...timer,
+    taskId: timer.taskId ?? "",
+    tags: [...timer.tags],
+    userId,
+    createdAt: now,
+    updatedAt: now,
+    version: 0,
+  };
+}
+
+function newEntry(id: string, fields: EntryFields, { userId, isBillable }: Person, now: string): TimeEntry {
+  const billable = fields.billable ?? isBillable(fields.projectId, fields.taskId);
+  return {
+    ...fields,
+    id,
+    userId,
+    billable,
+    tags: [...fields.tags],
+    billableSeconds: billable ? fields.durationSeconds : 0,
+    endedAt: endOf(fields),
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+    externalRef: null,
+    locked: false,
+    version: 0,
+  };
+}
+
+function changed(entry: TimeEntry, set: Partial<EntryFields>, { isBillable }: Person): TimeEntry {
+  const after = { ...entry, ...withoutUndefined(set) };
+  const billable = set.billable === null ? isBillable(after.projectId, after.taskId) : after.billable === true;
+  return {
+    ...after,
+    billable,
+    tags: [...after.tags],
+    // Only the server knows the project's rounding; its reply arrives in a moment.
+    billableSeconds: billable ? after.durationSeconds : 0,
+    endedAt: endOf(after),
+  };
+}
+
+function endOf({ startedAt, durationSeconds }: Pick<EntryFields, "startedAt" | "durationSeconds">): string {
+  return new Date(Date.parse(startedAt) + durationSeconds * 1000).toISOString();
+}
+
+type WithoutUndefined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
+
+function withoutUndefined<Fields extends object>(fields: Fields): WithoutUndefined<Fields> & { tags?: string[] } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,81 @@
+import type { TimeEntry } from "@stint/sdk";
+import { startMs } from "#time/start-ms.ts";
+
+type Changes = Map<string, TimeEntry | undefined>;
+
+/** Entries by id, also listed newest first. With ten thousand entries, a change doesn't sort them all again. */
+export interface EntryMap {
+  get: (id: string) => TimeEntry | undefined;
+  set: (id: string, entry: TimeEntry) => void;
+  delete: (id: string) => void;
+  /** Returns the same array until something changes. */
+  newestFirst: () => readonly TimeEntry[];
+}
+
+/** The confirmed entries, and which of their changes the device hasn't stored yet. */
+export function createEntryMap(): EntryMap & { clear: () => void; takeUnkept: () => Changes } {
+  const entries = new Map<string, TimeEntry>();
+  let sorted: readonly TimeEntry[] = [];
+  let unsorted: Changes = new Map();
+  let unkept: Changes = new Map();
+
+  function note(id: string, entry: TimeEntry | undefined): void {
+    unsorted.set(id, entry);
+    unkept.set(id, entry);
+  }
+
+  return {
+    get: (id) => entries.get(id),
+    set(id, entry) {
+      if (entries.get(id) === entry) return;
+      entries.set(id, entry);
+      note(id, entry);
+    },
+    delete(id) {
+      if (entries.delete(id)) note(id, undefined);
+      // Another page may have stored it.
+      else unkept.set(id, undefined);
+    },
+    clear() {
+      for (const id of entries.keys()) note(id, undefined);
+      entries.clear();
+    },
+    newestFirst() {
+      if (unsorted.size > 0) sorted = merge(sorted, unsorted);
+      unsorted = new Map();
+      return sorted;
+    },
+    takeUnkept() {
+      const taken = unkept;
+      unkept = new Map();
+      return taken;
+    },
+  };
+}
+
+/** Overlays changes on entries without modifying them. */
+export function overlay(below: EntryMap): EntryMap {
+  const changes: Changes = new Map();
+  return {
+    get: (id) => (changes.has(id) ? changes.get(id) : below.get(id)),
+    set: (id, entry) => void changes.set(id, entry),
+    delete: (id) => void changes.set(id, undefined),
+    newestFirst: () => (changes.size === 0 ? below.newestFirst() : merge(below.newestFirst(), changes)),
+  };
+}
+
+function merge(sorted: readonly TimeEntry[], changes: Changes): TimeEntry[] {
+  const added = [...changes.values()].filter((entry) => entry !== undefined).toSorted(compare);
+  const merged: TimeEntry[] = [];
+  let at = 0;
+  for (const entry of sorted) {
+    if (changes.has(entry.id)) continue;
+    for (let next = added[at]; next !== undefined && compare(next, entry) < 0; next = added[++at]) merged.push(next);
+    merged.push(entry);
+  }
+  return merged.concat(added.slice(at));
+}
+
+function compare(left: TimeEntry, right: TimeEntry): number {
+  return startMs(right) - startMs(left) || (left.id < right.id ? 1 : -1);
+}

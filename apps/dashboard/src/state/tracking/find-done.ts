@@ -1,0 +1,127 @@
+// An Idempotency-Key is valid for one session and one day. A write whose reply may have been lost is sent again with
+// its key; in another session, or after a day, we first check whether the server has already applied it.
+import { NotFoundError, type Stint, type TimeEntry } from "@stint/sdk";
+import { sameFields } from "./same-fields.ts";
+import { type Known, type Outcome, withEndAt } from "./send-write.ts";
+import type { Made, Queued } from "./write.ts";
+
+/** Shorter than the 24 hours for which the server keeps a reply. */
+const keptMs = 23 * 3_600_000;
+
+/** The maximum clock difference between the server's nodes. */
+const skewMs = 2000;
+
+/** Whether the Idempotency-Key still protects a write that session `key` sends again. */
+export function isKeyValid({ made }: Queued, key: string, nowMs: number): boolean {
+  return made.session === key && nowMs - Date.parse(made.at) < keptMs;
+}
+
+/** The outcome of a write that an earlier attempt applied although its reply was lost; undefined if none did. */
+export async function findDone(stint: Stint, { write, made }: Queued, known: Known): Promise<Outcome | undefined> {
+  switch (write.kind) {
+    case "create": {
+      const starts = write.entries.map(({ startedAt }) => Date.parse(startedAt));
+      const span = { from: Math.min(...starts), to: Math.max(...starts) };
+      const left = new Set(await listMadeSince(stint, made, span, known));
+      const ids: Record<string, string> = {};
+      const found: TimeEntry[] = [];
+      for (const { localId, projectId, taskId, startedAt, durationSeconds, description } of write.entries) {
+        const fields = { projectId, taskId, startedAt, durationSeconds, description };
+        const entry =
+          [...left].find((each) => sameFields(each, fields)) ??
+          // Or an entry that someone has edited since.
+          [...left].find((each) => each.version > 1 && sameFields(each, { startedAt }));
+        // The server creates all entries of a write or none.
+        if (entry === undefined) return undefined;
+        left.delete(entry);
+        ids[localId] = entry.id;
+        found.push(entry);
+      }
+      return outcomeOf(found, ids);
+    }
+    case "startTimer": {
+      const { startedAt } = write.timer;
+      const timer = (await stint.timers.list({ userId: "me" })).data[0] ?? null;
+      const runs = timer !== null && sameFields(timer, { startedAt }) && isSince(made, timer);
+      // The timer may have been stopped since.
+      if (!runs && (await findStopped(stint, startedAt, made, known)) === undefined) return undefined;
+      const stopped = await findStopped(stint, made.timerStartedAt, made, known);
+      return { ...outcomeOf(stopped === undefined ? [] : [stopped], idsOf(write.stoppedLocalId, stopped)), timer };
+    }
+    case "stopTimer": {
+      const stopped = await findStopped(stint, made.timerStartedAt, made, known);
+      if (stopped === undefined) return undefined;
+      const timer = (await stint.timers.list({ userId: "me" })).data[0] ?? null;
+      // If only the stop was applied and nobody has edited the entry since, its end still has to be set.
+      const isWhole = stopped.version > 1 || stopped.deletedAt !== null;
+      const entry = isWhole ? stopped : await withEndAt(stint, stopped, write.at);
+      return { ...outcomeOf([entry], idsOf(write.localId, entry)), timer };
+    }
+    case "delete": {
+      const removed = write.ids.map(known.idOf);
+      return (await listLive(stint, removed)).length > 0 ? undefined : { entries: [], removed, ids: {} };
+    }
+    case "restore": {
+      const entries = await listLive(stint, write.ids.map(known.idOf));
+      return entries.length < write.ids.length ? undefined : { entries, removed: [], ids: {} };
+    }
+    // Applying these twice changes nothing more.
+    case "update":
+    case "updateTimer":
+    case "discardTimer":
+      return undefined;
+  }
+}
+
+/** The entry created by stopping the timer with this start, after the write was made. */
+async function findStopped(
+  stint: Stint,
+  startedAt: string | undefined,
+  made: Made,
+  known: Known,
+): Promise<TimeEntry | undefined> {
+  if (startedAt === undefined) return undefined;
+  const at = Date.parse(startedAt);
+  return (await listMadeSince(stint, made, { from: at, to: at }, known))[0];
+}
+
+/** The person's entries starting from `from` to `to` that were created on the server after the write was made. */
+async function listMadeSince(
+  { timeEntries }: Stint,
+  made: Made,
+  { from, to }: { from: number; to: number },
+  known: Known,
+): Promise<TimeEntry[]> {
+  const query = { userId: "me", from: new Date(from), to: new Date(to + 1), includeDeleted: true };
+  const found: TimeEntry[] = [];
+  for await (const entry of timeEntries.list(query))
+    if (isSince(made, entry) && !known.isMadeHere(entry.id)) found.push(entry);
+  return found;
+}
+
+function isSince({ at }: Made, { createdAt }: { createdAt: string }): boolean {
+  return Date.parse(createdAt) >= Date.parse(at) - skewMs;
+}
+
+/** The entries that aren't deleted. */
+async function listLive({ timeEntries }: Stint, ids: readonly string[]): Promise<TimeEntry[]> {
+  const found = await Promise.all(ids.map((id) => timeEntries.get(id).catch(undefinedIfGone)));
+  return found.filter((entry) => entry !== undefined);
+}
+
+function undefinedIfGone(error: unknown): undefined {
+  if (!(error instanceof NotFoundError)) throw error;
+}
+
+function idsOf(localId: string, entry: TimeEntry | undefined): Record<string, string> {
+  return entry === undefined ? {} : { [localId]: entry.id };
+}
+
+/** Entries deleted since then stay deleted. */
+function outcomeOf(found: readonly TimeEntry[], ids: Record<string, string>): Outcome {
+  return {
+    entries: found.filter(({ deletedAt }) => deletedAt === null),
+    removed: found.filter(({ deletedAt }) => deletedAt !== null).map(({ id }) => id),
+    ids,
+  };
+}

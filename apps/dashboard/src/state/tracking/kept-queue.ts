@@ -1,0 +1,49 @@
+// Each page stores its queue under a unique name, so that pages never overwrite each other's, and locks that name while
+// it is open. A queue whose name isn't locked was left behind; the next page adopts it.
+import type { Storage } from "./storage.ts";
+import type { Queued } from "./write.ts";
+
+export interface KeptQueue {
+  queue: Queued[];
+  /** Pairs of local id and server id. */
+  ids: [string, string][];
+}
+
+const prefix = "queue-";
+
+/** This page's queue on the device. `id` names it; later pages have higher ids. */
+export function openKeptQueue({ unsent, lock }: Storage, id: string) {
+  const own = prefix + id;
+  const held = lock(own);
+
+  return {
+    async write(kept: KeptQueue): Promise<void> {
+      await held;
+      const isEmpty = kept.queue.length === 0;
+      await unsent.write(own, isEmpty ? undefined : kept).catch(() => undefined);
+    },
+
+    /**
+     * Adopts the queues that closed pages left behind, one at a time: `join` puts one in front of this page's queue. In
+     * one transaction, the result is stored and the adopted queue is removed.
+     */
+    async adopt(join: (left: KeptQueue) => KeptQueue): Promise<void> {
+      await held;
+      const all = await unsent.names().catch(() => []);
+      const names = all.filter((name) => name.startsWith(prefix) && name !== own);
+      // Newest first, because each adopted queue goes to the front.
+      for (const name of names.toSorted().toReversed()) {
+        const release = await lock(name);
+        if (release === undefined) continue;
+        const left = await unsent.read<KeptQueue>(name);
+        if (left !== undefined) await unsent.write(own, join(left), name).catch(() => undefined);
+        release();
+      }
+    },
+
+    /** Releases the name, so that the next page can adopt the queue. */
+    async close(): Promise<void> {
+      (await held)?.();
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { ApiError, NotFoundError, PreconditionFailedError, type Stint, type TimeEntry, type Timer } from "@stint/sdk";
+import { sameFields } from "./same-fields.ts";
+import type { EntryChange, EntryFields, Queued } from "./write.ts";
+
+/** What the server did for a write. */
+export interface Outcome {
+  entries: TimeEntry[];
+  removed: string[];
+  /** Undefined if it didn't change. */
+  timer?: Timer | null;
+  /** Server ids by local id. */
+  ids: Record<string, string>;
+}
+
+/** Someone else has changed the same fields since the person saw these entries. */
+export class Conflict extends Error {
+  readonly theirs: Record<string, Partial<EntryFields>>;
+
+  constructor(theirs: Record<string, Partial<EntryFields>>) {
+    super("Somebody else changed the same fields.");
+    this.theirs = theirs;
+  }
+}
+
+/** A stop that arrives at least this late is corrected to the time at which the person pressed stop. */
+const lateMs = 2000;
+
+/** What is known of the server's state. */
+export interface Known {
+  /** The server id of an entry created here. */
+  idOf: (id: string) => string;
+  entry: (id: string) => TimeEntry | undefined;
+  /** Whether the server id belongs to an entry created here. */
+  isMadeHere: (id: string) => boolean;
+  /** Reads what has changed on the server. */
+  refresh: () => Promise<void>;
+}
+
+/**
+ * Sends a write; throws the SDK's errors, or a `Conflict`. Sending it again with the same key has no further effect.
+ */
+export async function sendWrite(stint: Stint, { key, write }: Queued, known: Known): Promise<Outcome> {
+  const { timeEntries, timer } = stint;
+  const { idOf } = known;
+  const options = { idempotencyKey: key };
+  switch (write.kind) {
+    case "create": {
+      const bodies = write.entries.map(({ localId: _localId, ...fields }) => fields);
+      const [first] = bodies;
+      const made =
+        first !== undefined && bodies.length === 1
+          ? [await timeEntries.create(first, options)]
+          : (await timeEntries.createBatch({ entries: bodies }, options)).data;
+      const ids = write.entries.map(({ localId }, at) => [localId, made[at]?.id ?? localId]);
+      return { entries: made, removed: [], ids: Object.fromEntries(ids) as Record<string, string> };
+    }
+    case "update":
+      return { entries: await sendChanges(stint, write.changes, known), removed: [], ids: {} };
+    case "delete": {
+      const ids = write.ids.map(idOf);
+      const [first] = ids;
+      if (first !== undefined && ids.length === 1) await timeEntries.delete(first).catch(ignoreGone);
+      else await timeEntries.deleteBatch({ ids }, options);
+      return { entries: [], removed: ids, ids: {} };
+    }
+    case "restore": {
+      const ids = write.ids.map(idOf);
+      const [first] = ids;
+      const entries =
+        first !== undefined && ids.length === 1
+          ? [await timeEntries.restore(first, options)]
+          : (await timeEntries.restoreBatch({ ids }, options)).data;
+      return { entries, removed: [], ids: {} };
+    }
+    case "startTimer": {
+      const reply = await timer.start(write.timer, options);
+      const { stopped } = reply;
+      const ids = stopped === null ? {} : { [write.stoppedLocalId]: stopped.id };
+      return { entries: stopped === null ? [] : [stopped], removed: [], timer: reply.timer, ids };
+    }
+    case "updateTimer":
+      return { entries: [], removed: [], timer: await timer.update(write.set), ids: {} };
+    case "stopTimer": {
+      const entry = await withEndAt(stint, await timer.stop(options), write.at);
+      return { entries: [entry], removed: [], timer: null, ids: { [write.localId]: entry.id } };
+    }
+    case "discardTimer":
+      await timer.discard().catch(ignoreGone);
+      return { entries: [], removed: [], timer: null, ids: {} };
+  }
+}
+
+/** Merges with changes to other fields; changes to the same fields are a conflict. */
+async function sendChanges(
+  { timeEntries }: Stint,
+  changes: readonly EntryChange[],
+  known: Known,
+): Promise<TimeEntry[]> {
+  for (let attempt = 1; ; attempt++) {
+    const theirs: Record<string, Partial<EntryFields>> = {};
+    for (const { id, seen, set } of changes) {
+      const entry = known.entry(known.idOf(id));
+      if (entry !== undefined && !sameFields(entry, seen) && !sameFields(entry, set)) theirs[id] = pick(entry, set);
+    }
+    if (Object.keys(theirs).length > 0) throw new Conflict(theirs);
+    const bodies = changes.map(({ id, set }) => {
+      const version = known.entry(known.idOf(id))?.version;
+      return { id: known.idOf(id), ...(version === undefined ? {} : { version }), ...set };
+    });
+    const [first] = bodies;
+    try {
+      if (first === undefined || bodies.length > 1) return (await timeEntries.updateBatch({ entries: bodies })).data;
+      const { id, version, ...set } = first;
+      return [await timeEntries.update(id, set, version === undefined ? {} : { ifMatch: { version } })];
+    } catch (error) {
+      if (!(error instanceof PreconditionFailedError) || attempt > 3) throw error;
+      await known.refresh();
+    }
+  }
+}
+
+/** Whether a retry may succeed: the server is busy or restarting, or the session has ended. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.status === 401);
+}
+
+/** The stopped timer's entry, with its end moved to `at`. */
+export async function withEndAt({ timeEntries }: Stint, stopped: TimeEntry, at: string): Promise<TimeEntry> {
+  if (Date.parse(stopped.endedAt) - Date.parse(at) <= lateMs) return stopped;
+  const durationSeconds = Math.max(0, Math.floor((Date.parse(at) - Date.parse(stopped.startedAt)) / 1000));
+  return await timeEntries.update(stopped.id, { durationSeconds });
+}
+
+/** Already deleted, by an attempt whose reply was lost or by someone else, so there is nothing left to do. */
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof NotFoundError)) throw error;
+}
+
+function pick(entry: TimeEntry, like: Partial<EntryFields>): Partial<EntryFields> {
+  return Object.fromEntries(Object.keys(like).map((name) => [name, entry[name as keyof EntryFields]]));
+}

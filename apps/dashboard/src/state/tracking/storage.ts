@@ -1,0 +1,40 @@
+import { type Kept, openKept, type Owner } from "#device/kept.ts";
+import { openUnsent, type Unsent } from "#device/unsent.ts";
+
+/** The part of the device's storage that outlives a visit. */
+export interface Storage {
+  /** The copy of the server state. */
+  kept: Kept;
+  /** The queues of unsent writes. */
+  unsent: Unsent;
+  /**
+   * Locks a name against all other pages. Resolves to the release function, or to undefined if another page has the
+   * lock. Closing the page releases it too.
+   */
+  lock(name: string): Promise<(() => void) | undefined>;
+}
+
+/**
+ * `deviceKey` comes from `GET /me`; without one, a key created on the device is used, and removed with the other data.
+ */
+export function openStorage(owner: Owner, deviceKey: string | null | undefined): Storage {
+  const kept = openKept(owner);
+  return {
+    kept,
+    unsent: openUnsent(owner, typeof deviceKey === "string" ? Promise.resolve(deviceKey) : ownKey(kept)),
+    lock: (name) =>
+      new Promise((resolve) => {
+        const hold = (lock: Lock | null) =>
+          lock === null ? resolve(undefined) : new Promise<void>((release) => resolve(release));
+        navigator.locks.request(`stint-${name}`, { ifAvailable: true }, hold).catch(() => resolve(undefined));
+      }),
+  };
+}
+
+async function ownKey(kept: Kept): Promise<string> {
+  const known = await kept.read<string>("unsent-key");
+  if (known !== undefined) return known;
+  const made = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
+  await kept.write([{ kind: "unsent-key", value: made }]);
+  return made;
+}

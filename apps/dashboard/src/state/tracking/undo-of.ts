@@ -1,0 +1,38 @@
+import type { Tracked } from "./apply-write.ts";
+import type { Write } from "./write.ts";
+
+/** The writes that undo `write`, given the state before it; none if it changed nothing. */
+export function undoOf(write: Write, before: Tracked, newId: () => string): Write[] {
+  switch (write.kind) {
+    case "create":
+      return [{ kind: "delete", ids: write.entries.map(({ localId }) => localId) }];
+    case "update":
+      return [{ kind: "update", changes: write.changes.map(({ id, set, seen }) => ({ id, set: seen, seen: set })) }];
+    case "delete":
+      return [{ kind: "restore", ids: write.ids }];
+    case "restore":
+      return [{ kind: "delete", ids: write.ids }];
+    case "startTimer":
+      return [{ kind: "discardTimer" }, ...runAgain(before, write.stoppedLocalId, newId)];
+    case "updateTimer":
+      return [{ kind: "updateTimer", set: write.seen, seen: write.set }];
+    case "stopTimer":
+      return runAgain(before, write.localId, newId);
+    case "discardTimer":
+      return runAgain(before, undefined, newId);
+  }
+}
+
+/** Restarts the timer that was running before, and removes the entry that it had become. */
+function runAgain({ timer }: Tracked, entryId: string | undefined, newId: () => string): Write[] {
+  if (timer === null) return [];
+  const { projectId, taskId, startedAt, description, tags, billable } = timer;
+  return [
+    ...(entryId === undefined ? [] : [{ kind: "delete", ids: [entryId] } as const]),
+    {
+      kind: "startTimer",
+      timer: { projectId, ...(taskId === "" ? {} : { taskId }), startedAt, description, tags, billable },
+      stoppedLocalId: newId(),
+    },
+  ];
+}

@@ -1,0 +1,112 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import type { Write } from "./tracking/write.ts";
+import { useTracking } from "./use-tracking.tsx";
+
+/** An action that can be undone. */
+export interface Done {
+  id: number;
+  /** The toast's text, such as "Entry deleted". */
+  label: string;
+  undo: readonly Write[];
+  /** Undoes something that is not a queued write: an empty timesheet row, or a change already applied on the server. */
+  revert: Revert | undefined;
+  offer: Offer | undefined;
+}
+
+/** A link in the toast to the usual next step. */
+export interface Offer {
+  label: string;
+  href: string;
+}
+
+type Revert = () => void | Promise<unknown>;
+
+interface Undoable {
+  /** Runs one write, or several as one step; the toast shows `label` and offers to undo them. */
+  run: (write: Write | readonly Write[], label: string, revert?: Revert) => void;
+  /** Shows the toast for a change already applied on the server, which `revert` undoes there. */
+  did: (label: string, revert: Revert, offer?: Offer) => void;
+  /** Shows the error of a menu action in the toast, because the menu has no place for it. */
+  fail: (error: unknown) => void;
+}
+
+interface Undo {
+  /** Undoes the last action, or the given one. */
+  undo: (done?: Done) => void;
+  /** The label of the action undone last, until another action runs. */
+  undone: string | undefined;
+  /** Hides the error. */
+  dismiss: () => void;
+  /** The actions that can still be undone, oldest first. */
+  history: readonly Done[];
+  /** Why the last action, or its undo, failed. */
+  failure: { error: unknown; isUndo: boolean } | undefined;
+}
+
+// A separate context, so that a write re-renders only the toast and not every component that writes.
+const UndoableContext = createContext<Undoable | undefined>(undefined);
+const UndoContext = createContext<Undo | undefined>(undefined);
+let count = 0;
+
+export function UndoProvider({ children }: { children: ReactNode }) {
+  const tracking = useTracking();
+  const [history, setHistory] = useState<readonly Done[]>([]);
+  const [undone, setUndone] = useState<string>();
+  const [failure, setFailure] = useState<Undo["failure"]>();
+  const undoable = useMemo<Undoable>(
+    () => ({
+      run(write, label, revert) {
+        const writes = "kind" in write ? [write] : write;
+        const undoing = writes.map((each) => tracking.write(each));
+        const done = { id: ++count, label, undo: undoing.toReversed().flat(), revert, offer: undefined };
+        setUndone(undefined);
+        setHistory((before) => [...before, done]);
+      },
+      fail: (error) => setFailure({ error, isUndo: false }),
+      did(label, revert, offer) {
+        setUndone(undefined);
+        setFailure(undefined);
+        setHistory((before) => [...before, { id: ++count, label, undo: [], revert, offer }]);
+      },
+    }),
+    [tracking],
+  );
+  const undo = useMemo<Undo>(
+    () => ({
+      history,
+      undone,
+      failure,
+      dismiss: () => setFailure(undefined),
+      undo(done = history.at(-1)) {
+        if (done === undefined) return;
+        setFailure(undefined);
+        setUndone(done.label);
+        for (const write of done.undo) tracking.write(write);
+        Promise.resolve(done.revert?.()).catch((error: unknown) => {
+          setUndone(undefined);
+          setFailure({ error, isUndo: true });
+        });
+        setHistory((before) => before.filter(({ id }) => id !== done.id));
+      },
+    }),
+    [tracking, history, undone, failure],
+  );
+  return (
+    <UndoableContext value={undoable}>
+      <UndoContext value={undo}>{children}</UndoContext>
+    </UndoableContext>
+  );
+}
+
+/** Runs undoable actions. */
+export function useUndoable(): Undoable {
+  const undoable = useContext(UndoableContext);
+  if (undoable === undefined) throw new Error("useUndoable needs an UndoProvider above it.");
+  return undoable;
+}
+
+export function useUndo(): Undo {
+  const undo = useContext(UndoContext);
+  if (undo === undefined) throw new Error("useUndo needs an UndoProvider above it.");
+  return undo;
+}

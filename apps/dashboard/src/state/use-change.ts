@@ -1,0 +1,36 @@
+import { useCallback } from "react";
+import { queryClient } from "#api/queries.ts";
+import { type Offer, useUndoable } from "./undo.tsx";
+
+interface Change<Done> {
+  /** The toast's text, such as "Project archived". */
+  label: string;
+  /** The query keys to invalidate. */
+  queries: readonly string[];
+  run: () => Promise<Done>;
+  revert: (done: Done) => Promise<unknown>;
+  offer?: Offer;
+}
+
+/** Makes a change on the server, refetches what it may have changed, and offers to undo it. */
+export function useChange() {
+  const { did } = useUndoable();
+  return useCallback(
+    async <Done>({ label, queries, run, revert, offer }: Change<Done>): Promise<Done> => {
+      const readAnew = () => Promise.all(queries.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+      const done = await run();
+      const reading = readAnew();
+      const undo = async () => {
+        try {
+          await revert(done);
+        } finally {
+          await readAnew();
+        }
+      };
+      did(label, undo, offer);
+      await reading;
+      return done;
+    },
+    [did],
+  );
+}

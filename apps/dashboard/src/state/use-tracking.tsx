@@ -1,0 +1,142 @@
+import type { Me, TimeEntry } from "@stint/sdk";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { useQuery } from "@tanstack/react-query";
+import { begunOf } from "#time/begun.ts";
+import { startMs } from "#time/start-ms.ts";
+import { clock, stint } from "#api/client.ts";
+import { followActivity } from "./last-activity.ts";
+import { leaveToPrompt } from "./leave-to-prompt.ts";
+import { followLive } from "./live/live.ts";
+import {
+  meQuery,
+  organizationQuery,
+  projectCopy,
+  projectsQuery,
+  queryClient,
+  tasksQuery,
+  useMe,
+} from "#api/queries.ts";
+import { newLocalId } from "./tracking/new-local-id.ts";
+import { hasNewest, type Range } from "./tracking/ranges.ts";
+import { openStorage } from "./tracking/storage.ts";
+import { createTracking, type Tracking, type View } from "./tracking/tracking.ts";
+import { useNow } from "./use-now.ts";
+
+const TrackingContext = createContext<Tracking | undefined>(undefined);
+
+/** Keeps a copy of the signed-in person's entries and timer. */
+export function TrackingProvider({ children }: { children: ReactNode }) {
+  const { user, organization, signIn } = useMe();
+  const [userId, organizationId] = [user.id, organization.id];
+  const [tracking] = useState(() =>
+    createTracking({
+      stint,
+      storage: openStorage({ userId, organizationId }, signIn?.deviceKey),
+      person: { userId, isBillable },
+      now: () => clock.now(),
+      past: () => clock.past(),
+      session: () => queryClient.getQueryData<Me>(meQuery.queryKey)?.key.id ?? "",
+      newId: newLocalId,
+      pause: pauseUntilOnline,
+    }),
+  );
+  useEffect(() => {
+    void tracking.open();
+    const live = followLive({ userId, organizationId }, [tracking, projectCopy()], tracking.close);
+    const ends = [live, followActivity(userId)];
+    return () => ends.forEach((end) => end());
+  }, [tracking, userId, organizationId]);
+  // Only once a part of the screen has loaded it: events tell the rest.
+  const { data: known } = useQuery({ ...organizationQuery, enabled: false });
+  useEffect(() => {
+    if (known !== undefined) tracking.takeLock(known);
+  }, [tracking, known]);
+  return <TrackingContext value={tracking}>{children}</TrackingContext>;
+}
+
+export function useTracking(): Tracking {
+  const tracking = useContext(TrackingContext);
+  if (tracking === undefined) throw new Error("useTracking needs a TrackingProvider above it.");
+  return tracking;
+}
+
+/** Entries, timer and unsent writes. Re-renders on every change. */
+export function useTrackingView(): View {
+  return useTracked((view) => view);
+}
+
+/** A part of the view, such as the timer. Re-renders only when that part changes. */
+export function useTracked<Part>(select: (view: View) => Part): Part {
+  const tracking = useTracking();
+  return useSyncExternalStore(tracking.subscribe, () => select(tracking.getView()));
+}
+
+/** The same view, but the first entries render deferred, so that a long list is drawn in short tasks. */
+export function useGentleView(): View {
+  const view = useTrackingView();
+  const drawn = useDeferredValue(view);
+  return drawn.loaded.length === 0 ? drawn : view;
+}
+
+/** The person's entries starting in a range, newest first. Missing ones are loaded. */
+export function useEntriesIn({ from, to }: Range): { entries: readonly TimeEntry[]; isLoaded: boolean } {
+  const tracking = useTracking();
+  const { entries, loaded, isOnline } = useTrackingView();
+  // `isEmpty` becomes true again if the server can't say what has changed since the last read.
+  const isEmpty = loaded.length === 0;
+  useEffect(() => void tracking.load({ from, to }).catch(leaveToPrompt), [tracking, from, to, isEmpty, isOnline]);
+  const isLoaded = loaded.some((range) => range.from <= from && range.to >= to);
+  return useMemo(() => {
+    const within = entries.filter((entry) => startMs(entry) >= from && startMs(entry) < to);
+    return { entries: within, isLoaded };
+  }, [entries, from, to, isLoaded]);
+}
+
+/** The last begun entry that fits; undefined until it is known, which may take a request. */
+export function useLastBegun(fits: (entry: TimeEntry) => boolean = () => true): {
+  last: TimeEntry | undefined;
+  isKnown: boolean;
+} {
+  const tracking = useTracking();
+  const now = useNow();
+  const isOnline = useTracked((view) => view.isOnline);
+  const isKnown = useTracked(({ entries, loaded }) => {
+    const [newest] = begunOf(entries, now);
+    return hasNewest(loaded, newest && startMs(newest), now);
+  });
+  const last = useTracked(({ entries }) => begunOf(entries, now).find(fits));
+  useEffect(() => {
+    if (!isKnown) void tracking.loadNewest().catch(leaveToPrompt);
+  }, [tracking, isKnown, isOnline]);
+  // Offline, the newest entry on the device is the best guess.
+  return { last: isKnown || !isOnline ? last : undefined, isKnown };
+}
+
+function isBillable(projectId: string, taskId: string | undefined): boolean {
+  const tasks = queryClient.getQueryData<{ id: string; billable: boolean | null }[]>(tasksQuery.queryKey);
+  const projects = queryClient.getQueryData<{ id: string; billable: boolean }[]>(projectsQuery.queryKey);
+  const own = tasks?.find(({ id }) => id === taskId)?.billable;
+  return own ?? projects?.find(({ id }) => id === projectId)?.billable ?? true;
+}
+
+/** Ends early when the device comes online. */
+function pauseUntilOnline(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener("online", end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    addEventListener("online", end);
+  });
+}

@@ -1,0 +1,67 @@
+import { readDay } from "./read-day.ts";
+import { addDays } from "./zoned.ts";
+
+const words = new Map([
+  ["today", 0],
+  ["heute", 0],
+  ["tomorrow", 1],
+  ["morgen", 1],
+  ["yesterday", -1],
+  ["gestern", -1],
+]);
+
+const numbers = /^(\d{1,4})([./-])\s*(\d{1,2})(?:\2\s*(\d{1,2}|\d{4})?)?$/;
+
+/**
+ * Parses a typed day to `YYYY-MM-DD`: a word, year first, or the locale's order. With dots, the day always comes before
+ * the month.
+ */
+export function parseDay(typed: string, today: string, locale: string): string | undefined {
+  const text = typed.trim().toLowerCase();
+  const days = words.get(text);
+  if (days !== undefined) return addDays(today, days);
+  const [, first = "", separator, second = "", third] = numbers.exec(text) ?? [];
+  if (first.length > 2) return third === undefined ? undefined : toDay(first, second, third);
+  const year = third ?? today.slice(0, 4);
+  const isDayFirst = separator === "." || orderOf(locale).indexOf("day") < orderOf(locale).indexOf("month");
+  return isDayFirst ? toDay(year, second, first) : toDay(year, first, second);
+}
+
+/** Whether a typed day is complete, so that further digits can't change its meaning. */
+export function isWholeDay(typed: string): boolean {
+  return /^\d{4}-\d\d-\d\d$|\D\d{4}$/.test(typed.trim());
+}
+
+/** A day in digits, in the format that `parseDay` reads: `03/08/2026` or `08.03.2026`. */
+export function showDay(day: string, locale: string): string {
+  return formatOf(locale).format(new Date(`${day}T00:00:00Z`));
+}
+
+/** The locale's date pattern: `MM/DD/YYYY`. */
+export function showPattern(locale: string, letters: Record<string, string>): string {
+  return formatOf(locale)
+    .formatToParts(0)
+    .map(({ type, value }) => letters[type] ?? value)
+    .join("");
+}
+
+function toDay(year: string, month: string, day: string): string | undefined {
+  if (year.length % 2 === 1 || day.length > 2) return undefined;
+  return readDay(`${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`);
+}
+
+function orderOf(locale: string): string[] {
+  return formatOf(locale)
+    .formatToParts(0)
+    .map(({ type }) => type);
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(locale: string): Intl.DateTimeFormat {
+  const format =
+    formats.get(locale) ??
+    new Intl.DateTimeFormat(locale, { year: "numeric", month: "2-digit", day: "2-digit", timeZone: "UTC" });
+  formats.set(locale, format);
+  return format;
+}

@@ -1,0 +1,26 @@
+import { type RefObject, useLayoutEffect, useRef } from "react";
+
+interface Props {
+  label: string;
+  typed: RefObject<string>;
+}
+
+/** Buffers what is typed while a dialog loads; the keys would otherwise trigger the screen's shortcuts. */
+export function EarlyField({ label, typed }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    typed.current = "";
+    field.current?.focus();
+    // The dialog then takes the focus from there and restores it when it closes.
+    return () => void (activeElement instanceof HTMLElement && activeElement.focus({ preventScroll: true }));
+  }, [typed]);
+  return (
+    <input
+      ref={field}
+      className="visually-hidden"
+      aria-label={label}
+      onChange={({ currentTarget }) => void (typed.current = currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { type KeyboardEvent, useId, useState } from "react";
+import classes from "./parsed-field.module.css";
+
+interface Props<Value> {
+  label: string;
+  value: Value;
+  /** Formats the value for the field. */
+  show: (value: Value) => string;
+  /** Returns undefined for unreadable text. */
+  parse: (typed: string) => Value | undefined;
+  /** The echo beside the field while typing: "= 0:45". */
+  echo: (value: Value) => string;
+  /** Called when the field is left or Enter is pressed, if the value changed. */
+  onChange: (value: Value) => void;
+  disabled?: boolean;
+  className?: string | undefined;
+}
+
+/** A field for a duration or a time, typed freely. Echoes what it understood; Escape reverts. */
+export function ParsedField<Value>(props: Props<Value>) {
+  const { label, value, show, parse, echo, onChange, disabled = false, className } = props;
+  const [typed, setTyped] = useState<string>();
+  const echoId = useId();
+  const parsed = typed === undefined ? value : parse(typed);
+
+  function commit(): void {
+    // Unreadable text stays in the field, marked as an error, so nothing typed is lost.
+    if (typed === undefined || parsed === undefined) return;
+    if (show(parsed) !== show(value)) onChange(parsed);
+    setTyped(undefined);
+  }
+
+  function press(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.key === "Enter") {
+      event.preventDefault();
+      commit();
+    }
+    if (event.key === "Escape" && typed !== undefined) {
+      event.stopPropagation();
+      setTyped(undefined);
+    }
+  }
+
+  return (
+    <span className={classes.field}>
+      <input
+        className={`${classes.input} ${className ?? ""}`}
+        aria-label={label}
+        aria-invalid={parsed === undefined || undefined}
+        aria-describedby={echoId}
+        autoComplete="off"
+        disabled={disabled}
+        value={typed ?? show(value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={commit}
+        onKeyDown={press}
+      />
+      <span id={echoId} role="status" className={classes.echo}>
+        {typed !== undefined && typed !== show(value) && (parsed === undefined ? "?" : `= ${echo(parsed)}`)}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import { Search } from "lucide-react";
+import { useEffect, useState } from "react";
+import classes from "./filter-bar.module.css";
+
+interface Props {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+const pauseMs = 250;
+
+/**
+ * Updates the list and the address only when typing pauses, so that no keystroke waits for ten thousand rows. `/`
+ * focuses the field.
+ */
+export function SearchField({ label, value, onChange }: Props) {
+  const [typed, setTyped] = useState<string>();
+  useEffect(() => {
+    if (typed === undefined) return;
+    const timer = setTimeout(() => {
+      onChange(typed);
+      setTyped(undefined);
+    }, pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed, onChange]);
+  return (
+    <label className={classes.search}>
+      <Search size={16} aria-hidden />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        data-search
+        value={typed ?? value}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </label>
+  );
+}

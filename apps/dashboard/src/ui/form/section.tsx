@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import classes from "./section.module.css";
+
+interface Props {
+  title: string;
+  lead: ReactNode;
+  children: ReactNode;
+}
+
+/** A section of a screen: its title and description beside its content. */
+export function Section({ title, lead, children }: Props) {
+  return (
+    <section className={classes.section}>
+      <div className={classes.head}>
+        <h2>{title}</h2>
+        <p className={classes.lead}>{lead}</p>
+      </div>
+      <div className={classes.body}>{children}</div>
+    </section>
+  );
+}

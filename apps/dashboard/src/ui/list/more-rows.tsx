@@ -1,0 +1,36 @@
+import { Button } from "@mantine/core";
+import type { ReactNode } from "react";
+import { useUiWords } from "#ui/words.ts";
+import { ListState } from "./list-state.tsx";
+import classes from "./list-state.module.css";
+
+interface Props {
+  pages: {
+    items: readonly unknown[];
+    hasMore: boolean;
+    loadMore: () => void;
+    isLoadingMore: boolean;
+    isPending: boolean;
+    error: unknown;
+    refetch: () => Promise<unknown>;
+  };
+  /** Shown if the list is empty, with what to do about it. */
+  empty: ReactNode;
+}
+
+/** The footer of a paged list: its state, and the button for the next page. */
+export function MoreRows({ pages, empty }: Props) {
+  const { loadMore } = useUiWords();
+  return (
+    <>
+      <ListState query={pages} empty={pages.items.length === 0 ? empty : undefined} />
+      {pages.hasMore && pages.error === null && (
+        <div className={classes.note}>
+          <Button variant="default" loading={pages.isLoadingMore} onClick={pages.loadMore}>
+            {loadMore}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

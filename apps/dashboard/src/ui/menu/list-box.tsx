@@ -1,0 +1,79 @@
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useState } from "react";
+import classes from "./list-box.module.css";
+
+export interface ListOption {
+  key: string;
+  label: ReactNode;
+}
+
+interface Props {
+  /** The id of the list; its options are `id-0`, `id-1`, … */
+  id: string;
+  label: string;
+  options: readonly ListOption[];
+  /** -1 if none. */
+  active: number;
+  onChoose: (key: string) => void;
+}
+
+/** The list of choices below a field, which keeps the focus. */
+export function ListBox({ id, label, options, active, onChoose }: Props) {
+  useEffect(() => {
+    if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, active]);
+  return (
+    <div id={id} role="listbox" aria-label={label} className={classes.list}>
+      {options.map((option, at) => (
+        <div
+          key={option.key}
+          id={`${id}-${at}`}
+          role="option"
+          aria-selected={at === active}
+          className={classes.option}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(option.key)}
+        >
+          {option.label}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface Active {
+  /** The number of options. */
+  count: number;
+  /** The option that is active initially; -1 for none. */
+  first: number;
+  /** A change of this text makes the first option active again. */
+  typed: string;
+}
+
+/** The active option of a field's list, moved by the arrow keys. */
+export function useActiveOption({ count, first, typed }: Active) {
+  const [moved, setMoved] = useState<{ to: number; typed: string }>();
+  const active = Math.min(moved?.typed === typed ? moved.to : first, count - 1);
+  return {
+    active,
+    /** Returns whether the key was an arrow. */
+    move(event: KeyboardEvent): boolean {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step === undefined || count === 0 || event.nativeEvent.isComposing) return false;
+      event.preventDefault();
+      const to = active < 0 ? (step > 0 ? 0 : count - 1) : (active + step + count) % count;
+      setMoved({ to, typed });
+      return true;
+    },
+    reset: useCallback(() => setMoved(undefined), []),
+  };
+}
+
+/** The ARIA attributes of the field; `id` is the list's, while it is shown. */
+export function listAttributes(id: string | undefined, active: number) {
+  return {
+    "aria-autocomplete": "list",
+    "aria-haspopup": "listbox",
+    "aria-controls": id,
+    "aria-activedescendant": id === undefined || active < 0 ? undefined : `${id}-${active}`,
+  } as const;
+}

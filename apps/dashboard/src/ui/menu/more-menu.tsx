@@ -1,0 +1,20 @@
+import { EllipsisVertical } from "lucide-react";
+import type { ReactNode } from "react";
+import { MenuButton } from "./menu.tsx";
+import classes from "#ui/button/icon-button.module.css";
+
+interface Props {
+  /** The accessible name: "Actions for “Website”". */
+  label: string;
+  /** The menu's items. */
+  children: ReactNode;
+}
+
+/** The actions of a row or a screen, behind one button. */
+export function MoreMenu({ label, children }: Props) {
+  return (
+    <MenuButton className={classes.button} title={label} items={children}>
+      <EllipsisVertical size={16} aria-hidden />
+    </MenuButton>
+  );
+}

@@ -1,0 +1,53 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useId } from "react";
+import { Floating } from "./floating.tsx";
+import { ListBox, listAttributes, type ListOption, useActiveOption } from "./list-box.tsx";
+import classes from "./search-list.module.css";
+
+interface Props {
+  anchor: RefObject<HTMLElement | null>;
+  width: number;
+  /** The accessible name of the search field and of the list. */
+  label: string;
+  search: string;
+  onSearch: (typed: string) => void;
+  options: readonly ListOption[];
+  onChoose: (key: string) => void;
+  onClose: () => void;
+  /** Content below the options, or in their place. */
+  children?: ReactNode;
+}
+
+/** A list filtered by typing, below the button that opened it. */
+export function SearchList({ anchor, width, label, search, onSearch, options, onChoose, onClose, children }: Props) {
+  const id = useId();
+  // When the options change, the first one becomes active again.
+  const typed = `${search} ${options[0]?.key}`;
+  const { active, move } = useActiveOption({ count: options.length, first: search.trim() === "" ? -1 : 0, typed });
+
+  function press(event: KeyboardEvent): void {
+    if (move(event) || event.nativeEvent.isComposing) return;
+    if (event.key === "Escape" || event.key === "Tab") return onClose();
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const option = options[active];
+    if (option !== undefined) onChoose(option.key);
+  }
+
+  return (
+    <Floating anchor={anchor} width={width} takesFocus onLeave={onClose} onKeyDown={press} className={classes.box}>
+      <input
+        {...listAttributes(options.length === 0 ? undefined : id, active)}
+        role="combobox"
+        aria-expanded={options.length > 0}
+        className={classes.search}
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        value={search}
+        onChange={(event) => onSearch(event.currentTarget.value)}
+      />
+      {options.length > 0 && <ListBox id={id} label={label} options={options} active={active} onChoose={onChoose} />}
+      {children}
+    </Floating>
+  );
+}

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+const source = join(import.meta.dirname, "../..");
+const tokens = readFileSync(join(import.meta.dirname, "tokens.css"), "utf8");
+const light = readColors(":root {");
+const dark = readColors(':root[data-mantine-color-scheme="dark"] {');
+
+const grounds = ["body", "surface", "surface-2"];
+const texts = ["text", "dim", "live", "warn", "over"];
+const projects = Array.from({ length: 12 }, (_, at) => `p${at}`);
+/** Field borders, icons and the focus ring. */
+const parts = ["control", "focus", "live", "ink"];
+/** Lines between items that are distinguishable without them. */
+const decoration = ["line"];
+
+/** Foreground and background pairs, with the minimum contrast of WCAG 2.2 (1.4.3, 1.4.11). */
+const pairs: [front: string, back: string, least: number][] = [
+  ...grounds.flatMap((ground) => texts.map((text): [string, string, number] => [text, ground, 4.5])),
+  ["on-live", "live", 4.5],
+  ["on-ink", "ink", 4.5],
+  ...grounds.flatMap((ground) => parts.map((part): [string, string, number] => [part, ground, 3])),
+  ...["body", "surface"].flatMap((ground) => projects.map((project): [string, string, number] => [project, ground, 3])),
+];
+
+for (const [theme, colors] of Object.entries({ light, dark }))
+  for (const [front, back, least] of pairs)
+    test(`in the ${theme} theme ${front} on ${back} has a contrast of ${least} at least`, () => {
+      const contrast = contrastOf(colors.get(front), colors.get(back));
+      assert.ok(contrast >= least, `it has ${contrast.toFixed(2)}`);
+    });
+
+test("every colour has a value in both themes and stands in a pair", () => {
+  assert.deepEqual([...dark.keys()], [...light.keys()]);
+  const paired = new Set([...pairs.flatMap(([front, back]) => [front, back]), ...decoration]);
+  assert.deepEqual(
+    [...light.keys()].filter((name) => !paired.has(name)),
+    [],
+  );
+});
+
+test("texts have the colours of texts only, and no style has a colour of its own", () => {
+  const allowed = new Set([...texts, "ink", "on-ink", "on-live"]);
+  for (const file of globSync("**/*.module.css", { cwd: source })) {
+    const css = readFileSync(join(source, file), "utf8");
+    const used = [...css.matchAll(/(?<![\w-])color: var\(--([\w-]+)\)/g)].map(([, name = ""]) => name);
+    assert.deepEqual(
+      used.filter((name) => !allowed.has(name)),
+      [],
+      file,
+    );
+    assert.deepEqual(css.match(/#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/gi), null, file);
+  }
+});
+
+/** The colours in a block of tokens.css, by name. */
+function readColors(start: string): Map<string, string> {
+  const from = tokens.indexOf(start);
+  const block = tokens.slice(from, tokens.indexOf("}", from));
+  return new Map([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map(([, name = "", color = ""]) => [name, color]));
+}
+
+function contrastOf(front: string | undefined, back: string | undefined): number {
+  assert.ok(front !== undefined && back !== undefined);
+  const [lower = 0, higher = 0] = [luminance(front), luminance(back)].toSorted((left, right) => left - right);
+  return (higher + 0.05) / (lower + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,8 @@
+import { useMediaQuery } from "@mantine/hooks";
+
+/**
+ * Whether the phone layout is in use. The breakpoint matches the style sheets' 860px, which scales with the font size.
+ */
+export function useIsPhone(): boolean {
+  return useMediaQuery("(max-width: 53.75em)", undefined, { getInitialValueInEffect: false });
+}

@@ -1,0 +1,21 @@
+import { createContext, useContext } from "react";
+
+/** The texts of dialogs, forms and lists, provided once through a context: `ui` knows neither catalogue nor API. */
+export interface UiWords {
+  close: string;
+  cancel: string;
+  retry: string;
+  loadMore: string;
+  loading: string;
+  explain: (error: unknown) => string;
+  /** Keyed by field name. */
+  explainFields: (error: unknown) => Record<string, string>;
+}
+
+export const UiWordsContext = createContext<UiWords | undefined>(undefined);
+
+export function useUiWords(): UiWords {
+  const words = useContext(UiWordsContext);
+  if (words === undefined) throw new Error("useUiWords needs a UiWordsContext above it.");
+  return words;
+}
