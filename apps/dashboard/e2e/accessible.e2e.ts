@@ -5,9 +5,9 @@ import { type Person, test } from "./journey.ts";
 import { fillOrganization, ownerScreens } from "./owner-screens.ts";
 import { type Screen, screens, signedOutScreens } from "./screens.ts";
 
-/** The screen, and each overlay over it; the screen at 320 pixels, too. */
+/** Checks the screen with each of its overlays, and the screen alone at 320 pixels. */
 async function walk(page: Page, person: Person, { path, address, ready, overlays = {} }: Screen): Promise<void> {
-  // Of its own for each state, because axe reads slowly beside other work.
+  // Each state needs extra time, because axe is slow beside other work.
   test.setTimeout(test.info().timeout + 60_000 * (1 + Object.keys(overlays).length));
   const where = (await address?.(person)) ?? path;
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
@@ -18,11 +18,11 @@ async function walk(page: Page, person: Person, { path, address, ready, overlays
   await expectNoSidewaysScrolling(page, path);
   await page.setViewportSize({ width, height });
   for (const [at, [name, show]] of Object.entries(overlays).entries()) {
-    // The first one opens over the page that is there.
+    // The first overlay opens on the page as it is.
     if (at > 0) await page.goto(where);
     await ready(page);
     await show(page, person);
-    // Not while it fades in, when its colours are others.
+    // During the fade-in, colours are blended.
     await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
     await expectAccessible(page, `${path}: ${name}`);
     await expectNoSidewaysScrolling(page, `${path}: ${name}`);

@@ -6,7 +6,7 @@ const baseUrl = process.env["E2E_URL"] ?? "";
 
 test("a key is made, shown once, used, rotated and revoked", async ({ page, person }) => {
   await open(page, "/settings/api-keys");
-  await expect(page.getByText(/There is no key yet/)).toBeVisible();
+  await expect(page.getByText(/No keys yet/)).toBeVisible();
   await page.getByRole("button", { name: "Create key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Invoicing script");
@@ -21,7 +21,7 @@ test("a key is made, shown once, used, rotated and revoked", async ({ page, pers
   await page.keyboard.press("Escape");
   await expect(shown.getByRole("button", { name: "Done" })).toBeDisabled();
   await expectAccessible(page, "a key shown once");
-  await shown.getByLabel("I have stored it").check();
+  await shown.getByLabel("I’ve saved it").check();
   await shown.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText(apiKey)).toBeHidden();
 
@@ -31,31 +31,31 @@ test("a key is made, shown once, used, rotated and revoked", async ({ page, pers
   expect(key?.name).toBe("Invoicing script");
   expect(Date.parse(key?.expiresAt ?? "")).toBeGreaterThan(Date.now() + 89 * 86_400_000);
 
-  await page.getByRole("button", { name: "Actions of “Invoicing script”" }).click();
+  await page.getByRole("button", { name: "Actions for “Invoicing script”" }).click();
   await page.getByRole("menuitem", { name: "Rotate…" }).click();
-  await dialog.getByLabel("The present key ends").selectOption({ label: "At once" });
+  await dialog.getByLabel("The current key ends").selectOption({ label: "Immediately" });
   await dialog.getByRole("button", { name: "Rotate key" }).click();
   const second = (await shown.getByText(/^stint_/).textContent()) ?? "";
-  await shown.getByLabel("I have stored it").check();
+  await shown.getByLabel("I’ve saved it").check();
   await shown.getByRole("button", { name: "Done" }).click();
   await expect(program.me.get()).rejects.toMatchObject({ status: 401 });
   expect((await new Stint({ baseUrl, apiKey: second }).me.get()).user.email).toBe(person.email);
 
-  await page.getByRole("button", { name: "Actions of “Invoicing script”" }).click();
+  await page.getByRole("button", { name: "Actions for “Invoicing script”" }).click();
   await page.getByRole("menuitem", { name: "Revoke…" }).click();
   await dialog.getByRole("button", { name: "Revoke key" }).click();
-  await expect(page.getByText(/There is no key yet/)).toBeVisible();
+  await expect(page.getByText(/No keys yet/)).toBeVisible();
   await expect(new Stint({ baseUrl, apiKey: second }).me.get()).rejects.toMatchObject({ status: 401 });
   await page.getByRole("button", { name: "Ended" }).click();
   await expect(page).toHaveURL(/status=ended/);
   await expect(page.getByText("revoked", { exact: true })).toHaveCount(2);
 });
 
-test("a key is renamed and that is taken back; scopes are taken away", async ({ page, person }) => {
+test("a key's name is changed and the change undone; scopes are removed", async ({ page, person }) => {
   const { id } = await person.stint.apiKeys.create({ name: "Old name", scopes: ["timer"] });
   const read = () => person.stint.apiKeys.get(id);
   await open(page, "/settings/api-keys");
-  await page.getByRole("button", { name: "Actions of “Old name”" }).click();
+  await page.getByRole("button", { name: "Actions for “Old name”" }).click();
   await page.getByRole("menuitem", { name: "Edit…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("New name");
@@ -64,9 +64,9 @@ test("a key is renamed and that is taken back; scopes are taken away", async ({ 
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(async () => (await read()).name).toBe("Old name");
 
-  await page.getByRole("button", { name: "Actions of “Old name”" }).click();
+  await page.getByRole("button", { name: "Actions for “Old name”" }).click();
   await page.getByRole("menuitem", { name: "Edit…" }).click();
-  await dialog.getByRole("checkbox", { name: /Write, change and delete/ }).uncheck();
+  await dialog.getByRole("checkbox", { name: /Create, change and delete time entries/ }).uncheck();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect.poll(async () => (await read()).scopes).toEqual(["time-entries:read", "projects:read"]);
 });
@@ -76,7 +76,7 @@ test.describe("a viewer", () => {
 
   test("sees no API keys", async ({ page }) => {
     await open(page, "/settings/api-keys");
-    await expect(page.getByText(/Your role, Viewer, does not show this/)).toBeVisible();
+    await expect(page.getByText(/Your role, Viewer, doesn’t have access to this/)).toBeVisible();
     await expect(page.getByRole("button", { name: "Create key" })).toHaveCount(0);
     await expect(page.getByRole("navigation", { name: "Settings" }).getByRole("link")).toHaveText(["Organization"]);
   });
@@ -101,8 +101,8 @@ test.describe("an admin", () => {
     await colleague.auth.acceptInvitation({ token, name: "Carla Colleague", password: "copper meadow lantern 7" });
     const { apiKey } = await colleague.apiKeys.create({ name: "Theirs" });
     await open(page, "/settings/api-keys");
-    await expect(page.getByText(/of Carla Colleague/)).toBeVisible();
-    await page.getByRole("button", { name: "Actions of “Theirs”" }).click();
+    await expect(page.getByText(/belongs to Carla Colleague/)).toBeVisible();
+    await page.getByRole("button", { name: "Actions for “Theirs”" }).click();
     await expect(page.getByRole("menuitem", { name: "Rotate…" })).toHaveCount(0);
     await page.getByRole("menuitem", { name: "Revoke…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();

@@ -15,7 +15,7 @@ test.describe("an owner", () => {
     await expect(renamed.locator("ins")).toHaveText("Renamed by hand");
     await expect(renamed).toContainText(`by ${person.name}`);
 
-    await renamed.getByRole("button", { name: "Actions of “Project changed”" }).click();
+    await renamed.getByRole("button", { name: "Actions for “Project changed”" }).click();
     await page.getByRole("menuitem", { name: "Only this object" }).click();
     await expect(page).toHaveURL(new RegExp(`targetId=${project.id}`));
     await expect(log.getByRole("listitem")).toHaveCount(2);

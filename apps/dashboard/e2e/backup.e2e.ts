@@ -7,13 +7,13 @@ test.describe("an owner", () => {
   test.use({ isAlone: true });
 
   test("sees why a backup failed, and one that was proved to be good", async ({ page, service }) => {
-    // A file in the place of the folder.
+    // A file in place of the folder.
     const folder = join(service.dataDir, "backups");
     await rm(folder, { recursive: true, force: true });
     await writeFile(folder, "");
     await open(page, "/settings");
     await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Backups" }).click();
-    await expect(page.getByText(/Every night at 03:00 .* Kept: the newest of 7 days/)).toBeVisible();
+    await expect(page.getByText(/Every night at 03:00 .* The newest backup of each of the last 7 days/)).toBeVisible();
     const backUp = page.getByRole("button", { name: "Back up now" });
     const newest = page.getByRole("list", { name: "Backups" }).getByRole("listitem").first();
     await backUp.click();
@@ -23,10 +23,10 @@ test.describe("an owner", () => {
 
     await rm(folder);
     await backUp.click();
-    await expect(newest).toContainText("Under way");
+    await expect(newest).toContainText("In progress");
     await expect(newest).toContainText("Verified");
-    await expect(newest).toContainText(/asked for by an owner · [\d.]+ MB · stint-.*\.backup/);
-    await expect(newest).toContainText(/Restored to a scratch database and recounted on/);
+    await expect(newest).toContainText(/started by an owner · [\d.]+ MB · stint-.*\.backup/);
+    await expect(newest).toContainText(/Restored to a temporary database and verified on/);
     await expect(page.getByText(/^Last verified backup:/)).toBeVisible();
   });
 });
@@ -36,7 +36,9 @@ test.describe("an admin", () => {
 
   test("sees nothing of backups", async ({ page }) => {
     await open(page, "/settings/backup");
-    await expect(page.getByText("Your role, Admin, does not show this.")).toBeVisible();
+    await expect(
+      page.getByText("Your role, Admin, doesn’t have access to this. Ask an owner.", { exact: true }),
+    ).toBeVisible();
     const navigation = page.getByRole("navigation", { name: "Settings" });
     await expect(navigation.getByRole("link", { name: "Audit log" })).toBeVisible();
     await expect(navigation.getByRole("link", { name: "Backups" })).toHaveCount(0);

@@ -7,7 +7,7 @@ import { expect, open, stintServer, test } from "./journey.ts";
 
 const markup = `<p>HTML &amp; <b>markup</b></p><script>document.title = "taken over"</script><img src=x onerror=alert(1)>`;
 
-/** The content of this service, which no other test reads. */
+/** Publishes content on this service, which no other test uses. */
 async function publish(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "stint-e2e-blog-"));
   const article = (id: number, slug: string, mainHeading: string, description: string) => ({
@@ -58,5 +58,5 @@ test("articles are read as readers get them, with markup as text and the address
   const blog = new Stint({ baseUrl: process.env["E2E_URL"] ?? "" }).blog;
   expect(await (await fetch(new URL(json, process.env["E2E_URL"]))).json()).toEqual(await blog.get("first-article"));
   await page.goto("/blog/no-such-article");
-  await expect(page.getByText("No article has this address.")).toBeVisible();
+  await expect(page.getByText("There’s no article at this address.")).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, open, type Person, test } from "./journey.ts";
 
-/** Monday of a week without changes of clocks; the organization is in Berlin, an hour ahead of UTC. */
+/** Monday of a week without clock changes. The organization is in Berlin, UTC+1. */
 const week = "/calendar?view=week&date=2026-11-16";
 const hourHeight = 48;
 
@@ -64,7 +64,7 @@ test("a drag beyond midnight is shown on both days, and Escape gives a drag up",
   test.skip(hasTouch, "needs a mouse");
   await open(page, week);
   const days = daysOf(page);
-  await page.getByRole("button", { name: "Lower hours" }).click();
+  await page.getByRole("button", { name: "Zoom out" }).click();
   await drag(page, days, { from: [1, 20.1], to: [2, 5.1], hour: 32 });
   await page.getByRole("textbox", { name: "Description" }).fill("Night watch");
   await page.keyboard.press("Enter");
@@ -82,7 +82,7 @@ test("days on which clocks change have their real hours", async ({ page, person 
   await expect(page.getByText("23 h")).toBeVisible();
   const block = await boxOf(blocks(page).first());
   const days = await boxOf(daysOf(page));
-  // 9:00 by the clock is the eighth hour of this day.
+  // On this day, 9:00 is the eighth hour.
   expect(Math.round((block.y - days.y) / hourHeight)).toBe(8);
   await page.goto("/calendar?view=day&date=2026-10-25");
   await expect(page.getByText("25 h")).toBeVisible();
@@ -97,7 +97,7 @@ test("a finger scrolls, and makes and moves entries after it has rested", async 
   const finger = await fingerOn(page);
   const scrolled = () => days.evaluate((each) => each.getBoundingClientRect().top);
   const before = await scrolled();
-  // A finger that is put down while the page still scrolls by itself only stops it.
+  // A finger put down while the page is still scrolling only stops it.
   const rested = scrollerOf(days).evaluate(
     (each) => new Promise<void>((resolve) => each.addEventListener("scrollend", () => resolve(), { once: true })),
   );
@@ -115,8 +115,8 @@ test("a finger scrolls, and makes and moves entries after it has rested", async 
   await finger.up();
   await page.getByRole("textbox", { name: "Description" }).fill("On the way");
   await page.getByRole("button", { name: "Save" }).tap();
-  await expect(page.getByText(/On the way made/)).toBeVisible();
-  // The three days end with the one that is asked for.
+  await expect(page.getByText(/On the way added/)).toBeVisible();
+  // The three days end with the requested one.
   await expect.poll(() => spans(person)).toEqual(["2026-11-16T09:30 1.5 h"]);
 
   await finger.down(...(await at(days, 1, 11)));
@@ -127,12 +127,31 @@ test("a finger scrolls, and makes and moves entries after it has rested", async 
   await expect.poll(() => spans(person)).toEqual(["2026-11-17T11:00 1.5 h"]);
 });
 
+test("the line of now lies over the entries, which are pressed through it", async ({ page, person }) => {
+  const from = new Date(Date.now() - 40 * 60_000).toISOString();
+  await person.stint.timeEntries.create({ ...entryOf(person, "Across now", from), durationSeconds: 4800 });
+  await open(page, "/calendar?view=day");
+  await blocks(page).first().waitFor();
+  const line = page.locator("[data-now]");
+  await line.scrollIntoViewIfNeeded();
+  const { x, y, width } = (await line.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+  const at = { x: x + width / 2, y: y + 1 };
+  const topmost = () =>
+    page.evaluate((point) => {
+      const found = document.elementFromPoint(point.x, point.y);
+      return found?.closest("[data-now]") !== null ? "line" : found?.closest("[data-block]") !== null ? "entry" : "";
+    }, at);
+  expect(await topmost()).toBe("entry");
+  await line.evaluate((element) => element.style.setProperty("pointer-events", "auto"));
+  expect(await topmost()).toBe("line");
+});
+
 test.describe("for a viewer", () => {
   test.use({ role: "viewer" });
   test("nothing can be made", async ({ page }) => {
     await open(page, week);
-    await expect(page.getByText("You may read these entries and not change them.")).toBeVisible();
-    await expect(page.getByRole("button", { name: "New entry" })).toHaveCount(0);
+    await expect(page.getByText("You can read these entries but not change them.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Add entry" })).toHaveCount(0);
     await drag(page, daysOf(page), { from: [1, 9.1], to: [1, 10.3] });
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
@@ -153,7 +172,7 @@ function daysOf(page: Page): Locator {
   return page.getByRole("group", { name: "Entries by day and time" });
 }
 
-/** The entries, each once. */
+/** The entries' blocks, one per entry. */
 function blocks(page: Page): Locator {
   return page.locator("[data-kind=entry][data-first]");
 }
@@ -168,7 +187,7 @@ async function boxOf(element: Locator) {
   return box;
 }
 
-/** The point of an hour on one of the shown days. */
+/** The coordinates of an hour on a visible day. */
 async function at(days: Locator, column: number, hour: number, height = hourHeight): Promise<[number, number]> {
   const box = await boxOf(days);
   const count = await days.page().locator("h2 a[href*='view=day']").count();
@@ -201,7 +220,7 @@ function scrollerOf(days: Locator): Locator {
   return days.locator("xpath=ancestor::*[2]");
 }
 
-/** Brings a height of the days into the middle of the view. */
+/** Scrolls a vertical position of the days to the middle of the view. */
 async function scrollTo(days: Locator, middle: number): Promise<void> {
   await scrollerOf(days).evaluate((each, top) => each.scrollTo(0, top - each.clientHeight / 2), middle);
 }
@@ -210,7 +229,7 @@ async function dragging(page: Page, kind: string): Promise<void> {
   await page.locator(`[data-dragging=${kind}]`).waitFor();
 }
 
-/** A finger, which Playwright only lets tap. */
+/** A simulated finger, because Playwright's touchscreen can only tap. */
 async function fingerOn(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   const send = (type: "touchStart" | "touchMove" | "touchEnd", touchPoints: { x: number; y: number }[]) =>

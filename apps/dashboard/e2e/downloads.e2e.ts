@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, open, type Person, test } from "./journey.ts";
 
-/** As many files of one organization as the server sends at once. */
+/** The number of files that the server sends to one organization at a time. */
 const mostAtOnce = 8;
 
-/** Several hundred lines of a report by date and task: a file of more than a hundred kilobytes. */
+/** Makes a report by date and task with several hundred rows: a file of over 100 kilobytes. */
 async function trackManyDays({ stint, project, taskId }: Person): Promise<void> {
   const first = Date.UTC(2024, 0, 1, 9);
   for (const part of [0, 1])
@@ -19,7 +19,7 @@ async function trackManyDays({ stint, project, taskId }: Person): Promise<void> 
     });
 }
 
-/** Gives what sets how fast the page receives, in bytes a second; -1: as fast as it can. */
+/** Returns a function that limits the page's download speed in bytes per second; -1 removes the limit. */
 async function createThrottle(page: Page): Promise<(downloadThroughput: number) => Promise<unknown>> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -44,10 +44,10 @@ test.describe("an owner", () => {
     await expect(csv).toBeEnabled();
     const throttle = await createThrottle(page);
     await throttle(4_000);
-    // A download that the server went on with would take one of its places.
+    // If the server continued a cancelled download, it would occupy one of the slots.
     for (let cancelled = 0; cancelled <= mostAtOnce; cancelled++) {
       await csv.click();
-      await expect(page.getByText(/^[1-9][\d.,]* kB have arrived$/)).toBeVisible();
+      await expect(page.getByText(/^[1-9][\d.,]* kB downloaded$/)).toBeVisible();
       await expect(csv).toBeDisabled();
       await page.getByRole("button", { name: "Cancel the download" }).click();
       await expect(page.getByText("Cancelled. Nothing was saved.")).toBeVisible();
@@ -75,14 +75,14 @@ test.describe("an owner", () => {
       await start.click();
       await expect(page.getByText(/^[1-9][\d.,]* kB received/)).toBeVisible();
       await page.getByRole("button", { name: "Cancel", exact: true }).click();
-      await expect(page.getByText(/cancelled/)).toBeVisible();
+      await expect(page.getByText("The export was cancelled.", { exact: false })).toBeVisible();
     }
     expect(saved).toEqual([]);
     await throttle(-1);
     const file = page.waitForEvent("download");
     await start.click();
     const bytes = await readFile(await (await file).path());
-    // A zip begins so, and ends with its directory.
+    // A zip starts with these letters, and ends with its directory.
     expect(bytes.subarray(0, 2).toString()).toBe("PK");
     expect(bytes.subarray(-22, -18).toString("latin1")).toBe("PK\x05\x06");
     await expect(page.getByText(/The export is complete/)).toBeVisible();

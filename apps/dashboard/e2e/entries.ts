@@ -2,12 +2,12 @@ import type { Locator, Page } from "@playwright/test";
 import type { TimeEntry } from "@stint/sdk";
 import type { Person } from "./journey.ts";
 
-/** A Tuesday of the past. The organization is in Berlin, then an hour ahead of UTC: 9:00 UTC is 10:00. */
+/** A Tuesday in the past. The organization is in Berlin, then at UTC+1: 9:00 UTC is 10:00. */
 export const day = "2026-03-03";
 
 type Fields = Partial<Pick<TimeEntry, "taskId" | "tags" | "billable">> & { at?: string; minutes?: number };
 
-/** Makes an entry of the person; on `day` at 9:00 UTC for an hour unless told otherwise. */
+/** Creates an entry of the person; by default one hour on `day` from 9:00 UTC. */
 export function newEntry(person: Person, description: string, given: Fields = {}): Promise<TimeEntry> {
   const { at = `${day}T09:00:00Z`, minutes = 60, ...fields } = given;
   const { project, taskId, stint } = person;
@@ -20,7 +20,7 @@ export async function entriesOf({ stint }: Person): Promise<TimeEntry[]> {
   return (await stint.timeEntries.list({ userId: "me" })).data.toReversed();
 }
 
-/** The start, minutes and description of the entries, earliest first: `09:00 60 Review`, in UTC and minutes. */
+/** The entries as `09:00 60 Review` (UTC start, minutes, description), earliest first. */
 export async function shortEntries(person: Person): Promise<string[]> {
   const entries = await entriesOf(person);
   return entries.map(
@@ -34,18 +34,18 @@ export function rowOf(page: Page, description: string): Locator {
   return page.getByRole("row", { name: description });
 }
 
-/** Chooses an item of the menu that is open. */
+/** Chooses an item of the open menu. */
 export async function choose(page: Page, item: string | RegExp): Promise<void> {
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-/** Opens the menu of an entry and chooses an item of it. */
+/** Opens an entry's menu and chooses an item. */
 export async function chooseOf(page: Page, description: string, item: string | RegExp): Promise<void> {
-  await page.getByRole("button", { name: `Actions of “${description}”` }).click();
+  await page.getByRole("button", { name: `Actions for “${description}”` }).click();
   await choose(page, item);
 }
 
-/** A week with something in it, and a running timer. */
+/** Fills a week with entries and starts a timer. */
 export async function fillWeek({ stint, project, taskId }: Person): Promise<void> {
   const start = Date.now() - 2 * 86_400_000;
   await stint.timeEntries.createBatch({
@@ -59,7 +59,7 @@ export async function fillWeek({ stint, project, taskId }: Person): Promise<void
       tags: at % 2 === 0 ? ["sales"] : [],
     })),
   });
-  // Today, and a timer that has run for minutes, which are written beside it.
+  // Today, with a timer that has run for several minutes, which are shown beside it.
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   await stint.timeEntries.create({ projectId: project.id, taskId, startedAt: ago(4), durationSeconds: 30 });
   await stint.timer.start({ projectId: project.id, taskId, description: "Running", startedAt: ago(2) });

@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test";
 import { chooseOf, day, entriesOf, fillWeek, newEntry, rowOf, shortEntries } from "./entries.ts";
 import { asOwner, expect, open, test } from "./journey.ts";
 
-/** The description is a combobox, because it suggests projects and tags. */
+/** A row's field. The description is a combobox, because it suggests projects and tags. */
 const field = (page: Page, name: string) =>
   page.getByRole("textbox", { name, exact: true }).or(page.getByRole("combobox", { name, exact: true }));
 
-/** The search field of the list of choices that is open. */
-const shownField = (page: Page, name: string) => page.getByRole("textbox", { name }).filter({ visible: true });
+/** The search field of the open list. */
+const shownField = (page: Page, name: string) => page.getByRole("combobox", { name }).filter({ visible: true });
 
 async function edit(page: Page, description: string): Promise<void> {
   await chooseOf(page, description, /^Edit/);
@@ -47,7 +47,7 @@ test("a new start keeps the end, a new end changes the duration, a new duration 
   await expect(page.getByText("= 0:45")).toBeVisible();
   await page.keyboard.press("Tab");
   await expect.poll(() => shortEntries(person)).toEqual(["08:30 45 Review"]);
-  // Nothing that was typed is lost where it means nothing.
+  // Unreadable text isn't lost.
   await field(page, "Duration").fill("lunch");
   await page.keyboard.press("Tab");
   await expect(field(page, "Duration")).toHaveValue("lunch");
@@ -133,7 +133,7 @@ test("an entry is split in two that are as long as the whole, and joined again b
   await page.getByRole("button", { name: "Split", exact: true }).click();
   await expect.poll(() => shortEntries(person)).toEqual(["09:00 20 Review", "09:20 40 Review"]);
   await page.getByRole("button", { name: "Undo" }).click();
-  // The toast does not go on to the change before it.
+  // The toast doesn't go on to the previous change.
   await expect(page.getByText("Undone: Entry split")).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
   await expect.poll(() => shortEntries(person)).toEqual(["09:00 60 Review"]);
@@ -154,7 +154,7 @@ test.describe("several entries", () => {
     });
     await chooseOf(page, "One", /^Select/);
     await chooseOf(page, "Three", /^Select/);
-    const bar = page.getByRole("toolbar", { name: "2 entries selected" });
+    const bar = page.getByRole("toolbar").filter({ hasText: "2 entries selected" });
     await expect(bar.getByText("2:00")).toBeVisible();
     await bar.getByRole("button", { name: "Not billable" }).click();
     await bar.getByRole("button", { name: /^Tags:/ }).click();
@@ -183,7 +183,7 @@ test.describe("several entries", () => {
   test("are deleted at once and come back by Undo", async ({ page, person }) => {
     await rowOf(page, "Two").focus();
     await page.keyboard.press("ControlOrMeta+a");
-    await expect(page.getByRole("toolbar", { name: "3 entries selected" })).toBeVisible();
+    await expect(page.getByRole("toolbar").filter({ hasText: "3 entries selected" })).toBeVisible();
     await page.keyboard.press("Delete");
     await expect(page.getByText("3 entries deleted")).toBeVisible();
     await expect.poll(() => entriesOf(person)).toEqual([]);
@@ -266,7 +266,7 @@ test.describe("in an organization of its own", () => {
     await row.focus();
     for (const key of ["Enter", "b", "Delete", "x"]) await page.keyboard.press(key);
     await expect(field(page, "Description")).toHaveCount(0);
-    await page.getByRole("button", { name: "Actions of “Long ago”" }).click();
+    await page.getByRole("button", { name: "Actions for “Long ago”" }).click();
     await expect(page.getByRole("menuitem", { name: /^History/ })).toBeVisible();
     await expect(page.getByRole("menuitem", { name: /^Delete/ })).toHaveCount(0);
   });
@@ -279,7 +279,7 @@ test("single keys do nothing where the person has turned them off", async ({ pag
   await rowOf(page, "Review").focus();
   for (const key of ["c", "d", "x", "?", "/"]) await page.keyboard.press(key);
   await page.keyboard.press("s");
-  // Keys with a name go on working.
+  // Named keys still work.
   await page.keyboard.press("Enter");
   await expect(field(page, "Description")).toBeFocused();
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -292,7 +292,7 @@ test.describe("a viewer", () => {
 
   test("reads the list and can change nothing", async ({ page }) => {
     await open(page, "/time");
-    await expect(page.getByText("You may read these entries and not change them.")).toBeVisible();
+    await expect(page.getByText("You can read these entries but not change them.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Start timer" })).toBeDisabled();
     await expect(page.getByLabel("What are you working on?")).toBeDisabled();
     await expect(page.getByText(/Nothing tracked yet/)).toBeVisible();

@@ -5,14 +5,15 @@ import type axe from "axe-core";
 import { expect } from "./journey.ts";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** The themes differ in nothing but colours. */
+/** The themes differ only in colours. */
 const rulesOfColor = ["color-contrast", "link-in-text-block"];
-/** Half as long as what the package gives as `source`. */
+/** Half the size of the `source` that the package exports. */
 const axeSource = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** In the theme of the combination; with AXE_THEMES=both, which takes half as long again, in the other one, too. */
+/** Checks the theme of the combination; with AXE_THEMES=both the other one too, which takes 50 % longer. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   await expectNoViolations(page, { type: "tag", values: tags }, where);
+  expect(await findRepeated(page), `${where} says twice`).toEqual([]);
   if (process.env["AXE_THEMES"] !== "both") return;
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   await page.emulateMedia({ colorScheme: isDark ? "light" : "dark" });
@@ -22,7 +23,7 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   await page.emulateMedia({ colorScheme: isDark ? "dark" : "light" });
 }
 
-/** Puts axe into a page once, as that takes a good part of its time. There are no frames. */
+/** Runs axe, injecting it only once per page, because that is slow. There are no frames. */
 async function findViolations(page: Page, runOnly: axe.RunOnly): Promise<{ id: string; target: string }[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(
@@ -41,7 +42,7 @@ async function expectNoViolations(page: Page, runOnly: axe.RunOnly, where: strin
   expect(found, where).toEqual([]);
 }
 
-/** Of a target that an overlay covers in part, axe measures the rest. */
+/** Whether an overlay covers part of the target; axe would measure the visible rest. */
 function isBehindOverlay(page: Page, selector: string): Promise<boolean> {
   return page.evaluate((found) => {
     const overlays = [
@@ -52,16 +53,51 @@ function isBehindOverlay(page: Page, selector: string): Promise<boolean> {
 }
 
 export async function expectNoSidewaysScrolling(page: Page, where: string): Promise<void> {
-  // A screen may need a moment to take its narrow form.
+  // A screen may need a moment to switch to its narrow layout.
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await expect.poll(wide, `${where} is too wide by`).toBeLessThanOrEqual(0);
 }
 
-/** In the width of the project and in 320 pixels. */
+/** Checks the project's width and 320 pixels. */
 export async function expectAccessibleAndNarrow(page: Page, where: string): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   await expectAccessible(page, where);
   await page.setViewportSize({ width: 320, height });
   await expectNoSidewaysScrolling(page, where);
   await page.setViewportSize({ width, height });
+}
+
+/** A text with this many words or more is a sentence, not a name. */
+const sentenceWords = 6;
+
+/**
+ * What a screen reader would say twice: a name that is also the element's description, and a sentence in a label or
+ * screen-reader-only text that is also visible on the screen.
+ */
+async function findRepeated(page: Page): Promise<string[]> {
+  const client = await page.context().newCDPSession(page);
+  const { nodes } = await client.send("Accessibility.getFullAXTree");
+  await client.detach();
+  // A date field contains the browser's buttons.
+  const ofBrowser = new Set(nodes.flatMap(({ role, childIds = [] }) => (role?.value === "Date" ? childIds : [])));
+  const said = nodes.filter(({ ignored, nodeId }) => !ignored && !ofBrowser.has(nodeId));
+  const textOf = (value: { value?: unknown } | undefined) =>
+    typeof value?.value === "string" ? value.value.trim() : "";
+  const shown = said.filter(({ role }) => role?.value === "StaticText").map(({ name }) => textOf(name));
+  const labels = said
+    .filter(({ name }) => {
+      const source = name?.sources?.find(({ value, superseded }) => value !== undefined && superseded !== true);
+      return source?.type === "attribute";
+    })
+    .map(({ name }) => textOf(name));
+  const unseen = await page.locator(".visually-hidden").allTextContents();
+  const isSentence = (text: string) => text.split(/\s+/).length >= sentenceWords;
+  const count = (texts: readonly string[], text: string) => texts.filter((each) => each === text).length;
+  return [
+    ...said
+      .filter(({ name, description }) => textOf(name) !== "" && textOf(name) === textOf(description))
+      .map(({ name }) => textOf(name)),
+    ...labels.filter((text) => isSentence(text) && shown.includes(text)),
+    ...unseen.map((text) => text.trim()).filter((text) => isSentence(text) && count(shown, text) > 1),
+  ];
 }

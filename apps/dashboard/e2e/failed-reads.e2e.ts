@@ -1,6 +1,6 @@
 import { expect, open, test } from "./journey.ts";
 
-test("a list that cannot be read says why, and is read when it is tried again", async ({ page, person }) => {
+test("a list that fails to load says why, and loads on retry", async ({ page, person }) => {
   await person.stint.apiKeys.create({ name: "Script", scopes: ["time-entries:read"] });
   await open(page, "/settings");
   await page.route(/\/v1\/api-keys/, (route) => route.abort());

@@ -3,10 +3,10 @@ import type { Figure, Place } from "./figures.ts";
 import { newContext, settle } from "./figures-page.ts";
 
 const minuteMs = 60_000;
-/** The requests of a session that the server answers in a minute, unless it is configured otherwise. */
+/** The server's default limit of requests per session and minute. */
 const usualLimit = 120;
 
-/** The parts of an hour's work, a minute after each other by the page's clock; all of it four times. */
+/** The steps of one hour's work, one per minute of the page's clock; all steps run four times. */
 const steps: ((page: Page, at: number) => Promise<unknown>)[] = [
   async (page, at) => {
     await page.getByRole("link", { name: "Time", exact: true }).click();
@@ -61,8 +61,8 @@ const steps: ((page: Page, at: number) => Promise<unknown>)[] = [
 ];
 
 /**
- * The requests of an ordinary hour, done in the time that the machine needs: the hour passes for the page's timers only, so
- * that the server's rate limit could not fill up again. The busiest minute is compared with the limit instead.
+ * Counts the requests of an ordinary hour, run as fast as the machine allows: only the page's timers see an hour pass.
+ * The server's rate limit can't refill in that time, so the busiest minute is compared with the limit instead.
  */
 export async function measureHour(browser: Browser, place: Place): Promise<Figure[]> {
   const context = await newContext(browser, place);
@@ -79,7 +79,8 @@ export async function measureHour(browser: Browser, place: Place): Promise<Figur
     for (const step of steps) {
       await step(page, at);
       await page.clock.fastForward(minuteMs);
-      // Timers have passed the minute. Dates go on with the server's: it refuses a start that is to come.
+      // The timers have advanced by a minute. Dates must stay at the server's time, because it refuses starts in the
+      // future.
       await page.clock.setSystemTime(Date.now());
       await page.clock.resume();
       await settle(page);

@@ -9,17 +9,17 @@ declare global {
 
 const description = (page: Page) => page.getByRole("combobox", { name: "Description", exact: true });
 
-/** The actions of a person with 10,000 entries: each begins where the one before has ended. */
+/** What a person with 10,000 entries does; each action starts where the previous one ended. */
 const interactions: Record<string, (page: Page, place: Place) => Promise<unknown>> = {
   "open an entry": async (page) => {
-    // Not the lowest row of the window: a headless Chromium shows its letters at once (its trace says so, and one with a
-    // window measures 24 to 48 ms), but tells of their frames only when something above them is drawn as well.
+    // Not the lowest row of the window. There, headless Chromium draws letters at once (its trace shows it, and with a
+    // window 24 to 48 ms are measured), but reports the frames only when something above is drawn too.
     await page.locator("[data-key] [data-field=description]").nth(1).click();
     await description(page).waitFor();
   },
   type: async (page) => {
     await page.keyboard.press("End");
-    // A very fast typist: without any time between them, keys would wait for each other's frames.
+    // A very fast typist. Without a delay, keys would wait for each other's frames.
     await page.keyboard.type(" again and again", { delay: 50 });
   },
   "save an entry": async (page) => {
@@ -46,7 +46,7 @@ const interactions: Record<string, (page: Page, place: Place) => Promise<unknown
   },
   "open the calendar": async (page) => {
     await page.getByRole("link", { name: "Calendar" }).click();
-    // On a Monday this week has no entries yet.
+    // On a Monday, this week has no entries yet.
     await page.getByRole("button", { name: "Previous week" }).waitFor();
   },
   "switch the week": async (page) => {
@@ -59,7 +59,10 @@ const interactions: Record<string, (page: Page, place: Place) => Promise<unknown
   },
 };
 
-/** Worst interactions by the Event Timing API, and frames while scrolling, at the full speed and at a quarter of it. */
+/**
+ * The slowest interactions by the Event Timing API, and frame durations while scrolling, at full CPU speed and at a
+ * quarter of it.
+ */
 export async function measureInteractions(browser: Browser, place: Place, rounds: number): Promise<Figure[]> {
   const context = await newContext(browser, place);
   const page = await context.newPage();
@@ -90,7 +93,7 @@ export async function measureInteractions(browser: Browser, place: Place, rounds
         await act(page, place);
       }
       await settle(page);
-      // An event is told when its frame has been shown, which may be during the next interaction.
+      // An event is reported when its frame has been shown, which may be during the next interaction.
       const timed = await page.evaluate(() => globalThis.timed.splice(0));
       for (const [at, [name, start]] of starts.entries()) {
         const end = starts[at + 1]?.[1] ?? Infinity;
@@ -129,10 +132,10 @@ export async function measureInteractions(browser: Browser, place: Place, rounds
   return figures;
 }
 
-/** Scrolls down until all entries have been read. */
+/** Scrolls down until all entries have been loaded. */
 async function loadAll(page: Page): Promise<void> {
   await page.locator("[data-key]").first().waitFor();
-  while (!(await page.getByText("That is all.").isVisible())) {
+  while (!(await page.getByText("That’s all.").isVisible())) {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await settle(page);
   }
@@ -140,7 +143,7 @@ async function loadAll(page: Page): Promise<void> {
   await settle(page);
 }
 
-/** The durations of frames while 90 pixels are scrolled in each. */
+/** The durations of frames, scrolling 90 pixels in each. */
 function scrollFrames(page: Page): Promise<number[]> {
   return page.evaluate(async () => {
     const durations: number[] = [];

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import type { Place } from "./figures.ts";
 
-/** A new browser's context with the owner's session. */
+/** A new browser context with the owner's session. */
 export async function newContext(browser: Browser, { url, cookie }: Place): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 860 }, locale: "en-GB" });
   const [name = "", value = ""] = cookie.split("=");
@@ -9,7 +9,7 @@ export async function newContext(browser: Browser, { url, cookie }: Place): Prom
   return context;
 }
 
-/** Resolves when the page has drawn and has nothing to do. */
+/** Resolves when the page has rendered and is idle. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -4,7 +4,7 @@ import type { Place } from "./figures.ts";
 const entryCount = 10_000;
 const batchSize = 500;
 
-/** Sets the service at `url` up with an owner and 10,000 entries: eight of 50 minutes on each day until now. */
+/** Sets up the service at `url` with an owner and 10,000 entries: eight of 50 minutes on each day until now. */
 export async function fillService(url: string, token: string): Promise<Place> {
   let cookie = "";
   const stint = new Stint({
@@ -32,7 +32,7 @@ export async function fillService(url: string, token: string): Promise<Place> {
     });
     await stint.timeEntries.createBatch({ entries });
   }
-  // A device without entries reads the changes of the last minute (mirror.ts): here these would be all 10,000.
+  // A device without entries requests the changes of the last minute (server-state.ts), which would include all 10,000.
   await new Promise((resolve) => setTimeout(resolve, 61_000));
   return { url, cookie, projectName: "Project 3" };
 }

@@ -1,9 +1,10 @@
-// Prints figures of the dashboard as JSON, for `npm run bench -- dashboard`. Arguments: the address of a service that is not
-// set up, the token of its set-up link, how often each figure is taken, and the parts that are measured (none: all).
+// Prints figures of the dashboard as JSON, for `npm run bench -- dashboard`. Arguments: the address of a service that
+// is not set up, the token of its set-up link, the number of rounds, and the parts to measure (default: all).
 import { type Browser, chromium } from "@playwright/test";
 import { measureHour } from "./figures-hour.ts";
 import { measureInteractions } from "./figures-interactions.ts";
 import { measureLighthouse } from "./figures-lighthouse.ts";
+import { measureLive } from "./figures-live.ts";
 import { measureLoad } from "./figures-load.ts";
 import { fillService } from "./figures-service.ts";
 
@@ -18,7 +19,7 @@ export interface Figure {
 
 export interface Place {
   url: string;
-  /** Of the owner's session. */
+  /** The cookie of the owner's session. */
   cookie: string;
   projectName: string;
 }
@@ -31,6 +32,7 @@ const parts: Record<string, (browser: Browser, place: Place) => Promise<Figure[]
   load: (browser, place) => measureLoad(browser, place, Number(rounds)),
   interactions: (browser, place) => measureInteractions(browser, place, Number(rounds)),
   hour: measureHour,
+  live: measureLive,
 };
 
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);

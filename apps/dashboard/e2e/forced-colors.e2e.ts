@@ -8,7 +8,7 @@ for (const colorScheme of ["light", "dark"] as const)
     ["wide", 1280],
     ["phone", 390],
   ] as const)
-    test(`with the person's own colours every state is seen: ${colorScheme}, ${form}`, async ({ page, person }) => {
+    test(`in forced colors every state is visible: ${colorScheme}, ${form}`, async ({ page, person }) => {
       test.setTimeout(300_000);
       await fillWeek(person);
       await page.setViewportSize({ width, height: 844 });

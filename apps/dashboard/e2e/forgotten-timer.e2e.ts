@@ -11,15 +11,16 @@ test("a timer that was left running is stopped at the last activity by one key",
     startedAt,
     description: "Left",
   });
-  // The device saw the person last three hours after the start.
+  // The person was last active on the device three hours after the start.
   await page.clock.install({ time: start + 3 * hourMs });
   await page.goto("/sign-in");
+  const { user } = await person.stint.me.get();
   await page.evaluate(
-    (last) => {
+    ([name, last]) => {
       const activity = { last, pauseFrom: 0, pauseTo: 0 };
-      localStorage.setItem("stint-activity", JSON.stringify(activity));
+      localStorage.setItem(name, JSON.stringify(activity));
     },
-    start + 3 * hourMs,
+    [`${user.id}  activity`, start + 3 * hourMs] as const,
   );
   await page.clock.setSystemTime(start + 12 * hourMs);
   await open(page, "/time");
@@ -48,7 +49,7 @@ test("a timer that was left running is stopped at any other time", async ({ page
   const clock = end.toLocaleTimeString("en-GB", { timeZone: "Europe/Berlin", hour: "2-digit", minute: "2-digit" });
   await block.getByRole("textbox", { name: "Stop at" }).fill(clock);
   await page.keyboard.press("Tab");
-  await block.getByRole("button", { name: "Stop then: 2:30" }).click();
+  await block.getByRole("button", { name: "Stop and keep: 2:30" }).click();
   const lasted = async () => (await person.stint.timeEntries.list({ userId: "me" })).data[0]?.durationSeconds;
   await expect.poll(lasted).toBe(2.5 * 3600);
 });

@@ -7,14 +7,16 @@ interface Organization {
   name: string;
   ownerEmail: string;
   ownerName: string;
+  /** The number of projects to create; none if undefined. */
+  projects?: number;
 }
 
 type Found = (organization: Organization) => Promise<string>;
 
-/** For each service the process that makes its organizations. It ends with this one, whose pipe it reads. */
+/** One process per service creates its organizations. It exits when this one does, because it reads from its pipe. */
 const founders = new Map<string, Found>();
 
-/** Makes an organization; resolves with the link by which its owner sets the first password. */
+/** Creates an organization; resolves with the link where its owner sets the first password. */
 export function foundOrganization({ dataDir }: Service, organization: Organization): Promise<string> {
   const found = founders.get(dataDir) ?? startFounder(dataDir);
   founders.set(dataDir, found);

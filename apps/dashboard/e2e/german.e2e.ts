@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
-import { de } from "../src/text/de.ts";
-import { type ListedText, listTexts } from "../src/text/list-texts.ts";
+import { de } from "../src/i18n/de/catalogue.ts";
+import { type ListedText, listTexts } from "../src/i18n/list-texts.ts";
 import { fillWeek } from "./entries.ts";
 import { expectNoSidewaysScrolling } from "./expect-accessible.ts";
 import { expect, type Person, test } from "./journey.ts";
 import { fillOrganization, ownerScreens } from "./owner-screens.ts";
 
-/** Texts of a language as patterns; those of a few letters could stand anywhere. */
+/** A language's texts as patterns, without short texts, which could match anything. */
 function patternsOf(texts: ReadonlyMap<string, ListedText>): RegExp[] {
   return [...texts.values()].flatMap(({ text }) => {
     const parts = text.split(/\{\d\}/);
@@ -19,7 +19,7 @@ const [english, german] = await Promise.all([listTexts("en"), listTexts("de")]);
 const [ofEnglish, ofGerman] = [patternsOf(english), patternsOf(german)];
 const matches = (patterns: readonly RegExp[], text: string) => patterns.some((pattern) => pattern.test(text));
 
-/** All that a screen says: its texts, and the names and hints of its parts. */
+/** All texts of a screen, including the names and hints of its elements. */
 function readTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>();
@@ -34,7 +34,7 @@ function readTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** The links between the screens of an area stand in one line, in which the open one is in sight. */
+/** The links between an area's screens are on one line, with the current one in view. */
 async function expectOneLine(page: Page, where: string): Promise<void> {
   const areas = page.getByRole("main").getByRole("navigation");
   for (const area of await areas.all()) {
@@ -47,7 +47,7 @@ async function expectOneLine(page: Page, where: string): Promise<void> {
   }
 }
 
-/** The addresses of all that managers and admins see. */
+/** The addresses of everything that managers and admins see. */
 async function listAddresses(person: Person): Promise<string[]> {
   const addresses: string[] = [];
   for (const { path, address } of ownerScreens) addresses.push((await address?.(person)) ?? path);
@@ -81,7 +81,7 @@ test.describe("an owner who reads German", () => {
       const texts = await readTexts(page);
       const left = texts.filter((text) => matches(ofEnglish, text) && !matches(ofGerman, text));
       expect.soft(left, address).toEqual([]);
-      // A text that is missing shows as nothing, or by its path.
+      // A missing text shows as nothing, or as its path.
       expect
         .soft(
           texts.filter((text) => english.has(text) || /undefined|\[object/.test(text)),

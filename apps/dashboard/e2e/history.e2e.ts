@@ -20,11 +20,11 @@ test("the history of an entry says who changed what, and brings a former state b
   await expect(events.nth(1)).toContainText("Review → Release");
   await expect(events.nth(1)).toContainText("1:00 → 2:00");
   await expect(events.nth(2)).toContainText(`Created by ${person.name}`);
-  await events.nth(1).getByRole("button", { name: "Restore what was before" }).click();
+  await events.nth(1).getByRole("button", { name: "Restore previous version" }).click();
   const entry = async () => (await entriesOf(person))[0];
   const before = { description: "Review", durationSeconds: 3600, billable: true };
   await expect.poll(entry).toMatchObject(before);
-  // The history goes on: the restoration is the newest change.
+  // The restoration is the newest change in the history.
   await expect(events).toHaveCount(4);
   await page.keyboard.press("Escape");
   await expect(rowOf(page, "Review")).toBeFocused();
@@ -67,7 +67,7 @@ test.describe("a copied call", () => {
 
   const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-  /** Runs a command as a person does who pastes it into a shell. */
+  /** Runs a command as if a person had pasted it into a shell. */
   async function runInShell(command: string, secret: string): Promise<unknown> {
     const env = { ...process.env, STINT_URL: process.env["E2E_URL"] ?? "", STINT_API_KEY: secret };
     const { stdout } = await promisify(execFile)("sh", ["-c", command.replace("curl", "curl --silent --fail")], {
@@ -82,25 +82,29 @@ test.describe("a copied call", () => {
     const { secret } = await newKey(person);
     await open(page, "/time?q=Mara%27s+call%2C&tag=a%2Cb&from=2026-01-01&to=2026-12-31");
     await rowOf(page, "Mara's call, again").waitFor();
-    await page.getByRole("button", { name: "Copy as API call" }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
     await choose(page, "Copy as curl");
     await expect.poll(() => clipboard(page)).toContain("curl");
     const reply = (await runInShell(await clipboard(page), secret)) as { data: TimeEntry[] };
     expect(reply.data.map(({ description }) => description)).toEqual(["Mara's call, again"]);
   });
 
-  test("of an entry gives the entry, and for the SDK its code runs", async ({ page, person }) => {
-    const { id } = await newEntry(person, "Review");
-    const { secret, key } = await newKey(person);
+  test("for the SDK is code that runs, and no row has one of its own", async ({ page, person }) => {
+    await newEntry(person, "Review");
+    const { key } = await newKey(person);
     await open(page, "/time");
-    await chooseOf(page, "Review", "Copy as curl");
-    await expect.poll(() => clipboard(page)).toContain(id);
-    expect(await runInShell(await clipboard(page), secret)).toMatchObject({ id, description: "Review" });
-    await chooseOf(page, "Review", "Copy for the SDK");
-    await expect.poll(() => clipboard(page)).toContain("await stint.");
-    const code = await clipboard(page);
+    await page.getByRole("button", { name: "Actions for “Review”" }).click();
+    await expect(page.getByRole("menuitem", { name: "Duplicate" })).toBeVisible();
+    await expect(page.getByRole("menuitem", { name: /^Copy (as curl|for the SDK)/ })).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "More actions" }).click();
+    await choose(page, "Copy for the SDK");
+    await expect.poll(() => clipboard(page)).toContain("of stint.");
+    const code = (await clipboard(page)).replace("console.log(each)", "found.push(each)");
     // oxlint-disable-next-line no-implied-eval, typescript/no-implied-eval -- runs what a person would paste
-    const run = new Function("stint", `return (async () => ${code.replace(/;$/, "")})()`) as (stint: Stint) => unknown;
-    expect(await run(key)).toMatchObject({ id, description: "Review" });
+    const run = new Function("stint", `return (async () => { const found = []; ${code} return found; })()`) as (
+      stint: Stint,
+    ) => Promise<TimeEntry[]>;
+    expect((await run(key)).map(({ description }) => description)).toEqual(["Review"]);
   });
 });

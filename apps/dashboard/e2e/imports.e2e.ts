@@ -3,7 +3,7 @@ import { newEntry } from "./entries.ts";
 import { expectAccessible, expectAccessibleAndNarrow } from "./expect-accessible.ts";
 import { expect, open, type Person, test } from "./journey.ts";
 import { rivalBundles } from "./rival-bundles.ts";
-import { clockify, ownColumns, rivalFiles } from "./rival-files.ts";
+import { clockify, ownColumns, rivalFiles, unclearNumbers } from "./rival-files.ts";
 
 const heading = (page: Page, name: string): Locator => page.getByRole("heading", { name, level: 1 });
 
@@ -30,14 +30,14 @@ test.describe("an owner", () => {
       person,
     }) => {
       await upload(page, file);
-      await expect(page.getByText(`From ${file.program}`)).toBeVisible();
-      const made = page.getByRole("region", { name: "Would be made" });
+      await expect(page.getByText(`Source: ${file.program}`)).toBeVisible();
+      const made = page.getByRole("region", { name: "To be created" });
       await expect(made).toContainText("2 time entries");
       await expect(made).toContainText("2 members");
       expect(await totalsOf(person)).toEqual({ entries: 0, seconds: 0 });
       await page.getByRole("button", { name: "Import 2 time entries" }).click();
       await expect(page.getByRole("region", { name: "Proof" })).toContainText(
-        "Nothing was lost: the file holds 2 rows",
+        "Nothing was lost: the file contains 2 rows",
       );
       expect(await totalsOf(person)).toEqual({ entries: 2, seconds: file.seconds });
     });
@@ -46,10 +46,10 @@ test.describe("an owner", () => {
     await newEntry(person, "Sketch", { minutes: 90 });
     const text = Buffer.from(await (await person.stint.organization.export()).arrayBuffer());
     await upload(page, { name: "stint-export.zip", text });
-    await expect(page.getByText("From Stint")).toBeVisible();
-    const made = page.getByRole("region", { name: "Would be made" });
+    await expect(page.getByText("Source: Stint")).toBeVisible();
+    const made = page.getByRole("region", { name: "To be created" });
     await expect(made).toContainText("Nothing new.");
-    await expect(made).toContainText("1 row there already (1:30:00)");
+    await expect(made).toContainText("1 row already in Stint (1:30:00)");
     await expect(page.getByRole("button", { name: "Import 0 time entries" })).toBeDisabled();
   });
 
@@ -59,7 +59,7 @@ test.describe("an owner", () => {
   }) => {
     const { stint } = person;
     await upload(page, clockify);
-    const questions = page.getByRole("region", { name: "Before it can be applied" });
+    const questions = page.getByRole("region", { name: "Open questions" });
     await expect(questions).toContainText("Which day is 03/04/2025?");
     await expect(page.getByRole("button", { name: "Import 2 time entries" })).toBeDisabled();
     await expectAccessible(page, "a question about dates");
@@ -70,11 +70,11 @@ test.describe("an owner", () => {
     await people.getByRole("combobox", { name: "Mara Lind becomes" }).selectOption(person.name);
     await people.getByRole("combobox", { name: "Jon Ek becomes" }).selectOption("Invite…");
     await expectAccessible(page, "a person who is invited");
-    await page.getByRole("dialog").getByRole("button", { name: "Invite with the import" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Add invitation" }).click();
     await expect(people.getByRole("combobox", { name: "Jon Ek becomes" })).toHaveValue("invited");
     const totals = page.getByRole("region", { name: "Time in the file and in Stint" });
     await totals.getByRole("button", { name: "Month" }).click();
-    await expect(totals.getByRole("row", { name: /2025-03/ })).toContainText("2 · 2:30:01");
+    await expect(totals.getByRole("row", { name: /2025-03/ })).toContainText("2 rows · 2:30:01");
     await expectAccessibleAndNarrow(page, "/settings/import/{id}");
     await page.getByRole("button", { name: "Import 2 time entries" }).click();
     await expect(page.getByRole("region", { name: "Proof" })).toContainText("Nothing was lost");
@@ -84,7 +84,7 @@ test.describe("an owner", () => {
     await expect(invited).toContainText("jon@rival.example");
     await expectAccessible(page, "an import that invited");
     await invited.getByRole("link", { name: "See the invitations" }).click();
-    await page.getByRole("button", { name: "Send again: invitation of jon@rival.example" }).click();
+    await page.getByRole("button", { name: "Create new link: invitation for jon@rival.example" }).click();
     await expect(page.getByRole("dialog").getByRole("textbox")).toHaveValue(/#token=/);
     await open(page, new URL(address).pathname);
     const mine = (await stint.timeEntries.list({ userId: "me" })).data;
@@ -93,17 +93,40 @@ test.describe("an owner", () => {
     ]);
     await stint.timeEntries.update(mine[0]?.id ?? "", { description: "Changed since" });
 
-    await page.getByRole("button", { name: "Undo the import" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Undo the import" }).click();
+    await page.getByRole("button", { name: "Undo import" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Undo import" }).click();
     const kept = page.getByRole("region", { name: "These were kept" });
     await expect(kept).toContainText("Changed since");
     await expectAccessible(page, "an import that was undone");
     expect(await totalsOf(person)).toEqual({ entries: 1, seconds: 3601 });
   });
 
+  test("answers what the numbers of a file mean by the effect of each answer", async ({ page, person }) => {
+    await upload(page, unclearNumbers);
+    const questions = page.getByRole("region", { name: "Open questions" });
+    await expect(questions).toContainText("Is 90 in hours, minutes or seconds?");
+    const minutes = questions.getByRole("listitem").filter({ hasText: "Read as minutes" });
+    await expect(minutes).toContainText("All rows: 1:31:15");
+    await expect(minutes).toContainText("Line 2: 90 is 1:30:00");
+    await expect(page.getByRole("button", { name: "Import 2 time entries" })).toBeDisabled();
+    await expectAccessibleAndNarrow(page, "/settings/import/{id}");
+    await expect(page.getByText("The figures below may change")).toBeVisible();
+    await expect(page.getByText("Every value can be imported")).toHaveCount(0);
+    await minutes.getByRole("button").click();
+    await expect(questions).not.toContainText("Is 90");
+    const point = questions.getByRole("listitem").filter({ hasText: "Read with a decimal point" });
+    await expect(point).toContainText("All rows: 22:20:00");
+    await expect(point).toContainText("(20:50:00)");
+    await point.getByRole("button").click();
+    await expect(questions).toHaveCount(0);
+    await page.getByRole("button", { name: "Import 2 time entries" }).click();
+    await expect(page.getByRole("region", { name: "Proof" })).toContainText("2 rows with 22:20:00");
+    expect(await totalsOf(person)).toEqual({ entries: 2, seconds: 80_400 });
+  });
+
   test("says which column holds what, and sees the row that cannot be read", async ({ page, person }) => {
     await upload(page, ownColumns);
-    await expect(page.getByRole("region", { name: "Before it can be applied" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Open questions" })).toBeVisible();
     for (const [field, column] of [
       ["Person", "Colleague"],
       ["Start date", "Happened"],
@@ -118,11 +141,11 @@ test.describe("an owner", () => {
     const doubts = page.getByRole("region", { name: "Doubtful rows" });
     const doubt = doubts.getByRole("row", { name: /never/ });
     await expect(doubt).toContainText("Lasted");
-    await expect(doubt).toContainText("The row is left out");
+    await expect(doubt).toContainText("The row is skipped");
     await expect(doubt.getByRole("rowheader")).toHaveText("3");
     await page.getByRole("button", { name: "Import 1 time entry" }).click();
     await expect(page.getByRole("region", { name: "Proof" })).toContainText("1 row with 1:30:00");
-    await expect(page.getByRole("region", { name: "Was made" })).toContainText("1 row cannot be read");
+    await expect(page.getByRole("region", { name: "Created" })).toContainText("1 row cannot be read");
     expect(await totalsOf(person)).toEqual({ entries: 1, seconds: 5400 });
   });
 
@@ -135,12 +158,12 @@ test.describe("an owner", () => {
     });
     const place = page.getByText("Drop a file here");
     await place.dispatchEvent("dragover", { dataTransfer: dropped });
-    await page.getByText("Let go to upload it").dispatchEvent("drop", { dataTransfer: dropped });
+    await page.getByText("Drop to upload").dispatchEvent("drop", { dataTransfer: dropped });
     await expect(heading(page, "holiday.csv")).toBeVisible();
     await expect(page.getByRole("alert").filter({ hasText: "nothing was written" })).toBeVisible();
     await expectAccessible(page, "a file that cannot be read");
     await page.getByRole("button", { name: "Remove" }).click();
-    await expect(page.getByText("Nothing was imported yet.")).toBeVisible();
+    await expect(page.getByText("Nothing has been imported yet.")).toBeVisible();
     expect((await person.stint.imports.list()).data).toEqual([]);
   });
 
@@ -157,7 +180,7 @@ test.describe("an owner", () => {
     for (const time of ["first", "second"]) {
       await open(page, "/time");
       await page.getByRole("button", { name: "Try it with sample data" }).click();
-      await expect(page.getByText("Sample data is there")).toBeVisible();
+      await expect(page.getByText("Sample data added")).toBeVisible();
       await expect(page.getByRole("row", { name: /Build the product page|Sketch the checkout/ }).first()).toBeVisible();
       expect(await count(), time).toBeGreaterThan(100);
       expect((await stint.clients.list()).data.map(({ name }) => name).toSorted()).toEqual([
@@ -172,8 +195,8 @@ test.describe("an owner", () => {
       await page.getByRole("button", { name: "Remove sample data" }).click();
       await expect(page.getByText("Sample data removed")).toBeVisible();
       expect(await count(), time).toBe(0);
-      // As long as deleted entries can be restored, their projects are archived and their people are inactive.
-      expect((await stint.clients.list({ archived: false })).data).toEqual([]);
+      expect((await stint.clients.list()).data).toEqual([]);
+      expect((await stint.projects.list({ status: "archived" })).data).toEqual([]);
       expect(await activeProjects(), time).toEqual([person.project.id]);
       expect((await stint.members.list({ status: "active" })).data.map(({ name }) => name)).toEqual([person.name]);
     }
@@ -183,7 +206,7 @@ test.describe("an owner", () => {
     const { stint } = person;
     await open(page, "/time");
     await page.getByRole("button", { name: "Try it with sample data" }).click();
-    await expect(page.getByText("Sample data is there")).toBeVisible();
+    await expect(page.getByText("Sample data added")).toBeVisible();
     const [shop] = (await stint.projects.list({ q: "Web shop" })).data;
     const [task] = (await stint.tasks.list(shop?.id ?? "")).data;
     const where = { projectId: shop?.id ?? "", taskId: task?.id ?? "" };
@@ -203,5 +226,5 @@ test("a member is led to no import", async ({ page }) => {
   await expect(page.getByText("Nothing tracked yet.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Try it with sample data" })).toHaveCount(0);
   await open(page, "/settings/import");
-  await expect(page.getByText(/Your role, Member, does not show this/)).toBeVisible();
+  await expect(page.getByText(/Your role, Member, doesn’t have access to this/)).toBeVisible();
 });

@@ -6,16 +6,16 @@ import { owner as firstOwner, runCommand, type Service } from "./service.ts";
 
 export { expect } from "@playwright/test";
 
-/** A person of a test: a member of the one organization, with projects that only they are on. */
+/** The person of a test: a member of the shared organization, with projects that only they may see. */
 export interface Person {
   email: string;
   password: string;
   name: string;
-  /** The API as this person. */
+  /** An SDK client with the person's session. */
   stint: Stint;
   project: { id: string; name: string };
   taskId: string;
-  /** Of the session with which the page begins. */
+  /** The cookie of the page's first session. */
   cookie: () => string;
 }
 
@@ -26,12 +26,12 @@ const shared: Service = {
 };
 const sameOrigin = { "sec-fetch-site": "same-origin" };
 
-/** The API of a service as the owner of its organization. */
+/** An SDK client for the owner of the service's organization. */
 export function asOwner({ url, ownerCookie }: Service): Stint {
   return new Stint({ baseUrl: url, headers: { ...sameOrigin, cookie: ownerCookie } });
 }
 
-/** The API of a service to someone whose cookie is kept as a browser does; `cookie` gives the latest. */
+/** An SDK client that stores cookies like a browser; `cookie` returns the latest. */
 export function newVisitor({ url }: Service): { stint: Stint; cookie: () => string } {
   let cookie = "";
   const stint = new Stint({
@@ -45,7 +45,7 @@ export function newVisitor({ url }: Service): { stint: Stint; cookie: () => stri
 
 const proved = new Map<string, { owner: Stint; until: number }>();
 
-/** The same with a session that was begun minutes ago, for what asks who one is anew: the run lasts longer than a proof. */
+/** The owner with a session just started, for actions that need recent authentication: the test run outlasts it. */
 export async function asProvedOwner(service: Service): Promise<Stint> {
   const known = proved.get(service.url);
   if (known !== undefined && Date.now() < known.until) return known.owner;
@@ -62,11 +62,16 @@ export function stintServer(...args: string[]): Promise<string> {
   return runCommand(shared, ...args);
 }
 
-/** The owner of an organization that no other test has to do with. */
-async function newOwner(service: Service): Promise<Person> {
+/** The owner of a new organization, which no other test uses. */
+async function newOwner(service: Service, projects: number): Promise<Person> {
   const word = randomBytes(5).toString("hex");
   const [email, password, name] = [`${word}@example.com`, `copper meadow ${word}`, `Person ${word}`];
-  const link = await foundOrganization(service, { name: `Company ${word}`, ownerEmail: email, ownerName: name });
+  const link = await foundOrganization(service, {
+    name: `Company ${word}`,
+    ownerEmail: email,
+    ownerName: name,
+    projects,
+  });
   const { stint, cookie } = newVisitor(service);
   await stint.auth.resetPassword({ token: /token=(\S+)/.exec(link)?.[1] ?? "", password });
   await stint.auth.signIn({ email, password });
@@ -88,27 +93,53 @@ async function newPerson(service: Service, role: Role): Promise<Person> {
   return { ...credentials, name: `Person ${word}`, stint, project, taskId: task.id, cookie };
 }
 
+/**
+ * Hides the line about the browser's time zone, as if the person had dismissed it; only once, so that signing out
+ * forgets it.
+ */
+async function dismissZoneLine(page: Page, { stint }: Person): Promise<void> {
+  const { user, organization, preferences } = await stint.me.get();
+  const place = `${user.id} ${organization.id}`;
+  const zone = preferences.timeZone ?? organization.timeZone;
+  await page.addInitScript(
+    ({ place, zone }) => {
+      if (window.name !== "" || !location.protocol.startsWith("http")) return;
+      window.name = "dismissed";
+      const here = Intl.DateTimeFormat().resolvedOptions().timeZone.replace("Calcutta", "Kolkata");
+      localStorage.setItem(`${place} zone ${here} ${zone}`, "true");
+    },
+    { place, zone },
+  );
+}
+
 interface Options {
   role: Role;
-  /** Tells whether `person` is the owner of an organization of their own, whatever the role. */
+  /** Whether `person` is the owner of a new organization, whatever the role. */
   isAlone: boolean;
-  /** Tells whether `page` begins with a session of `person`. */
+  /** The number of projects in that new organization besides the person's. */
+  projectCount: number;
+  /** Whether `page` starts with a session of `person`. */
   isSignedIn: boolean;
-  /** Errors in the console that the test itself causes. */
+  /** Whether `page` shows that the browser's time zone differs from the person's. */
+  hasZoneLine: boolean;
+  /** Console errors that the test itself causes. */
   expectedErrors: RegExp | undefined;
 }
 
-/** A test that fails for every error in the console, every violation of the policy and every request to elsewhere. */
+/** A test that fails on any console error, content security policy violation or request to another host. */
 export const test = base.extend<Options & { service: Service; person: Person; managing: Stint; watched: undefined }>({
   service: [shared, { option: true }],
   baseURL: async ({ service }, use) => use(service.url),
   role: ["member", { option: true }],
   isAlone: [false, { option: true }],
+  projectCount: [0, { option: true }],
   isSignedIn: [true, { option: true }],
+  hasZoneLine: [false, { option: true }],
   expectedErrors: [undefined, { option: true }],
   person: [
-    async ({ service, role, isAlone }, use) => use(await (isAlone ? newOwner(service) : newPerson(service, role))),
-    // Of its own, because commands start slowly beside other work.
+    async ({ service, role, isAlone, projectCount }, use) =>
+      use(await (isAlone ? newOwner(service, projectCount) : newPerson(service, role))),
+    // A longer timeout, because commands start slowly beside other work.
     { timeout: 600_000 },
   ],
   managing: async ({ service }, use) => use(asOwner(service)),
@@ -116,7 +147,7 @@ export const test = base.extend<Options & { service: Service; person: Person; ma
     async ({ context, service, expectedErrors }, use) => {
       const wrong: string[] = [];
       context.on("console", (message) => {
-        // A request that is refused or cannot be sent is told by the screen, and by the browser here.
+        // The browser logs failed requests too, but the screen already reports them.
         if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
           wrong.push(message.text());
       });
@@ -131,32 +162,38 @@ export const test = base.extend<Options & { service: Service; person: Person; ma
     },
     { auto: true },
   ],
-  page: async ({ page, person, service, context, isSignedIn }, use) => {
+  page: async ({ page, person, service, context, isSignedIn, hasZoneLine }, use) => {
+    if (!hasZoneLine) await dismissZoneLine(page, person);
     if (isSignedIn) await signIn(context, service, person);
     await use(page);
   },
 });
 
-/** Gives a browser the person's session. */
-export async function signIn(context: BrowserContext, service: Service, person: Person): Promise<void> {
-  const [name = "", value = ""] = person.cookie().split("=");
+/** Adds the person's session cookie to a browser context. */
+export function signIn(context: BrowserContext, service: Service, person: Person): Promise<void> {
+  return giveCookie(context, service, person.cookie());
+}
+
+/** Adds a session cookie to a browser context. */
+export async function giveCookie(context: BrowserContext, service: Service, cookie: string): Promise<void> {
+  const [name = "", value = ""] = cookie.split("=");
   await context.addCookies([
     { name, value, url: service.url.replace("http:", "https:"), secure: true, httpOnly: true },
   ]);
 }
 
-/** Tells whether the screens take their narrow form. */
+/** Whether the screens use their narrow layout. */
 export function isNarrow(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 980;
 }
 
-/** Opens a screen and waits until it shows what is known. */
+/** Opens a screen and waits until it shows everything stored on the device. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole("navigation", { name: "Main" }).waitFor();
 }
 
-/** Opens a screen and waits until the worker has kept all that the dashboard needs without the server. */
+/** Opens a screen and waits until the service worker has cached all that the dashboard needs offline. */
 export async function install(page: Page): Promise<void> {
   await open(page, "/time");
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");

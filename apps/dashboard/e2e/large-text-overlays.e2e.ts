@@ -5,13 +5,13 @@ import { findCutTexts, test } from "./large-text.ts";
 import { fillOrganization, ownerScreens } from "./owner-screens.ts";
 import { type Screen, screens } from "./screens.ts";
 
-// All that is wrong is told at once.
+// Soft assertions report all failures together.
 const soft = expect.configure({ soft: true, timeout: 3000 });
 
-/** Everything that lies over a screen or opens within it. */
+/** Everything that overlays a screen or opens inside it. */
 const overlays = "[role=dialog], [role=menu], [role=listbox], [role=toolbar], [role=status]:has(button)";
 
-/** The controls of the overlays that a person cannot bring into sight: covered, or cut off by what does not scroll. */
+/** The controls in overlays that can't be brought into view: covered, or clipped by an element that doesn't scroll. */
 function findOutOfReach(page: Page): Promise<string[]> {
   return page.evaluate((selector) => {
     const found: string[] = [];
@@ -22,7 +22,7 @@ function findOutOfReach(page: Page): Promise<string[]> {
         const { left, top, right, bottom } = control.getBoundingClientRect();
         const [x, y] = [(left + right) / 2, (top + bottom) / 2];
         const hit = document.elementFromPoint(x, y);
-        // A label may lie over its own field.
+        // A label may cover its field.
         const isHit =
           control.contains(hit) || hit?.contains(control) === true || hit?.closest("label")?.control === control;
         const isWhole = left >= -1 && right <= innerWidth + 1;
@@ -35,7 +35,7 @@ function findOutOfReach(page: Page): Promise<string[]> {
   }, overlays);
 }
 
-/** The overlays that the screen does not hold from left to right. */
+/** The overlays that are wider than the screen. */
 function findTooWide(page: Page): Promise<string[]> {
   return page.evaluate(
     (selector) =>
@@ -50,7 +50,7 @@ function findTooWide(page: Page): Promise<string[]> {
   );
 }
 
-/** Goes through the overlay by Tab; the element with the focus must be in sight, and marked. */
+/** Tabs through the overlay; the focused element must be in view and have a focus ring. */
 async function expectVisibleFocus(page: Page, where: string): Promise<void> {
   for (let press = 0; press < 6; press++) {
     await page.keyboard.press("Tab");
@@ -60,13 +60,11 @@ async function expectVisibleFocus(page: Page, where: string): Promise<void> {
         if (!(focused instanceof HTMLElement) || focused === document.body) return "";
         const { left, top, right, bottom } = focused.getBoundingClientRect();
         const isIn = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
-        // The browser marks the parts of a date itself.
-        const isDate = focused.matches("input[type=date]");
-        // The field of a search is marked by its frame.
+        // A search field shows its focus on the frame.
         const hasRing = [focused, focused.closest("label")].some(
           (each) => each !== null && getComputedStyle(each).outlineStyle !== "none",
         );
-        const isMarked = isDate || hasRing || focused.matches("[data-autofocus]");
+        const isMarked = hasRing || focused.matches("[data-autofocus]");
         return isIn && isMarked ? "" : `${focused.tagName} ${focused.ariaLabel ?? focused.textContent.slice(0, 30)}`;
       });
     await soft.poll(lost, `${where}: the focus after ${press + 1} Tabs`).toBe("");

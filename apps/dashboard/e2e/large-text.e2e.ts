@@ -6,7 +6,7 @@ import { findCutTexts, test } from "./large-text.ts";
 import { fillOrganization, ownerScreens } from "./owner-screens.ts";
 import { type Screen, screens, signedOutScreens } from "./screens.ts";
 
-/** On the wide screen as on the phone: 800 and 320 pixels of the usual font size. */
+/** Checks the wide screen and the phone: 800 and 320 pixels at the default font size. */
 async function expectReadable(page: Page, person: Person, { path, address, ready }: Screen): Promise<void> {
   await page.goto((await address?.(person)) ?? path);
   await ready(page);

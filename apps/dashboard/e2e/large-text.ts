@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { test as base } from "./journey.ts";
 
-/** In a browser whose font size is twice the usual one, as a person sets it: styles and media queries follow it. */
+/** A browser whose font size is set to twice the default, which styles and media queries follow. */
 export const test = base.extend({
   launchOptions: [
     async ({ launchOptions }, use) =>
@@ -10,7 +10,10 @@ export const test = base.extend({
   ],
 });
 
-/** The texts that stand in a box which is too small for them and does not scroll. An ellipsis tells that there is more. */
+/**
+ * The texts clipped by a box that is too small and doesn't scroll. An ellipsis is fine, because it shows that there is
+ * more.
+ */
 export function findCutTexts(page: Page, within = "body"): Promise<string[]> {
   return page.evaluate((selector) => {
     const slack = 2;

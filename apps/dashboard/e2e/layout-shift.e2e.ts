@@ -7,13 +7,13 @@ interface Shift {
   moved: string[];
 }
 
-/** Of most of the entries: on a Monday the present week has hardly any. */
+/** A day that most of the entries fall on: on a Monday, the current week has hardly any. */
 const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
 
-/** 0.1 is felt. */
+/** People notice 0.1. */
 const most = 0.02;
 
-/** A part that each screen shows last. */
+/** The part of each screen that appears last. */
 const lastParts: Record<string, (page: Page) => Locator> = {
   "/time": (page) => page.getByRole("row", { name: /Part 7/ }),
   "/calendar": (page) => page.locator("[data-kind=entry]").first(),
@@ -31,7 +31,7 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null }[];
 }
 
-/** Keeps what moves by itself while a page is there. */
+/** Records what moves by itself while a page is open. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shift[] = [];
@@ -48,20 +48,22 @@ async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-/** Lets the page draw what it has before each reply of the API, so that what comes in parts is seen to. */
+/**
+ * Delays each API reply until the page has rendered the previous ones, so that parts appearing one by one are tested.
+ */
 async function answerOneByOne(page: Page): Promise<void> {
   let last = Promise.resolve();
   await page.route(/\/v1\//, (route) => {
     last = last
       .then(() => drawTwice(page))
-      // The page has gone.
+      // The page has been closed.
       .catch(() => undefined)
       .then(() => route.continue());
     return last;
   });
 }
 
-/** Resolves when what was there has been drawn. */
+/** Resolves when the current state has been drawn. */
 function drawTwice(page: Page): Promise<void> {
   return page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -37,7 +37,7 @@ test("a link with filters finds what is not on the device yet, by days of the pe
   person,
 }) => {
   await fill(person);
-  // 23:30 of the day before in UTC is the first half hour of the third of June in Berlin.
+  // 22:30 UTC on 2 June is half past midnight on 3 June in Berlin.
   await newEntry(person, "Night call", { at: "2025-06-02T22:30:00Z" });
   await open(page, "/time?from=2025-06-03&to=2025-06-03");
   await expect(rowOf(page, "Night call")).toBeVisible();
@@ -48,7 +48,7 @@ test("a link with filters finds what is not on the device yet, by days of the pe
   await page.goto(`/time?projectId=${person.project.id}&q=jon`);
   await expect(rowOf(page, "Call with Jon")).toBeVisible();
   await page.goto("/time?q=nothing+of+this");
-  await expect(page.getByText("No entry matches these filters.")).toBeVisible();
+  await expect(page.getByText("No entries match these filters.")).toBeVisible();
 });
 
 test("an entry that is edited so that the filter no longer fits leaves the list", async ({ page, person }) => {

@@ -6,7 +6,7 @@ test("a night on which the clocks change has its real hours in the person's own 
 }) => {
   const { stint, project, taskId } = person;
   const at = { projectId: project.id, taskId };
-  // The organization is in Berlin. In New York the clocks go from 2:00 to 3:00 on 8 March 2026.
+  // The organization is in Berlin. In New York, clocks go from 2:00 to 3:00 on 8 March 2026.
   await stint.me.update({ preferences: { timeZone: "America/New_York", clock: "24" } });
   await stint.timeEntries.createBatch({
     entries: [

@@ -1,6 +1,6 @@
 import { expect, open, test } from "./journey.ts";
 
-test("a typed day is shown before it is written, and taken back", async ({ page, person }) => {
+test("a typed day is previewed before it is written, and undone", async ({ page, person }) => {
   await open(page, "/time");
   await page.keyboard.press("Control+k");
   const line = page.getByRole("combobox", { name: /Search/ });
@@ -20,7 +20,7 @@ test("screens are reached by keys, and the keys are told", async ({ page }) => {
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(sheet).toBeVisible();
   await page.keyboard.press("Escape");
-  // For people who have turned single keys off, or do not know them.
+  // For people who have turned single-key shortcuts off or don't know them.
   await page.getByRole("button", { name: /^Search/ }).click();
   await page.getByRole("option", { name: /^Keyboard shortcuts/ }).click();
   await expect(sheet).toBeVisible();
@@ -37,7 +37,7 @@ test("every screen of the settings that the role may see is found by its name", 
   const line = page.getByRole("combobox", { name: /Search/ });
   await line.fill("settings");
   await expect(page.getByRole("option", { name: /^Settings: API keys/ })).toBeVisible();
-  // Of owners and admins.
+  // Screens for owners and admins only.
   await expect(page.getByRole("option", { name: /^Settings: (Audit log|Backups)/ })).toHaveCount(0);
   await line.fill("api keys");
   await line.press("Enter");
@@ -54,7 +54,7 @@ test("a typed day puts time on the task that is named behind the project", async
   await page.getByRole("option", { name: /Design/ }).click();
   await expect(line).toHaveValue(`45m call @"${person.project.name}/Design" `);
   await expect(page.getByRole("dialog").getByText("· Design")).toBeVisible();
-  await page.getByRole("button", { name: "Write 1 entry" }).click();
+  await page.getByRole("button", { name: "Add 1 entry" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
   const entries = async () => (await person.stint.timeEntries.list({ userId: "me" })).data;
   await expect.poll(async () => (await entries()).map(({ taskId }) => taskId)).toEqual([id]);
@@ -62,6 +62,21 @@ test("a typed day puts time on the task that is named behind the project", async
 
 test.describe("an owner", () => {
   test.use({ isAlone: true });
+  test("a typed day creates the project that it names", async ({ page, person }) => {
+    await open(page, "/time");
+    await page.keyboard.press("Control+k");
+    const dialog = page.getByRole("dialog");
+    const line = page.getByRole("combobox", { name: /Search/ });
+    await line.fill("20 Nov 9-10:30 @Lighthouse billing");
+    await expect(dialog.getByText("there is no project “Lighthouse”.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Create the project “Lighthouse”" }).click();
+    await expect(dialog.getByText("there is no project")).toBeHidden();
+    await line.press("Enter");
+    await expect(dialog).toBeHidden();
+    const entries = async () => (await person.stint.timeEntries.list({ userId: "me" })).data;
+    await expect.poll(async () => (await entries()).map(({ startedAt }) => startedAt.slice(5, 10))).toEqual(["11-20"]);
+  });
+
   test("a typed day makes the first task of a new project", async ({ page, person }) => {
     const { name, id } = await person.stint.projects.create({ name: `Fresh ${person.project.name}` });
     await open(page, "/time");

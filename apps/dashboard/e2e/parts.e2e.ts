@@ -1,7 +1,7 @@
-import { expect, open, test } from "./journey.ts";
+import { expect, open, signIn, test } from "./journey.ts";
 
 test("after signing in again the stream opens at once", async ({ page, person }) => {
-  // The poll every half a minute, which would open it too, never comes.
+  // The poll every 30 seconds would open it too, so it is disabled.
   await page.addInitScript(() => {
     const repeat = setInterval;
     Object.assign(window, { setInterval: (work: () => void, ms: number) => (ms === 30_000 ? 0 : repeat(work, ms)) });
@@ -15,7 +15,7 @@ test("after signing in again the stream opens at once", async ({ page, person })
   for (const { id } of sessions) await person.stint.me.endSession(id);
   await page.getByLabel("What are you working on?").fill("Half a thought");
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog").getByLabel("Password").fill(person.password);
+  await page.getByRole("dialog").getByLabel("Password", { exact: true }).fill(person.password);
   const again = page.waitForRequest(isStream);
   await page.getByRole("dialog").getByRole("button", { name: "Sign in", exact: true }).click();
   await again;
@@ -78,9 +78,9 @@ test("a list over a dialog keeps its keys, and its button has the focus again", 
   const tags = dialog.getByRole("button", { name: /^Tags/ });
   await tags.focus();
   await page.keyboard.press("ArrowDown");
-  const search = dialog.getByRole("textbox", { name: "Find or add a tag" });
+  const search = dialog.getByRole("combobox", { name: "Find or add a tag" });
   await expect(search).toBeFocused();
-  // None changes its place while it is chosen or given up.
+  // No option moves when it is selected or deselected.
   const options = dialog.getByRole("option");
   await expect(options.first()).toContainText("b");
   await page.keyboard.press("ArrowDown");
@@ -101,7 +101,7 @@ test("a list over a dialog keeps its keys, and its button has the focus again", 
 
 test("the profile leads to the API keys", async ({ page }) => {
   await open(page, "/profile");
-  await page.getByRole("link", { name: "Make and manage API keys" }).click();
+  await page.getByRole("link", { name: "Create and manage API keys" }).click();
   await expect(page).toHaveURL("/settings/api-keys");
 });
 
@@ -182,7 +182,7 @@ test("a running timer shows in the tab's icon, and floats in a window of its own
   await expect(icon).toHaveAttribute("href", "/icon.svg");
   await stint.timer.start({ projectId: project.id, taskId, startedAt, description: "Floating" });
   await expect(icon).toHaveAttribute("href", /^data:image\/png/);
-  const button = page.getByRole("button", { name: "Show the timer in its own window" });
+  const button = page.getByRole("button", { name: "Show timer in a separate window" });
   const opened = page.context().waitForEvent("page");
   await button.click();
   const floating = await opened;
@@ -194,7 +194,7 @@ test("a running timer shows in the tab's icon, and floats in a window of its own
   expect(color).toBe("50%");
   await floating.getByRole("button", { name: "Stop timer" }).click();
   await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
-  await expect(floating.getByRole("button", { name: "Go on with “Floating”" })).toBeVisible();
+  await expect(floating.getByRole("button", { name: "Resume “Floating”" })).toBeVisible();
   await expect(icon).toHaveAttribute("href", /icon\.svg$/);
 });
 
@@ -204,5 +204,58 @@ test("without floating windows there is no button for one", async ({ page }) => 
   });
   await open(page, "/time");
   await page.getByRole("button", { name: "Start timer" }).waitFor();
-  await expect(page.getByRole("button", { name: "Show the timer in its own window" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Show timer in a separate window" })).toHaveCount(0);
+});
+
+test("beside the backdrop of a dialog only the scroll bar is left, as dark as the rest", async ({
+  playwright,
+  person,
+  service,
+  launchOptions,
+}) => {
+  // The other journeys hide scroll bars.
+  const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs: ["--hide-scrollbars"] });
+  const size = { width: 1280, height: 860 };
+  const context = await browser.newContext({ baseURL: service.url, viewport: size, colorScheme: "light" });
+  await signIn(context, service, person);
+  const page = await context.newPage();
+  // A page too short to scroll.
+  await open(page, "/tags");
+  const bar = await page.evaluate(() => innerWidth - document.documentElement.clientWidth);
+  expect(bar).toBeGreaterThan(0);
+  const clip = { x: size.width - bar + 1, y: 20, width: bar - 2, height: size.height - 40 };
+  await page.keyboard.press("?");
+  await page.getByRole("dialog").waitFor();
+  const picture = await page.screenshot({ clip });
+  const scratch = await context.newPage();
+  const brightest = await scratch.evaluate(async (data) => {
+    const image = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());
+    const drawing = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    drawing?.drawImage(image, 0, 0);
+    return Math.max(
+      ...(drawing?.getImageData(0, 0, image.width, image.height).data.filter((_, at) => at % 4 === 0) ?? []),
+    );
+  }, picture.toString("base64"));
+  // White under the backdrop is 102.
+  expect(brightest).toBeLessThan(160);
+  await browser.close();
+});
+
+test("a dialog's title weighs more than what is in it", async ({ page }) => {
+  await open(page, "/time");
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog");
+  const weight = (level: number) =>
+    dialog
+      .getByRole("heading", { level })
+      .last()
+      .evaluate((heading) => Number(getComputedStyle(heading).fontWeight));
+  await dialog.waitFor();
+  expect(
+    await dialog
+      .getByRole("heading")
+      .first()
+      .evaluate((heading) => getComputedStyle(heading).fontSize),
+  ).toBe("16px");
+  expect(await weight(2)).toBeGreaterThan(await weight(3));
 });

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
 
-/** The same Chromium without what a window needs around the page, for three quarters of the CPU. */
+/** Chromium without its window code, which takes three quarters of the CPU time. */
 const shell = "/usr/bin/chromium-headless-shell";
 const chromium = {
   launchOptions: {
@@ -17,17 +17,29 @@ const chromium = {
   },
 };
 const desktop = { ...chromium, viewport: { width: 1280, height: 860 } };
-// Without a GPU every pixel costs: a phone's density would multiply them by seven.
+// Without a GPU every pixel costs CPU time; a phone's density would multiply the pixels by seven.
 const phone = { ...devices["Pixel 7"], ...chromium, viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
 const tablet = { ...chromium, viewport: { width: 768, height: 1024 } };
 
 /**
- * Journeys that a width, a pointer or a language can break run in a second combination. All others are about what
- * happens, not how it looks, and run in the first.
+ * Journeys that a width, a pointer or a language can break run in a second combination. All others test behaviour, not
+ * looks, and run only in the first.
  */
-const onPhone =
-  "accessible api-keys calendar clients-tags entry-list german palette projects team timer timesheet".split(" ");
-/** It compares texts and widths of every screen: the narrowest one is enough. */
+const onPhone = [
+  "accessible",
+  "api-keys",
+  "calendar",
+  "clients-tags",
+  "entry-list",
+  "german",
+  "palette",
+  "projects",
+  "team",
+  "timer",
+  "timesheet",
+  "upcoming",
+];
+/** Compares the texts and widths of every screen, so the narrowest combination is enough. */
 const onlyOnPhone = ["german"];
 const onTablet = ["account", "list-filters", "profile"];
 const files = (names: string[]) => names.map((name) => `${name}.e2e.ts`);
@@ -40,16 +52,16 @@ export default defineConfig({
   globalSetup: "./start-service.ts",
   fullyParallel: true,
   forbidOnly: true,
-  // One more than the machine of the checks has cores: they wait for each other's replies.
+  // One more than the CI machine has cores, because workers spend time waiting for replies.
   workers: 3,
-  // Nothing depends on speed: these only end what hangs.
+  // No test depends on speed; these limits only end hanging tests.
   timeout: 180_000,
   expect: { timeout: 60_000 },
   reporter: "list",
-  // The worker keeps every file of the dashboard in each new context, which takes 40 % of a run's CPU: only journeys
-  // without a network allow it. A trace costs a quarter: TRACE=on keeps those of tests that fail.
+  // The service worker caches every file of the dashboard in each new context, which takes 40 % of a run's CPU time, so
+  // only offline journeys allow it. A trace costs another quarter: TRACE=on keeps those of failed tests.
   use: { serviceWorkers: "block", trace: process.env["TRACE"] === "on" ? "retain-on-failure" : "off" },
-  // Width, theme, language and zone in three combinations that hold each of their values, instead of in all.
+  // Three combinations that cover each width, theme, language and time zone, instead of every possible one.
   projects: [
     {
       name: "desktop light, New York",

@@ -6,15 +6,15 @@ import { expect, newVisitor, open, type Person, test } from "./journey.ts";
 
 async function openProfile(page: Page): Promise<void> {
   await open(page, "/profile");
-  await page.getByText("This one", { exact: true }).waitFor();
+  await page.getByText("This session", { exact: true }).waitFor();
 }
 
-/** Choices are selects; each applies at once. */
+/** Sets a preference. Each is a select, and a choice applies at once. */
 async function set(page: Page, name: string, value: string): Promise<void> {
   await page.getByRole("combobox", { name, exact: true }).selectOption(value);
 }
 
-/** The code that an authenticator app shows for a secret (RFC 6238). `ahead`: in so many steps of half a minute. */
+/** The code of an authenticator app for a secret (RFC 6238). `ahead` is in steps of 30 seconds. */
 function codeOf(secret: string, ahead = 0): string {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = Array.from(secret)
@@ -31,7 +31,7 @@ function codeOf(secret: string, ahead = 0): string {
 async function signInWith(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
   await page.goto("/sign-in");
   await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password").fill(password);
+  await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
@@ -78,7 +78,7 @@ test("clock, durations, time zone and first day of the week take effect on every
   await page.goto("/profile");
   await set(page, "Clock", "24");
   await set(page, "Durations", "clock");
-  // Within the page: a load of another one may end what is being saved.
+  // Client-side navigation: loading another page might abort the pending save.
   await page.getByRole("link", { name: "Time", exact: true }).click();
   await expect(rowOf(page, "Review").getByText("14:30")).toBeVisible();
   await expect(rowOf(page, "Review").getByText("1:30")).toBeVisible();
@@ -88,11 +88,11 @@ test("a preference that could not be saved goes back, and the screen says why", 
   await openProfile(page);
   await context.setOffline(true);
   await set(page, "Theme", "dark");
-  await expect(page.getByText("The server does not answer. Try again.")).toBeVisible();
+  await expect(page.getByText("The server isn’t responding. Try again.")).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Theme", exact: true })).toHaveValue("");
 });
 
-test("a new password ends the other sessions, and the old one is worth nothing", async ({ page, person, service }) => {
+test("a new password ends the other sessions, and the old one stops working", async ({ page, person, service }) => {
   const elsewhere = newVisitor(service);
   await elsewhere.stint.auth.signIn({ email: person.email, password: person.password });
   await openProfile(page);
@@ -100,14 +100,14 @@ test("a new password ends the other sessions, and the old one is worth nothing",
   await page.getByLabel("New password").fill("another copper meadow");
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("This is not your password.")).toBeVisible();
-  // Nothing of the form is lost by a mistake.
+  // A rejected password leaves the form filled in.
   await expect(page.getByLabel("New password")).toHaveValue("another copper meadow");
   await page.getByLabel("Current password").fill(person.password);
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("Your password is changed. Your other sessions have ended.").first()).toBeVisible();
+  await expect(page.getByText("Your password has been changed. Your other sessions have ended.").first()).toBeVisible();
   await expect(page.getByLabel("New password")).toHaveValue("");
   await expect(elsewhere.stint.me.get()).rejects.toMatchObject({ status: 401 });
-  await expect(page.getByText("There are no others.")).toBeVisible();
+  await expect(page.getByText("There are no other sessions.")).toBeVisible();
   await signInWith(page, person);
   await expect(page.getByRole("alert")).not.toBeEmpty();
   await signInWith(page, { email: person.email, password: "another copper meadow" });
@@ -122,13 +122,13 @@ test("a second factor is turned on, asked for, replaced by a recovery code, and 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await openProfile(page);
   await page.getByRole("button", { name: "Turn on" }).click();
-  await expect(page.getByRole("img", { name: "QR code with the secret" })).toBeVisible();
-  await page.getByRole("button", { name: "Copy the secret" }).click();
+  await expect(page.getByRole("img", { name: "QR code with the setup key" })).toBeVisible();
+  await page.getByRole("button", { name: "Copy setup key" }).click();
   const secret = await page.evaluate(() => navigator.clipboard.readText());
-  await page.getByLabel("Code that the app shows").fill("000 000");
+  await page.getByLabel("Code shown in the app").fill("000 000");
   await page.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByLabel("Code that the app shows")).toHaveAccessibleDescription(/\S/);
-  await page.getByLabel("Code that the app shows").fill(codeOf(secret));
+  await expect(page.getByLabel("Code shown in the app")).toHaveAccessibleDescription(/\S/);
+  await page.getByLabel("Code shown in the app").fill(codeOf(secret));
   await page.getByRole("button", { name: "Confirm" }).click();
 
   await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
@@ -144,15 +144,15 @@ test("a second factor is turned on, asked for, replaced by a recovery code, and 
   ]);
   expect((await readFile(await saved.path(), "utf8")).trim().split("\n")).toEqual(codes);
   await expect(page.getByRole("button", { name: "Done" })).toBeDisabled();
-  await page.getByLabel("I have stored them").check();
+  await page.getByLabel("I’ve saved them").check();
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText(`${codes.length} recovery codes left.`)).toBeVisible();
 
   await context.clearCookies();
   await signInWith(page, person);
   await expect(page).toHaveURL(/second-factor/);
-  // The step of the first code is used up.
-  await page.getByLabel("Code of the authenticator app").fill(codeOf(secret, 1));
+  // The first code's time step can't be used again.
+  await page.getByLabel("Code from your authenticator app").fill(codeOf(secret, 1));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 
@@ -169,7 +169,7 @@ test("a second factor is turned on, asked for, replaced by a recovery code, and 
   await page.getByRole("dialog").getByRole("button", { name: "New recovery codes" }).click();
   await expect(page.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
   await expect(page.getByText(codes[1] ?? "", { exact: true })).toHaveCount(0);
-  await page.getByLabel("I have stored them").check();
+  await page.getByLabel("I’ve saved them").check();
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Turn off" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
@@ -185,7 +185,7 @@ test("sessions are listed and ended, one or all others", async ({ page, person, 
   await ends.first().click();
   await expect(ends).toHaveCount(2);
   await page.getByRole("button", { name: "End all others" }).click();
-  await expect(page.getByText("There are no others.")).toBeVisible();
+  await expect(page.getByText("There are no other sessions.")).toBeVisible();
   for (const { stint } of others) await expect(stint.me.get()).rejects.toMatchObject({ status: 401 });
   await expect.poll(async () => (await person.stint.me.listSessions()).data.length).toBe(1);
 });
@@ -211,7 +211,7 @@ test("one's own data is saved as JSON, CSV and XLSX", async ({ page, person }) =
   expect(csv).toContain(day);
   const xlsx = await save("Hours by day and project for Excel");
   expect(xlsx.name).toBe("stint-my-hours.xlsx");
-  // A ZIP file.
+  // The signature of a ZIP file.
   expect(xlsx.content.subarray(0, 2).toString()).toBe("PK");
 });
 

@@ -5,7 +5,7 @@ import { expect, open, type Person, test } from "./journey.ts";
 const dayMs = 86_400_000;
 const isWeekend = (date: Date) => date.getUTCDay() % 6 === 0;
 
-/** Four hours on each weekday of the five weeks before today, so that a budget has a pace. */
+/** Tracks four hours on each weekday of the five weeks before today, so that a budget has a pace. */
 async function trackFiveWeeks({ stint, project, taskId }: Person): Promise<void> {
   const days = Array.from({ length: 35 }, (_, at) => new Date(Math.floor(Date.now() / dayMs - 35 + at) * dayMs));
   await stint.timeEntries.createBatch({
@@ -30,7 +30,7 @@ function shown(day: string): string {
 }
 
 async function choose(page: Page, name: string, action: string): Promise<void> {
-  await page.getByRole("button", { name: `Actions of “${name}”` }).click();
+  await page.getByRole("button", { name: `Actions for “${name}”` }).click();
   await page.getByRole("menuitem", { name: action }).click();
 }
 
@@ -76,7 +76,7 @@ test.describe("who manages projects", () => {
         budget: { kind: "amount", amountMinor: 4_200_000 },
       });
       await open(page, "/projects");
-      await expect(page.getByRole("button", { name: `Actions of “${project.name}”` })).toBeInViewport({ ratio: 0.99 });
+      await expect(page.getByRole("button", { name: `Actions for “${project.name}”` })).toBeInViewport({ ratio: 0.99 });
       await stint.timer.start({ projectId: project.id, tags: ["review"] });
       await page.getByRole("button", { name: "Stop timer" }).waitFor();
       const field = await page.getByLabel("What are you working on?").boundingBox();
@@ -117,7 +117,7 @@ test.describe("who manages projects", () => {
     await page.reload();
     await expect(page.getByRole("link", { name: project.name })).toBeVisible();
     await page.getByLabel("Search projects").fill("nothing like this");
-    await expect(page.getByText("No project matches these filters.")).toBeVisible();
+    await expect(page.getByText("No projects match these filters.")).toBeVisible();
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect(page.getByRole("link", { name: "Quiet" })).toBeVisible();
   });
@@ -166,18 +166,18 @@ test.describe("who manages projects", () => {
     expect(exhaustsOn).not.toBe("");
     await open(page, `/projects/${project.id}`);
     await expect(page.getByText(`Runs out on ${shown(exhaustsOn)}, at the pace`)).toBeVisible();
-    await expect(page.getByText(/In four of five cases between/)).toBeVisible();
+    await expect(page.getByText(/In four out of five cases, between/)).toBeVisible();
     // Today has no time yet, and may be a working day.
-    await expect(page.getByText(/Now it is (5|4\.8) days a week of 4:\d\d:/)).toBeVisible();
+    await expect(page.getByText(/Current pace: (5|4\.8) person-days a week at 4:\d\d each,/)).toBeVisible();
     await expectAccessibleAndNarrow(page, "a project");
-    const slider = page.getByRole("slider", { name: /What if people work on it/ });
+    const slider = page.getByRole("slider", { name: /What if the pace were/ });
     await slider.focus();
     for (let half = 0; half < 6; half++) await page.keyboard.press("ArrowLeft");
-    await expect(slider).toHaveAttribute("aria-valuetext", "2 days a week");
+    await expect(slider).toHaveAttribute("aria-valuetext", "2 person-days a week");
     await expect(page).toHaveURL(/daysAWeek=2$/);
     await expect(page.getByText(/Then it runs out on .*: \d+ weeks later\./)).toBeVisible();
     await page.getByText("As a table").click();
-    const table = page.getByRole("table", { name: "What is left of the budget" });
+    const table = page.getByRole("table", { name: "Remaining budget" });
     await expect(table.getByRole("row").nth(1)).toBeVisible();
   });
 
@@ -199,6 +199,21 @@ test.describe("who manages projects", () => {
     await expect(page.getByRole("region", { name: "Tasks" }).getByRole("row", { name: /Build/ })).toContainText(hours);
     await page.getByRole("link", { name: "Open your entries in Time" }).click();
     await expect(page).toHaveURL(`/time?projectId=${project.id}`);
+  });
+
+  test("shows no time of tasks before the sums are read", async ({ page, person }) => {
+    await trackFiveWeeks(person);
+    const { promise: read, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route("**/v1/reports/summary*", async (route) => {
+      await read;
+      await route.continue();
+    });
+    await open(page, `/projects/${person.project.id}`);
+    const row = page.getByRole("region", { name: "Tasks" }).getByRole("row", { name: /Build/ });
+    await expect(row.getByRole("cell").first()).toHaveText("–");
+    await expect(row).not.toContainText("0:00");
+    goOn();
+    await expect(row.getByRole("cell").first()).toHaveText(/^\d+:\d\d$/);
   });
 
   test("creates, estimates, closes and deletes tasks", async ({ page, person }) => {
@@ -254,21 +269,24 @@ for (const role of ["member", "viewer"] as const)
       const { project } = person;
       await managing.projects.update(project.id, { budget: { kind: "amount", amountMinor: 777_700 } });
       const client = await managing.clients.create({ name: `Client of ${project.name}` });
+      const { id: userId } = (await person.stint.me.get()).user;
       const timed = await managing.projects.create({
         name: `Timed ${project.name}`,
+        visibility: "members",
+        memberIds: [userId],
         budget: { kind: "time", seconds: 288_000, period: "monthly" },
       });
       const asked: string[] = [];
       page.on("request", (request) => asked.push(new URL(request.url()).pathname));
       const main = page.getByRole("main");
-      // The screens, and the part of each that is there when all of it has been read.
+      // The screens, each with the part that appears when everything has loaded.
       const screens = [
         { path: `/projects?q=${timed.name}`, read: page.getByText("80:00 a month") },
         { path: "/projects", read: page.getByRole("link", { name: project.name, exact: true }) },
         { path: `/projects/${project.id}`, read: page.getByRole("rowheader", { name: "Build" }) },
         { path: `/projects/${timed.id}`, read: page.getByText("80:00 a month") },
         { path: "/clients", read: page.getByRole("rowheader", { name: client.name }) },
-        { path: "/rates", read: page.getByText("Only managers and above see rates.") },
+        { path: "/rates", read: page.getByText("Only managers and above can see rates.") },
       ];
       for (const { path, read } of screens) {
         await open(page, path);
@@ -281,7 +299,7 @@ for (const role of ["member", "viewer"] as const)
       }
       await open(page, `/projects/${timed.id}`);
       await expect(page.getByText("80:00 a month")).toBeVisible();
-      await page.getByRole("button", { name: `Actions of “${timed.name}”` }).click();
+      await page.getByRole("button", { name: `Actions for “${timed.name}”` }).click();
       await expect(page.getByRole("menuitem", { name: "Copy as curl" })).toBeVisible();
       await expect(page.getByRole("menuitem", { name: "Delete" })).toHaveCount(0);
       expect(asked.filter((path) => path.startsWith("/v1/rates") || path === "/v1/reports/costs")).toEqual([]);

@@ -11,18 +11,18 @@ test.describe("who sets rates", () => {
     const rates = async () =>
       (await person.stint.rates.list()).data.map(({ rateMinor, effectiveFrom }) => [effectiveFrom, rateMinor]);
     await open(page, "/rates");
-    await expect(page.getByText("No rate is set: all time is worth nothing.")).toBeVisible();
+    await expect(page.getByText("No rates yet, so no time has a price.")).toBeVisible();
     await page.getByRole("button", { name: "New rate" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Amount for an hour").fill("89.99");
+    await dialog.getByLabel("Amount per hour").fill("89.99");
     await dialog.getByLabel("From").fill("");
     await expectAccessible(page, "the form of a rate");
     await dialog.getByRole("button", { name: "Set rate" }).click();
     await expect(rowOf(page, /Everybody, everywhere/)).toContainText("€89.99");
     await expect(rowOf(page, /Everybody, everywhere/)).toContainText("always");
-    await page.getByRole("button", { name: /^Actions of the rate for Everybody/ }).click();
-    await page.getByRole("menuitem", { name: "Change from a day…" }).click();
-    await dialog.getByLabel("Amount for an hour").fill("95");
+    await page.getByRole("button", { name: /^Actions for the rate for Everybody/ }).click();
+    await page.getByRole("menuitem", { name: "Change from a date…" }).click();
+    await dialog.getByLabel("Amount per hour").fill("95");
     await dialog.getByLabel("From").fill("2026-03-01");
     await dialog.getByRole("button", { name: "Set rate" }).click();
     await expect(rowOf(page, /Everybody/)).toContainText("€95.00");
@@ -52,17 +52,42 @@ test.describe("who sets rates", () => {
     await dialog.getByRole("button", { name: "Show the difference" }).click();
     await expect(dialog.getByText("2 entries change")).toBeVisible();
     await expect(dialog.getByRole("row", { name: new RegExp(project.name) })).toContainText("+€180.02");
-    // Half an hour at 90.01 is 45.005, which is rounded half up.
+    // Half an hour at 90.01 is 45.005, rounded half up.
     await expect(dialog.getByRole("row", { name: /Other work/ })).toContainText("+€45.01");
     await expect(dialog.getByRole("row", { name: /Total/ })).toContainText("+€225.03");
     await expectAccessible(page, "repricing");
     expect(await amount()).toBe(0);
-    await dialog.getByRole("button", { name: "2 entries: change them" }).click();
+    await dialog.getByRole("button", { name: "Change 2 entries" }).click();
     await expect(dialog.getByText("2 entries were repriced.")).toBeVisible();
     expect(await amount()).toBe(22_503);
   });
 
-  test("sees what rounding anew would change before it does", async ({ page, person }) => {
+  test("is offered to price earlier entries with the first rate", async ({ page, person }) => {
+    const { stint, project, taskId } = person;
+    await stint.timeEntries.create({
+      projectId: project.id,
+      taskId,
+      startedAt: "2026-03-02T09:00:00Z",
+      durationSeconds: 7200,
+    });
+    await open(page, "/rates");
+    await page.getByRole("button", { name: "New rate" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Amount per hour").fill("90");
+    await dialog.getByRole("button", { name: "Set rate" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Rate set" })).toBeVisible();
+    await expectAccessible(page, "the toast of a rate");
+    await page.getByRole("link", { name: "Reprice entries…" }).click();
+    await dialog.getByRole("button", { name: "Show the difference" }).click();
+    await expect(dialog.getByRole("row", { name: /Total/ })).toContainText("+€180.00");
+    await dialog.getByRole("button", { name: "Change 1 entry" }).click();
+    await expect(dialog.getByText("1 entry was repriced.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/rates$/);
+  });
+
+  test("previews what rounding again would change", async ({ page, person }) => {
     const { stint, project, taskId } = person;
     await stint.rates.create({ kind: "billable", scope: "organization", rateMinor: 6000 });
     await stint.timeEntries.create({
@@ -78,26 +103,26 @@ test.describe("who sets rates", () => {
     await open(page, "/rates");
     const dialog = page.getByRole("dialog");
     const show = dialog.getByRole("button", { name: "Show the difference" });
-    await page.getByRole("button", { name: "Round entries anew…" }).click();
+    await page.getByRole("button", { name: "Round entries again…" }).click();
     await show.click();
-    await expect(dialog.getByText("All entries are rounded as their projects say.")).toBeVisible();
+    await expect(dialog.getByText("All entries already match the rounding of their projects.")).toBeVisible();
     await stint.projects.update(project.id, { rounding: { mode: "up", minutes: 15 } });
     await show.click();
     const row = dialog.getByRole("row", { name: new RegExp(project.name) });
     await expect(row.getByRole("cell")).toHaveText(["1", "0:50", "1:00", "+0:10", "+€10.00"]);
     await expectAccessible(page, "rounding anew");
     expect(await sums()).toEqual({ billableSeconds: 3000, amountMinor: 5000 });
-    await dialog.getByRole("button", { name: "1 entry: change it" }).click();
-    await expect(dialog.getByText("1 entry was rounded anew.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Change 1 entry" }).click();
+    await expect(dialog.getByText("1 entry was rounded again.")).toBeVisible();
     expect(await sums()).toEqual({ billableSeconds: 3600, amountMinor: 6000 });
   });
 
-  test("deletes a rate and takes it back", async ({ page, person }) => {
+  test("deletes a rate and undoes it", async ({ page, person }) => {
     const { stint, project } = person;
     await stint.rates.create({ kind: "cost", scope: "project", projectId: project.id, rateMinor: 5000 });
     const count = async () => (await stint.rates.list()).data.length;
     await open(page, `/rates?kind=cost&projectId=${project.id}`);
-    await page.getByRole("button", { name: /^Actions of the rate for Website/ }).click();
+    await page.getByRole("button", { name: /^Actions for the rate for Website/ }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect.poll(count).toBe(0);

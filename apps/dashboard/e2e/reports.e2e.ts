@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expectAccessibleAndNarrow } from "./expect-accessible.ts";
 import { newEntry } from "./entries.ts";
 import { asOwner, expect, open, type Person, test } from "./journey.ts";
@@ -7,15 +7,15 @@ import { readXlsx } from "../../server/test/read-xlsx.ts";
 
 const march = "from=2026-03-01&to=2026-03-31";
 const totals = (page: Page) => page.getByRole("region", { name: "Total", exact: true });
-const sums = (page: Page) => page.getByRole("region", { name: "Sums" });
+const sums = (page: Page) => page.getByRole("region", { name: "Totals" });
 
-/** `7:45` as seconds. */
+/** `7:45` in seconds. */
 function toSeconds(text: string): number {
   const [hours = 0, minutes = 0] = text.split(":").map(Number);
   return hours * 3600 + minutes * 60;
 }
 
-/** Entries in March, of 5 h 15 min, on two tasks; the last one begins on the first of April in Berlin. */
+/** Entries in March totalling 5 h 15 min on two tasks; in Berlin, the last one starts on 1 April. */
 async function fill(person: Person): Promise<void> {
   await person.stint.organization.update({ timeZone: "Europe/Berlin" });
   const { id } = await person.stint.tasks.create(person.project.id, { name: "Review" });
@@ -63,7 +63,9 @@ test.describe("an owner", () => {
     await expect(entries).toHaveCount(6);
     const durations = await entries.locator("[data-label=Duration]").allTextContents();
     expect(durations.reduce((sum, text) => sum + toSeconds(text), 0)).toBe(seconds);
-    await expect(page.getByText("An entry counts for the day on which it starts in the time zone")).toBeVisible();
+    await expect(
+      page.getByText("An entry counts only towards the day on which it starts in the time zone"),
+    ).toBeVisible();
 
     await page.goto(`/projects/${person.project.id}`);
     await expect(page.getByRole("region", { name: "People" }).getByRole("row").last()).toContainText("6:35");
@@ -74,15 +76,22 @@ test.describe("an owner", () => {
     await newEntry(person, "Earlier", { at: "2026-02-10T09:00:00Z", minutes: 60 });
     await open(page, `/reports?${march}`);
     await expect(totals(page)).toContainText("5:15");
+    await page.getByRole("button", { name: "Group by: Project" }).click();
     await page.getByLabel("Then by").selectOption("task");
     await expect(page).toHaveURL(/groupBy=project%2Ctask/);
     await expect(sums(page).getByRole("row").filter({ hasText: "Review" })).toContainText("1:45");
-    await page.getByLabel("Compare with the time before").check();
+    await page.getByLabel("Compare with the previous period").check();
+    await page.keyboard.press("Escape");
     await expect(page.getByText("compared with")).toContainText("February");
     await expect(totals(page)).toContainText("+4:15");
     await expect(sums(page).getByRole("row").last()).toContainText("1:00");
-    // In UTC the night of the first of April is still March.
-    await page.getByLabel("Time zone of days").selectOption("UTC");
+    // In UTC, the night of 1 April is still in March.
+    await page
+      .getByRole("button", { name: "1 March" })
+      .or(page.getByRole("button", { name: "March 1" }))
+      .click();
+    await page.getByRole("combobox", { name: "Time zone" }).selectOption("UTC");
+    await page.keyboard.press("Escape");
     await expect(totals(page)).toContainText("6:15");
     await page.reload();
     await expect(totals(page)).toContainText("6:15");
@@ -91,7 +100,7 @@ test.describe("an owner", () => {
     await page.getByRole("combobox", { name: "Tag", exact: true }).selectOption("design");
     await expect(totals(page)).toContainText("1:30");
     await page.getByRole("button", { name: "Clear filters" }).click();
-    await page.getByRole("button", { name: "The range before" }).click();
+    await page.getByRole("button", { name: "Previous period" }).click();
     await expect(page).toHaveURL(/from=2026-02-01&to=2026-02-28/);
     await expect(totals(page)).toContainText("1:00");
     await page.goto("/reports?from=2020-01-01&to=2020-01-31");
@@ -131,6 +140,79 @@ test.describe("an owner", () => {
     await expect(page.getByText("Choose a period of at most 31 days")).toBeVisible();
   });
 
+  test("names the missing rate where billable time has no price, and links to the rates", async ({ page, person }) => {
+    const { stint, project } = person;
+    const free = await stint.projects.create({ name: "Pro bono" });
+    const { id: taskId } = await stint.tasks.create(free.id, { name: "Advice" });
+    await stint.rates.create({ kind: "billable", scope: "project", projectId: free.id, rateMinor: 0 });
+    await newEntry(person, "Unpriced", { minutes: 60 });
+    const at = { projectId: free.id, taskId, startedAt: "2026-03-03T12:00:00Z", durationSeconds: 3600 };
+    await stint.timeEntries.create({ ...at, description: "Given away" });
+    const noRate = (place: Locator) => place.getByRole("link", { name: "No rate set" });
+    await open(page, `/reports?${march}`);
+    await expect(noRate(totals(page))).toBeVisible();
+    await expect(noRate(sums(page).getByRole("row").filter({ hasText: project.name }))).toBeVisible();
+    // A rate of zero is a price.
+    await expect(sums(page).getByRole("row").filter({ hasText: "Pro bono" })).toContainText("€0.00");
+    await page.goto(`/reports?${march}&report=detailed`);
+    await expect(noRate(page.getByRole("row").filter({ hasText: "Unpriced" }))).toBeVisible();
+    await expect(page.getByRole("row").filter({ hasText: "Given away" })).toContainText("€0.00");
+    await page.goto(`/reports?${march}&report=costs`);
+    const costs = page.getByRole("region", { name: "Costs and margin" }).getByRole("row");
+    await expect(noRate(costs.filter({ hasText: project.name }))).toBeVisible();
+    await expect(costs.last().getByRole("link", { name: "No cost rate set" })).toBeVisible();
+    await page.goto(`/projects/${project.id}`);
+    await noRate(page.getByRole("region", { name: "People" }).getByRole("row").last()).click();
+    await expect(page).toHaveURL(/\/rates$/);
+  });
+
+  test("says beside an amount how much of its time has no rate", async ({ page, person }) => {
+    const { stint, project } = person;
+    await fill(person);
+    await stint.rates.create({ kind: "billable", scope: "organization", rateMinor: 9000 });
+    await stint.rates.create({ kind: "cost", scope: "organization", rateMinor: 4000 });
+    await newEntry(person, "Priced", { at: "2026-03-05T09:00:00Z", minutes: 60 });
+    await open(page, `/reports?${march}`);
+    const rest = (place: Locator) => place.getByRole("link", { name: "3:15 without a rate", exact: true });
+    const row = sums(page).getByRole("row").filter({ hasText: project.name });
+    for (const place of [totals(page), row, sums(page).getByRole("row").last()]) {
+      await expect(place).toContainText("€90.00");
+      await expect(rest(place)).toBeVisible();
+    }
+    await page.goto(`/reports?${march}&report=costs`);
+    const costs = page.getByRole("region", { name: "Costs and margin" }).getByRole("row").last();
+    await expect(costs.getByRole("link", { name: "5:15 without a cost rate" })).toBeVisible();
+    await expectAccessibleAndNarrow(page, "costs with time that has no rate");
+    await page.goto(`/projects/${project.id}`);
+    const people = page.getByRole("region", { name: "People" }).getByRole("row").last();
+    await people.getByRole("link", { name: /without a rate$/ }).click();
+    await expect(page).toHaveURL(/\/rates$/);
+  });
+
+  test("shows the totals in a phone's first view, and says while the chart is loading", async ({ page, person }) => {
+    await fill(person);
+    await page.setViewportSize({ width: 390, height: 844 });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/v1\/reports\/summary\?.*groupBy=date/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await open(page, `/reports?${march}`);
+    await expect(totals(page)).toContainText("5:15");
+    const box = await totals(page).boundingBox();
+    expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThan(600);
+    const chart = page.getByRole("region", { name: "Time by date and project" });
+    await expect(chart.getByText("Loading…")).toBeVisible();
+    release();
+    await expect(chart.getByText("Loading…")).toHaveCount(0);
+    await page.getByRole("button", { name: "Filters" }).click();
+    await expect(page.getByRole("searchbox", { name: "Search descriptions" })).toBeVisible();
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    for (const name of ["Team", "Settings", "Profile", "Sign out"])
+      await expect(page.getByRole("menuitem", { name })).toBeVisible();
+  });
+
   test("is printed as the report alone, light and as a table", async ({ page, person }) => {
     await fill(person);
     await page.emulateMedia({ colorScheme: "dark" });
@@ -142,6 +224,7 @@ test.describe("an owner", () => {
     await expect(page.getByRole("button")).toHaveCount(0);
     await expect(page.getByText(/(March 1 – March 31|1 March – 31 March) · Europe\/Berlin/)).toBeVisible();
     await expect(page.getByRole("columnheader", { name: "Tracked" })).toBeVisible();
+    await expect(page.getByText("How these figures are calculated")).toBeHidden();
     await expect(page.locator("body")).toHaveCSS("background-color", "rgb(251, 251, 252)");
     await page.screenshot({ path: test.info().outputPath("printed.png"), fullPage: true });
     expect((await page.pdf({ format: "A4" })).subarray(0, 5).toString()).toBe("%PDF-");
@@ -190,6 +273,6 @@ for (const role of ["member", "viewer", "manager"] as const)
       await expect(page.getByRole("rowheader", { name: "The owner's" })).toHaveCount(role === "member" ? 0 : 1);
       await expect(page.getByRole("columnheader", { name: "Amount" })).toHaveCount(role === "manager" ? 1 : 0);
       await page.goto(`/reports?${march}&report=costs`);
-      await expect(page.getByText("Only managers and above see costs.")).toHaveCount(role === "manager" ? 0 : 1);
+      await expect(page.getByText("Only managers and above can see costs.")).toHaveCount(role === "manager" ? 0 : 1);
     });
   });

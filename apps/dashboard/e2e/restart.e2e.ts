@@ -5,7 +5,7 @@ import { choose, newEntry, rowOf, shortEntries } from "./entries.ts";
 import { asOwner, expect, install, test as base } from "./journey.ts";
 import { owner, type OwnService, ownCheckout, runCommand, startOwnService } from "./service.ts";
 
-/** A copy of the sources, whose dashboard can be changed. It shares what is installed. */
+/** A copy of the sources whose dashboard can be changed. It shares the installed packages. */
 async function copyCheckout(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "stint-checkout-"));
   const isOfSources = (path: string) => !/node_modules|\/e2e(\/|$)|\/unfinished-/.test(path.slice(ownCheckout.length));
@@ -29,7 +29,7 @@ const test = base.extend<{ isCopied: boolean; checkout: string; own: OwnService 
       await use(service);
       await service.end();
     },
-    // Of its own, because a service starts slowly beside other work.
+    // A longer timeout, because a service starts slowly beside other work.
     { timeout: 600_000 },
   ],
   service: async ({ own }, use) => use(own),
@@ -57,7 +57,7 @@ test("a server that is started again meanwhile gets everything once, and the pag
   await expect.poll(() => shortEntries(person)).toEqual(["09:00 60 While it was down"]);
   await expect.poll(async () => (await person.stint.timers.list({ userId: "me" })).data.length).toBe(1);
   await expect(page.getByText(/not sent yet/)).toHaveCount(0);
-  // The stream of events is open again.
+  // Shows that the event stream is open again.
   await newEntry(person, "After the start", { at: "2026-03-03T12:00:00Z" });
   await expect(rowOf(page, "After the start")).toBeVisible();
 });
@@ -75,19 +75,19 @@ test.describe("an update", () => {
     await newEntry(person, "Review");
     await install(page);
     await own.stop();
-    const catalogue = join(checkout, "apps/dashboard/src/text/en/shell.ts");
+    const catalogue = join(checkout, "apps/dashboard/src/i18n/en/shell.ts");
     const text = await readFile(catalogue, "utf8");
     await writeFile(catalogue, text.replace('calendar: "Calendar"', 'calendar: "Calendar, new"'));
     await own.start();
-    // The page that was open is the former build, whose screens still open.
+    // The open page is from the previous build, whose screens must still open.
     await page.getByRole("link", { name: "Timesheet" }).click();
     await expect(page.locator("[data-week-total]")).toBeVisible();
     await expect(page.getByRole("link", { name: "Calendar", exact: true })).toBeVisible();
-    // While it is being built, which may take minutes beside other work, the pages say so and load themselves.
+    // During the build, which may take minutes beside other work, pages say so and reload themselves.
     await page.goto("/time");
     await expect(page.getByRole("link", { name: "Calendar, new" })).toBeVisible({ timeout: 600_000 });
     await expect(rowOf(page, "Review")).toBeVisible();
-    // Its worker has kept the new build: without the server it is the new one.
+    // The service worker has cached the new build, so offline the new one is shown.
     await page.waitForFunction(async () => {
       const { active, installing, waiting } = await navigator.serviceWorker.ready;
       const names = (await caches.keys()).filter((name) => name.startsWith("stint-"));
@@ -99,7 +99,7 @@ test.describe("an update", () => {
   });
 });
 
-test("a forgotten password is set anew by a link of the operator", async ({ page, own }) => {
+test("a forgotten password is reset with a link from the operator", async ({ page, own }) => {
   const link =
     /https?:\S+reset-password\S+/.exec(await runCommand(own, "password-link", "--email", owner.email))?.[0] ?? "";
   await page.context().clearCookies();
@@ -109,10 +109,10 @@ test("a forgotten password is set anew by a link of the operator", async ({ page
   await expect(page.getByText("Your new password is set. All your sessions have ended.")).toBeVisible();
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByLabel("E-mail").fill(owner.email);
-  await page.getByLabel("Password").fill("a harbour of copper");
+  await page.getByLabel("Password", { exact: true }).fill("a harbour of copper");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
-  // The link works once.
+  // The link works only once.
   await page.goto(link);
   await page.getByLabel("New password").fill("another harbour of copper");
   await page.getByRole("button", { name: "Set password" }).click();
@@ -130,7 +130,7 @@ test("another organization is switched to, and each shows its own entries alone"
   await page.context().clearCookies();
   await page.goto("/sign-in");
   await page.getByLabel("E-mail").fill(owner.email);
-  await page.getByLabel("Password").fill(owner.password);
+  await page.getByLabel("Password", { exact: true }).fill(owner.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(rowOf(page, "Of the first")).toBeVisible();
   await page.getByLabel("What are you working on?").fill("A thought of the first");

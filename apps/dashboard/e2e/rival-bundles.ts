@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { RivalFile } from "./rival-files.ts";
 
-/** A zip whose files are stored as they are. */
+/** A zip with uncompressed files. */
 function zipOf(files: Record<string, string>): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
@@ -30,7 +30,7 @@ function zipOf(files: Record<string, string>): Buffer {
   return Buffer.concat([...local, directory, Buffer.from("PK\x05\x06", "latin1"), end]);
 }
 
-/** The export of a workspace: lists of names, and the time by their numbers. */
+/** A Toggl workspace export: lists of names, and time entries that refer to them by id. */
 const togglWorkspace: RivalFile = {
   program: "Toggl",
   name: "toggl-workspace.zip",
@@ -72,7 +72,7 @@ const togglWorkspace: RivalFile = {
 
 const harbour = { id: 1, name: "Harbour", customer: { id: 1, name: "Acme" } };
 
-/** Timesheets as the API of Kimai gives them with all names. */
+/** Timesheets from Kimai's API, with all names. */
 const kimaiTimesheets: RivalFile = {
   program: "Kimai",
   name: "timesheets.json",

@@ -1,4 +1,4 @@
-/** A line of a CSV, each field in quotes. */
+/** A CSV line with every field quoted. */
 function line(...fields: string[]): string {
   return fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(",");
 }
@@ -7,7 +7,7 @@ export interface RivalFile {
   program: string;
   name: string;
   text: string | Buffer;
-  /** Of the rows that are taken over. */
+  /** The total of the imported rows. */
   seconds: number;
 }
 
@@ -53,7 +53,7 @@ const toggl: RivalFile = {
   seconds: 7201,
 };
 
-/** Clocks of twelve hours, and dates of which only the person knows which part is the month. */
+/** With 12-hour times, and dates whose day and month only the person can tell apart. */
 export const clockify: RivalFile = {
   program: "Clockify",
   name: "Clockify_Time_Report_Detailed.csv",
@@ -119,7 +119,7 @@ export const clockify: RivalFile = {
   seconds: 9001,
 };
 
-/** Decimal commas, and days without a time of day. */
+/** With decimal commas, and days without a time of day. */
 const harvest: RivalFile = {
   program: "Harvest",
   name: "harvest_time_report.csv",
@@ -220,10 +220,16 @@ const kimai: RivalFile = {
   seconds: 8100,
 };
 
-/** Files with the columns that the programs write, of two people, whose every row is taken over. */
+/** Files with each program's columns, for two people, of which every row is imported. */
 export const rivalFiles: readonly RivalFile[] = [toggl, harvest, kimai];
 
-/** Headers that nobody can guess. */
+/** Headers that can't be recognized. */
+/** Durations whose unit and decimal separator are ambiguous. */
+export const unclearNumbers = {
+  name: "numbers.csv",
+  text: 'Date,Name,Project,Duration\n2026-02-02,Mara Lind,Harbour,90\n2026-02-03,Mara Lind,Harbour,"1,250"\n',
+};
+
 export const ownColumns = {
   name: "work.csv",
   text: `${[

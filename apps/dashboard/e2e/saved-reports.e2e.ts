@@ -18,25 +18,27 @@ test.describe("an owner", () => {
     await expect(page.getByRole("heading", { name: "March by person", level: 1 })).toBeVisible();
     await expect(page).toHaveURL(/saved=report_/);
     await expect(page.getByRole("button", { name: "Save changes" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Group by: Person" }).click();
     await page.getByLabel("Then by").selectOption("task");
+    await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect.poll(async () => (await read())[0]?.query.groupBy).toEqual(["user", "task"]);
     await page.getByRole("link", { name: "Saved reports" }).click();
     const list = page.getByRole("list", { name: "Saved reports" });
-    await page.getByRole("button", { name: "Actions of “March by person”" }).click();
+    await page.getByRole("button", { name: "Actions for “March by person”" }).click();
     await page.getByRole("menuitem", { name: "Rename…" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill("March");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await expect(list.getByRole("link", { name: "March", exact: true })).toBeVisible();
-    await page.getByRole("button", { name: "Actions of “March”" }).click();
+    await page.getByRole("button", { name: "Actions for “March”" }).click();
     await page.getByRole("menuitem", { name: "Share with everybody" }).click();
     await expect(list.getByText("shared", { exact: true })).toBeVisible();
     await expect.poll(async () => (await read())[0]).toMatchObject({ name: "March", shared: true });
     await expectAccessibleAndNarrow(page, "/reports/saved");
-    await page.getByRole("button", { name: "Actions of “March”" }).click();
+    await page.getByRole("button", { name: "Actions for “March”" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-    await expect(page.getByText("No report is saved yet.")).toBeVisible();
+    await expect(page.getByText("No saved reports yet.")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(list.getByRole("link", { name: "March", exact: true })).toBeVisible();
     await list.getByRole("link", { name: "March", exact: true }).click();
@@ -54,15 +56,15 @@ test.describe("an owner", () => {
     const query = { report: "summary", from: "2026-03-01", to: "2026-03-31", groupBy: ["project", "user"] } as const;
     const report = await stint.savedReports.create({ name: "For Acme", query });
     await open(page, "/reports/saved");
-    await page.getByRole("button", { name: "Actions of “For Acme”" }).click();
+    await page.getByRole("button", { name: "Actions for “For Acme”" }).click();
     await page.getByRole("menuitem", { name: "Links for clients…" }).click();
-    await expect(page.getByText("There is no link to this report.")).toBeVisible();
+    await expect(page.getByText("No links to this report yet.")).toBeVisible();
     await page.getByRole("button", { name: "New link" }).click();
-    await page.getByLabel("Title of the page").fill("Hours for Acme");
+    await page.getByLabel("Page title").fill("Hours for Acme");
     await expectAccessible(page, "a new link");
     await page.getByRole("button", { name: "Create link" }).click();
-    const link = await page.getByRole("dialog", { name: "The link" }).getByText("/shared/").innerText();
-    await page.getByLabel("I have stored it").check();
+    const link = await page.getByRole("dialog", { name: "Your new link" }).getByText("/shared/").innerText();
+    await page.getByLabel("I’ve saved it").check();
     await page.getByRole("button", { name: "Done" }).click();
 
     const visitor = await (await browser.newContext()).newPage();
@@ -77,9 +79,9 @@ test.describe("an owner", () => {
     await expect.poll(async () => (await stint.savedReports.listReportLinks(report.id)).data[0]?.opens).toBe(1);
 
     await page.getByRole("button", { name: "Revoke the link “Hours for Acme”" }).click();
-    await expect(page.getByText("There is no link to this report.")).toBeVisible();
+    await expect(page.getByText("No links to this report yet.")).toBeVisible();
     await visitor.reload();
-    await expect(visitor.getByRole("heading", { name: /There is no report at this link/ })).toBeVisible();
+    await expect(visitor.getByRole("heading", { name: /This link has ended/ })).toBeVisible();
     await visitor.context().close();
   });
 
@@ -101,14 +103,14 @@ test.describe("an owner", () => {
     await open(page, "/reports/saved");
     const links: string[] = [];
     for (const each of [byUser, entries]) {
-      await page.getByRole("button", { name: `Actions of “${each.name}”` }).click();
+      await page.getByRole("button", { name: `Actions for “${each.name}”` }).click();
       await page.getByRole("menuitem", { name: "Links for clients…" }).click();
       await page.getByRole("button", { name: "New link" }).click();
-      for (const shown of [/^Names of people/, /^Amounts and budgets/, /^Descriptions and tags/])
+      for (const shown of [/^Names of people/, /^Amounts and money budgets/, /^Descriptions and tags/])
         await page.getByLabel(shown).check();
       await page.getByRole("button", { name: "Create link" }).click();
-      links.push(await page.getByRole("dialog", { name: "The link" }).getByText("/shared/").innerText());
-      await page.getByLabel("I have stored it").check();
+      links.push(await page.getByRole("dialog", { name: "Your new link" }).getByText("/shared/").innerText());
+      await page.getByLabel("I’ve saved it").check();
       await page.getByRole("button", { name: "Done" }).click();
       await page.keyboard.press("Escape");
     }
@@ -117,7 +119,7 @@ test.describe("an owner", () => {
     await visitor.goto(new URL(links[0] ?? "").pathname);
     await expect(visitor.getByRole("rowheader", { name })).toBeVisible();
     await expect(visitor.getByRole("region", { name: "Total", exact: true })).toContainText("€225.00");
-    // Two bars, of a person whose days are the bars.
+    // Two bars: the report is grouped by person and day, and the person worked on two days.
     await expect(visitor.getByRole("img", { name: "Time by date and person" }).locator("rect")).toHaveCount(2);
     await visitor.getByText("As a table").click();
     await expect(

@@ -1,15 +1,16 @@
 import type { Page } from "@playwright/test";
+import { signedOutScreens as declared } from "../src/screens.ts";
 import type { Person } from "./journey.ts";
 
 export interface Screen {
   path: string;
-  /** The address, if `path` holds the id of something. */
+  /** Returns the address if `path` contains an id. */
   address?: (person: Person) => Promise<string>;
-  /** Resolves as soon as the screen shows its content. */
+  /** Resolves when the screen shows its content. */
   ready: (page: Page) => Promise<unknown>;
-  /** All that can open over it or within it: each name with the way there. */
+  /** Everything that can open over or inside it: each name with how to open it. */
   overlays?: Record<string, (page: Page, person: Person) => Promise<unknown>>;
-  /** More of the same whose own journeys let axe look at them. */
+  /** Further overlays, which axe checks in their own journeys. */
   dialogs?: Record<string, (page: Page, person: Person) => Promise<unknown>>;
 }
 
@@ -19,7 +20,10 @@ const menu = (page: Page) => page.getByRole("menu").waitFor();
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
 const firstRow = (page: Page) => page.getByRole("row", { name: /Part 7/ });
 
-/** Every screen of the member that `accessible.e2e.ts` signs in, with some entries and a running timer. A new screen is a row. */
+/**
+ * Every screen of the member that `accessible.e2e.ts` signs in, with some entries and a running timer. Add a row for
+ * each new screen.
+ */
 export const screens: Screen[] = [
   {
     path: "/time",
@@ -34,16 +38,27 @@ export const screens: Screen[] = [
         await page.getByRole("combobox", { name: /Search/ }).fill(`9-10 review @"${project.name}", 45m`);
         await page.getByRole("dialog").getByText("1:00").first().waitFor();
       },
+      "entry to add": async (page) => {
+        await button(page, "Add entry").click();
+        await page.getByLabel("Type your day").waitFor();
+      },
+      "day to add": async (page, { project }) => {
+        await button(page, "Add entry").click();
+        await page
+          .getByLabel("Type your day")
+          .fill(`9-10 review @"${project.name}"\n45m call\nwords\n1h @"${project.name.slice(0, 9)}`);
+        await page.getByRole("dialog").getByText("1:00").first().waitFor();
+      },
       "keyboard shortcuts": async (page) => {
         await page.keyboard.press("?");
         await dialog(page);
       },
       "account menu": async (page) => {
-        await button(page, /^Organization:/).click();
+        await button(page, /^(Organization:|More$)/).click();
         await menu(page);
       },
       "timer menu": async (page) => {
-        await button(page, "More for the timer").click();
+        await button(page, "Timer actions").click();
         await menu(page);
       },
     },
@@ -52,6 +67,10 @@ export const screens: Screen[] = [
     path: "/time?to=2199-01-01",
     ready: (page) => firstRow(page).waitFor(),
     overlays: {
+      "calendar of a date": async (page) => {
+        await button(page, "Open calendar").click();
+        await page.getByRole("grid", { name: /\d{4}/ }).waitFor();
+      },
       "project picker": async (page) => {
         await button(page, /^Project:/).click();
         await page.getByPlaceholder("Find a project or task").waitFor();
@@ -75,7 +94,7 @@ export const screens: Screen[] = [
         await page.getByRole("combobox", { name: "Description", exact: true }).waitFor();
       },
       "entry menu": async (page) => {
-        await button(page, "Actions of “Part 7”").click();
+        await button(page, "Actions for “Part 7”").click();
         await menu(page);
       },
     },
@@ -94,13 +113,22 @@ export const screens: Screen[] = [
         await page.keyboard.press("h");
         await page.getByText("Created").waitFor();
       },
+      "copy to another day": async (page) => {
+        await firstRow(page).focus();
+        await page.keyboard.press("y");
+        await dialog(page);
+      },
+      "menu of a day": async (page) => {
+        await button(page, /^Actions for “(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day/).click();
+        await menu(page);
+      },
       selection: async (page) => {
         await firstRow(page).focus();
         await page.keyboard.press("x");
         await page.getByRole("toolbar").waitFor();
       },
       "copy as API call": async (page) => {
-        await button(page, "Copy as API call").click();
+        await button(page, "More actions").click();
         await menu(page);
       },
       undo: async (page) => {
@@ -110,7 +138,7 @@ export const screens: Screen[] = [
       },
     },
   },
-  { path: "/time?q=nothing+of+this", ready: (page) => page.getByText("No entry matches").waitFor() },
+  { path: "/time?q=nothing+of+this", ready: (page) => page.getByText("No entries match").waitFor() },
   {
     path: "/calendar",
     ready: (page) => page.locator("[data-kind=entry]").first().waitFor(),
@@ -128,7 +156,7 @@ export const screens: Screen[] = [
     ready: (page) => page.getByRole("button", { name: /^Add a row/ }).waitFor(),
     overlays: {
       "comments of a cell": async (page) => {
-        // Large text gives a wide window the narrow form, too.
+        // Large text gives a wide window the narrow layout too.
         const narrow = button(page, /^Entries and comments/);
         const cell = page.getByRole("gridcell", { name: /entr(y|ies)/ }).first();
         await narrow.or(cell).first().waitFor();
@@ -141,7 +169,7 @@ export const screens: Screen[] = [
       },
       "row to add": async (page) => {
         await button(page, /^Add a row/).click();
-        await page.getByRole("textbox", { name: "Find a project or task" }).waitFor();
+        await page.getByRole("combobox", { name: "Find a project or task" }).waitFor();
       },
       "copy last week": async (page) => {
         await button(page, "Copy last week").click();
@@ -151,11 +179,11 @@ export const screens: Screen[] = [
   },
   {
     path: "/profile",
-    ready: (page) => page.getByText("This one", { exact: true }).waitFor(),
+    ready: (page) => page.getByText("This session", { exact: true }).waitFor(),
     overlays: {
       "second factor": async (page) => {
         await button(page, "Turn on").click();
-        await page.getByRole("img", { name: "QR code with the secret" }).waitFor();
+        await page.getByRole("img", { name: "QR code with the setup key" }).waitFor();
       },
       "time zones": async (page) => {
         await page.getByRole("combobox", { name: "Time zone" }).click();
@@ -167,15 +195,17 @@ export const screens: Screen[] = [
       },
     },
   },
-  // An address of the dashboard behind which there is no screen.
+  // An address without a screen.
   { path: "/team/nothing/here", ready: heading },
 ];
 
-/** The screens for those who are not signed in. */
-export const signedOutScreens: Screen[] = ["/sign-in", "/reset-password", "/set-up", "/invitation"].map((path) => ({
-  path,
-  async ready(page) {
-    await page.getByRole("main").waitFor();
-    await page.waitForLoadState("networkidle");
-  },
-}));
+/** The screens for people who are not signed in. */
+export const signedOutScreens: Screen[] = declared
+  .filter(({ isBare }) => isBare !== true)
+  .map(({ path }) => ({
+    path,
+    async ready(page) {
+      await page.getByRole("main").waitFor();
+      await page.waitForLoadState("networkidle");
+    },
+  }));

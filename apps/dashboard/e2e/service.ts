@@ -6,32 +6,32 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { Stint } from "@stint/sdk";
 
-/** The sources that this run tests. */
+/** The checkout that this run tests. */
 export const ownCheckout = resolve(import.meta.dirname, "../../..");
 
-/** The address of a service, and the session of its first organization's owner. */
+/** A service's address, and the session of its first organization's owner. */
 export interface Service {
   url: string;
   ownerCookie: string;
   dataDir: string;
 }
 
-/** A service whose process a test may end and start again: its database and its address stay. */
+/** A service that a test may stop and restart; its database and address stay the same. */
 export interface OwnService extends Service {
   start: () => Promise<void>;
   stop: () => Promise<void>;
-  /** Ends it and removes everything. */
+  /** Stops it and removes everything. */
   end: () => Promise<void>;
 }
 
 export const owner = { email: "owner@example.com", password: "lantern orbit sparrow" };
 
-/** A service without any organization yet, and the token of the link with which the first one is set up. */
+/** A service without an organization, and the token of its set-up link. */
 export interface NewService extends Omit<OwnService, "ownerCookie"> {
   token: string;
 }
 
-/** Starts the real service with a database of its own and sets its first organization up. */
+/** Starts a real service with a new database and sets up its first organization. */
 export async function startOwnService(checkout = ownCheckout): Promise<OwnService> {
   const { token, ...service } = await startNewService(checkout);
   try {
@@ -42,7 +42,7 @@ export async function startOwnService(checkout = ownCheckout): Promise<OwnServic
   }
 }
 
-/** Starts the real service with a database of its own. */
+/** Starts a real service with a new database. */
 export async function startNewService(checkout = ownCheckout): Promise<NewService> {
   const dataDir = await mkdtemp(join(tmpdir(), "stint-e2e-"));
   const port = await freePort();
@@ -53,15 +53,16 @@ export async function startNewService(checkout = ownCheckout): Promise<NewServic
     HOST: "127.0.0.1",
     PORT: String(port),
     DATA_DIR: dataDir,
-    // The owner's session makes the people of all tests.
+    // The owner's session creates the people of all tests.
     RATE_LIMIT_PER_MINUTE: "1200",
-    // Tests make organizations of their own beside the first.
+    SESSION_RATE_LIMIT_PER_MINUTE: "1200",
+    // Tests create organizations besides the first.
     BACKUP_OWNERS: "all",
   };
   let running: ChildProcess | undefined;
 
   async function start(said: RegExp): Promise<string> {
-    // Its log is of no interest while the journeys pass.
+    // Its log doesn't matter while the journeys pass.
     running = spawn(process.execPath, [binOf(checkout), "serve"], {
       cwd: checkout,
       stdio: ["ignore", "ignore", "pipe"],
@@ -99,7 +100,7 @@ export async function startNewService(checkout = ownCheckout): Promise<NewServic
   }
 }
 
-/** Sets the first organization up; resolves with the owner's cookie. */
+/** Sets up the first organization; resolves with the owner's cookie. */
 async function signedUp(baseUrl: string, token: string): Promise<string> {
   let cookie = "";
   const stint = new Stint({
@@ -122,7 +123,7 @@ function binOf(checkout: string): string {
   return join(checkout, "apps/server/bin/stint-server.js");
 }
 
-/** Runs a program to its end and resolves with its output. */
+/** Runs a program to completion and resolves with its output. */
 export async function outputOf(
   command: string,
   args: string[],
@@ -137,11 +138,11 @@ export async function outputOf(
   return output;
 }
 
-/** Resolves with the group of `pattern` as soon as the service has printed it. */
+/** Resolves with the first group of `pattern` when the service prints it. */
 function untilSaid({ stderr }: ChildProcess, pattern: RegExp): Promise<string> {
   let text = "";
   return new Promise((resolveSaid, reject) => {
-    // It goes on being read: the service would wait if nobody did.
+    // Keep reading: a full pipe would block the service.
     stderr?.on("data", (chunk: Buffer) => {
       text += chunk.toString();
       const found = pattern.exec(text)?.[1];

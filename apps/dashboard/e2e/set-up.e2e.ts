@@ -9,7 +9,7 @@ const test = base.extend<{ fresh: NewService }>({
       await use(fresh);
       await fresh.end();
     },
-    // Of its own, because a service starts slowly beside other work.
+    // A longer timeout, because a service starts slowly beside other work.
     { timeout: 600_000 },
   ],
   service: async ({ fresh }, use) => use({ ...fresh, ownerCookie: "" }),
@@ -32,15 +32,16 @@ test.beforeEach(async ({ page, fresh }) => {
   await expect(page.getByRole("heading", { name: "Stint is ready" })).toBeFocused();
 });
 
-test("the next steps after the set-up lead to the timer, the first API key and the team", async ({ page }) => {
+test("the next steps after the set-up lead to the timer, the import and the team", async ({ page }) => {
   for (const [step, path] of [
     ["Track your first hour", "/time"],
-    ["Make your first API key", "/settings/api-keys"],
+    ["Bring in your history", "/settings/import"],
     ["Invite your team", "/team"],
   ] as const)
     await expect(page.getByRole("link", { name: step })).toHaveAttribute("href", path);
-  await page.getByRole("link", { name: "Make your first API key" }).click();
-  await expect(page.getByRole("heading", { name: "API keys" })).toBeVisible();
+  await expect(page.getByText(/API key/)).toHaveCount(0);
+  await page.getByRole("link", { name: "Bring in your history" }).click();
+  await expect(page.getByRole("heading", { name: "Import", level: 1 })).toBeVisible();
   await page.goto("/settings");
   await expect(page.getByRole("combobox", { name: "Time zone" })).toHaveValue("Asia/Kolkata");
   await expect(page.getByRole("combobox", { name: "Currency" })).toHaveValue(/^INR/);
@@ -51,7 +52,7 @@ test("the first timer asks for a project, makes it and starts on it", async ({ p
   const description = page.getByLabel("What are you working on?");
   await description.fill("First words");
   await page.getByRole("button", { name: "Start timer" }).click();
-  const search = page.getByRole("textbox", { name: "Find a project or task" });
+  const search = page.getByRole("combobox", { name: "Find a project or task" });
   await expect(search).toBeFocused();
   await expect(page.getByText("Type a name to create the first one.")).toBeVisible();
 
@@ -64,7 +65,9 @@ test("the first timer asks for a project, makes it and starts on it", async ({ p
   await page.getByRole("option", { name: "Create the project “Website”" }).waitFor();
   await search.press("Enter");
   await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Project: Website" })).toBeVisible();
+  await page.getByRole("button", { name: "Project: Website, General" }).click();
+  await expect(page.getByText(/^General is the task that every project begins with/)).toBeVisible();
+  await search.press("Escape");
   await page.getByRole("button", { name: "Stop timer" }).click();
   await expect(page.getByRole("row", { name: /First words/ })).toBeVisible();
 });

@@ -15,7 +15,7 @@ async function track({ stint, project, taskId }: Person): Promise<void> {
 test.describe("an owner", () => {
   test.use({ isAlone: true });
 
-  test("renames the organization and takes it back", async ({ page, person }) => {
+  test("renames the organization and undoes it", async ({ page, person }) => {
     const { name } = await person.stint.organization.get();
     await open(page, "/settings");
     await page.getByLabel("Name", { exact: true }).fill("Another name");
@@ -29,7 +29,7 @@ test.describe("an owner", () => {
     await page.getByRole("combobox", { name: "Currency" }).fill("swiss franc");
     await page.getByRole("option", { name: /^CHF/ }).click();
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText(/the currency can only change/)).toBeVisible();
+    await expect(page.getByText(/the currency can only be changed/)).toBeVisible();
     await expectAccessible(page, "a setting that is refused");
   });
 
@@ -62,10 +62,10 @@ test.describe("an owner", () => {
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export everything" }).click();
     const file = await (await download).path();
-    // A zip begins so.
+    // The signature of a ZIP file.
     expect((await readFile(file)).subarray(0, 2).toString()).toBe("PK");
     await expect(page.getByText(/The export is complete/)).toBeVisible();
-    await expect(page.getByText(/The last complete export began/)).toBeVisible();
+    await expect(page.getByText(/Last complete export:/)).toBeVisible();
 
     await page.getByRole("button", { name: "Delete the organization" }).click();
     await dialog.getByLabel(/to confirm/).fill("Something else");
@@ -74,16 +74,16 @@ test.describe("an owner", () => {
     expect((await person.stint.organization.get()).deletesAt).toBe(null);
     await dialog.getByLabel(/to confirm/).fill(name);
     await dialog.getByRole("button", { name: "Delete the organization" }).click();
-    await expect(page.getByText(/is removed for good on/)).toBeVisible();
+    await expect(page.getByText(/will be permanently removed on/)).toBeVisible();
     await page.getByRole("button", { name: "Keep the organization" }).click();
-    await expect(page.getByText(/is removed for good on/)).toBeHidden();
+    await expect(page.getByText(/will be permanently removed on/)).toBeHidden();
     await expect.poll(async () => (await person.stint.organization.get()).deletesAt).toBe(null);
   });
 
   test("keeps members from making API keys, and lets them again", async ({ page, person }) => {
     const mayMake = async () => (await person.stint.organization.get()).membersMayMakeKeys;
     await open(page, "/settings");
-    await page.getByLabel("Members may make API keys of their own").click();
+    await page.getByLabel("Members can create API keys").click();
     await expect.poll(mayMake).toBe(false);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(mayMake).toBe(true);
@@ -98,9 +98,9 @@ test("a member reads the settings, and sees nothing of what is for others", asyn
   const main = page.getByRole("main");
   for (const name of ["Save", "Set lock date", "Export everything", "Delete the organization"])
     await expect(main.getByRole("button", { name })).toHaveCount(0);
-  await expect(main.getByLabel("Members may make API keys of their own")).toBeDisabled();
+  await expect(main.getByLabel("Members can create API keys")).toBeDisabled();
   await page.goto("/settings/audit-log");
-  await expect(page.getByText(/Your role, Member, does not show this/)).toBeVisible();
+  await expect(page.getByText(/Your role, Member, doesn’t have access to this/)).toBeVisible();
 });
 
 test.describe("an admin", () => {

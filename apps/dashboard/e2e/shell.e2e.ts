@@ -6,12 +6,12 @@ test.describe("a screen that fails", () => {
 
   test("says so and lets the rest of the page go on", async ({ page, person }) => {
     await newEntry(person, "Review");
-    // A part of the build that cannot be read, as when the connection breaks.
+    // A chunk that fails to load, as if the connection broke.
     await page.route(/assets\/calendar-page-.*\.js/, (route) => route.abort());
     await open(page, "/time");
     await rowOf(page, "Review").waitFor();
     await page.getByRole("link", { name: "Calendar" }).click();
-    await expect(page.getByRole("alert").getByText("This screen failed.")).toBeVisible();
+    await expect(page.getByRole("alert").getByText("Something went wrong on this screen.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Start timer" })).toBeEnabled();
     await page.getByRole("link", { name: "Timesheet" }).click();
     await expect(page.getByRole("button", { name: /^Add a row/ })).toBeVisible();
@@ -22,7 +22,7 @@ test.describe("a screen that fails", () => {
   });
 });
 
-test("the tasks of all projects are asked for at once", async ({ page, person, managing }) => {
+test("projects, tasks and clients are asked for together", async ({ page, person, managing }) => {
   const { id: userId } = (await person.stint.me.get()).user;
   const other = await managing.projects.create({
     name: `Other ${person.project.name}`,
@@ -41,7 +41,8 @@ test("the tasks of all projects are asked for at once", async ({ page, person, m
     .click();
   await page.getByPlaceholder("Find a project or task").fill(`Other ${person.project.name} paint`);
   await expect(page.getByRole("option", { name: /Paint/ })).toBeVisible();
-  expect(asked.filter((path) => path.endsWith("/tasks"))).toEqual(["/v1/tasks"]);
+  const lists = asked.filter((path) => /\/(projects|tasks|clients)/.test(path));
+  expect(new Set(lists)).toEqual(new Set(["/v1/projects/changes"]));
 });
 
 test("the outline stands, and the person is asked for, before the scripts are there", async ({ page, person }) => {
@@ -82,17 +83,17 @@ test("a page goes on where its session ended: the text stays through wrong passw
   const other = newVisitor(service);
   await other.stint.auth.signIn({ email: person.email, password: person.password });
   await other.stint.me.endOtherSessions();
-  // Timers, which try again what waits, go on as fast as the test wants.
+  // Lets the test fast-forward the timers that retry pending writes.
   await page.clock.install();
   await page.keyboard.press("Enter");
   const prompt = page.getByRole("dialog", { name: "Your session has ended" });
-  await prompt.getByLabel("Password").fill("not the password");
+  await prompt.getByLabel("Password", { exact: true }).fill("not the password");
   await prompt.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(prompt.getByRole("alert")).not.toBeEmpty();
   await expect(rowOf(page, "Typed before the session ended")).toBeVisible();
   await prompt.getByRole("button", { name: "Close" }).click();
   await expect(prompt).toBeHidden();
-  // Nothing is asked by itself, however much time goes by and how often the window is looked at.
+  // Nothing is requested automatically, however much time passes and however often the window gets the focus.
   await expect(page.getByText("1 change not sent yet")).toBeVisible();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -106,11 +107,11 @@ test("a page goes on where its session ended: the text stays through wrong passw
   expect(asked).toEqual([]);
   await expect(prompt).toBeHidden();
   await page.getByLabel("What are you working on?").fill("Half a thought");
-  // The line asks, and so does the next thing that needs the server.
+  // The status line offers to sign in, and so does the next action that needs the server.
   await page.getByRole("status").getByRole("button", { name: "Sign in" }).click();
   await prompt.getByRole("button", { name: "Close" }).click();
   await page.getByRole("link", { name: "Timesheet" }).click();
-  await prompt.getByLabel("Password").fill(person.password);
+  await prompt.getByLabel("Password", { exact: true }).fill(person.password);
   await prompt.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(prompt).toBeHidden();
   await expect(page.getByLabel("What are you working on?")).toHaveValue("Half a thought");
@@ -123,15 +124,15 @@ test("an invitation makes an account, and works once", async ({ page, service, c
   const email = `invited-${Date.now()}-${Math.random().toString(36).slice(2)}@example.com`;
   const { link } = await (await asProvedOwner(service)).invitations.create({ email, role: "viewer" });
   await page.goto(link);
-  await expect(page.getByText(`To Lantern, as viewer, for ${email}.`)).toBeVisible();
+  await expect(page.getByText(`You’re invited to Lantern as viewer, with the address ${email}.`)).toBeVisible();
   await page.getByLabel("Your name").fill("Nora New");
-  await page.getByLabel("Password", { exact: true }).fill("short");
+  await page.getByLabel("New password").fill("short");
   await page.getByRole("button", { name: "Accept the invitation" }).click();
   await expect(page).toHaveURL(/invitation/);
-  await page.getByLabel("Password", { exact: true }).fill("long enough a password");
+  await page.getByLabel("New password").fill("long enough a password");
   await page.getByRole("button", { name: "Accept the invitation" }).click();
   await expect(page).toHaveURL(/\/time/);
-  await expect(page.getByText("You may read these entries and not change them.")).toBeVisible();
+  await expect(page.getByText("You can read these entries but not change them.")).toBeVisible();
   await page.goto(link);
   await expect(page.getByRole("alert")).not.toBeEmpty();
   await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
@@ -167,7 +168,7 @@ test("a typed day names what is missing instead of guessing, and writes nothing"
   const line = page.getByRole("combobox", { name: /Search/ });
   await line.fill(`9-10 review @nobody, call @"${person.project.name}"`);
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText(/which project\?/)).toBeVisible();
+  await expect(dialog.getByText(/there is no project “nobody”/)).toBeVisible();
   await line.press("Enter");
   await expect(dialog).toBeVisible();
   expect((await person.stint.timeEntries.list({ userId: "me" })).data).toEqual([]);
@@ -206,7 +207,7 @@ test("texts of double the size need no sideways scrolling", async ({ page, perso
   await newEntry(person, "A description that is a good deal longer than the place for it", {
     at: new Date(Date.now() - 60_000).toISOString(),
   });
-  // Zooming to 200 % halves the width that a page has.
+  // Zooming to 200 % halves the page's width.
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   await page.setViewportSize({ width: Math.max(320, width / 2), height });
   for (const path of ["/time", "/calendar", "/timesheet", "/profile"]) {

@@ -5,7 +5,7 @@ import { expect, open, type Person, test } from "./journey.ts";
 const baseUrl = process.env["E2E_URL"] ?? "";
 const sameOrigin = { "sec-fetch-site": "same-origin" };
 
-/** A colleague who accepts an invitation by its link. */
+/** A colleague who accepts an invitation through its link. */
 async function join(link: string, name: string): Promise<{ stint: Stint; userId: string }> {
   let cookie = "";
   const stint = new Stint({
@@ -30,25 +30,25 @@ test.describe("an owner", () => {
 
   test("invites somebody, copies the link, sends it again and revokes it", async ({ page, person }) => {
     await open(page, "/team");
-    await expect(page.getByText(/Nobody is invited at present/)).toBeVisible();
+    await expect(page.getByText(/No open invitations/)).toBeVisible();
     await page.getByRole("button", { name: "Invite" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("E-mail").fill("newcomer@example.com");
     await dialog.getByLabel("Role").selectOption("manager");
-    await dialog.getByRole("button", { name: "Send invitation" }).click();
-    const shown = page.getByRole("dialog", { name: "Invitation of newcomer@example.com" });
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    const shown = page.getByRole("dialog", { name: "Invitation for newcomer@example.com" });
     const link = await shown.getByRole("textbox").inputValue();
     const token = new URLSearchParams(new URL(link).hash.slice(1)).get("token") ?? "";
     expect((await person.stint.auth.previewInvitation({ token })).role).toBe("manager");
     await expectAccessible(page, "an invitation's link");
     await shown.getByRole("button", { name: "Done" }).click();
-    await page.getByRole("button", { name: "Send again: invitation of newcomer@example.com" }).click();
+    await page.getByRole("button", { name: "Create new link: invitation for newcomer@example.com" }).click();
     await expect(shown).toBeVisible();
     expect(await shown.getByRole("textbox").inputValue()).not.toBe(link);
     await shown.getByRole("button", { name: "Done" }).click();
-    await page.getByRole("button", { name: "Revoke: invitation of newcomer@example.com" }).click();
+    await page.getByRole("button", { name: "Revoke: invitation for newcomer@example.com" }).click();
     await dialog.getByRole("button", { name: "Revoke" }).click();
-    await expect(page.getByText(/Nobody is invited at present/)).toBeVisible();
+    await expect(page.getByText(/No open invitations/)).toBeVisible();
     await expect.poll(async () => (await person.stint.invitations.list()).data[0]?.status).toBe("revoked");
   });
 
@@ -56,13 +56,13 @@ test.describe("an owner", () => {
     const { stint: colleague } = await invite(person, "Carla");
     const { project, taskId } = person;
     await open(page, "/team");
-    await expect(page.getByText("Nobody is tracking time at the moment.")).toBeVisible();
+    await expect(page.getByText("Nobody is tracking time right now.")).toBeVisible();
     await colleague.timer.start({ projectId: project.id, taskId, description: "Sketches" });
     const now = page.getByRole("list", { name: "Now" });
     await expect(now.getByText("Carla")).toBeVisible();
     await expect(now.getByText(/Sketches/)).toBeVisible();
     await colleague.timer.stop();
-    await expect(page.getByText("Nobody is tracking time at the moment.")).toBeVisible();
+    await expect(page.getByText("Nobody is tracking time right now.")).toBeVisible();
     const entry = { projectId: project.id, taskId };
     await colleague.timeEntries.createBatch({
       entries: [
@@ -73,13 +73,26 @@ test.describe("an owner", () => {
     await page.goto("/team?week=2026-03-02");
     const row = page.getByRole("row").filter({ hasText: "Carla" });
     await expect(row).toContainText("2:30");
+    const { width = 0 } = page.viewportSize() ?? {};
+    // A narrow screen has no room for the days.
+    if (width > 860)
+      await expect(page.getByRole("row", { name: /^Total/ }).getByRole("cell")).toHaveText([
+        "1:30",
+        "1:00",
+        "0:00",
+        "0:00",
+        "0:00",
+        "0:00",
+        "0:00",
+        "2:30",
+      ]);
     await row.getByRole("link", { name: "Carla" }).click();
     await expect(page.getByRole("heading", { name: "Carla", level: 1 })).toBeVisible();
     await expect(page.getByRole("list", { name: "Time entries" }).getByRole("listitem")).toHaveCount(3);
     await expectAccessibleAndNarrow(page, "/team/{userId}");
   });
 
-  test("changes a role and takes it back, deactivates, reactivates and hands over", async ({ page, person }) => {
+  test("changes a role and undoes it, deactivates, reactivates and hands over", async ({ page, person }) => {
     const { stint: colleague, userId } = await invite(person, "Dora");
     const read = () => person.stint.members.get(userId);
     await open(page, "/team");
@@ -88,7 +101,7 @@ test.describe("an owner", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(async () => (await read()).role).toBe("member");
 
-    await page.getByRole("button", { name: "Actions of “Dora”" }).click();
+    await page.getByRole("button", { name: "Actions for “Dora”" }).click();
     await page.getByRole("menuitem", { name: "Deactivate…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
     const members = page.getByRole("list", { name: "Members" });
@@ -96,12 +109,12 @@ test.describe("an owner", () => {
     await expect(colleague.me.get()).rejects.toMatchObject({ status: 401 });
     await page.getByRole("button", { name: "Deactivated" }).click();
     await expect(page).toHaveURL(/status=deactivated/);
-    await page.getByRole("button", { name: "Actions of “Dora”" }).click();
+    await page.getByRole("button", { name: "Actions for “Dora”" }).click();
     await page.getByRole("menuitem", { name: "Reactivate" }).click();
     await expect.poll(async () => (await read()).status).toBe("active");
 
     await page.getByRole("button", { name: "Active", exact: true }).click();
-    await page.getByRole("button", { name: "Actions of “Dora”" }).click();
+    await page.getByRole("button", { name: "Actions for “Dora”" }).click();
     await page.getByRole("menuitem", { name: "Hand over ownership…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Hand over" }).click();
     await expect.poll(async () => (await person.stint.me.get()).role).toBe("admin");
@@ -121,15 +134,13 @@ for (const role of ["member", "viewer", "manager"] as const)
       const { user } = await person.stint.me.get();
       await page.goto(`/team/${user.id}`);
       await expect(page.getByRole("heading", { name: person.name, level: 1 })).toBeVisible();
-      await expect(page.getByRole("link", { name: "Rates of the organization" })).toHaveCount(
-        role === "manager" ? 1 : 0,
-      );
+      await expect(page.getByRole("link", { name: "Organization rates" })).toHaveCount(role === "manager" ? 1 : 0);
     });
   });
 
 test("a member sees only their own timer and time", async ({ page, person }) => {
   await open(page, "/team/user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
-  await expect(page.getByText("Your role shows only your own time.")).toBeVisible();
+  await expect(page.getByText("With your role, you see only your own time.")).toBeVisible();
   await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId });
   await page.goto("/team");
   await expect(page.getByRole("list", { name: "Now" }).getByRole("listitem")).toHaveCount(1);

@@ -60,6 +60,25 @@ test("a start without a choice goes on with the project and task of the last ent
   await expect.poll(running).toMatchObject({ projectId: person.project.id, taskId: design.id, description: "" });
 });
 
+test("a new device proposes the project of the last entry on any screen, and none to someone without entries", async ({
+  page,
+  person,
+  managing,
+}) => {
+  const { user } = await person.stint.me.get();
+  const name = `Newer than ${person.project.name}`;
+  const newer = await managing.projects.create({ name, visibility: "members", memberIds: [user.id] });
+  await open(page, "/projects");
+  await expect(page.getByRole("link", { name: newer.name })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Project: No project" })).toBeVisible();
+  await newEntry(person, "Review");
+  await page.evaluate(async () => {
+    for (const { name = "" } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+  });
+  await open(page, "/projects");
+  await expect(page.getByRole("button", { name: `Project: ${person.project.name}, Build` })).toBeVisible();
+});
+
 test("the start of a running timer is moved by how long ago it was", async ({ page, person }) => {
   await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "Late" });
   await open(page, "/time");
@@ -70,7 +89,18 @@ test("the start of a running timer is moved by how long ago it was", async ({ pa
   await expect.poll(moved).toBeGreaterThan(10);
 });
 
-test("a stop is taken back by the toast", async ({ page, person }) => {
+test("the running time is the same everywhere, in the whole minutes that have passed", async ({ page, person }) => {
+  const { project, taskId, stint } = person;
+  await open(page, "/time");
+  // 40 minutes and a second ago; rounded down to the minute of the clock, this would usually show less.
+  const startedAt = new Date(Date.now() - (40 * 60 + 1) * 1000).toISOString();
+  await stint.timer.start({ projectId: project.id, taskId, startedAt });
+  await expect(page.getByText("+ 0:40 running").first()).toBeVisible();
+  await open(page, "/team");
+  await expect(page.getByText("0:40", { exact: true })).toBeVisible();
+});
+
+test("the toast undoes a stop", async ({ page, person }) => {
   await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "Not yet" });
   await open(page, "/time");
   await page.getByRole("button", { name: "Stop timer" }).click();
@@ -89,7 +119,7 @@ test("what is typed before the start outlives a reload", async ({ page }) => {
   await expect(page.getByLabel("What are you working on?")).toHaveValue("Half a thought");
 });
 
-test("a timer that is started elsewhere is shown here", async ({ page, person }) => {
+test("a timer started elsewhere appears", async ({ page, person }) => {
   await open(page, "/time");
   await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
   await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "By program" });
@@ -110,11 +140,11 @@ test.describe("a visit that kept the dashboard on the device", () => {
     await page.getByRole("button", { name: "Stop timer" }).waitFor();
     await context.setOffline(true);
     await page.getByRole("button", { name: "Stop timer" }).click();
-    await expect(page.getByText(/Offline\. You can go on/)).toBeVisible();
+    await expect(page.getByText(/Offline\. You can keep working/)).toBeVisible();
     await expect(page.getByText(/1 change not sent yet/)).toBeVisible();
     await context.setOffline(false);
-    await expect(page.getByText(/Offline\. You can go on/)).toBeHidden();
-    // The line goes as soon as the server answers; what waited is sent right after that.
+    await expect(page.getByText(/Offline\. You can keep working/)).toBeHidden();
+    // The line disappears once the server replies; pending writes are sent right after that.
     const secondsOff = async () =>
       Math.abs(((await person.stint.timeEntries.list({ userId: "me" })).data[0]?.durationSeconds ?? 0) - 3600);
     await expect.poll(secondsOff).toBeLessThan(120);

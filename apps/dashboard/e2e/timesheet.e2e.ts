@@ -20,7 +20,7 @@ async function minutes(person: Person): Promise<number[]> {
 
 const cell = (page: Page, day: RegExp) => page.getByRole("gridcell", { name: day });
 
-/** Puts a text on the clipboard and pastes it, as a spreadsheet's copy does. */
+/** Pastes a text the way a spreadsheet copies it. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => {
     const clipboardData = new DataTransfer();
@@ -36,10 +36,11 @@ test.describe("the grid", () => {
   test("a week is filled by keyboard alone, and totals follow", async ({ page, person }) => {
     await open(page, `/timesheet?week=${week}`);
     const add = page.getByRole("button", { name: /^Add a row/ });
-    // As long as the week is read it does nothing, and a key would be lost.
+    // While the week is loading, the button is disabled, and a key press would be lost.
     await expect(add).toBeEnabled();
     await add.press("Enter");
-    await page.getByRole("textbox", { name: "Find a project or task" }).fill(`${person.project.name} Build`);
+    await page.getByRole("combobox", { name: "Find a project or task" }).fill(`${person.project.name} Build`);
+    await page.getByRole("option", { name: person.project.name }).waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await expect(cell(page, /Build, .*Mon.*, empty/)).toBeFocused();
@@ -55,7 +56,7 @@ test.describe("the grid", () => {
     await expect(page.locator("[data-week-total]")).toHaveText("4:30");
     await expect(cell(page, /Mon.*, 1:30, saved/)).toBeVisible();
 
-    // Escape takes back, F2 edits, Delete empties, and Ctrl Z brings back.
+    // Escape cancels, F2 edits, Delete empties, and Ctrl Z restores.
     await page.keyboard.press("Home");
     await page.keyboard.press("F2");
     await page.keyboard.type("9");
@@ -74,7 +75,7 @@ test.describe("the grid", () => {
     await open(page, `/timesheet?week=${week}`);
     await cell(page, /Build, .*Tue.*, 1:00/).click();
     await page.getByRole("button", { name: /^Add a row/ }).click();
-    await page.getByRole("textbox", { name: "Find a project or task" }).fill(`${person.project.name} Design`);
+    await page.getByRole("combobox", { name: "Find a project or task" }).fill(`${person.project.name} Design`);
     await page.getByRole("option", { name: /Design/ }).click();
     const added = cell(page, /Design, .*Mon.*, empty/);
     await expect(added).toBeFocused();
@@ -110,7 +111,7 @@ test.describe("the grid", () => {
 
     await cell(page, /Mon.*, 1:00/).click();
     await paste(page, "1\tlunch");
-    await expect(page.getByRole("alert").filter({ hasText: "“lunch” is no duration" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "“lunch” isn’t a duration" })).toBeVisible();
     expect(await minutes(person)).toEqual([60]);
   });
 
@@ -142,7 +143,7 @@ test.describe("the grid", () => {
     await expect(page.getByText("Review: 1:00 → 0:30 and 1 entry deleted")).toBeVisible();
     await page.keyboard.press("Escape");
     await page.keyboard.press("Shift+F2");
-    const dialog = page.getByRole("dialog", { name: /Mon.*, 2:00/ });
+    const dialog = page.getByRole("dialog", { name: /Build · Mon/ });
     const comments = dialog.getByRole("textbox", { name: /^Comment/ });
     await expect(comments).toHaveCount(2);
     await expect(comments.first()).toBeFocused();
@@ -163,7 +164,7 @@ test.describe("the grid", () => {
     await cell(page, /Mon.*, 1:00/).click();
     await page.keyboard.type("25");
     await page.keyboard.press("Enter");
-    await expect(page.getByRole("alert").filter({ hasText: "more than its 24 hours" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "exceed its 24 hours" })).toBeVisible();
     expect(await minutes(person)).toEqual([60]);
   });
 });
@@ -211,7 +212,7 @@ test("a running timer stands apart from the cell's time, which can be set meanwh
   await person.stint.timer.start({ projectId: project.id, taskId, startedAt });
   await open(page, "/timesheet");
   const name = /Build, .*, empty \+ 0:0\d running/;
-  // Just after midnight it runs on two days.
+  // Just after midnight, the timer runs on two days.
   const field = (isPhone(page) ? page.getByRole("textbox", { name }) : cell(page, name)).first();
   await field.click();
   await page.keyboard.type("0:45");
@@ -225,7 +226,7 @@ test.describe("a viewer", () => {
 
   test("reads and cannot write", async ({ page }) => {
     await open(page, `/timesheet?week=${week}`);
-    await expect(page.getByText("You may read these entries and not change them.")).toBeVisible();
+    await expect(page.getByText("You can read these entries but not change them.")).toBeVisible();
     await expect(page.getByRole("button", { name: /^Add a row/ })).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Copy last week" })).toHaveCount(0);
   });

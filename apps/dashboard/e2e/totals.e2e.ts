@@ -6,17 +6,19 @@ import { readCsv } from "../../server/test/read-csv.ts";
 import { readXlsx } from "../../server/test/read-xlsx.ts";
 
 const zones = ["America/New_York", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Kiritimati"];
-/** Days with a change of clocks in some of the zones, and the ends of their months. */
+/** Days with clock changes in some of the zones, and the ends of their months. */
 const days = ["2026-03-07", "2026-03-08", "2026-03-28", "2026-03-29", "2026-03-31", "2026-04-04", "2026-04-05"];
 
-/** Seconds and cents; the screens show whole minutes, so that all durations are whole minutes, too. */
+/** Seconds and cents. Screens show whole minutes, so all durations are whole minutes. */
 interface Sums {
   seconds: number;
   billableSeconds: number;
   amountMinor: number;
 }
 
-/** An organization in a zone, with projects that round, rates, entries of one person, and a running timer. */
+/**
+ * Fills an organization in a zone with rounding projects, rates, entries of one person and a running timer, all random.
+ */
 async function fillAtRandom({ stint, project, taskId }: Person, seed: number): Promise<void> {
   const [timeZone = "UTC", rateMinor = 0] =
     fc.sample(fc.tuple(fc.constantFrom(...zones), fc.integer({ min: 1, max: 20_000 })), { seed, numRuns: 1 })[0] ?? [];
@@ -53,7 +55,7 @@ async function sumsOfEntries({ stint }: Person, projectId?: string): Promise<Sum
   return sums;
 }
 
-/** `7:45` as seconds. */
+/** `7:45` in seconds. */
 function readDuration(text: string): number {
   if (text === "–") return 0;
   const [, hours, minutes] = /^([\d,]+):(\d\d)$/.exec(text) ?? [];
@@ -61,14 +63,14 @@ function readDuration(text: string): number {
   return Number(hours.replaceAll(",", "")) * 3600 + Number(minutes) * 60;
 }
 
-/** `€1,234.50` as cents. */
+/** `€1,234.50` in cents. */
 function readMoney(text: string): number {
   const [, units, cents] = /^€([\d,]+)\.(\d\d)$/.exec(text) ?? [];
   if (units === undefined) throw new Error(`no money: ${text}`);
   return Number(units.replaceAll(",", "")) * 100 + Number(cents);
 }
 
-/** The cells of rows, added up. */
+/** The sums of the cells in rows. */
 async function readCells(rows: Locator, duration: string): Promise<Sums> {
   const add = async (label: string, read: (text: string) => number) =>
     (await rows.locator(`[data-label="${label}"]`).allTextContents()).reduce((sum, text) => sum + read(text), 0);
@@ -116,9 +118,9 @@ test.describe("an owner", () => {
     const where = `TOTALS_SEED=${seed}`;
     const projects = (await person.stint.projects.list({})).data;
     await open(page, "/reports?period=all");
-    await expect(page.getByRole("region", { name: "Sums" }).getByRole("row")).toHaveCount(projects.length + 2);
+    await expect(page.getByRole("region", { name: "Totals" }).getByRole("row")).toHaveCount(projects.length + 2);
     expect(await readTotals(page), `${where}: the report`).toEqual(expected);
-    const rows = page.getByRole("region", { name: "Sums" }).getByRole("row");
+    const rows = page.getByRole("region", { name: "Totals" }).getByRole("row");
     for (const kind of ["CSV", "Excel"] as const)
       expect(await readDownload(page, kind), `${where}: the report as ${kind}`).toEqual(expected);
     for (const project of projects) {

@@ -5,7 +5,7 @@ import { asOwner, expect, open, signIn, test } from "./journey.ts";
 const description = (page: Page) => page.getByRole("combobox", { name: "Description", exact: true });
 
 test.describe("a change of the same field by somebody else", () => {
-  /** The person's change waits while the network is down; meanwhile another one is made over the API. */
+  /** The person's change is pending while the network is down, and another change is made over the API. */
   test.beforeEach(async ({ page, person, context }) => {
     const { id } = await newEntry(person, "Review");
     await open(page, "/time");
@@ -27,13 +27,13 @@ test.describe("a change of the same field by somebody else", () => {
     await page.getByRole("button", { name: "Keep mine" }).click();
     await expect(rowOf(page, "Mine")).toBeVisible();
     await expect.poll(async () => (await entriesOf(person))[0]?.description).toBe("Mine");
-    await expect(page.getByText("Somebody else changed the same")).toBeHidden();
+    await expect(page.getByText("Someone else edited this too")).toBeHidden();
   });
 
   test("is shown beside one's own, and can be taken", async ({ page, person }) => {
-    await page.getByRole("button", { name: "Take theirs" }).click();
+    await page.getByRole("button", { name: "Use theirs" }).click();
     await expect(rowOf(page, "Theirs")).toBeVisible();
-    await expect(page.getByText("Somebody else changed the same")).toBeHidden();
+    await expect(page.getByText("Someone else edited this too")).toBeHidden();
     await page.reload();
     await expect(rowOf(page, "Theirs")).toBeVisible();
     expect((await entriesOf(person))[0]?.description).toBe("Theirs");
@@ -51,7 +51,7 @@ test("changes of different fields are both kept, and nobody is asked", async ({ 
   await context.setOffline(false);
   await expect.poll(() => shortEntries(person)).toEqual(["09:00 120 Mine"]);
   await expect(rowOf(page, "Mine").getByText("2:00", { exact: true })).toBeVisible();
-  await expect(page.getByText("Somebody else changed the same")).toHaveCount(0);
+  await expect(page.getByText("Someone else edited this too")).toHaveCount(0);
 });
 
 test("a change that the server refuses leaves the screen as it was, says why, and can be tried again or given up", async ({
@@ -62,7 +62,7 @@ test("a change that the server refuses leaves the screen as it was, says why, an
   await newEntry(person, "Review");
   await open(page, "/time");
   await rowOf(page, "Review").waitFor();
-  // A project that was archived meanwhile takes no new time.
+  // A project archived since then accepts no new time.
   const owner = asOwner(service);
   await owner.projects.update(person.project.id, { status: "archived" });
   await page.getByRole("button", { name: "Continue “Review”" }).click();
@@ -110,7 +110,7 @@ test("two windows of one browser stop a timer once", async ({ page, person, cont
   const second = await context.newPage();
   await open(second, "/time");
   for (const each of [page, second]) await each.getByRole("button", { name: "Stop timer" }).waitFor();
-  // Without the time that a real click takes, in which the button of the second window begins to start a timer.
+  // Dispatched directly, because a real click takes so long that the second window's button already starts a timer.
   await Promise.all(
     [page, second].map((each) => each.getByRole("button", { name: "Stop timer" }).dispatchEvent("click")),
   );
@@ -126,10 +126,11 @@ test("a click that lands just after another window stopped or started the timer 
   await stint.timer.start({ projectId: project.id, taskId, description: "Once" });
   await open(page, "/time");
   await page.getByRole("button", { name: "Stop timer" }).waitFor();
-  /** Presses the button in the moment in which it changes, as a hand does that had begun to. */
+  /** Presses the button at the moment it changes, like a hand that was already moving. */
   const pressWhenTurned = () =>
     page.evaluate(() => {
-      const button = document.querySelector<HTMLButtonElement>("[data-start-stop]");
+      const label = 'button[aria-label="Stop timer"], button[aria-label="Start timer"]';
+      const button = document.querySelector<HTMLButtonElement>(label);
       const before = button?.ariaLabel;
       const observer = new MutationObserver(() => {
         if (button?.ariaLabel === before) return;
@@ -142,15 +143,15 @@ test("a click that lands just after another window stopped or started the timer 
 
   await pressWhenTurned();
   await stint.timer.stop();
-  await told("The timer was stopped elsewhere just now. Nothing was started.");
+  await told("The timer was just stopped elsewhere, so no timer was started.");
   await expect(page.getByRole("button", { name: "Start timer" })).toBeEnabled();
   expect((await stint.timers.list({ userId: "me" })).data).toEqual([]);
 
   await pressWhenTurned();
   await stint.timer.start({ projectId: project.id, taskId, description: "Again" });
-  await told("The timer was started elsewhere just now. It runs on.");
+  await told("The timer was just started elsewhere. It keeps running.");
   expect((await stint.timer.get()).description).toBe("Again");
-  // A moment later it does what it says.
+  // A moment later, the button works as labelled.
   await page.getByRole("button", { name: "Stop timer" }).click();
   await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
   await expect.poll(async () => (await stint.timers.list({ userId: "me" })).data).toEqual([]);

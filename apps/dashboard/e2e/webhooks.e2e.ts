@@ -16,18 +16,18 @@ test.describe("an owner", () => {
 
   test("adds an endpoint, stores its secret, and sees what it answered to a test", async ({ page, receiver }) => {
     await open(page, "/settings/webhooks");
-    await expect(page.getByText(/There is no endpoint yet/)).toBeVisible();
+    await expect(page.getByText(/No endpoints yet/)).toBeVisible();
     await page.getByRole("button", { name: "Add endpoint" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox", { name: "URL", exact: true }).fill(receiver.url);
-    await dialog.getByRole("radio", { name: "Chosen events" }).check();
+    await dialog.getByRole("radio", { name: "Selected events" }).check();
     await dialog.getByRole("checkbox", { name: "client.created" }).check();
     await expectAccessible(page, "the form of an endpoint");
     await dialog.getByRole("button", { name: "Add endpoint" }).click();
-    const shown = page.getByRole("dialog", { name: "The signing secret" });
+    const shown = page.getByRole("dialog", { name: "Your signing secret" });
     const secret = (await shown.getByText(/^whsec_/).textContent()) ?? "";
     await page.keyboard.press("Escape");
-    await shown.getByLabel("I have stored it").check();
+    await shown.getByLabel("I’ve saved it").check();
     await shown.getByRole("button", { name: "Done" }).click();
 
     await page.getByRole("link", { name: receiver.url }).click();
@@ -50,15 +50,15 @@ test.describe("an owner", () => {
     const { id } = await person.stint.webhooks.create({ url: receiver.url, events: ["client.created"] });
     await person.stint.clients.create({ name: "Refused" });
     await open(page, `/settings/webhooks/${id}`);
-    // 410 disables the endpoint.
+    // A 410 reply disables the endpoint.
     await expect(page.getByText(/Disabled since/)).toBeVisible();
-    await expect(page.getByText("The endpoint answered 410 Gone.")).toBeVisible();
+    await expect(page.getByText("The endpoint replied 410 Gone.")).toBeVisible();
     await expectAccessible(page, "a disabled endpoint");
     await person.stint.clients.create({ name: "Missed" });
     receiver.answer.status = 200;
     await page.getByRole("main").getByRole("button", { name: "Enable" }).click();
     await expect(page.getByText(/Disabled since/)).toBeHidden();
-    await page.getByRole("button", { name: /^Actions of/ }).click();
+    await page.getByRole("button", { name: /^Actions for/ }).click();
     await page.getByRole("menuitem", { name: "Replay…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Replay" }).click();
     await expect(page.getByRole("dialog").getByText(/are sent again/)).toBeVisible();
@@ -77,7 +77,7 @@ test.describe("an owner", () => {
     const { id } = await person.stint.webhooks.create({ url: receiver.url, description: "Before" });
     const read = () => person.stint.webhooks.get(id);
     const choose = async (name: string) => {
-      await page.getByRole("button", { name: /^Actions of/ }).click();
+      await page.getByRole("button", { name: /^Actions for/ }).click();
       await page.getByRole("menuitem", { name }).click();
     };
     await open(page, `/settings/webhooks/${id}`);
@@ -93,7 +93,7 @@ test.describe("an owner", () => {
     await choose("Delete…");
     await page.getByRole("dialog").getByRole("button", { name: "Delete endpoint" }).click();
     await expect(page).toHaveURL(/\/settings\/webhooks$/);
-    await expect(page.getByText(/There is no endpoint yet/)).toBeVisible();
+    await expect(page.getByText(/No endpoints yet/)).toBeVisible();
   });
 
   test("reads the catalogue, and sees events as they happen, those of a pause too", async ({ page, person }) => {
@@ -108,7 +108,7 @@ test.describe("an owner", () => {
     await page.getByRole("button", { name: "Pause" }).click();
     await person.stint.projects.create({ name: "During the pause" });
     await expect(page.getByText(/^Paused\./)).toBeVisible();
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Resume" }).click();
     await expect(list.getByText("project.created", { exact: true })).toBeVisible();
     await page.getByLabel("Type of event").selectOption("task.created");
     await expect(page).toHaveURL(/types=task\.created/);
@@ -121,7 +121,7 @@ test.describe("a manager", () => {
   test("sees no webhooks and no audit log", async ({ page }) => {
     for (const path of ["/settings/webhooks", "/settings/webhooks/live", "/settings/audit-log"]) {
       await open(page, path);
-      await expect(page.getByText(/Your role, Manager, does not show this/)).toBeVisible();
+      await expect(page.getByText(/Your role, Manager, doesn’t have access to this/)).toBeVisible();
       await expect(page.getByRole("button", { name: "Add endpoint" })).toHaveCount(0);
     }
     const navigation = page.getByRole("navigation", { name: "Settings" });

@@ -4,15 +4,18 @@
 (() => {
   let chosen = null;
   let language = null;
+  let isLeaving = false;
   try {
     chosen = localStorage.getItem("mantine-color-scheme-value");
     language = localStorage.getItem("stint-language");
+    // The marks of src/device/leaving.ts: nothing of the person is asked for.
+    isLeaving = ["stint-sign-out", "stint-session-over"].some((name) => localStorage.getItem(name) !== null);
   } catch {
     // Storage may be forbidden: the device decides.
   }
   const dark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.mantineColorScheme = dark ? "dark" : "light";
-  // The language of the last visit, which src/api/settings-provider.tsx keeps, or else the device's: for the outline.
+  // The language of the last visit, which src/state/settings/settings-provider.tsx keeps, or else the device's: for the outline.
   language ??= navigator.languages.map((each) => each.slice(0, 2)).find((each) => each === "en" || each === "de");
   document.documentElement.lang = language ?? "en";
 
@@ -27,11 +30,11 @@
     link.crossOrigin = "";
     document.head.append(link);
   }
-  if (wanted === undefined || location.pathname === "/sign-in") return;
+  if (isLeaving || wanted === undefined || location.pathname === "/sign-in") return;
   document.documentElement.dataset.frame = "";
   // As the SDK asks for it; src/api/client.ts hands it the reply.
   const early = { url: `${location.origin}/v1/me`, sentMs: Date.now() };
-  early.reply = fetch(early.url, { redirect: "manual" }).then((response) => {
+  early.reply = fetch(early.url, { redirect: "manual", cache: "no-store" }).then((response) => {
     early.receivedMs = Date.now();
     return response;
   });

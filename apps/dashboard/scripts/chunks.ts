@@ -1,13 +1,13 @@
 import type { Rolldown } from "vite";
 
-const shell = "/src/pages/shell/signed-in.tsx";
+const shell = "/src/shell/signed-in.tsx";
 const time = "/src/pages/time/time-page.tsx";
 
 /** Mantine's index gives all of them to the shell too, as far as can be seen there, though the shell uses none. */
 const components = /@mantine.core.esm/;
 
 /** The head of nearly every screen: a file of its own would weigh more than it does. */
-const small = /src.pages.parts.page-head/;
+const small = /src.screen.page-head/;
 
 /** Few scripts: without HTTP/2 a browser asks for six at a time, and small ones compress badly. */
 export const groups: Rolldown.CodeSplittingGroup[] = [

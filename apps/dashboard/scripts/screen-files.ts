@@ -2,10 +2,10 @@ import type { Plugin, Rolldown } from "vite";
 
 /** The modules that an address needs beyond the entry, as far as `src/routes.tsx` loads them ahead. */
 const modules: Record<string, string[]> = {
-  "/sign-in": ["account/sign-in-page.tsx"],
-  "/time": ["shell/signed-in.tsx", "time/time-page.tsx"],
-  "/calendar": ["shell/signed-in.tsx", "calendar/calendar-page.tsx"],
-  "/timesheet": ["shell/signed-in.tsx", "timesheet/timesheet-page.tsx"],
+  "/sign-in": ["pages/account/sign-in-page.tsx"],
+  "/time": ["shell/signed-in.tsx", "pages/time/time-page.tsx"],
+  "/calendar": ["shell/signed-in.tsx", "pages/calendar/calendar-page.tsx"],
+  "/timesheet": ["shell/signed-in.tsx", "pages/timesheet/timesheet-page.tsx"],
 };
 
 /**
@@ -24,7 +24,7 @@ export function screenFiles(): Plugin {
           const needed = new Set<string>();
           for (const name of names) {
             const found = Object.values(bundle).find(
-              (file) => file.type === "chunk" && file.moduleIds.some((id) => id.endsWith(`/src/pages/${name}`)),
+              (file) => file.type === "chunk" && file.moduleIds.some((id) => id.endsWith(`/src/${name}`)),
             );
             if (found === undefined) throw new Error(`No file of the build holds ${name}.`);
             for (const file of filesOf(bundle, found.fileName)) needed.add(file);

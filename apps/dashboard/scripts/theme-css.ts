@@ -1,6 +1,6 @@
 import { convertCssVariables, defaultCssVariablesResolver, DEFAULT_THEME, mergeMantineTheme } from "@mantine/core";
 import type { Plugin } from "vite";
-import { theme } from "../src/ui/theme.ts";
+import { theme } from "../src/ui/theme/theme.ts";
 
 const id = "virtual:theme.css";
 

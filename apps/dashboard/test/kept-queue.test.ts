@@ -42,23 +42,21 @@ test("a page leaves the queue of one that is open alone, and takes it over when 
   await other.refresh();
   await sent(other);
   assert.equal((await listed(page.direct)).size, 1);
-  const queues = [...page.device.kept.keys()].filter((name) => name.startsWith("queue"));
-  assert.equal(queues.length, 1);
+  assert.equal(page.device.queues.size, 0);
 });
 
-test("signing out leaves nothing on the device but what is not sent yet", async () => {
+test("what is not sent yet outlives a sign-out, and nothing else does", async () => {
   const network: Network = { isDown: false, fault: () => undefined };
   const page = await newPage(network);
-  await page.tracking.forget();
-  assert.deepEqual([...page.device.kept.keys()], []);
+  await page.tracking.close();
+  assert.deepEqual([...page.device.queues.keys()], []);
 
   const again = await page.open();
   network.isDown = true;
   again.write({ kind: "create", entries: [{ ...newFields(page.where), localId: "local_1" }] });
-  await again.forget();
-  assert.equal(page.device.kept.size, 1);
-  assert.deepEqual(await page.device.readEntries(), []);
-  page.device.endPages();
+  await again.close();
+  assert.equal(page.device.queues.size, 1);
+  page.device.forget();
   const next = await page.open();
   assert.equal(next.getView().queue.length, 1);
   await next.close();

@@ -6,7 +6,7 @@ import { test } from "node:test";
 const root = join(import.meta.dirname, "../../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** The names of the operations of the OpenAPI document. */
+/** The operation ids of the OpenAPI document. */
 function listOperations(): string[] {
   const { paths } = JSON.parse(read("apps/server/openapi.json")) as {
     paths: Record<string, Record<string, { operationId?: string }>>;
@@ -16,10 +16,16 @@ function listOperations(): string[] {
   );
 }
 
-/** Methods of the SDK that are written by hand, and the generated ones that they call. */
-const byHand = new Map([["timeEntries.sync", "timeEntries.listChanges"]]);
+/** The SDK's handwritten methods, and the generated ones that they call. */
+const byHand = new Map([
+  ["projects.sync", "projects.listChanges"],
+  ["timeEntries.sync", "timeEntries.listChanges"],
+]);
 
-/** The SDK's methods that a source calls: `stint.tasks.create`, or `timer.stop` where `timer` was taken out of the client. */
+/**
+ * The SDK methods that a source calls: `stint.tasks.create`, or `timer.stop` if `timer` was destructured from the
+ * client.
+ */
 function listCalls(source: string): string[] {
   const taken = [...source.matchAll(/\{([^{}]*)\}(?:: Stint\b| = stint;)/g)].flatMap(([, names = ""]) =>
     names.split(","),
@@ -29,7 +35,7 @@ function listCalls(source: string): string[] {
   return [...calls].map(([, resource = "", method]) => `${resource.replace(/^stint\s*\./, "")}.${method}`);
 }
 
-/** Tells whether the sources of the dashboard hold the SDK's call of an operation. */
+/** Returns whether the dashboard's sources call the SDK method of an operation. */
 function createFinder(): (operation: string) => boolean {
   const samples = JSON.parse(read("apps/server/pages/sdk-samples.json")) as Record<string, { typescript: string }>;
   const sources = globSync("apps/dashboard/src/**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test.ts"] });

@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listed, type Network, newFields, newPage, sent } from "./tracking-page.ts";
 
-/** A page whose first request that `isHit` fits is done by the server, and its reply lost; then the session ends. */
+/**
+ * A page where the first request matching `isHit` is applied by the server but its reply is lost; then the session
+ * ends.
+ */
 async function newLossyPage(isHit: (method: string, path: string) => boolean) {
   const network: Network = { isDown: false, fault: () => undefined };
   const page = await newPage(network);
@@ -34,7 +37,7 @@ async function newLossyPage(isHit: (method: string, path: string) => boolean) {
 
 const isPost = (method: string) => method === "POST";
 
-test("a create whose reply was lost before the session ended is done once, and a later one like it too", async () => {
+test("a create whose reply was lost is applied once, and so is a later identical one", async () => {
   const page = await newLossyPage(isPost);
   page.tracking.write({ kind: "create", entries: [{ ...newFields(page.where), localId: "local_1" }] });
   page.tracking.write({ kind: "create", entries: [{ ...newFields(page.where), localId: "local_2" }] });
@@ -45,7 +48,7 @@ test("a create whose reply was lost before the session ended is done once, and a
   assert.match(first, /^time_/);
 });
 
-test("several entries made at once are found again, also where somebody has changed one meanwhile", async () => {
+test("entries created together are found again, even if someone has edited one since", async () => {
   const page = await newLossyPage(isPost);
   const entries = [1, 2, 2].map((hours, at) => ({
     ...newFields(page.where, { durationSeconds: hours * 3600 }),
@@ -70,7 +73,7 @@ test("an entry that was deleted before the person signed in again does not come 
   assert.equal((await listed(page.direct)).size, 0);
 });
 
-test("a start that was done stops the timer once, and a stop that was done stops no later timer", async () => {
+test("a start applied before is not repeated, and a stop applied before stops no later timer", async () => {
   const page = await newLossyPage((_, path) => path === "/v1/timer");
   const { tracking, direct, where } = page;
   const before = new Date(Date.now() - 7_200_000).toISOString();
@@ -87,7 +90,7 @@ test("a start that was done stops the timer once, and a stop that was done stops
   const stopping = await newLossyPage((_, path) => path === "/v1/timer/stop");
   await stopping.direct.timer.start({ ...stopping.where, startedAt: before });
   await stopping.tracking.refresh();
-  const at = new Date(Date.now() - 3_600_000).toISOString();
+  const at = new Date(Date.parse(before) + 3_600_000).toISOString();
   stopping.tracking.write({ kind: "stopTimer", at, localId: "local_1" });
   await stopping.lost;
   await stopping.direct.timer.start({ ...stopping.where, description: "Later" });
@@ -96,7 +99,7 @@ test("a start that was done stops the timer once, and a stop that was done stops
   assert.equal((await stopping.direct.timeEntries.get(stopping.tracking.idOf("local_1"))).durationSeconds, 3600);
 });
 
-test("deletions and restorations of several entries that were done are not refused", async () => {
+test("deletions and restorations applied before are not refused", async () => {
   for (const kind of ["delete", "restore"] as const) {
     const page = await newLossyPage((_, path) => path === `/v1/time-entries/batch/${kind}`);
     const ids: string[] = [];

@@ -12,18 +12,18 @@ import { groupings, rangeOfReport, readReport, type ReportState } from "#pages/r
 import { addressOfEntries, costsOf, entryFilter, type Step, summaryOf } from "#pages/reports/report-queries.ts";
 import { intervals } from "#time/report-period.ts";
 
-// TOTALS_REPORTS=100 searches for minutes; TOTALS_SEED repeats a search that failed.
+// TOTALS_REPORTS=100 searches for several minutes; TOTALS_SEED repeats a failed search.
 const reportsOfEach = Number(process.env["TOTALS_REPORTS"] ?? 2);
 const firstSeed = Number(process.env["TOTALS_SEED"] ?? 20_260_329);
 
-/** With days of 23, 23.5, 24.5 and 25 hours, half hours from UTC, and the first zone of each day. */
+/** Zones with days of 23, 23.5, 24.5 and 25 hours, half-hour offsets from UTC, and the earliest zone of each day. */
 const zones = ["America/New_York", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Kiritimati"];
 const mostLinks = 4;
 
 const testApp = await newTestApp({ rateLimit: { perMinute: 1_000_000, burst: 1_000_000 } });
 const port = await listenOn(testApp.app);
 
-/** A person at the dashboard. */
+/** A person using the dashboard. */
 interface Viewer {
   stint: Stint;
   zone: string;
@@ -44,7 +44,7 @@ const figuresOf = ({ seconds, billableSeconds, entries, amountMinor }: Sums): Su
   ...(amountMinor === undefined ? {} : { amountMinor }),
 });
 
-/** The sums of `like`, of entries. */
+/** The sums of entries, with the fields of `like`. */
 function sumUp(entries: readonly TimeEntry[], like: Sums): Sums {
   const sum = (of: (entry: TimeEntry) => number) => entries.reduce((sofar, entry) => sofar + of(entry), 0);
   return {
@@ -62,7 +62,7 @@ async function viewerOf({ apiKey }: Caller, zone: string): Promise<Viewer> {
   return { stint, zone, projectsWithoutClient };
 }
 
-/** Reports as people may choose them on the screen. */
+/** Random reports that people can choose on the screen. */
 function reportsOf({ places, clients, members }: World, isOwn: boolean): fc.Arbitrary<ReportState> {
   const rarely = (ids: readonly string[]) =>
     fc.oneof(
@@ -92,13 +92,13 @@ function reportsOf({ places, clients, members }: World, isOwn: boolean): fc.Arbi
   return fc.record({ days, ...rest }).map(({ days: range, ...chosen }) => ({ ...nothing, ...range, ...chosen }));
 }
 
-/** The days, the zone and the filters with which the screen asks the API. */
+/** The days, zone and filters that the screen sends to the API. */
 function readState(state: ReportState, zone: string) {
   const tz = state.tz === "" ? zone : state.tz;
   return { tz, range: rangeOfReport(state, "2026-03-29", "monday") };
 }
 
-/** The entries behind an address of the screen are what the figure is made of, and so is the total above them. */
+/** Asserts that the entries behind an address add up to the figure, and so does the total above them. */
 async function assertOpens({ stint, zone }: Viewer, address: string, expected: Sums): Promise<void> {
   const state = readReport(new URL(address, "http://127.0.0.1").searchParams);
   const { tz, range } = readState(state, zone);
@@ -113,7 +113,7 @@ async function assertOpens({ stint, zone }: Viewer, address: string, expected: S
   assert.deepEqual(addUp(lines, expected), figuresOf(expected), `${address} as CSV`);
 }
 
-/** The lines of a downloaded report. */
+/** The rows of a downloaded report. */
 async function readFile(file: Response, format: "csv" | "xlsx"): Promise<Record<string, string>[]> {
   const rows =
     format === "csv"
@@ -138,7 +138,7 @@ function addUp(lines: readonly Record<string, string>[], like: Sums): Sums {
   return figuresOf({ ...all, amountMinor: hasMoney ? all.amountMinor : undefined });
 }
 
-/** Of a report: every figure is what its link opens, and its files hold the same figures. */
+/** Checks a report: every figure equals what its link opens, and the downloaded files hold the same figures. */
 async function checkReport(viewer: Viewer, state: ReportState): Promise<number> {
   const { stint, zone, projectsWithoutClient } = viewer;
   const { tz, range } = readState(state, zone);
@@ -176,7 +176,7 @@ async function checkReport(viewer: Viewer, state: ReportState): Promise<number> 
   return summary.totals.entries;
 }
 
-/** Each figure of a report with the steps to it, the groups before their parts. */
+/** Each figure of a report with the steps to it, groups before subgroups. */
 function figuresWithin({ groups }: Summary, { groupBy: [first = "project", second = "project"] }: ReportState) {
   return groups.flatMap((group) => [
     { steps: [{ by: first, key: group.key }], sums: group },
@@ -190,7 +190,7 @@ function figuresWithin({ groups }: Summary, { groupBy: [first = "project", secon
   ]);
 }
 
-/** The page of a project, the report of costs and the summary have the same figures, which are those of its entries. */
+/** Checks that the project page, the costs report and the summary agree with the project's entries. */
 async function checkProjects({ stint, zone }: Viewer, projectIds: readonly string[]): Promise<void> {
   const all = { ...readReport(new URLSearchParams()), period: "all" as const };
   const byProject = await stint.reports.summary(summaryOf(all, undefined, zone, ["project"]));
@@ -220,7 +220,7 @@ for (const [at, zone] of zones.entries())
     await foldOrganization(testApp.db, owner.orgId);
     await world.fill(30, seed + 1);
     await world.edit(20, seed);
-    // Running timers are no entries yet.
+    // Running timers aren't entries yet.
     for (const [index, member] of members.entries()) {
       const started = await member.post("/v1/timer", {
         ...places[2 * index],
@@ -234,7 +234,7 @@ for (const [at, zone] of zones.entries())
     for (const state of fc.sample(reportsOf(world, false), { numRuns: reportsOfEach, seed }))
       found += await checkReport(manager, state);
     for (const state of fc.sample(reportsOf(world, true), { numRuns: 1, seed })) await checkReport(member, state);
-    // Months of the next zone, so that entries near midnight lie in another one than where they were made.
+    // Another zone than the entries were made in, so that those near midnight may fall into another month.
     const tz = zones[(at + 1) % zones.length] ?? zone;
     const months = new URLSearchParams({ period: "all", groupBy: "date,user", interval: "month", tz });
     found += await checkReport(manager, readReport(months));

@@ -2,60 +2,63 @@ import { Stint, type TimeEntry } from "@stint/sdk";
 import { newProject } from "@stint/server/test/factories.ts";
 import { listenOn } from "@stint/server/test/raw-connection.ts";
 import { newTestApp } from "@stint/server/test/test-app.ts";
-import type { Storage } from "#api/tracking/storage.ts";
-import { createTracking, type View } from "#api/tracking/tracking.ts";
-import type { EntryFields } from "#api/tracking/write.ts";
+import type { Storage } from "#state/tracking/storage.ts";
+import { createTracking, type View } from "#state/tracking/tracking.ts";
+import type { EntryFields } from "#state/tracking/write.ts";
 
 const world = await newTestApp({ rateLimit: { perMinute: 1_000_000, burst: 1_000_000 } });
 const port = await listenOn(world.app);
 
-/** The device: what it keeps survives a reload of the page, and what pages hold does not survive `endPages`. */
-function newDevice(): Storage & { kept: Map<string, string>; endPages: () => void } {
-  const kept = new Map<string, string>();
-  const entries = new Map<string, string>();
+type Device = Storage & { queues: Map<string, string>; forget: () => void; endPages: () => void };
+
+/** The device: its storage survives a page reload; locks held by pages don't survive `endPages`. */
+function newDevice(): Device {
+  const queues = new Map<string, string>();
+  const copy = new Map<string, string>();
   const held = new Set<string>();
+  const parsed = <Value>(text: string | undefined) => (text === undefined ? undefined : (JSON.parse(text) as Value));
   return {
-    kept,
+    queues,
+    forget: () => copy.clear(),
     endPages: () => held.clear(),
-    names: async () => [...kept.keys()],
-    async replace(former, name, value) {
-      kept.set(name, JSON.stringify(value));
-      kept.delete(former);
-    },
-    async hold(name) {
+    async lock(name) {
       if (held.has(name)) return undefined;
       held.add(name);
       return () => void held.delete(name);
     },
-    async clear(left) {
-      for (const name of kept.keys()) if (name !== left) kept.delete(name);
-      entries.clear();
+    kept: {
+      read: async <Value>(kind: string) => parsed<Value>(copy.get(kind)),
+      readAll: async <Item>(kind: string) =>
+        [...copy].filter(([name]) => name.startsWith(`${kind} `)).map(([, text]) => JSON.parse(text) as Item),
+      async write(changes) {
+        for (const { kind, id, value } of changes) {
+          const name = id === undefined ? kind : `${kind} ${id}`;
+          if (value === undefined) copy.delete(name);
+          else copy.set(name, JSON.stringify(value));
+        }
+      },
     },
-    async read<Value>(name: string) {
-      const text = kept.get(name);
-      return text === undefined ? undefined : (JSON.parse(text) as Value);
-    },
-    async write(name, value) {
-      kept.set(name, JSON.stringify(value));
-    },
-    async readEntries() {
-      return [...entries.values()].map((text) => JSON.parse(text) as TimeEntry);
-    },
-    async writeEntries(changes) {
-      for (const [id, entry] of changes)
-        if (entry === undefined) entries.delete(id);
-        else entries.set(id, JSON.stringify(entry));
+    unsent: {
+      names: async () => [...queues.keys()],
+      read: async <Value>(name: string) => parsed<Value>(queues.get(name)),
+      async write(name, value, former) {
+        if (value === undefined) queues.delete(name);
+        else queues.set(name, JSON.stringify(value));
+        if (former !== undefined) queues.delete(former);
+      },
     },
   };
 }
 
 export interface Network {
   isDown: boolean;
-  /** Asked for each request: whether it is lost on its way there, or on its way back. */
-  fault: (method: string, path: string) => "there" | "back" | undefined;
-  /** Of another session than the first one. */
+  /** Decides for each request whether it is lost on its way there, refused by a proxy, or its reply lost on the way back. */
+  fault: (method: string, path: string) => "there" | "back" | "unavailable" | undefined;
+  /** Runs after the server has replied and before the page receives the reply. */
+  beforeReply?: ((method: string, path: string) => Promise<void>) | undefined;
+  /** For another session than the first one. */
   apiKey?: string | undefined;
-  /** How often a write has waited to be tried again. */
+  /** How often a write has waited before a retry. */
   pauses?: number;
 }
 
@@ -69,9 +72,11 @@ export async function newPage(network: Network = { isDown: false, fault: () => u
     async fetch(url, init) {
       const fault = network.isDown ? "there" : network.fault(init.method ?? "GET", new URL(url).pathname);
       if (fault === "there") throw new TypeError("lost on its way there");
+      if (fault === "unavailable") return new Response("", { status: 503 });
       const headers = new Headers(init.headers);
       if (network.apiKey !== undefined) headers.set("authorization", `Bearer ${network.apiKey}`);
       const response = await fetch(url, { ...init, headers });
+      await network.beforeReply?.(init.method ?? "GET", new URL(url).pathname);
       if (fault === "back") throw new TypeError("lost on its way back");
       return response;
     },
@@ -96,21 +101,24 @@ export async function newPage(network: Network = { isDown: false, fault: () => u
       },
     });
     await tracking.open();
+    await tracking.refresh();
     await tracking.load({ from: 0, to: Date.now() + 86_400_000 });
     return tracking;
   };
-  /** Ends the session; the person signs in again. */
+  /** Ends the session and signs the person in again. */
   const signInAgain = async () => {
     const next = await direct.apiKeys.create({ name: "Again", scopes });
     network.apiKey = next.apiKey;
     session = next.id;
   };
-  return { where, direct, device, open, signInAgain, tracking: await open() };
+  /** Adds another member to the organization; resolves with their id. */
+  const newColleague = async () => (await world.newMember(caller, "member")).userId;
+  return { where, direct, device, open, signInAgain, newColleague, tracking: await open() };
 }
 
 export type Tracking = ReturnType<typeof createTracking>;
 
-/** Resolves when nothing is left to be sent. */
+/** Resolves when the queue is empty. */
 export function sent(tracking: Tracking): Promise<void> {
   return shows(tracking, ({ queue }) => queue.every(({ status }) => status === "failed" || status === "conflict"));
 }
@@ -118,13 +126,13 @@ export function sent(tracking: Tracking): Promise<void> {
 /** Resolves when the view is as wanted. */
 export function shows(tracking: Tracking, isWanted: (view: View) => boolean): Promise<void> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       if (!isWanted(tracking.getView())) return;
       end();
       resolve();
     };
-    const end = tracking.subscribe(look);
-    look();
+    const end = tracking.subscribe(check);
+    check();
   });
 }
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { listed, type Network, newFields, newPage, sent, shown, shows, type Tracking } from "./tracking-page.ts";
 
-test("whatever a person does over a failing network and reloads is done once, in order, and undone again", async () => {
+test("writes over a failing network with reloads are applied once, in order, and can be undone", async () => {
   const step = fc.record({
     kind: fc.constantFrom(
       "create",
@@ -92,7 +92,7 @@ test("what was typed offline is there after a reload and sent when the network i
     kind: "update",
     changes: [{ id: "local_1", set: { description: "Review" }, seen: { description: "" } }],
   });
-  // The page is closed here without another word; the device has kept both.
+  // The page ends here abruptly; the device has stored both.
   await new Promise((resolve) => setImmediate(resolve));
   page.device.endPages();
   const again = await page.open();
@@ -126,7 +126,7 @@ test("a timer whose start is not confirmed yet is the running one, and not one t
   assert.deepEqual([again.getView().entries, again.getView().timer?.startedAt], [[], started.startedAt]);
 });
 
-test("another's change of another field is kept, of the same field it is a conflict that the person settles", async () => {
+test("someone else's change to another field is kept; to the same field it is a conflict for the person to settle", async () => {
   const { direct, tracking, where } = await newPage();
   const { id } = await direct.timeEntries.create({ ...newFields(where), description: "Draft" });
   await tracking.refresh();
@@ -152,8 +152,8 @@ test("another's change of another field is kept, of the same field it is a confl
   assert.equal((await direct.timeEntries.get(id)).description, "Mine again");
 });
 
-test("a write that the server refuses leaves the screen, is told with its reason, and can be given up", async () => {
-  const { direct, tracking, where } = await newPage();
+test("a refused write leaves the screen, shows its reason, and can be discarded", async () => {
+  const { direct, device, open, tracking, where } = await newPage();
   const unknown = `task_${"0".repeat(32)}`;
   tracking.write({ kind: "create", entries: [{ ...newFields({ ...where, taskId: unknown }), localId: "local_1" }] });
   assert.equal(tracking.getView().entries.length, 1);
@@ -162,19 +162,22 @@ test("a write that the server refuses leaves the screen, is told with its reason
   assert.equal(failed?.status, "failed");
   assert.match(failed.error ?? "", /task/i);
   assert.equal(tracking.getView().entries.length, 0);
-  tracking.discard(failed.key);
-  assert.deepEqual(tracking.getView().queue, []);
+  void tracking.discard(failed.key);
+  await shows(tracking, ({ queue }) => queue.length === 0);
+  // Once it has left the screen, a reload doesn't bring it back.
+  device.endPages();
+  assert.deepEqual((await open()).getView().queue, []);
   assert.equal((await listed(direct)).size, 0);
 });
 
-test("a stop that is sent late ends the entry when it was asked for", async () => {
+test("a stop that is sent late ends the entry at the time the person pressed stop", async () => {
   const network: Network = { isDown: false, fault: () => undefined };
   const { direct, tracking, where } = await newPage(network);
   const startedAt = new Date(Date.now() - 7_200_000).toISOString();
   await direct.timer.start({ ...where, startedAt });
   await tracking.refresh();
   network.isDown = true;
-  const at = new Date(Date.now() - 3_600_000).toISOString();
+  const at = new Date(Date.parse(startedAt) + 3_600_000).toISOString();
   tracking.write({ kind: "stopTimer", at, localId: "local_1" });
   network.isDown = false;
   await sent(tracking);
@@ -191,14 +194,14 @@ test("a write that an ended session refuses waits for the person, and is sent on
   let tries = 0;
   network.fault = () => void tries++;
   network.apiKey = "stint_key_of_no_session";
-  /** Resolves when the next try was refused. */
+  /** Resolves when the next attempt has been refused. */
   const refused = async (count: number) => {
     await shows(tracking, ({ queue }) => tries === count && queue.every(({ status }) => status === "waiting"));
     await new Promise((resolve) => setImmediate(resolve));
   };
   create("local_1");
   await refused(1);
-  // Only another write of the person is a reason to ask again.
+  // Only another write triggers the next request.
   create("local_2");
   await refused(2);
   assert.equal(network.pauses, undefined);
@@ -231,7 +234,7 @@ test("the view tells when the timer was started or stopped elsewhere, and not wh
   assert.equal(turns(), 2);
 });
 
-test("a start that the server refuses turns the timer back without the person", async () => {
+test("a refused start reverts the timer without the person", async () => {
   const { tracking, where } = await newPage();
   const timer = { ...where, projectId: `proj_${"0".repeat(32)}`, startedAt: new Date(Date.now() - 1000).toISOString() };
   tracking.write({
@@ -242,4 +245,18 @@ test("a start that the server refuses turns the timer back without the person", 
   assert.equal(tracking.getView().timerTurns, 0);
   await sent(tracking);
   assert.deepEqual([tracking.getView().timer, tracking.getView().timerTurns], [null, 1]);
+});
+
+test("while the server can't answer, entries are not read, and it says so instead of failing", async () => {
+  const network: Network = { isDown: false, fault: () => undefined };
+  const { direct, tracking, where } = await newPage(network);
+  const startedAt = new Date(Date.now() + 2 * 86_400_000).toISOString();
+  await direct.timeEntries.create({ ...newFields(where), startedAt });
+  network.fault = () => "unavailable";
+  const range = { from: 0, to: Date.now() + 3 * 86_400_000 };
+  await tracking.load(range);
+  assert.deepEqual([tracking.getView().isOnline, tracking.getView().entries.length], [false, 0]);
+  network.fault = () => undefined;
+  await tracking.load(range);
+  assert.deepEqual([tracking.getView().isOnline, tracking.getView().entries.length], [true, 1]);
 });

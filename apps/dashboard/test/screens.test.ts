@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ownerScreens } from "../e2e/owner-screens.ts";
+import { screens as memberScreens } from "../e2e/screens.ts";
+import { paths } from "../../server/src/dashboard/add-dashboard.ts";
+import { screens, signedOutScreens } from "../src/screens.ts";
+
+test("the server serves the dashboard at the addresses of its screens, and at no others", () => {
+  const declared = [...screens, ...signedOutScreens.filter(({ isBare }) => isBare !== true)];
+  const addresses = declared.flatMap((screen) => ("also" in screen ? [screen.path, screen.also] : [screen.path]));
+  const expected = addresses.map((path) => {
+    const [, first = "", ...rest] = path?.split("/") ?? [];
+    return rest.length === 0 ? `/${first}` : `/${first}/*`;
+  });
+  assert.deepEqual(new Set(paths), new Set(["/", ...expected]));
+});
+
+test("journeys open every screen", () => {
+  const opened = new Set(
+    [...memberScreens, ...ownerScreens].map(({ path }) => path.split("?", 1)[0]?.replace(/\{\w+\}/, ":id")),
+  );
+  assert.deepEqual(
+    screens.map(({ path }) => path).filter((path) => !opened.has(path)),
+    [],
+  );
+});
+
+test("no two screens share an address or a key", () => {
+  const unique = (values: readonly unknown[]) => assert.equal(new Set(values).size, values.length);
+  unique([...screens, ...signedOutScreens].map(({ path }) => path));
+  unique(screens.flatMap(({ key }) => key ?? []));
+});
