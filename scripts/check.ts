@@ -16,6 +16,7 @@ const checks: Record<string, string[]> = {
     ]),
   ),
   "dead code": ["knip"],
+  "folders in circles": ["node", "scripts/counts.ts", "--check"],
   "generated files": ["node", "apps/server/scripts/generate-openapi.ts", "--check"],
   "generated client": ["node", "packages/sdk/scripts/generate.ts", "--check"],
   "OpenAPI lint": ["redocly", "lint", "apps/server/openapi.json"],

@@ -1,0 +1,239 @@
+// Which folder may import what stands here. A later override replaces an earlier one of the same rule, so each names all
+// that it forbids.
+import { defineConfig, type OxlintOverride } from "oxlint";
+
+type Ban = { group: string[]; message: string };
+type Path = { name: string; message: string; allowTypeImports?: boolean };
+
+const plugins = ["typescript", "import", "unicorn", "node", "promise"] as const;
+
+const upwards: Ban = {
+  group: ["../*"],
+  message: "Cross folders with the # imports of package.json, so that every crossing is visible.",
+};
+const fastify: Ban = {
+  group: ["fastify", "@fastify/*"],
+  message: "Fastify only in platform/http, identity/http, routes.ts and app.ts.",
+};
+const typebox: Path = {
+  name: "typebox",
+  allowTypeImports: true,
+  message: "Its entry loads 370 modules at each start: use Type of #platform/http/type.ts.",
+};
+const keptByDevice = "Only device/ keeps things in the browser: it knows how to forget them.";
+const idbKeyval: Path = { name: "idb-keyval", message: keptByDevice };
+
+const only = (message: string, ...group: string[]): Ban => ({ group, message });
+
+function imports(files: string[], patterns: Ban[], paths: Path[] = []): OxlintOverride {
+  return { files, rules: { "no-restricted-imports": ["error", { paths, patterns: [upwards, ...patterns] }] } };
+}
+
+const server = (files: string[], ...patterns: Ban[]) =>
+  imports(
+    files.map((name) => `apps/server/src/${name}`),
+    patterns,
+    [typebox],
+  );
+
+const identityKnows = only(
+  "identity/ imports platform/ only.",
+  "#blog/*",
+  "#tracking/*",
+  "#commands/*",
+  "#src/*",
+  "#test/*",
+);
+const platformKnows = only(
+  "platform/ knows nothing of ours.",
+  "#blog/*",
+  "#tracking/*",
+  "#identity/*",
+  "#commands/*",
+  "#src/*",
+  "#test/*",
+);
+const trackingKnows = only("The products never import each other.", "#blog/*", "#commands/*", "#src/*", "#test/*");
+const foreignRoutes = only("Another feature's queries and verbs, never its routes.", "#tracking/*/routes.ts");
+
+const serverRooms = [
+  server(["platform/**"], platformKnows, fastify),
+  server(["platform/http/**"], platformKnows),
+  server(["identity/**"], identityKnows, fastify),
+  server(["identity/http/**", "identity/**/routes.ts"], identityKnows),
+  server(
+    ["blog/**"],
+    only(
+      "blog/ imports platform/ only; it is public and has no callers to identify.",
+      "#tracking/*",
+      "#identity/*",
+      "#commands/*",
+      "#src/*",
+      "#test/*",
+    ),
+    fastify,
+  ),
+  server(["tracking/**"], trackingKnows, foreignRoutes, fastify),
+  server(["tracking/**/routes.ts"], trackingKnows, foreignRoutes),
+  server(
+    ["**/queries.ts"],
+    fastify,
+    only("queries.ts is SQL only.", "typebox", "#identity/http/*"),
+    only("Queries know the database and their own tables.", "#blog/*", "#commands/*", "#src/*", "#test/*"),
+  ),
+  server(["commands/**"], fastify, only("Only tests import test/.", "#test/*")),
+];
+
+/** The folders of the dashboard, each with those that it may import. */
+const basic = ["api", "device", "i18n", "state", "time", "ui"];
+const dashboardRooms: Record<string, string[]> = {
+  time: [],
+  i18n: ["time"],
+  ui: [],
+  api: ["device", "i18n", "time"],
+  state: ["api", "device", "i18n", "time", "ui"],
+  fields: basic,
+  figures: basic,
+  screen: basic,
+  confirm: [...basic, "fields", "screen"],
+  entries: [...basic, "confirm", "fields", "figures", "screen"],
+  "first-steps": [...basic, "confirm", "fields", "figures", "screen"],
+  shell: [...basic, "confirm", "entries", "fields", "figures", "first-steps", "screen"],
+  pages: [...basic, "confirm", "entries", "fields", "figures", "first-steps", "screen"],
+};
+/** Packages that a folder of the dashboard does without. */
+const foreignPackages: Record<string, string[]> = {
+  ui: ["@stint/sdk", "@tanstack/react-query", "wouter"],
+  i18n: ["@mantine/*", "@tanstack/react-query", "wouter"],
+};
+
+function dashboard(room: string, known: string[]) {
+  const others = Object.keys(dashboardRooms).filter((other) => other !== room && !known.includes(other));
+  const foreign = [...others.map((other) => `#${other}/**`), ...(foreignPackages[room] ?? [])];
+  return imports(
+    [`apps/dashboard/src/${room}/**`],
+    [only(`${room}/ imports ${known.length === 0 ? "nothing of ours" : known.join(", ")} only.`, ...foreign)],
+    [idbKeyval],
+  );
+}
+
+/** Pages with folders below, which name their own files with `#pages/…`. */
+const deepPages = ["projects", "reports"];
+
+function page(files: string, ...own: string[]) {
+  const message = "Screens import neither each other nor the frame: what several of them need has a folder of its own.";
+  return imports([`apps/dashboard/src/pages/${files}`], [only(message, "#shell/**", "#pages/**", ...own)], [idbKeyval]);
+}
+
+const storages = ["localStorage", "sessionStorage", "indexedDB", "caches"];
+
+// oxlint-disable-next-line import/no-default-export -- oxlint reads the default export
+export default defineConfig({
+  plugins: [...plugins],
+  categories: { correctness: "error" },
+  env: { node: true, es2026: true },
+  ignorePatterns: [
+    "node_modules",
+    "apps/dashboard/dist",
+    "apps/server/openapi.json",
+    "apps/server/openapi-released.json",
+  ],
+  rules: {
+    "typescript/no-floating-promises": [
+      "error",
+      { allowForKnownSafeCalls: [{ from: "package", name: ["test", "suite"], package: "node:test" }] },
+    ],
+    "typescript/no-misused-promises": "error",
+    "typescript/switch-exhaustiveness-check": "error",
+    "typescript/no-explicit-any": "error",
+    "typescript/no-non-null-assertion": "error",
+    "typescript/consistent-type-imports": "error",
+    "typescript/await-thenable": "error",
+    "import/no-default-export": "error",
+    "import/no-cycle": "error",
+    "unicorn/filename-case": ["error", { case: "kebabCase" }],
+    "unicorn/prefer-node-protocol": "error",
+    "eslint/no-var": "error",
+    "eslint/prefer-const": "error",
+    "eslint/eqeqeq": "error",
+    "eslint/max-lines": ["error", { max: 300, skipBlankLines: true, skipComments: true }],
+    "no-restricted-imports": ["error", { patterns: [upwards] }],
+    "typescript/unbound-method": "off",
+    "promise/no-callback-in-promise": "off",
+  },
+  overrides: [
+    { files: ["apps/server/src/**"], rules: { "import/no-cycle": ["error", { ignoreTypes: false }] } },
+    ...serverRooms,
+    {
+      files: ["**/*.test.ts", "apps/server/test/**", "apps/server/bench/**", "apps/server/scripts/**"],
+      rules: { "no-restricted-imports": ["error", { patterns: [upwards] }] },
+    },
+    {
+      files: ["packages/sdk/src/**"],
+      rules: {
+        "no-restricted-imports": [
+          "error",
+          {
+            patterns: [
+              only("The client runs in browsers, workers, Bun and Deno too.", "node:*"),
+              only("The client knows the server by openapi.json alone.", "@stint/server", "@stint/server/*", "#*"),
+              only("The sources lie in one folder.", "../*"),
+            ],
+          },
+        ],
+      },
+    },
+    { files: ["packages/sdk/test/examples.ts"], rules: { "eslint/max-lines": "off" } },
+    {
+      files: ["packages/sdk/src/generated/**"],
+      rules: {
+        "eslint/max-lines": "off",
+        "no-restricted-imports": [
+          "error",
+          {
+            patterns: [
+              only(
+                "The client runs in browsers, and knows the server by openapi.json alone.",
+                "node:*",
+                "@stint/server",
+                "@stint/server/*",
+                "#*",
+              ),
+            ],
+          },
+        ],
+      },
+    },
+    { files: ["apps/server/src/version.ts"], rules: { "no-restricted-imports": "off" } },
+    {
+      files: ["apps/dashboard/src/**"],
+      plugins: [...plugins, "react"],
+      rules: {
+        "react/rules-of-hooks": "error",
+        "react/exhaustive-deps": "error",
+        "react/refs": "error",
+        "no-restricted-globals": ["error", ...storages.map((name) => ({ name, message: keptByDevice }))],
+        "no-restricted-properties": [
+          "error",
+          ...storages.map((property) => ({ property, message: keptByDevice })),
+          { object: "document", property: "cookie", message: "Only the server sets cookies." },
+        ],
+        "no-restricted-imports": ["error", { paths: [idbKeyval], patterns: [upwards] }],
+      },
+    },
+    ...Object.entries(dashboardRooms).map(([room, known]) => dashboard(room, known)),
+    page("**"),
+    ...deepPages.map((name) => page(`${name}/**`, `!#pages/${name}/**`)),
+    {
+      files: ["apps/dashboard/src/device/**"],
+      rules: {
+        "no-restricted-globals": "off",
+        "no-restricted-properties": "off",
+        "no-restricted-imports": [
+          "error",
+          { patterns: [only("device/ knows nothing of the rest, which uses it.", "../*", "#*")] },
+        ],
+      },
+    },
+  ],
+});

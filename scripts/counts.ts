@@ -1,0 +1,131 @@
+// Prints how large and how tangled the production code is. `--check` fails when more folders import each other in circles.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+const longFile = 300;
+const longFunction = 60;
+const fullFolder = 10;
+/** May only fall. */
+const mostInCircles = 21;
+
+const isOurs = /^(?:apps|packages)\/[^/]+\/(?:src|scripts|migrations)\/.*\.(?:ts|tsx|css|sql)$|^scripts\/.*\.ts$/;
+const isElse = /\.test\.tsx?$|\.d\.ts$|\/generated\/|\/generated-|\/i18n\/(?:de|en|fr)\//;
+
+const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { encoding: "utf8" })
+  .split("\n")
+  .filter((file) => isOurs.test(file) && !isElse.test(file));
+const texts = new Map(files.map((file) => [file, readFileSync(file, "utf8")]));
+const linesOf = (text: string) => text.split("\n").length - 1;
+
+const folders = new Map<string, string[]>();
+for (const file of files)
+  if (!file.endsWith(".sql")) folders.set(dirname(file), [...(folders.get(dirname(file)) ?? []), file]);
+
+const circles = findCircles(importsBetweenFolders());
+const inCircles = circles.flat().length;
+
+const count = (ending: RegExp) =>
+  [...texts].reduce((sum, [file, text]) => sum + (ending.test(file) ? linesOf(text) : 0), 0);
+const figures = (): Record<string, number | string> => ({
+  "lines of TypeScript": count(/\.tsx?$/),
+  "lines of styles": count(/\.css$/),
+  "lines of SQL": count(/\.sql$/),
+  lines: count(/./),
+  [`files over ${longFile} lines`]: [...texts].filter(
+    ([file, text]) => !file.endsWith(".sql") && linesOf(text) > longFile,
+  ).length,
+  [`functions over ${longFunction} lines`]: countLongFunctions(),
+  [`folders over ${fullFolder} files`]: [...folders.values()].filter((inside) => inside.length > fullFolder).length,
+  "folders in circles": `${inCircles} of ${folders.size}`,
+});
+if (process.argv.includes("--check")) {
+  if (inCircles > mostInCircles) {
+    process.exitCode = 1;
+    process.stdout.write(`${inCircles} folders import each other in circles, ${mostInCircles} may:\n${sayCircles()}`);
+  }
+} else {
+  for (const [name, figure] of Object.entries(figures())) process.stdout.write(`${name}: ${figure}\n`);
+  if (process.argv.includes("--circles")) process.stdout.write(sayCircles());
+}
+
+/** The folders whose code each folder imports, and by which files. Imports of types alone are erased and don't count. */
+function importsBetweenFolders(): Map<string, Map<string, string[]>> {
+  const graph = new Map<string, Map<string, string[]>>();
+  for (const [file, text] of texts) {
+    const from = dirname(file);
+    const targets = graph.get(from) ?? new Map<string, string[]>();
+    graph.set(from, targets);
+    for (const specifier of importsOf(text)) {
+      const target = resolve(file, specifier);
+      if (target === undefined || !texts.has(target) || dirname(target) === from) continue;
+      targets.set(dirname(target), [...(targets.get(dirname(target)) ?? []), `${file} → ${target}`]);
+    }
+  }
+  return graph;
+}
+
+function importsOf(text: string): string[] {
+  const found = text.matchAll(
+    /^(?:import|export)\s+(?!type\b)([^;]*?)\s*from\s*"([^"]+)"|\bimport\("([^"]+)"\)|^import\s+"([^"]+)"/gm,
+  );
+  return [...found].flatMap(([, names = "", named, loaded, bare]) => {
+    const inner = /^\{(.*)\}$/s.exec(names)?.[1];
+    const isTypes = inner?.split(",").every((name) => name.trim() === "" || name.trim().startsWith("type ")) === true;
+    return isTypes ? [] : [named ?? loaded ?? bare ?? ""];
+  });
+}
+
+function resolve(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith(".")) return join(dirname(file), specifier);
+  const root = file.split("/").slice(0, 2).join("/");
+  if (specifier.startsWith("#src/")) return `${root}/src/${specifier.slice(5)}`;
+  return specifier.startsWith("#") ? `${root}/src/${specifier.slice(1)}` : undefined;
+}
+
+/** The strongly connected components of more than one folder (Tarjan), largest first. */
+function findCircles(graph: ReadonlyMap<string, ReadonlyMap<string, unknown>>): string[][] {
+  const order = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const found: string[][] = [];
+  const visit = (folder: string): number => {
+    let least = order.size;
+    order.set(folder, least);
+    low.set(folder, least);
+    stack.push(folder);
+    for (const next of graph.get(folder)?.keys() ?? []) {
+      if (!order.has(next)) least = Math.min(least, visit(next));
+      else if (stack.includes(next)) least = Math.min(least, order.get(next) ?? least);
+    }
+    if (least === order.get(folder)) found.push(stack.splice(stack.indexOf(folder)));
+    return least;
+  };
+  for (const folder of graph.keys()) if (!order.has(folder)) visit(folder);
+  return found.filter((circle) => circle.length > 1).sort((one, other) => other.length - one.length);
+}
+
+/** Each circle, and for each of its edges the imports that make it. */
+function sayCircles(): string {
+  const graph = importsBetweenFolders();
+  return circles
+    .map((circle) => {
+      const edges = circle.flatMap((from) =>
+        [...(graph.get(from) ?? [])]
+          .filter(([to]) => circle.includes(to))
+          .map(([to, imports]) => `  ${from} → ${to} (${imports.length}): ${imports.slice(0, 3).join(", ")}\n`),
+      );
+      return `${circle.length} folders: ${circle.toSorted().join(", ")}\n${edges.join("")}`;
+    })
+    .join("\n");
+}
+
+function countLongFunctions(): number {
+  const isWhere = [...folders.keys()].filter((folder) =>
+    /^(?:(?:apps|packages)\/[^/]+\/)?(?:src|scripts)$/.test(folder),
+  );
+  const args = ["-c", "scripts/long-functions.oxlintrc.json", "-f", "json", ...isWhere];
+  const report = execFileSync("oxlint", args, { encoding: "utf8", maxBuffer: 2 ** 26 });
+  const { diagnostics } = JSON.parse(report) as { diagnostics: { filename: string }[] };
+  return diagnostics.filter(({ filename }) => texts.has(filename)).length;
+}
