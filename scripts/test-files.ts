@@ -57,3 +57,10 @@ for (let file = takeFile(); file !== undefined; file = takeFile()) {
   await reached.promise;
 }
 end();
+
+// What a test left open would keep this process running, perhaps for an hour; it fails instead, and says what.
+const mostMsToEnd = 60_000;
+setTimeout(() => {
+  console.error(`The tests have ended, but these are still open: ${process.getActiveResourcesInfo().join(", ")}.`);
+  process.exit(1);
+}, mostMsToEnd).unref();

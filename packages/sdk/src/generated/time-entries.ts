@@ -425,7 +425,7 @@ export class TimeEntriesApi extends Resource {
   }
 
   /**
-   * Preview applying the current rounding to past entries, or apply it.
+   * Preview or apply the current rounding to past entries.
    *
    * Rounds the billable time of all matching entries as their projects now say, and determines again whether entries are billable that do not say so themselves. Each keeps its rates. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.
    *

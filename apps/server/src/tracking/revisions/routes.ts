@@ -34,7 +34,7 @@ export const revisionRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
       schema: {
         operationId: "reroundTimeEntries",
         tags: ["Time entries"],
-        summary: "Preview applying the current rounding to past entries, or apply it",
+        summary: "Preview or apply the current rounding to past entries",
         description:
           "Rounds the billable time of all matching entries as their projects now say, and determines again whether entries are billable that do not say so themselves. Each keeps its rates. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.",
         body: Revise,
