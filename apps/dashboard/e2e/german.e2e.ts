@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { de } from "../src/i18n/de/catalogue.ts";
+import { catalogue as de } from "../src/i18n/de/catalogue.ts";
 import { type ListedText, listTexts } from "../src/i18n/list-texts.ts";
 import { fillWeek } from "./entries.ts";
 import { expectNoSidewaysScrolling } from "./expect-accessible.ts";
