@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { catalogue as de } from "../src/i18n/de/catalogue.ts";
-import { type ListedText, listTexts } from "../src/i18n/list-texts.ts";
+import { type ListedText, listLanguages, listTexts } from "../src/i18n/list-texts.ts";
+import { screens, signedOutScreens } from "../src/screens.ts";
 import { fillWeek } from "./entries.ts";
 import { expectNoSidewaysScrolling } from "./expect-accessible.ts";
 import { expect, type Person, test } from "./journey.ts";
@@ -15,8 +15,8 @@ function patternsOf(texts: ReadonlyMap<string, ListedText>): RegExp[] {
   });
 }
 
-const [english, german] = await Promise.all([listTexts("en"), listTexts("de")]);
-const [ofEnglish, ofGerman] = [patternsOf(english), patternsOf(german)];
+const english = await listTexts("en");
+const ofEnglish = patternsOf(english);
 const matches = (patterns: readonly RegExp[], text: string) => patterns.some((pattern) => pattern.test(text));
 
 /** All texts of a screen, including the names and hints of its elements. */
@@ -47,9 +47,9 @@ async function expectOneLine(page: Page, where: string): Promise<void> {
   }
 }
 
-/** The addresses of everything that managers and admins see. */
+/** The addresses of every screen, and of more that managers and admins see. */
 async function listAddresses(person: Person): Promise<string[]> {
-  const addresses: string[] = [];
+  const addresses = ["/time", "/calendar", "/timesheet", "/profile"];
   for (const { path, address } of ownerScreens) addresses.push((await address?.(person)) ?? path);
   const days = "from=2026-01-01&to=2026-01-31";
   return [
@@ -62,32 +62,56 @@ async function listAddresses(person: Person): Promise<string[]> {
   ];
 }
 
-test.describe("an owner who reads German", () => {
-  test.use({ isAlone: true });
+for (const language of listLanguages().filter((each) => each !== "en")) {
+  const texts = await listTexts(language);
+  const ofLanguage = patternsOf(texts);
 
-  test("finds no English and nothing that is too wide, on any screen", async ({ page, person }) => {
-    await fillWeek(person);
-    await fillOrganization(person);
-    await person.stint.me.update({ preferences: { language: "de" } });
-    const addresses = await listAddresses(person);
-    test.setTimeout(test.info().timeout + addresses.length * 60_000);
-    for (const address of addresses) {
-      await page.goto(address);
-      await page.getByRole("main").getByRole("heading").first().waitFor();
-      await expect(page.getByText(de.shell.loading)).toHaveCount(0);
-      await expect(page.locator("html")).toHaveAttribute("lang", "de");
-      await expectNoSidewaysScrolling(page, address);
-      await expectOneLine(page, address);
-      const texts = await readTexts(page);
-      const left = texts.filter((text) => matches(ofEnglish, text) && !matches(ofGerman, text));
-      expect.soft(left, address).toEqual([]);
-      // A missing text shows as nothing, or as its path.
-      expect
-        .soft(
-          texts.filter((text) => english.has(text) || /undefined|\[object/.test(text)),
-          address,
-        )
-        .toEqual([]);
-    }
+  /** Whatever the screen shows is in the language and fits. */
+  async function expectLanguage(page: Page, address: string): Promise<void> {
+    await expect(page.getByText(texts.get("shell.loading")?.text ?? "")).toHaveCount(0);
+    await expect(page.locator("html")).toHaveAttribute("lang", language);
+    await expectNoSidewaysScrolling(page, address);
+    const found = await readTexts(page);
+    const left = found.filter((text) => matches(ofEnglish, text) && !matches(ofLanguage, text));
+    expect.soft(left, address).toEqual([]);
+    // A missing text shows as nothing, or as its path.
+    const missing = found.filter((text) => english.has(text) || /undefined|\[object/.test(text));
+    expect.soft(missing, address).toEqual([]);
+  }
+
+  test.describe(`an owner who reads ${language}`, () => {
+    test.use({ isAlone: true });
+
+    test("finds every screen under its name, no English and nothing that is too wide", async ({ page, person }) => {
+      await fillWeek(person);
+      await fillOrganization(person);
+      await person.stint.me.update({ preferences: { language } });
+      const addresses = await listAddresses(person);
+      test.setTimeout(test.info().timeout + addresses.length * 60_000);
+      for (const address of addresses) {
+        await page.goto(address);
+        await page.getByRole("main").getByRole("heading").first().waitFor();
+        const screen = screens.find(({ path }) => path === address);
+        if (screen !== undefined) {
+          const name = texts.get(`screens.${screen.heading ?? screen.name}`)?.text;
+          await expect(page, address).toHaveTitle(`${name} – Stint`);
+        }
+        await expectLanguage(page, address);
+        await expectOneLine(page, address);
+      }
+    });
   });
-});
+
+  test.describe(`someone with a device in ${language}`, () => {
+    test.use({ locale: language, isSignedIn: false });
+
+    test("finds no English before signing in", async ({ page }) => {
+      for (const { path, also } of signedOutScreens)
+        for (const address of [path, ...(also === undefined ? [] : [also])]) {
+          await page.goto(address);
+          await page.getByRole("main").waitFor();
+          await expectLanguage(page, address);
+        }
+    });
+  });
+}
