@@ -7,7 +7,7 @@ import { Closed, exampleId, Instant, Name, Nullable, OneOf } from "#platform/htt
 const scope = OneOf(scopes);
 
 /** Those of the dashboard: each has a folder in `apps/dashboard/src/i18n`. */
-export const languages = ["en", "de", "fr"] as const;
+const languages = ["en", "de", "fr"] as const;
 
 const preferenceFields = {
   language: Nullable(OneOf(languages, { description: "The dashboard's language; null: the device's." })),
