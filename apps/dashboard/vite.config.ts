@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { frameHints } from "./scripts/frame-hints.ts";
 import { screenFiles } from "./scripts/screen-files.ts";
 import { chunkFileNames, groups } from "./scripts/chunks.ts";
 import { serviceWorker } from "./scripts/service-worker.ts";
@@ -11,7 +12,7 @@ const server = process.env["STINT_URL"] ?? "http://127.0.0.1:3000";
 // oxlint-disable-next-line import/no-default-export -- Vite reads the default export
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), themeCss(), screenFiles(), serviceWorker()],
+  plugins: [react(), themeCss(), frameHints(), screenFiles(), serviceWorker()],
   resolve: { conditions: ["@stint/source", "module", "browser", "production"] },
   build: {
     target: "es2023",

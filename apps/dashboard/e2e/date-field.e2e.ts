@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { de } from "../src/i18n/de/catalogue.ts";
+import { catalogue as de } from "../src/i18n/de/catalogue.ts";
 import { expect, type Person, test } from "./journey.ts";
 
 const from = (page: Page) => page.getByLabel(de.entries.from, { exact: true });

@@ -31,7 +31,7 @@ const onPhone = [
   "calendar",
   "clients-tags",
   "entry-list",
-  "german",
+  "languages",
   "palette",
   "projects",
   "team",
@@ -40,7 +40,7 @@ const onPhone = [
   "upcoming",
 ];
 /** Compares the texts and widths of every screen, so the narrowest combination is enough. */
-const onlyOnPhone = ["german"];
+const onlyOnPhone = ["languages"];
 const onTablet = ["account", "list-filters", "profile"];
 const files = (names: string[]) => names.map((name) => `${name}.e2e.ts`);
 

@@ -16,7 +16,9 @@
   const dark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.mantineColorScheme = dark ? "dark" : "light";
   // The language of the last visit, which src/state/settings/settings-provider.tsx keeps, or else the device's: for the outline.
-  language ??= navigator.languages.map((each) => each.slice(0, 2)).find((each) => each === "en" || each === "de");
+  // scripts/frame-hints.ts lists the languages.
+  const hints = JSON.parse(document.currentScript.dataset.hints);
+  language ??= navigator.languages.map((each) => each.split("-", 1)[0]).find((each) => Object.hasOwn(hints, each));
   document.documentElement.lang = language ?? "en";
 
   // scripts/screen-files.ts lists them in the build.
@@ -32,6 +34,7 @@
   }
   if (isLeaving || wanted === undefined || location.pathname === "/sign-in") return;
   document.documentElement.dataset.frame = "";
+  document.documentElement.style.setProperty("--frame-hint", JSON.stringify(hints[language] ?? hints.en));
   // As the SDK asks for it; src/api/client.ts hands it the reply.
   const early = { url: `${location.origin}/v1/me`, sentMs: Date.now() };
   early.reply = fetch(early.url, { redirect: "manual", cache: "no-store" }).then((response) => {

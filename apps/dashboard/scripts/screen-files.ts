@@ -33,7 +33,7 @@ export function screenFiles(): Plugin {
         });
         const fonts = Object.keys(bundle).filter((name) => /geist-latin-wght-.*woff2$/.test(name));
         const data = JSON.stringify(Object.fromEntries([["", toPaths(fonts)], ...files]));
-        return html.replace('<script src="/theme.js"', `<script data-files='${data}' src="/theme.js"`);
+        return html.replace('src="/theme.js"', `data-files='${data}' src="/theme.js"`);
       },
     },
   };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApiError, type ErrorCode } from "@stint/sdk";
-import { de } from "#i18n/de/catalogue.ts";
-import { en } from "#i18n/en/catalogue.ts";
+import { catalogue as de } from "#i18n/de/catalogue.ts";
+import { catalogue as en } from "#i18n/en/catalogue.ts";
 import { explainError, fieldErrors } from "./explain-error.ts";
 
 const errors = [

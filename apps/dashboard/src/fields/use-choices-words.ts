@@ -1,4 +1,7 @@
 import { lazyText } from "#i18n/lazy-text.ts";
 import { choices } from "#i18n/en/choices.ts";
 
-export const useChoicesWords = lazyText(choices, () => import("#i18n/de/choices.ts").then((m) => m.choices));
+export const useChoicesWords = lazyText(
+  choices,
+  import.meta.glob(["/src/i18n/*/choices.ts", "!**/en/*"], { import: "choices" }),
+);

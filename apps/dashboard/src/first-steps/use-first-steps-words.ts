@@ -1,6 +1,7 @@
 import { lazyText } from "#i18n/lazy-text.ts";
 import { firstSteps } from "#i18n/en/first-steps.ts";
 
-export const useFirstStepsWords = lazyText(firstSteps, () =>
-  import("#i18n/de/first-steps.ts").then((m) => m.firstSteps),
+export const useFirstStepsWords = lazyText(
+  firstSteps,
+  import.meta.glob(["/src/i18n/*/first-steps.ts", "!**/en/*"], { import: "firstSteps" }),
 );

@@ -2,53 +2,73 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { listTexts } from "./list-texts.ts";
+import { listLanguages, listTexts } from "./list-texts.ts";
 
-const [english, german] = await Promise.all([listTexts("en"), listTexts("de")]);
+const languages = listLanguages();
+const texts = new Map(await Promise.all(languages.map(async (each) => [each, await listTexts(each)] as const)));
+const english = await listTexts("en");
 
-test("both languages have the same texts", () => {
-  assert.ok(english.size > 1_000);
-  assert.deepEqual([...german.keys()].toSorted(), [...english.keys()].toSorted());
-});
+/** The path of a text, without the category of a form. */
+const pathOf = (path: string) => path.replace(/\.(zero|one|two|few|many|other)$/, "");
 
-for (const [language, texts] of Object.entries({ en: english, de: german })) {
+for (const [language, all] of texts) {
   test(`no text is empty, begins or ends with a space, or lacks what belongs into it: ${language}`, () => {
-    for (const [path, { text, places }] of texts) {
+    for (const [path, { text, places }] of all) {
       assert.ok(text !== "" && text === text.trim(), `${path}: "${text}"`);
       for (const place of places) assert.ok(text.includes(place), `${path} leaves ${place} out: "${text}"`);
       assert.doesNotMatch(text, /undefined|\[object/, path);
     }
   });
+
+  test(`the texts are those of English, with the same places: ${language}`, () => {
+    assert.deepEqual(new Set([...all.keys()].map(pathOf)), new Set([...english.keys()].map(pathOf)));
+    for (const [path, { places }] of all) assert.deepEqual(places, english.get(path)?.places ?? [], path);
+  });
+
+  test(`counts have a form for every category of the language: ${language}`, () => {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    const forms = Map.groupBy(
+      [...all.keys()].filter((path) => path !== pathOf(path)),
+      pathOf,
+    );
+    assert.ok(forms.size > 30);
+    for (const [path, found] of forms)
+      assert.deepEqual(
+        found.map((each) => each.slice(path.length + 1)).toSorted(),
+        pluralCategories.toSorted(),
+        `${language}: ${path}`,
+      );
+  });
+
+  if (language !== "en")
+    test(`no text was left in English: ${language}`, async () => {
+      const { sameAsEnglish } = await import(`./${language}/same-as-english.ts`);
+      const isWord = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\d\}/g, ""));
+      const left = [...english].filter(([path, { text }]) => isWord(text) && all.get(path)?.text === text);
+      assert.deepEqual([...new Set(left.map(([, { text }]) => text))].toSorted(), sameAsEnglish.toSorted());
+    });
 }
 
-test("the outline of index.html says the words of the timer's field, in both languages", () => {
-  const outline = readFileSync(join(import.meta.dirname, "../../index.html"), "utf8");
-  for (const [language, texts] of Object.entries({ en: english, de: german })) {
-    const text = texts.get("time.whatAreYouWorkingOn")?.text;
-    assert.ok(outline.includes(`<span lang="${language}">${text}</span>`), `${language}: ${text}`);
-  }
+test("every other language translates the same refusals of the server", async () => {
+  const keysOf = (all: object) => Object.values(all).map((group: object) => Object.keys(group).toSorted());
+  const [first, ...rest] = await Promise.all(
+    languages
+      .filter((language) => language !== "en")
+      .map(async (language) => keysOf((await import(`./${language}/refusals.ts`)).refusals)),
+  );
+  for (const each of rest) assert.deepEqual(each, first);
 });
 
-test("both languages have the same places in the same texts, and the same forms of counts", () => {
-  for (const [path, { places }] of english) assert.deepEqual(german.get(path)?.places, places, path);
-});
-
-/** Texts that are the same in German: names, and words that both languages share. */
-const words =
-  "Admin Blog Budget Budgets Details Import Manager Name Person Problem Status Team Timer Webhooks English Deutsch";
-const names = "CSV JSON URL Excel Toggl Clockify Harvest Kimai solidtime Stint";
-const alike = new Set(["In Stint", "{0} in {1}", "Person {0}", "MM", ...words.split(" "), ...names.split(" ")]);
-
-test("no German text was left in English", () => {
-  const isWord = (text: string) => /\p{L}{2}/u.test(text.replaceAll(/\{\d\}/g, ""));
-  const left = [...english].filter(([path, { text }]) => isWord(text) && german.get(path)?.text === text);
-  assert.deepEqual(new Set(left.map(([, { text }]) => text)), alike);
+test("French has a narrow no-break space before : ; ! ? and inside « », and the typographic apostrophe", () => {
+  for (const [path, { text }] of texts.get("fr") ?? [])
+    assert.doesNotMatch(text, / [:;!?»]|« |[\p{L}})][!?](?!\p{L})|\p{L}'\p{L}/u, path);
 });
 
 test("every text is used by some screen", () => {
   const source = join(import.meta.dirname, "..");
+  const folders = languages.map((language) => `i18n/${language}/`);
   const files = globSync("**/*.{ts,tsx}", { cwd: source }).filter(
-    (name) => !name.startsWith("i18n/en/") && !name.startsWith("i18n/de/"),
+    (name) => !folders.some((folder) => name.startsWith(folder)),
   );
   const code = files.map((name) => readFileSync(join(source, name), "utf8")).join("\n");
   const words = new Set(code.match(/[A-Za-z_]\w*/g));

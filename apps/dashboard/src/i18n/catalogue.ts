@@ -1,10 +1,18 @@
-import type { en } from "./en/catalogue.ts";
+import type { Me } from "@stint/sdk";
+import type { catalogue } from "./en/catalogue.ts";
 
-export type Catalogue = typeof en;
-export type Language = "en" | "de";
+export type Catalogue = typeof catalogue;
+export type Language = NonNullable<Me["preferences"]["language"]>;
 
-/** Chooses the form of a count: `plural("en", 3, { one: "entry", other: "entries" })`. */
-export function plural(language: Language, count: number, forms: { one: string; other: string }): string {
-  const rule = new Intl.PluralRules(language).select(count);
-  return `${new Intl.NumberFormat(language).format(count)} ${rule === "one" ? forms.one : forms.other}`;
+/** The forms of a count, by the categories of its language: English has `one` and `other`, French also `many`. */
+export type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
+
+/** The form for a count: `entry` for 1, `entries` for 3. */
+export function chooseForm(language: Language, count: number, forms: Forms): string {
+  return forms[new Intl.PluralRules(language).select(count)] ?? forms.other;
+}
+
+/** A count with its form: `3 entries`. */
+export function plural(language: Language, count: number, forms: Forms): string {
+  return `${new Intl.NumberFormat(language).format(count)} ${chooseForm(language, count, forms)}`;
 }

@@ -1,14 +1,29 @@
 import { use } from "react";
+import type { Language } from "./catalogue.ts";
 import { useLanguage } from "./text.ts";
 
+type Loaders<Text> = ReadonlyMap<Language, () => Promise<Text>>;
+
+/** Modules that `import.meta.glob` found in the folders of texts, by the folder. */
+export function byLanguage<Text>(modules: Record<string, () => Promise<unknown>>): Loaders<Text> {
+  return new Map(
+    Object.entries(modules).map(([path, load]) => [path.split("/").at(-2) as Language, load as () => Promise<Text>]),
+  );
+}
+
 /**
- * The texts of a lazily loaded screen, kept out of the first load. English comes with the screen, German when someone
- * reads it.
+ * The texts of a lazily loaded screen, kept out of the first load. English comes with the screen, any other language
+ * when someone reads it.
  */
-export function lazyText<Text>(en: Text, loadGerman: () => Promise<Text>): () => Text {
-  let german: Promise<Text> | undefined;
+export function lazyText<Text>(en: Text, others: Record<string, () => Promise<unknown>>): () => Text {
+  const loaders = byLanguage<Text>(others);
+  const loaded = new Map<Language, Promise<Text>>();
   return function useLazyText() {
     const language = useLanguage();
-    return language === "en" ? en : use((german ??= loadGerman()));
+    const load = loaders.get(language);
+    if (load === undefined) return en;
+    const texts = loaded.get(language) ?? load();
+    loaded.set(language, texts);
+    return use(texts);
   };
 }

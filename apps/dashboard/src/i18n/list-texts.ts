@@ -1,5 +1,5 @@
 import { globSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Language } from "./catalogue.ts";
 
@@ -11,11 +11,18 @@ export interface ListedText {
   places: string[];
 }
 
-/** Every text of a language by its path, such as `entries.actions.time_entry.created`; for tests. */
+/** The languages by their folders. */
+export function listLanguages(): Language[] {
+  return globSync("*/catalogue.ts", { cwd: import.meta.dirname })
+    .map((path) => dirname(path) as Language)
+    .toSorted();
+}
+
+/** Every text of a language by its path, such as `entries.actions.time_entry.created`; for builds and tests. */
 export async function listTexts(language: Language): Promise<Map<string, ListedText>> {
   const files = globSync("*.ts", {
     cwd: join(import.meta.dirname, language),
-    exclude: ["catalogue.ts", "refusals.ts"],
+    exclude: ["catalogue.ts", "refusals.ts", "same-as-english.ts"],
   }).toSorted();
   const modules = await Promise.all(
     files.map((name) => import(pathToFileURL(join(import.meta.dirname, language, name)).href) as Promise<Texts>),

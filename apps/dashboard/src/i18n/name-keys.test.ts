@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { de } from "./de/catalogue.ts";
-import { en } from "./en/catalogue.ts";
+import { catalogue as de } from "./de/catalogue.ts";
+import { catalogue as en } from "./en/catalogue.ts";
 import { nameKeys } from "./name-keys.ts";
 
 test("keys are named as on the language's keyboards", () => {

@@ -3,7 +3,10 @@ import { rateLimitedUntil } from "#api/rate-limit.ts";
 import { lazyText } from "#i18n/lazy-text.ts";
 import { rateLimited } from "#i18n/en/rate-limited.ts";
 
-const useWords = lazyText(rateLimited, () => import("#i18n/de/rate-limited.ts").then((m) => m.rateLimited));
+const useWords = lazyText(
+  rateLimited,
+  import.meta.glob(["/src/i18n/*/rate-limited.ts", "!**/en/*"], { import: "rateLimited" }),
+);
 
 /** Counts down until the server accepts this session's requests again, and says what the screen shows until then. */
 export function RateLimited({ isEmpty = false }: { isEmpty?: boolean }) {

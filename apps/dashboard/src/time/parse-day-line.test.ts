@@ -39,6 +39,7 @@ const examples: Record<string, string[]> = {
   "friday 2h a": ["2026-02-27 | 120m | a"],
   "Mittwoch 2h a": ["120m | a"],
   "gestern: 2h a": ["2026-03-03 | 120m | a"],
+  "hier 2h docs, 3 févr. 1h a": ["2026-03-03 | 120m | docs", "2026-02-03 | 60m | a"],
   "2026-02-28 9-10 a": ["2026-02-28 | 9:00 | 60m | a"],
   "28.2. 1h a": ["2026-02-28 | 60m | a"],
   "20 Nov 2h docs": ["2026-11-20 | 120m | docs"],

@@ -48,9 +48,20 @@ export function parseDayLine(line: string, today: string, first = today): DayIte
 const weekdays: Record<string, number> = {
   ...numbered("monday tuesday wednesday thursday friday saturday sunday"),
   ...numbered("mon tue wed thu fri sat sun"),
+  ...numbered("lundi mardi mercredi jeudi vendredi samedi dimanche"),
   ...numbered("montag dienstag mittwoch donnerstag freitag samstag sonntag"),
 };
-const back: Record<string, number> = { today: 0, heute: 0, yesterday: 1, gestern: 1, vorgestern: 2 };
+const back: Record<string, number> = {
+  today: 0,
+  heute: 0,
+  yesterday: 1,
+  gestern: 1,
+  vorgestern: 2,
+  "aujourd’hui": 0,
+  "aujourd'hui": 0,
+  hier: 1,
+  "avant-hier": 2,
+};
 
 function numbered(names: string): Record<string, number> {
   return Object.fromEntries(names.split(" ").map((name, at) => [name, at]));
@@ -67,6 +78,7 @@ function takeDay(text: string, today: string): { day: string | undefined; rest: 
 const months = [
   "january february march april may june july august september october november december",
   "januar februar märz april mai juni juli august september oktober november dezember",
+  "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
 ].map((names) => names.split(" "));
 const dayFirst = /^(\d{1,2})\.?\s+(\p{L}{3,})\.?(?:\s+(\d{4}))?(?=[:\s]|$):?\s*/u;
 const monthFirst = /^(\p{L}{3,})\.?\s+(\d{1,2})(?:\s+(\d{4}))?(?=[:\s]|$)(?!\s*(?:-|–|−|to |bis |[ap]\.?m\b)):?\s*/iu;
@@ -122,7 +134,7 @@ const range = new RegExp(
   "i",
 );
 const startOnly = /^(?:at |um )?(\d{1,2}:[0-5]\d(?:\s?[ap]m)?|\d{1,2}\s?[ap]m)\s+/i;
-const units = String.raw`(?:h|hrs?|hours?|std|stunden?|m|mins?|minutes?|minuten?|s|secs?|seconds?)\.?`;
+const units = String.raw`(?:h|hrs?|hours?|heures?|std|stunden?|m|mins?|minutes?|minuten?|s|secs?|seconds?|secondes?)\.?`;
 const durations = [
   new RegExp(`^\\d+(?:[.,]\\d+)?\\s?${units}(?:\\s?\\d+\\s?${units}|\\d{1,2})?(?![\\p{L}\\d])\\s*`, "iu"),
   /^\d*:[0-5]\d(?=\s|$)\s*/,

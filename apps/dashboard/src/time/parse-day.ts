@@ -8,6 +8,10 @@ const words = new Map([
   ["morgen", 1],
   ["yesterday", -1],
   ["gestern", -1],
+  ["aujourd’hui", 0],
+  ["aujourd'hui", 0],
+  ["demain", 1],
+  ["hier", -1],
 ]);
 
 const numbers = /^(\d{1,4})([./-])\s*(\d{1,2})(?:\2\s*(\d{1,2}|\d{4})?)?$/;

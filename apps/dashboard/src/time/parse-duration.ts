@@ -25,7 +25,8 @@ function hours(text: string): number | undefined {
 }
 
 const secondsOf = { h: 3600, m: 60, s: 1 };
-const unit = "(h|hr|hrs|hours?|std|stunden?|m|mins?|minutes?|minuten?|s|secs?|seconds?|sek|sekunden?)\\.?";
+const unit =
+  "(h|hr|hrs|hours?|heures?|std|stunden?|m|mins?|minutes?|minuten?|s|secs?|seconds?|secondes?|sek|sekunden?)\\.?";
 const part = new RegExp(`^(\\d+(?:\\.\\d+)?)\\s*${unit}(?![a-z])\\s*`);
 
 function units(text: string): number | undefined {

@@ -9,9 +9,9 @@ export interface UpdateMeBody {
   name?: string | undefined;
   /** Changes only the preferences that it names. Null follows the organization or the device again. */
   preferences?: {
-    /** The dashboard's theme; null: the device's. */
-    language?: "en" | "de" | null | undefined;
     /** The dashboard's language; null: the device's. */
+    language?: "en" | "de" | "fr" | null | undefined;
+    /** The dashboard's theme; null: the device's. */
     theme?: "light" | "dark" | null | undefined;
     /** The first day of the week; null: the organization's. */
     weekStart?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null | undefined;

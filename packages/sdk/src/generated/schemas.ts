@@ -720,9 +720,9 @@ export interface Me {
   role: "owner" | "admin" | "manager" | "member" | "viewer";
   /** The person's dashboard preferences: the same in every organization. */
   preferences: {
-    /** The dashboard's theme; null: the device's. */
-    language: "en" | "de" | null;
     /** The dashboard's language; null: the device's. */
+    language: "en" | "de" | "fr" | null;
+    /** The dashboard's theme; null: the device's. */
     theme: "light" | "dark" | null;
     /** The first day of the week; null: the organization's. */
     weekStart: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null;

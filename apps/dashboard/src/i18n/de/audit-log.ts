@@ -27,6 +27,7 @@ export const auditLog: typeof en = {
   purged: "Der Inhalt wurde mit dem Zeiteintrag endgültig gelöscht.",
   nothing: "nichts",
   field: { one: "Feld", other: "Felder" },
+  action: (what, how) => `${what} ${how}`,
   details: "Details",
   detailsOf: (action) => `Details zu ${action}`,
   filterAction: "Nur diese Aktion",

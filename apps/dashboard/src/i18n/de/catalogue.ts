@@ -11,7 +11,7 @@ import { time } from "./time.ts";
 import { timesheet } from "./timesheet.ts";
 import type { Catalogue } from "#i18n/catalogue.ts";
 
-export const de: Catalogue = {
+export const catalogue: Catalogue = {
   account,
   calendar,
   days,

@@ -1,7 +1,15 @@
 import type { Catalogue } from "#i18n/catalogue.ts";
 
 export const keys: Catalogue["keys"] = {
-  names: { Ctrl: "Strg", Shift: "Umschalt", Space: "Leertaste", Delete: "Entf", Page: "Bild" },
+  names: {
+    Ctrl: "Strg",
+    Shift: "Umschalt",
+    Space: "Leertaste",
+    Delete: "Entf",
+    Page: "Bild",
+    Enter: "Enter",
+    Escape: "Escape",
+  },
   everywhere: "Überall",
   palette: "Suchen, Befehl ausführen oder Tag eingeben",
   describe: "Beschreiben, woran Sie arbeiten",

@@ -11,7 +11,6 @@ export const profile: typeof en = {
   asDevice: "Wie das Gerät",
   asOrganization: (value) => `Wie die Organisation (${value})`,
   language: "Sprache",
-  languages: { en: "English", de: "Deutsch" },
   theme: "Farbschema",
   themes: { light: "Hell", dark: "Dunkel" },
   weekStart: "Erster Tag der Woche",

@@ -1,3 +1,5 @@
+import type { Forms } from "#i18n/catalogue.ts";
+
 /** The texts of the dialog that adds an entry or a whole day. */
 export const addEntry = {
   day: "Type your day",
@@ -7,6 +9,6 @@ export const addEntry = {
   orFields: "Or fill in the fields:",
   defaults: "For lines without a project or day:",
   add: (entries: string) => `Add ${entries}`,
-  faulty: { one: "line can’t be added.", other: "lines can’t be added." },
+  faulty: { one: "line can’t be added.", other: "lines can’t be added." } as Forms,
   noTask: "This project has no open tasks. Choose another project.",
 };

@@ -1,4 +1,5 @@
 import type { Me } from "@stint/sdk";
+import type { Forms } from "#i18n/catalogue.ts";
 
 /** The texts of `/settings/api-keys`. */
 export const apiKeys = {
@@ -67,7 +68,7 @@ export const apiKeys = {
   lastUsedFrom: (when: string, address: string) => `last used ${when} from ${address}`,
   neverUsed: "never used",
   ownedBy: (name: string) => `belongs to ${name}`,
-  scope: { one: "scope", other: "scopes" },
+  scope: { one: "scope", other: "scopes" } as Forms,
   ineffective: "Its owner’s role doesn’t currently allow this",
   edit: "Edit…",
   save: "Save",

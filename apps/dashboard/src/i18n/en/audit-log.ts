@@ -1,3 +1,5 @@
+import type { Forms } from "#i18n/catalogue.ts";
+
 /** The texts of `/settings/audit-log`. */
 export const auditLog = {
   lead: "Every change: who made it, from where, and the values before and after. Nobody can change or delete the log.",
@@ -25,7 +27,8 @@ export const auditLog = {
   request: (id: string) => `request ${id}`,
   purged: "Its content was permanently deleted together with the time entry.",
   nothing: "nothing",
-  field: { one: "field", other: "fields" },
+  field: { one: "field", other: "fields" } as Forms,
+  action: (what: string, how: string) => `${what} ${how}`,
   details: "Details",
   detailsOf: (action: string) => `Details of ${action}`,
   filterAction: "Only this action",

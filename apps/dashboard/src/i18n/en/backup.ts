@@ -1,3 +1,5 @@
+import type { Forms } from "#i18n/catalogue.ts";
+
 export const backup = {
   lead: "Each backup is a snapshot of all the data in this installation. Backups are restored on the server:",
   now: "Back up now",
@@ -5,9 +7,9 @@ export const backup = {
   underWay: "A backup is already running",
   scheduled: (time: string, zone: string) => `Every night at ${time} (${zone}).`,
   keeps: (kept: string) => `The newest backup of each of the last ${kept} is kept.`,
-  days: { one: "day", other: "days" },
-  weeks: { one: "week", other: "weeks" },
-  months: { one: "month", other: "months" },
+  days: { one: "day", other: "days" } as Forms,
+  weeks: { one: "week", other: "weeks" } as Forms,
+  months: { one: "month", other: "months" } as Forms,
   unscheduled:
     "Automatic backups are off. To turn them on, set BACKUP_DIR and BACKUP_AT (a time of day) on the server.",
   none: "No backups yet.",

@@ -11,7 +11,7 @@ import { time } from "./time.ts";
 import { timesheet } from "./timesheet.ts";
 
 /** The English texts. Their type is the contract for every other language. */
-export const en = {
+export const catalogue = {
   account,
   calendar,
   days,

@@ -1,9 +1,11 @@
+import type { Forms } from "#i18n/catalogue.ts";
+
 export const clients = {
   lead: "The companies and people you work for. Archived clients keep their projects but can’t be chosen any more.",
   name: "Name",
   note: "Note",
   projects: "Projects",
-  project: { one: "project", other: "projects" },
+  project: { one: "project", other: "projects" } as Forms,
   new: "New client",
   create: "Create client",
   edit: "Edit client",

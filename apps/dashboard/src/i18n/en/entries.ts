@@ -1,3 +1,5 @@
+import type { Forms } from "#i18n/catalogue.ts";
+
 /** The texts of the list of entries at `/time`. */
 export const entries = {
   list: "Time entries",
@@ -29,7 +31,7 @@ export const entries = {
   duplicate: "Duplicate",
   copyTo: "Copy to another day…",
   copiedTo: (entries: string, day: string) => `${entries} copied to ${day}`,
-  days: { one: "day", other: "days" },
+  days: { one: "day", other: "days" } as Forms,
   emptyDay: (day: string) => `Nothing on ${day} yet.`,
   copyDay: (day: string, duration: string) => `Copy ${day} · ${duration}`,
   split: "Split…",
@@ -55,12 +57,12 @@ export const entries = {
   locked: "Locked: this entry is before the lock date.",
   unconfirmed: "Not sent yet",
   changed: "Entry changed",
-  changedMany: { one: "entry changed", other: "entries changed" },
+  changedMany: { one: "entry changed", other: "entries changed" } as Forms,
   created: "Entry added",
   duplicated: "Entry duplicated",
   splitDone: "Entry split",
-  deletedMany: { one: "entry deleted", other: "entries deleted" },
-  selected: { one: "entry selected", other: "entries selected" },
+  deletedMany: { one: "entry deleted", other: "entries deleted" } as Forms,
+  selected: { one: "entry selected", other: "entries selected" } as Forms,
   selection: "Selected entries",
   clearSelection: "Clear selection",
   setProject: "Project",

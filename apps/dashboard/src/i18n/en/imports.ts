@@ -1,3 +1,5 @@
+import type { Forms } from "#i18n/catalogue.ts";
+
 export const imports = {
   lead: "Bring your history from another time tracker. A preview shows everything before anything is written, and an import can be undone.",
   drop: "Drop a file here",
@@ -109,12 +111,12 @@ export const imports = {
   made: "To be created",
   wasMade: "Created",
   creates: {
-    clients: { one: "client", other: "clients" },
-    projects: { one: "project", other: "projects" },
-    tasks: { one: "task", other: "tasks" },
-    tags: { one: "tag", other: "tags" },
-    people: { one: "member", other: "members" },
-    entries: { one: "time entry", other: "time entries" },
+    clients: { one: "client", other: "clients" } as Forms,
+    projects: { one: "project", other: "projects" } as Forms,
+    tasks: { one: "task", other: "tasks" } as Forms,
+    tags: { one: "tag", other: "tags" } as Forms,
+    people: { one: "member", other: "members" } as Forms,
+    entries: { one: "time entry", other: "time entries" } as Forms,
   },
   nothingMade: "Nothing new.",
   leftOut: "Skipped",
@@ -126,7 +128,7 @@ export const imports = {
     already_there: "already in Stint",
   },
   leftOutOf: (rows: string, reason: string, time: string) => `${rows} ${reason} (${time})`,
-  row: { one: "row", other: "rows" },
+  row: { one: "row", other: "rows" } as Forms,
   doubts: "Doubtful rows",
   doubtsLead: "Values that can’t be imported as they are in the file.",
   noDoubts: "Every value can be imported as it is in the file.",
@@ -148,7 +150,7 @@ export const imports = {
   money: (file: string) => `Amounts in the file: ${file}`,
   moneyApplied: (file: string, here: string) => `Amounts in the file: ${file}; in Stint: ${here}`,
   apply: (entries: string) => `Import ${entries}`,
-  openQuestions: { one: "Answer the question above first.", other: "Answer the questions above first." },
+  openQuestions: { one: "Answer the question above first.", other: "Answer the questions above first." } as Forms,
   figuresOpen: "The figures below may change: they depend on your answers.",
   doubtsOpen: "Values are checked once every question is answered.",
   proof: "Proof",

@@ -1,5 +1,13 @@
 export const keys = {
-  names: { Ctrl: "Ctrl", Shift: "Shift", Space: "Space", Delete: "Delete", Page: "Page" },
+  names: {
+    Ctrl: "Ctrl",
+    Shift: "Shift",
+    Space: "Space",
+    Delete: "Delete",
+    Page: "Page",
+    Enter: "Enter",
+    Escape: "Escape",
+  },
   everywhere: "Everywhere",
   palette: "Search, run a command, or type your day",
   describe: "Describe what you are working on",

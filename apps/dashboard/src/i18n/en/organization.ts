@@ -1,3 +1,5 @@
+import type { Forms } from "#i18n/catalogue.ts";
+
 /** The texts of `/settings`. */
 export const organization = {
   readOnly: "Only owners and admins can change these settings.",
@@ -23,7 +25,7 @@ export const organization = {
     `Locked now: ${entries} with ${duration} before ${day}.`,
   willLock: (entries: string, duration: string) => `This will make ${entries} with ${duration} read-only.`,
   willUnlock: (entries: string, duration: string) => `This will make ${entries} with ${duration} editable again.`,
-  entry: { one: "entry", other: "entries" },
+  entry: { one: "entry", other: "entries" } as Forms,
   lockSave: "Set lock date",
   lockRemove: "Remove lock date",
   lockChanged: "Lock date changed",

@@ -1,3 +1,5 @@
+import type { Forms } from "#i18n/catalogue.ts";
+
 export const palette = {
   placeholder: "Search, or type your day: 9-10:30 @project review, 45m call",
   commands: "Commands",
@@ -9,7 +11,7 @@ export const palette = {
   goOn: "Continue",
   write: (entries: string) => `Add ${entries}`,
   written: (entries: string) => `${entries} added`,
-  entry: { one: "entry", other: "entries" },
+  entry: { one: "entry", other: "entries" } as Forms,
   noProject: (name: string) => `there is no project “${name}”.`,
   missing: {
     time: "how long? Type 45m or 9-10:30.",

@@ -1,3 +1,5 @@
+import type { Forms } from "#i18n/catalogue.ts";
+
 export const profile = {
   person: "You",
   personLead: (email: string) => `You sign in as ${email}. Everybody in your organizations sees your name.`,
@@ -9,7 +11,6 @@ export const profile = {
   asDevice: "Same as device",
   asOrganization: (value: string) => `Same as the organization (${value})`,
   language: "Language",
-  languages: { en: "English", de: "Deutsch" },
   theme: "Theme",
   themes: { light: "Light", dark: "Dark" },
   weekStart: "First day of the week",
@@ -42,7 +43,7 @@ export const profile = {
   codeOfApp: "Code shown in the app",
   confirm: "Confirm",
   codesLeft: (codes: string) => `${codes} left.`,
-  recoveryCode: { one: "recovery code", other: "recovery codes" },
+  recoveryCode: { one: "recovery code", other: "recovery codes" } as Forms,
   newCodes: "New recovery codes",
   newCodesTitle: "Create new recovery codes?",
   newCodesLead: "Your current codes will stop working.",
@@ -77,7 +78,7 @@ export const profile = {
   hoursCsv: "Hours by day and project as CSV",
   hoursXlsx: "Hours by day and project for Excel",
   gathered: (count: string) => `${count} read …`,
-  entry: { one: "time entry", other: "time entries" },
+  entry: { one: "time entry", other: "time entries" } as Forms,
   leave: (organization: string) => `Leave ${organization}`,
   leaveLead:
     "Your API keys and sessions for this organization end immediately, and a running timer is stopped. Your time entries and name stay.",

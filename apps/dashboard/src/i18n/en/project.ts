@@ -1,3 +1,5 @@
+import type { Forms } from "#i18n/catalogue.ts";
+
 export const project = {
   notFound: "There is no project at this address, or you can’t see it.",
   back: "All projects",
@@ -37,7 +39,7 @@ export const project = {
   leastLeft: "At least",
   mostLeft: "At most",
   whatIf: "What if the pace were",
-  daysAWeek: { one: "person-day a week", other: "person-days a week" },
+  daysAWeek: { one: "person-day a week", other: "person-days a week" } as Forms,
   asNow: (days: string, amount: string) =>
     `Current pace: ${days} at ${amount} each, averaged over the last four weeks.`,
   thenOn: (day: string) => `Then it runs out on ${day}`,
@@ -46,7 +48,7 @@ export const project = {
   later: (weeks: string) => `${weeks} later`,
   earlier: (weeks: string) => `${weeks} earlier`,
   same: "as now",
-  weeks: { one: "week", other: "weeks" },
+  weeks: { one: "week", other: "weeks" } as Forms,
   reset: "As now",
   alerts: "Alerts",
   alertAt: (percent: string, amount: string) => `${percent} · ${amount}`,

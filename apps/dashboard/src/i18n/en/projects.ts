@@ -1,3 +1,5 @@
+import type { Forms } from "#i18n/catalogue.ts";
+
 export const projects = {
   name: "Name",
   code: "Code",
@@ -76,7 +78,7 @@ export const projects = {
   tracked: "Tracked",
   yourTime: "Your time",
   more: (name: string) => `Actions for “${name}”`,
-  shown: { one: "project", other: "projects" },
+  shown: { one: "project", other: "projects" } as Forms,
   none: "No projects yet. Time is always tracked on a project, so create the first one.",
   noneToRead: "You don’t have any projects yet. Managers create them.",
   noneFound: "No projects match these filters.",

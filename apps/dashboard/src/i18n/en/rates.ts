@@ -1,3 +1,5 @@
+import type { Forms } from "#i18n/catalogue.ts";
+
 export const rates = {
   lead: "Each entry uses the first rate that applies on its day, in this order: member in a project, task, project, member, organization. It keeps its price until you reprice it.",
   hidden: "Only managers and above can see rates.",
@@ -53,7 +55,7 @@ export const rates = {
       open: "Reprice entries…",
       title: "Reprice past entries",
       lead: "Looks up the rates of past entries again. You see the difference before anything changes. Entries before the lock date stay as they are.",
-      applied: { one: "entry was repriced.", other: "entries were repriced." },
+      applied: { one: "entry was repriced.", other: "entries were repriced." } as Forms,
       nothing: "All entries already match the current rates.",
       notBack: "To go back, set the previous rates and reprice again.",
     },
@@ -61,15 +63,15 @@ export const rates = {
       open: "Round entries again…",
       title: "Round past entries again",
       lead: "Rounds the billable time of past entries by the current settings of their projects. Entries that don’t set “Billable” themselves take it from their project. Rates stay the same. You see the difference before anything changes. Entries before the lock date stay as they are.",
-      applied: { one: "entry was rounded again.", other: "entries were rounded again." },
+      applied: { one: "entry was rounded again.", other: "entries were rounded again." } as Forms,
       nothing: "All entries already match the rounding of their projects.",
       notBack: "To go back, set the previous rounding of the projects and round again.",
     },
   },
   preview: "Show the difference",
   apply: (entries: string) => `Change ${entries}`,
-  entry: { one: "entry", other: "entries" },
-  entriesChange: { one: "entry changes", other: "entries change" },
+  entry: { one: "entry", other: "entries" } as Forms,
+  entriesChange: { one: "entry changes", other: "entries change" } as Forms,
   unchanged: (count: string) => `${count} unchanged`,
   locked: (count: string) => `${count} before the lock date`,
   before: "Before",

@@ -1,3 +1,5 @@
+import type { Forms } from "#i18n/catalogue.ts";
+
 export const shell = {
   skipToContent: "Skip to content",
   main: "Main",
@@ -48,7 +50,7 @@ export const shell = {
   otherZone: (here: string, shown: string) => `Your browser is in ${here}; times are in ${shown}.`,
   useZone: (zone: string) => `Use ${zone}`,
   keepZone: (zone: string) => `Keep ${zone}`,
-  change: { one: "change", other: "changes" },
+  change: { one: "change", other: "changes" } as Forms,
   failed: "Not saved",
   conflict: "Someone else edited this too",
   keepMine: "Keep mine",

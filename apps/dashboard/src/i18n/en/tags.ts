@@ -1,3 +1,5 @@
+import type { Forms } from "#i18n/catalogue.ts";
+
 export const tags = {
   lead: "Labels for entries. Everybody adds tags by using them; a tag disappears when no entry uses it.",
   ownLead: "Labels for your entries. You add tags by using them; a tag disappears when no entry uses it.",
@@ -7,7 +9,7 @@ export const tags = {
   show: (name: string) => `Entries with “${name}”`,
   search: "Search tags",
   choose: (name: string) => `Select “${name}”`,
-  chosen: { one: "tag selected", other: "tags selected" },
+  chosen: { one: "tag selected", other: "tags selected" } as Forms,
   rename: "Rename…",
   merge: "Merge…",
   renameTitle: (name: string) => `Rename “${name}”`,
@@ -16,7 +18,7 @@ export const tags = {
   toHint: "If the tag already exists, the two are merged.",
   renameDo: "Rename",
   mergeDo: "Merge",
-  changes: { one: "entry changes", other: "entries change" },
+  changes: { one: "entry changes", other: "entries change" } as Forms,
   locked: (count: string) => `${count} unchanged, before the lock date`,
   nothing: "No entries change.",
   renamed: "Tag renamed",

@@ -1,3 +1,5 @@
+import type { Forms } from "#i18n/catalogue.ts";
+
 /** The texts of `/timesheet`. */
 export const timesheet = {
   grid: "Time by task and day",
@@ -10,7 +12,7 @@ export const timesheet = {
   empty: "empty",
   locked: "locked",
   running: (duration: string) => `+ ${duration} running`,
-  entriesInCell: { one: "entry", other: "entries" },
+  entriesInCell: { one: "entry", other: "entries" } as Forms,
   comment: (text: string) => `comment: ${text}`,
   states: {
     saving: "saving",
@@ -29,26 +31,26 @@ export const timesheet = {
   copyLastWeek: "Copy last week",
   copyRows: "Rows only",
   copyTime: "Rows with time",
-  rowsCopied: { one: "row copied", other: "rows copied" },
-  entriesCopied: { one: "entry copied", other: "entries copied" },
+  rowsCopied: { one: "row copied", other: "rows copied" } as Forms,
+  entriesCopied: { one: "entry copied", other: "entries copied" } as Forms,
   nothingToCopy: "There’s nothing from last week left to copy.",
   open: (cell: string) => `Entries and comments: ${cell}`,
   set: (name: string, day: string, duration: string) => `${name}, ${day}: ${duration}`,
   cleared: (name: string, day: string) => `${name}, ${day}: cleared`,
-  cellsChanged: { one: "cell changed", other: "cells changed" },
-  copied: { one: "cell copied", other: "cells copied" },
-  beyond: { one: "cell outside the grid was skipped", other: "cells outside the grid were skipped" },
+  cellsChanged: { one: "cell changed", other: "cells changed" } as Forms,
+  copied: { one: "cell copied", other: "cells copied" } as Forms,
+  beyond: { one: "cell outside the grid was skipped", other: "cells outside the grid were skipped" } as Forms,
   unread: (text: string) => `“${text}” isn’t a duration. Nothing was pasted.`,
   invalid: (text: string) => `“${text}” isn’t a duration.`,
   refusedLocked: (name: string, day: string) => `${name}, ${day} wasn’t changed: its time is locked.`,
   refusedFull: (day: string, hours: string) => `${day} wasn’t changed: it would exceed its ${hours} hours.`,
-  refusedMore: { one: "more cell wasn’t changed", other: "more cells weren’t changed" },
+  refusedMore: { one: "more cell wasn’t changed", other: "more cells weren’t changed" } as Forms,
   several:
     "Added time goes to the last entry. Removed time comes off the last entry first, and an entry with no time left is deleted.",
   effect: {
     makes: (start: string) => `new entry at ${start}`,
     changes: (name: string, from: string, to: string) => `${name}: ${from} → ${to}`,
-    deletes: { one: "entry deleted", other: "entries deleted" },
+    deletes: { one: "entry deleted", other: "entries deleted" } as Forms,
   },
   noTime: "No time here yet. Enter a duration first, then a comment.",
   commentOn: (from: string, to: string) => `Comment, ${from} to ${to}`,

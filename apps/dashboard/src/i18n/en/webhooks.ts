@@ -1,3 +1,5 @@
+import type { Forms } from "#i18n/catalogue.ts";
+
 /** The texts of `/settings/webhooks`. */
 export const webhooks = {
   lead: "Stint notifies your programs: it signs each event, sends it to your endpoint and retries until it arrives.",
@@ -19,7 +21,7 @@ export const webhooks = {
   anyProject: "All projects",
   projectHint: "If you choose a project, only its events are sent, and none about clients or members.",
   all: "all events",
-  type: { one: "type of event", other: "types of events" },
+  type: { one: "type of event", other: "types of events" } as Forms,
   only: (project: string) => `only ${project}`,
   ofUser: (name: string) => `registered by ${name}`,
   withMoney: "with amounts",
@@ -66,8 +68,8 @@ export const webhooks = {
   since: "Since",
   replayed: (redelivered: string, missed: string) => `Sending ${redelivered} again, and ${missed} for the first time.`,
   replayMore: "There are more: replay again once these have arrived.",
-  delivery: { one: "delivery", other: "deliveries" },
-  event: { one: "event", other: "events" },
+  delivery: { one: "delivery", other: "deliveries" } as Forms,
+  event: { one: "event", other: "events" } as Forms,
   log: "Deliveries",
   logLead: "Kept for 30 days.",
   logEmpty: "Nothing has been sent yet. Send a test to see a delivery.",
@@ -75,7 +77,7 @@ export const webhooks = {
   statusFilter: "Status",
   anyStatus: "All",
   statuses: { pending: "pending", delivered: "delivered", failed: "failed", cancelled: "cancelled" },
-  attempt: { one: "attempt", other: "attempts" },
+  attempt: { one: "attempt", other: "attempts" } as Forms,
   nextTry: (when: string) => `next try ${when}`,
   redeliver: "Redeliver",
   redeliverOf: (type: string) => `Redeliver ${type}`,

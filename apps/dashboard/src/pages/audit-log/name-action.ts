@@ -1,9 +1,8 @@
+import type { auditLog } from "#i18n/en/audit-log.ts";
+
 /** An action such as `project.created` in words; unknown actions keep the API's name. */
-export function nameAction(
-  action: string,
-  { kinds, verbs }: { kinds: Readonly<Record<string, string>>; verbs: Readonly<Record<string, string>> },
-): string {
+export function nameAction(action: string, words: Pick<typeof auditLog, "action" | "kinds" | "verbs">): string {
   const [kind = "", verb = ""] = action.split(".");
-  const [what, how] = [kinds[kind], verbs[verb]];
-  return what === undefined || how === undefined ? action : `${what} ${how}`;
+  const [what, how] = [words.kinds[kind], words.verbs[verb]];
+  return what === undefined || how === undefined ? action : words.action(what, how);
 }

@@ -1,4 +1,7 @@
 import { lazyText } from "#i18n/lazy-text.ts";
 import { auditLog } from "#i18n/en/audit-log.ts";
 
-export const useWords = lazyText(auditLog, () => import("#i18n/de/audit-log.ts").then((m) => m.auditLog));
+export const useWords = lazyText(
+  auditLog,
+  import.meta.glob(["/src/i18n/*/audit-log.ts", "!**/en/*"], { import: "auditLog" }),
+);

@@ -1,4 +1,7 @@
 import { lazyText } from "#i18n/lazy-text.ts";
 import { clients } from "#i18n/en/clients.ts";
 
-export const useClientWords = lazyText(clients, () => import("#i18n/de/clients.ts").then((m) => m.clients));
+export const useClientWords = lazyText(
+  clients,
+  import.meta.glob(["/src/i18n/*/clients.ts", "!**/en/*"], { import: "clients" }),
+);

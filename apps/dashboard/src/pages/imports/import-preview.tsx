@@ -4,7 +4,7 @@ import { stint } from "#api/client.ts";
 import { keepImport } from "#api/imports.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useAction } from "#ui/form/use-action.ts";
-import { plural } from "#i18n/catalogue.ts";
+import { chooseForm, plural } from "#i18n/catalogue.ts";
 import { ColumnFields } from "./column-fields.tsx";
 import { DoubtTable } from "./doubt-table.tsx";
 import { Facts } from "./facts.tsx";
@@ -42,7 +42,7 @@ export function ImportPreview({ imported }: { imported: Import }) {
               {words.apply(plural(language, entries, words.creates.entries))}
             </Button>
             {isOpen && (
-              <span className={classes.dim}>{words.openQuestions[questions.length === 1 ? "one" : "other"]}</span>
+              <span className={classes.dim}>{chooseForm(language, questions.length, words.openQuestions)}</span>
             )}
           </div>
           <p role="alert" className={classes.error}>

@@ -1,4 +1,7 @@
 import { lazyText } from "#i18n/lazy-text.ts";
 import { imports } from "#i18n/en/imports.ts";
 
-export const useWords = lazyText(imports, () => import("#i18n/de/imports.ts").then((m) => m.imports));
+export const useWords = lazyText(
+  imports,
+  import.meta.glob(["/src/i18n/*/imports.ts", "!**/en/*"], { import: "imports" }),
+);

@@ -1,5 +1,6 @@
 import { NativeSelect, Switch } from "@mantine/core";
 import { useMe } from "#api/queries.ts";
+import { languages, nameLanguage } from "#i18n/languages.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { Section } from "#ui/form/section.tsx";
 import { ZoneField } from "#fields/zone-field.tsx";
@@ -24,7 +25,7 @@ export function PreferencesSection() {
         <NativeSelect
           label={profile.language}
           value={preferences.language ?? ""}
-          data={[device, ...optionsOf(profile.languages)]}
+          data={[device, ...languages.map((value) => ({ value, label: nameLanguage(value) }))]}
           onChange={({ currentTarget }) => change("language", chosen(currentTarget.value))}
         />
         <NativeSelect

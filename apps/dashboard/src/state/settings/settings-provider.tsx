@@ -5,8 +5,9 @@ import { explainError, fieldErrors } from "#api/explain-error.ts";
 import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
 import { writeDevice } from "#device/notes.ts";
 import type { Catalogue, Language } from "#i18n/catalogue.ts";
-import { en } from "#i18n/en/catalogue.ts";
+import { catalogue as en } from "#i18n/en/catalogue.ts";
 import { createFormat, FormatContext } from "#i18n/format.ts";
+import { languages, loadCatalogue } from "#i18n/languages.ts";
 import { TextContext } from "#i18n/text.ts";
 import { UiWordsContext } from "#ui/words.ts";
 import { type Settings, SettingsContext, useSettings } from "./settings.ts";
@@ -81,8 +82,8 @@ function Texts({ language, text, children }: { language: Language; text: Catalog
 }
 
 function deviceLanguage(): Language {
-  const known = navigator.languages.map((each) => each.slice(0, 2)).find((each) => each === "en" || each === "de");
-  return known === "de" ? "de" : "en";
+  const codes = navigator.languages.map((each) => each.split("-", 1)[0]);
+  return codes.flatMap((code) => languages.find((each) => each === code) ?? [])[0] ?? "en";
 }
 
 function useCatalogue(language: Language): Catalogue | undefined {
@@ -90,9 +91,9 @@ function useCatalogue(language: Language): Catalogue | undefined {
   useEffect(() => {
     if (language === "en") return setCatalogue(en);
     let isWanted = true;
-    void import("#i18n/de/catalogue.ts").then(({ de }) => {
+    void loadCatalogue(language).then((loaded) => {
       // This re-renders everything; a transition splits the work into short tasks.
-      if (isWanted) startTransition(() => setCatalogue(de));
+      if (isWanted) startTransition(() => setCatalogue(loaded));
     });
     return () => void (isWanted = false);
   }, [language]);

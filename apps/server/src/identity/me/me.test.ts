@@ -162,7 +162,7 @@ test("preferences that mean nothing are refused, and an API key changes none", a
   for (const [preferences, pointer] of [
     [null, "/preferences"],
     ["dark", "/preferences"],
-    [{ language: "fr" }, "/preferences/language"],
+    [{ language: "xx" }, "/preferences/language"],
     [{ theme: "blue" }, "/preferences/theme"],
     [{ weekStart: "mon" }, "/preferences/weekStart"],
     [{ clock: 24 }, "/preferences/clock"],

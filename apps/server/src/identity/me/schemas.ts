@@ -6,9 +6,12 @@ import { Closed, exampleId, Instant, Name, Nullable, OneOf } from "#platform/htt
 
 const scope = OneOf(scopes);
 
+/** Those of the dashboard: each has a folder in `apps/dashboard/src/i18n`. */
+const languages = ["en", "de", "fr"] as const;
+
 const preferenceFields = {
-  language: Nullable(OneOf(["en", "de"], { description: "The dashboard's theme; null: the device's." })),
-  theme: Nullable(OneOf(["light", "dark"], { description: "The dashboard's language; null: the device's." })),
+  language: Nullable(OneOf(languages, { description: "The dashboard's language; null: the device's." })),
+  theme: Nullable(OneOf(["light", "dark"], { description: "The dashboard's theme; null: the device's." })),
   weekStart: Nullable(OneOf(weekDays, { description: "The first day of the week; null: the organization's." })),
   clock: Nullable(OneOf(["12", "24"], { description: "The hours of the clock; null: as in the device's locale." })),
   durations: OneOf(["clock", "decimal"], { description: "`1:30` or `1.5`. Initially `clock`." }),

@@ -51,11 +51,7 @@ export function WhatIf({ input, outlook, whatIf, show }: Props) {
   const { nowDays, days, isChosen, perDay, perWeek, choose } = whatIf;
   const step = 0.5;
   const most = Math.max(5, Math.ceil(nowDays * 2));
-  const daysText = (count: number) => {
-    const rounded = Math.round(count * 10) / 10;
-    const isOne = new Intl.PluralRules(language).select(rounded) === "one";
-    return `${format.number(rounded)} ${isOne ? words.daysAWeek.one : words.daysAWeek.other}`;
-  };
+  const daysText = (count: number) => plural(language, Math.round(count * 10) / 10, words.daysAWeek);
   const on = perWeek === undefined ? undefined : runsOutAt(perWeek, input);
   const expected = outlook.kind === "runsOut" ? outlook.on : undefined;
   const then =

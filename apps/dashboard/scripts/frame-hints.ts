@@ -1,0 +1,17 @@
+import { listLanguages } from "../src/i18n/list-texts.ts";
+import type { Plugin } from "vite";
+
+/** Tells public/theme.js, in index.html, what the outline says in the timer's field, in each language. */
+export function frameHints(): Plugin {
+  return {
+    name: "frame-hints",
+    async transformIndexHtml(html) {
+      const hints = listLanguages().map(async (language) => {
+        const { time } = await import(`../src/i18n/${language}/time.ts`);
+        return [language, time.whatAreYouWorkingOn];
+      });
+      const data = JSON.stringify(Object.fromEntries(await Promise.all(hints))).replaceAll("'", "&#39;");
+      return html.replace('src="/theme.js"', `data-hints='${data}' src="/theme.js"`);
+    },
+  };
+}

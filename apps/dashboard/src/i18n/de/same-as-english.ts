@@ -1,0 +1,9 @@
+/** For the test that finds texts left in English: names, and words that both languages share. */
+export const sameAsEnglish = [
+  "In Stint",
+  "{0} in {1}",
+  "Person {0}",
+  "MM",
+  ..."Admin Blog Budget Budgets Details Enter Escape Import Manager Name Person Problem Status Team Timer".split(" "),
+  ..."CSV JSON URL Excel Toggl Clockify Harvest Kimai solidtime Stint Webhooks".split(" "),
+];

@@ -1,0 +1,74 @@
+import type { Catalogue } from "#i18n/catalogue.ts";
+
+export const account: Catalogue["account"] = {
+  signIn: "Se connecter",
+  signInWith: (name) => `Se connecter avec ${name}`,
+  email: "Adresse e-mail",
+  name: "Votre nom",
+  haveAccount: "J’ai déjà un compte ici",
+  haveNoAccount: "Je n’ai pas encore de compte",
+  password: "Mot de passe",
+  newPassword: "Nouveau mot de passe",
+  passwordRule: "10 caractères au minimum. Une phrase est facile à retenir.",
+  setPassword: "Définir le mot de passe",
+  passwordSet: "Votre nouveau mot de passe est défini. Toutes vos sessions ont été fermées.",
+  show: "Afficher le mot de passe",
+  secondFactor: "Double authentification",
+  code: "Code de votre application d’authentification",
+  recoveryCode: "Code de récupération",
+  recoveryCodeRule: "Chaque code ne fonctionne qu’une fois.",
+  useCode: "Utiliser plutôt l’application",
+  useRecoveryCode: "Utiliser plutôt un code de récupération",
+  forgotten: "Mot de passe oublié ?",
+  forgottenLead:
+    "Si un compte existe à cette adresse, vous recevrez un e-mail avec un lien pour définir un nouveau mot de passe. Le lien est valable une fois, pendant une heure.",
+  sendLink: "Envoyer le lien",
+  linkSent: "Si un compte existe à cette adresse, le lien est en route.",
+  noMail:
+    "Ce serveur n’envoie pas d’e-mails. Demandez un lien à la personne qui l’administre : la commande stint-server password-link en crée un.",
+  setUp: "Installer Stint",
+  setUpLead:
+    "Donnez un nom à votre organisation et créez votre compte de propriétaire. Vous pourrez tout modifier par la suite.",
+  setUpNeeded:
+    "Stint n’est pas encore installé. Ouvrez le lien que le serveur a affiché à son démarrage ; chaque démarrage en affiche un nouveau.",
+  isSetUp: "Une organisation existe déjà. Connectez-vous en tant que membre, ou demandez une invitation.",
+  isReady: "Stint est prêt",
+  isReadyLead:
+    "Vous êtes connecté en tant que propriétaire. Voici les étapes suivantes, dans l’ordre que vous voulez :",
+  startTracking: "Suivez votre première heure",
+  startTrackingHint: "Démarrez le minuteur, ou saisissez une journée entière.",
+  bringHistory: "Importez votre historique",
+  bringHistoryHint: "Depuis un autre outil de suivi du temps, ou n’importe quel fichier CSV.",
+  inviteTeam: "Invitez votre équipe",
+  inviteTeamHint: "Chaque personne reçoit un lien pour vous rejoindre.",
+  organizationName: "Organisation",
+  timeZone: "Fuseau horaire",
+  currency: "Devise",
+  acceptInvitation: "Accepter l’invitation",
+  invitationLead: (organization, role, email) =>
+    `Vous êtes invité à rejoindre ${organization} en tant que ${role}, avec l’adresse ${email}.`,
+  invitationLinkNeeded: "Ouvrez le lien de votre invitation. Il est valable une fois, pendant sept jours.",
+  roles: {
+    owner: "propriétaire",
+    admin: "administrateur",
+    manager: "gestionnaire",
+    member: "membre",
+    viewer: "observateur",
+  },
+  openIdErrors: {
+    openid_unavailable: "Le fournisseur OpenID ne répond pas. Réessayez plus tard.",
+    openid_failed: "La connexion a échoué. Réessayez.",
+    openid_not_proved:
+      "Votre fournisseur ne vous a pas demandé de vous reconnecter : il ne peut donc pas confirmer que c’est bien vous. Choisissez « Mot de passe oublié ? » pour définir un mot de passe, et utilisez celui-ci.",
+    not_linked:
+      "Aucun membre n’est associé à ce compte. Connectez-vous avec un mot de passe, ou demandez une invitation.",
+  },
+  signingOut: "Déconnexion…",
+  signedOut: "Vous êtes déconnecté.",
+  signOutPending: "Vous n’êtes pas encore déconnecté",
+  signOutPendingText:
+    "Le serveur ne répond pas : votre session est encore ouverte dans ce navigateur. Ne confiez pas encore cet appareil à quelqu’un d’autre.",
+  signOutPendingLater:
+    "Vos données ont été supprimées de ce navigateur. Stint continue d’essayer de vous déconnecter, et réessaiera à la prochaine ouverture.",
+  serverSilent: "Le serveur ne répond pas. Réessayez.",
+};

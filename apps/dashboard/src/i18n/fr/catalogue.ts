@@ -1,0 +1,26 @@
+import type { Catalogue } from "#i18n/catalogue.ts";
+import { account } from "./account.ts";
+import { calendar } from "./calendar.ts";
+import { days } from "./days.ts";
+import { entries } from "./entries.ts";
+import { keys } from "./keys.ts";
+import { palette } from "./palette.ts";
+import { refusals } from "./refusals.ts";
+import { screens } from "./screens.ts";
+import { shell } from "./shell.ts";
+import { time } from "./time.ts";
+import { timesheet } from "./timesheet.ts";
+
+export const catalogue: Catalogue = {
+  account,
+  calendar,
+  days,
+  entries,
+  keys,
+  palette,
+  refusals,
+  screens,
+  shell,
+  time,
+  timesheet,
+};

@@ -1,0 +1,62 @@
+import type { organization as en } from "#i18n/en/organization.ts";
+
+export const organization: typeof en = {
+  readOnly: "Seuls les propriétaires et les administrateurs peuvent modifier ces paramètres.",
+  save: "Enregistrer",
+  saved: "Paramètres modifiés",
+  general: "Général",
+  generalLead: "Toute l’organisation voit son nom.",
+  name: "Nom",
+  currency: "Devise",
+  currencyHint:
+    "Utilisée pour tous les montants. Elle ne peut plus être modifiée dès qu’il existe un taux ou un budget en argent.",
+  calendar: "Jours et semaines",
+  calendarLead:
+    "Pour les rapports, les budgets et la date de verrouillage, les jours commencent et finissent dans ce fuseau horaire pour tout le monde.",
+  timeZone: "Fuseau horaire",
+  weekStart: "Premier jour de la semaine",
+  workingDays: "Jours ouvrés",
+  workingDaysHint: "Les prévisions de budget comptent ces jours.",
+  rounding: "L’arrondi des durées se règle dans les paramètres de chaque projet.",
+  lock: "Date de verrouillage",
+  lockLead: "Personne ne peut ajouter, modifier ni supprimer une entrée qui commence avant ce jour.",
+  lockDate: "Les entrées avant ce jour sont en lecture seule",
+  lockNone: "Rien n’est verrouillé.",
+  lockedNow: (entries, duration, day) => `Actuellement verrouillé : ${entries}, soit ${duration}, avant le ${day}.`,
+  willLock: (entries, duration) => `Passe en lecture seule : ${entries}, soit ${duration}.`,
+  willUnlock: (entries, duration) => `Redevient modifiable : ${entries}, soit ${duration}.`,
+  entry: { one: "entrée", many: "d’entrées", other: "entrées" },
+  lockSave: "Définir la date de verrouillage",
+  lockRemove: "Retirer la date de verrouillage",
+  lockChanged: "Date de verrouillage modifiée",
+  keys: "Clés API des membres",
+  keysLead: "Les gestionnaires, les administrateurs et les propriétaires peuvent toujours créer des clés API.",
+  membersMayMakeKeys: "Les membres peuvent créer des clés API",
+  membersMayMakeKeysHint:
+    "Si cette option est désactivée, les membres peuvent encore révoquer et renouveler les clés qu’ils ont.",
+  export: "Export complet",
+  exportLead:
+    "Un fichier zip avec tout le contenu de l’organisation : les personnes, les projets, chaque entrée avec ses prix, les taux et tout l’historique.",
+  exportStart: "Tout exporter",
+  exportRunning: (size) => `${size} reçus…`,
+  exportDone: (size) => `L’export est complet : ${size}.`,
+  exportCancel: "Annuler",
+  exportCancelled: "L’export a été annulé. Rien n’a été enregistré.",
+  exportedAt: (when) => `Dernier export complet : ${when}.`,
+  exportNever: "Aucun export complet pour l’instant.",
+  exportBroken: "L’export a été interrompu et rien n’a été enregistré. Relancez-le.",
+  deletion: "Supprimer l’organisation",
+  deletionLead:
+    "Pendant 30 jours, vous pouvez encore la lire, l’exporter et annuler la suppression. Ensuite, tout est définitivement supprimé.",
+  deletionNeedsExport:
+    "Téléchargez d’abord un export complet. Il doit dater de moins de 24 heures, pour que rien ne soit perdu par erreur.",
+  deletionDo: "Supprimer l’organisation",
+  deletionQuestion: (name) => `Supprimer ${name} ?`,
+  deletionAsk:
+    "À partir de maintenant, rien ne peut plus être modifié. Au bout de 30 jours, tout est supprimé, y compris les personnes qui n’appartiennent à aucune autre organisation.",
+  deletionConfirm: (name) => `Saisissez « ${name} » pour confirmer`,
+  deletionSet: "L’organisation sera supprimée",
+  endsOn: (day) => `Cette organisation sera définitivement supprimée le ${day}. D’ici là, elle est en lecture seule.`,
+  keep: "Conserver l’organisation",
+  kept: "L’organisation ne sera pas supprimée",
+};

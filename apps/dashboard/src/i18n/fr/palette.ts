@@ -1,0 +1,22 @@
+import type { Catalogue } from "#i18n/catalogue.ts";
+
+export const palette: Catalogue["palette"] = {
+  placeholder: "Rechercher, ou saisir votre journée : 9-10:30 @projet revue, 45m appel",
+  commands: "Commandes",
+  nothing: "Aucun résultat.",
+  hint: "Saisissez votre journée : 9-10:30 revue @projet #étiquette, 45m appel, hier 2h docs. Entrée l’ajoute.",
+  goTo: "Aller à",
+  command: "Commande",
+  startOn: "Démarrer le minuteur",
+  goOn: "Continuer",
+  write: (entries) => `Ajouter ${entries}`,
+  written: (entries) => `Ajout : ${entries}`,
+  entry: { one: "entrée", many: "d’entrées", other: "entrées" },
+  noProject: (name) => `le projet « ${name} » n’existe pas.`,
+  missing: {
+    time: "quelle durée ? Saisissez 45m ou 9-10:30.",
+    project: "quel projet ? Saisissez @ et son nom.",
+    task: "le projet n’a aucune tâche ouverte.",
+    locked: "ce jour précède la date de verrouillage.",
+  },
+};

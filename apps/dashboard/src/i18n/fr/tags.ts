@@ -1,0 +1,31 @@
+import type { tags as en } from "#i18n/en/tags.ts";
+
+export const tags: typeof en = {
+  lead: "Des libellés pour les entrées. Chacun ajoute des étiquettes en les utilisant ; une étiquette disparaît quand aucune entrée ne l’utilise.",
+  ownLead:
+    "Des libellés pour vos entrées. Vous ajoutez des étiquettes en les utilisant ; une étiquette disparaît quand aucune entrée ne l’utilise.",
+  name: "Étiquette",
+  entries: "Entrées",
+  lastUsed: "Dernière utilisation",
+  show: (name) => `Entrées avec « ${name} »`,
+  search: "Rechercher une étiquette",
+  choose: (name) => `Sélectionner « ${name} »`,
+  chosen: { one: "étiquette sélectionnée", many: "d’étiquettes sélectionnées", other: "étiquettes sélectionnées" },
+  rename: "Renommer…",
+  merge: "Fusionner…",
+  renameTitle: (name) => `Renommer « ${name} »`,
+  mergeTitle: (names) => `Fusionner ${names}`,
+  to: "Nouveau nom",
+  toHint: "Si l’étiquette existe déjà, les deux sont fusionnées.",
+  renameDo: "Renommer",
+  mergeDo: "Fusionner",
+  changes: { one: "entrée change", many: "d’entrées changent", other: "entrées changent" },
+  locked: (count) => `${count} sans changement, avant la date de verrouillage`,
+  nothing: "Aucune entrée ne change.",
+  renamed: "Étiquette renommée",
+  merged: "Étiquettes fusionnées",
+  running: "Les minuteurs en cours gardent leurs étiquettes.",
+  clear: "Effacer la sélection",
+  none: "Aucune étiquette pour l’instant. Ajoutez des étiquettes à une entrée ou au minuteur.",
+  noneFound: "Aucune étiquette ne correspond.",
+};

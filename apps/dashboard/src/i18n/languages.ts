@@ -1,0 +1,22 @@
+import type { Catalogue, Language } from "./catalogue.ts";
+import { byLanguage } from "./lazy-text.ts";
+
+const catalogues = byLanguage<Catalogue>(
+  import.meta.glob(["/src/i18n/*/catalogue.ts", "!**/en/*"], { import: "catalogue" }),
+);
+
+/** The languages of the dashboard: one for each folder of texts. */
+export const languages: readonly Language[] = ["en", ...catalogues.keys()];
+
+/** The texts of a language other than English, which every page has. */
+export function loadCatalogue(language: Exclude<Language, "en">): Promise<Catalogue> {
+  const load = catalogues.get(language);
+  if (load === undefined) throw new Error(`src/i18n has no folder ${language}.`);
+  return load();
+}
+
+/** The name of a language in itself: `Deutsch`. */
+export function nameLanguage(language: Language): string {
+  const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
