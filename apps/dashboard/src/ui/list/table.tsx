@@ -11,6 +11,14 @@ export interface Column<Row> {
   className?: string | undefined;
 }
 
+/** The rows of a long table that are rendered, and the space above and below them in pixels. */
+export interface Part {
+  indexes: readonly number[];
+  before: number;
+  after: number;
+  measure: (row: HTMLTableRowElement | null) => void;
+}
+
 interface Props<Row> {
   label: string;
   /** `false` leaves a column out. */
@@ -24,11 +32,13 @@ interface Props<Row> {
   rowClass?: (row: Row) => string | undefined;
   /** A class instead of the list's style. */
   look?: string;
+  /** The rendered part of a long table. */
+  part?: Part | undefined;
 }
 
 /** A table from columns that are declared as data. */
 export function Table<Row>(props: Props<Row>) {
-  const { label, rows, keyOf, total, isBusy, rowClass, look = classes.table } = props;
+  const { label, rows, keyOf, total, isBusy, rowClass, look = classes.table, part } = props;
   const columns = props.columns.filter((column) => column !== false);
   const headers = columns.findIndex(({ name }) => name !== undefined);
   const classOf = ({ kind, className }: Column<Row>) =>
@@ -48,8 +58,10 @@ export function Table<Row>(props: Props<Row>) {
         </Cell>
       );
     });
+  const isCut = part !== undefined && part.indexes.length < rows.length;
+  const space = (height: number) => <tr className={classes.space} style={{ height }} aria-hidden />;
   return (
-    <table className={look} aria-label={label} aria-busy={isBusy}>
+    <table className={look} aria-label={label} aria-busy={isBusy} aria-rowcount={isCut ? rows.length + 1 : undefined}>
       <thead>
         <tr>
           {columns.map((column, at) =>
@@ -64,11 +76,24 @@ export function Table<Row>(props: Props<Row>) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, at) => (
-          <tr key={keyOf(row, at)} className={rowClass?.(row)}>
-            {cells(row)}
-          </tr>
-        ))}
+        {part !== undefined && part.before > 0 && space(part.before)}
+        {(part?.indexes ?? rows.map((_, at) => at)).map((at) => {
+          const row = rows[at];
+          return (
+            row !== undefined && (
+              <tr
+                key={keyOf(row, at)}
+                className={rowClass?.(row)}
+                ref={part?.measure}
+                data-index={part && at}
+                aria-rowindex={isCut ? at + 2 : undefined}
+              >
+                {cells(row)}
+              </tr>
+            )
+          );
+        })}
+        {part !== undefined && part.after > 0 && space(part.after)}
         {total !== undefined && <tr className={classes.total}>{cells(total)}</tr>}
       </tbody>
     </table>
