@@ -13,6 +13,7 @@ import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { ProjectTabs } from "#screen/project-tabs.tsx";
 import { SearchField } from "#ui/fields/search-field.tsx";
+import { useScreenHeading } from "#screen/screens.ts";
 import { useParam } from "#screen/use-param.ts";
 import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
 import { plural } from "#i18n/catalogue.ts";
@@ -20,6 +21,7 @@ import { findByName } from "#time/find-by-name.ts";
 import bar from "#ui/fields/filter-bar.module.css";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import table from "#ui/list/table.module.css";
+import { Table } from "#ui/list/table.tsx";
 import { ClientForm } from "./client-form.tsx";
 import { useClientActions } from "./use-client-actions.ts";
 import { useClientWords } from "./use-client-words.ts";
@@ -30,6 +32,7 @@ type Dialog = { kind: "form"; client: Customer | undefined } | { kind: "delete";
 export function ClientsPage() {
   const { shell } = useText();
   const words = useClientWords();
+  const heading = useScreenHeading();
   const canWrite = useMe().scopes.includes("projects:write");
   const query = useQuery(clientsQuery);
   const [q, setQ] = useParam("q");
@@ -69,30 +72,20 @@ export function ClientsPage() {
       </search>
       {found.length > 0 && (
         <div className={table.panel}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                <th scope="col">{words.name}</th>
-                <th scope="col">{words.note}</th>
-                <th scope="col">{words.projects}</th>
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {found.map((client) => (
-                <tr key={client.id}>
-                  <th scope="row">{client.name}</th>
-                  <td className={table.dim}>{client.note}</td>
-                  <td>
-                    <ProjectsOf client={client} />
-                  </td>
-                  <td className={table.actions}>
-                    {canWrite && <ClientMenu client={client} actions={actions} onDialog={setDialog} />}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            label={heading}
+            rows={found}
+            keyOf={({ id }) => id}
+            columns={[
+              { name: words.name, cell: ({ name }) => name },
+              { name: words.note, kind: "dim", cell: ({ note }) => note },
+              { name: words.projects, cell: (client) => <ProjectsOf client={client} /> },
+              {
+                kind: "actions",
+                cell: (client) => canWrite && <ClientMenu client={client} actions={actions} onDialog={setDialog} />,
+              },
+            ]}
+          />
         </div>
       )}
       <ListState query={query} empty={found.length === 0 && none} />

@@ -4,6 +4,7 @@ import { useFormat } from "#i18n/format.ts";
 import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import table from "#ui/list/table.module.css";
+import { Table } from "#ui/list/table.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
 
@@ -45,32 +46,26 @@ function Doubts({ id, version }: { id: string; version: number }) {
     <>
       {pages.items.length > 0 && (
         <div className={table.panel}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                <th scope="col">{words.line}</th>
-                <th scope="col">{words.column}</th>
-                <th scope="col">{words.read}</th>
-                <th scope="col">{words.problem}</th>
-                <th scope="col">{words.takenAs}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {pages.items.map(({ line, file, column, read, problem, becomes }, at) => (
-                <tr key={`${file ?? ""} ${line} ${column} ${at}`}>
-                  <th scope="row" data-label={words.line}>
+          <Table
+            label={words.doubts}
+            rows={pages.items}
+            keyOf={(_, at) => at}
+            columns={[
+              {
+                name: words.line,
+                isNamed: true,
+                cell: ({ line, file }) => (
+                  <>
                     {format.number(line)} {file !== null && <p className={table.dim}>{file}</p>}
-                  </th>
-                  <td data-label={words.column}>{column}</td>
-                  <td data-label={words.read}>
-                    <code className={classes.read}>{read}</code>
-                  </td>
-                  <td>{problem}</td>
-                  <td data-label={words.takenAs}>{becomes ?? words.rowLeftOut}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+                  </>
+                ),
+              },
+              { name: words.column, isNamed: true, cell: ({ column }) => column },
+              { name: words.read, isNamed: true, cell: ({ read }) => <code className={classes.read}>{read}</code> },
+              { name: words.problem, cell: ({ problem }) => problem },
+              { name: words.takenAs, isNamed: true, cell: ({ becomes }) => becomes ?? words.rowLeftOut },
+            ]}
+          />
         </div>
       )}
       <MoreRows pages={pages} empty={words.noDoubts} />

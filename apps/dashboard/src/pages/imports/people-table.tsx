@@ -6,6 +6,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { formatRunning } from "#time/format-duration.ts";
 import table from "#ui/list/table.module.css";
+import { Table } from "#ui/list/table.tsx";
 import { InvitePerson } from "./invite-person.tsx";
 import type { Update } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
@@ -23,41 +24,28 @@ export function PeopleTable({ imported, update }: { imported: Import; update: Up
       <h2>{words.people}</h2>
       <p className={classes.dim}>{words.peopleLead}</p>
       <div className={table.panel}>
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">{words.person}</th>
-              <th scope="col" className={table.number}>
-                {words.rows}
-              </th>
-              <th scope="col" className={table.number}>
-                {words.inFile}
-              </th>
-              <th scope="col">{words.becomes}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {imported.people.map((person) => (
-              <tr key={person.key}>
-                <th scope="row">
-                  {person.name || person.email}
-                  {person.email !== null && person.name !== "" && person.name !== person.email && (
-                    <p className={table.dim}>{person.email}</p>
-                  )}
-                </th>
-                <td className={table.number} data-label={words.rows}>
-                  {format.number(person.rows)}
-                </td>
-                <td className={table.number} data-label={words.inFile}>
-                  {formatRunning(person.seconds)}
-                </td>
-                <td>
-                  <BecomesField person={person} update={update} onInvite={() => setInviting(person)} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label={words.people}
+          rows={imported.people}
+          keyOf={({ key }) => key}
+          columns={[
+            {
+              name: words.person,
+              cell: ({ name, email }) => (
+                <>
+                  {name || email}
+                  {email !== null && name !== "" && name !== email && <p className={table.dim}>{email}</p>}
+                </>
+              ),
+            },
+            { name: words.rows, kind: "number", cell: ({ rows }) => format.number(rows) },
+            { name: words.inFile, kind: "number", cell: ({ seconds }) => formatRunning(seconds) },
+            {
+              name: words.becomes,
+              cell: (person) => <BecomesField person={person} update={update} onInvite={() => setInviting(person)} />,
+            },
+          ]}
+        />
       </div>
       {inviting !== undefined && (
         <InvitePerson person={inviting} update={update} onClose={() => setInviting(undefined)} />

@@ -5,6 +5,7 @@ import groups from "#ui/button/button-group.module.css";
 import { plural } from "#i18n/catalogue.ts";
 import { formatRunning } from "#time/format-duration.ts";
 import table from "#ui/list/table.module.css";
+import { Table } from "#ui/list/table.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
 
@@ -43,49 +44,41 @@ export function TotalsTable({ totals }: { totals: Totals }) {
           </button>
         ))}
       </div>
-      <SumsTable label={words.groups[group]} rows={[...rows[group](), { name: words.total, source, imported }]} />
+      <SumsTable label={words.groups[group]} rows={rows[group]()} total={{ name: words.total, source, imported }} />
     </section>
   );
 }
 
-export function SumsTable({ label, rows }: { label: string; rows: readonly TotalsRow[] }) {
+interface SumsProps {
+  label: string;
+  rows: readonly TotalsRow[];
+  total?: TotalsRow;
+}
+
+export function SumsTable({ label, rows, total }: SumsProps) {
   const { language } = useSettings();
   const words = useWords();
   const shown = ({ rows: count, seconds }: Sums) => `${plural(language, count, words.row)} · ${formatRunning(seconds)}`;
   return (
     <div className={table.panel}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{label}</th>
-            <th scope="col" className={table.number}>
-              {words.inFile}
-            </th>
-            <th scope="col" className={table.number}>
-              {words.inStint}
-            </th>
-            <th scope="col" className={table.number}>
-              {words.difference}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, source, imported }, at) => (
-            <tr key={`${at} ${name}`}>
-              <th scope="row">{name}</th>
-              <td className={table.number} data-label={words.inFile}>
-                {shown(source)}
-              </td>
-              <td className={table.number} data-label={words.inStint}>
-                {shown(imported)}
-              </td>
-              <td className={table.number} data-label={words.difference}>
-                <Difference rows={imported.rows - source.rows} seconds={imported.seconds - source.seconds} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        label={words.totals}
+        rows={rows}
+        keyOf={(_, at) => at}
+        total={total}
+        columns={[
+          { name: label, cell: ({ name }) => name },
+          { name: words.inFile, kind: "number", cell: ({ source }) => shown(source) },
+          { name: words.inStint, kind: "number", cell: ({ imported }) => shown(imported) },
+          {
+            name: words.difference,
+            kind: "number",
+            cell: ({ source, imported }) => (
+              <Difference rows={imported.rows - source.rows} seconds={imported.seconds - source.seconds} />
+            ),
+          },
+        ]}
+      />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Rate } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { clock, stint } from "#api/client.ts";
 import { all, useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -12,10 +12,12 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { ProjectTabs } from "#screen/project-tabs.tsx";
+import { useScreenHeading } from "#screen/screens.ts";
 import { useParam } from "#screen/use-param.ts";
 import { dayOf } from "#time/zoned.ts";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import table from "#ui/list/table.module.css";
+import { Table } from "#ui/list/table.tsx";
 import { RateFilters, useRateFilter } from "./rate-filters.tsx";
 import { useRateActions } from "./use-rate-actions.ts";
 import { useRateNames } from "./use-rate-names.ts";
@@ -44,6 +46,7 @@ export function RatesPage() {
 }
 
 function Rates() {
+  const { shell } = useText();
   const words = useRateWords();
   const { scopes, organization } = useMe();
   const canWrite = scopes.includes("rates:write");
@@ -82,32 +85,18 @@ function Rates() {
       <RateFilters filter={filter} people={people} projects={projects} />
       {periods.length > 0 && (
         <div className={table.panel}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                <th scope="col">{words.appliesTo}</th>
-                <th scope="col">{words.scope}</th>
-                <th scope="col">{words.kind}</th>
-                <th scope="col" className={table.number}>
-                  {words.hour}
-                </th>
-                <th scope="col">{words.from}</th>
-                <th scope="col">{words.until}</th>
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {sortPeriods(periods, nameOf).map((period) => (
-                <RateRow
-                  key={period.rate.id}
-                  period={period}
-                  name={nameOf(period.rate)}
-                  canWrite={canWrite}
-                  onDialog={setDialog}
-                />
-              ))}
-            </tbody>
-          </table>
+          <RateTable
+            periods={sortPeriods(periods, nameOf)}
+            nameOf={nameOf}
+            menuOf={(rate) =>
+              canWrite && (
+                <MoreMenu label={words.actions(`${nameOf(rate)}, ${words.kinds[rate.kind]}`)}>
+                  <MenuItem onClick={() => setDialog({ kind: "form", rate })}>{words.change}</MenuItem>
+                  <MenuItem onClick={() => setDialog({ kind: "delete", rate })}>{shell.delete}</MenuItem>
+                </MoreMenu>
+              )
+            }
+          />
         </div>
       )}
       <ListState query={query} empty={periods.length === 0 && (rates.length > 0 ? words.noneFound : words.none)} />
@@ -138,44 +127,46 @@ function Rates() {
   );
 }
 
-interface RowProps {
-  period: RatePeriod;
-  name: string;
-  canWrite: boolean;
-  onDialog: (dialog: Dialog) => void;
+interface TableProps {
+  periods: readonly RatePeriod[];
+  nameOf: (rate: Rate) => string;
+  menuOf: (rate: Rate) => ReactNode;
 }
 
-function RateRow({ period, name, canWrite, onDialog }: RowProps) {
+function RateTable({ periods, nameOf, menuOf }: TableProps) {
   const format = useFormat();
-  const { shell } = useText();
   const words = useRateWords();
   const { currency } = useMe().organization;
-  const { rate, until, state } = period;
-  const { kind, scope, rateMinor, effectiveFrom } = rate;
   return (
-    <tr>
-      <th scope="row">
-        {name} {state !== "now" && <span className={table.mark}>{words.states[state]}</span>}
-      </th>
-      <td className={table.dim}>{words.scopes[scope]}</td>
-      <td data-label={words.kind}>{words.kinds[kind]}</td>
-      <td className={table.number} data-label={words.hour}>
-        {rateMinor === 0 ? words.free : format.money(rateMinor, currency)}
-      </td>
-      <td className={table.date} data-label={words.from}>
-        {effectiveFrom === sinceEver ? words.always : format.date(effectiveFrom)}
-      </td>
-      <td className={table.date} data-label={words.until}>
-        {until === null ? words.open : format.date(until)}
-      </td>
-      <td className={table.actions}>
-        {canWrite && (
-          <MoreMenu label={words.actions(`${name}, ${words.kinds[kind]}`)}>
-            <MenuItem onClick={() => onDialog({ kind: "form", rate })}>{words.change}</MenuItem>
-            <MenuItem onClick={() => onDialog({ kind: "delete", rate })}>{shell.delete}</MenuItem>
-          </MoreMenu>
-        )}
-      </td>
-    </tr>
+    <Table
+      label={useScreenHeading()}
+      rows={periods}
+      keyOf={({ rate }) => rate.id}
+      columns={[
+        {
+          name: words.appliesTo,
+          cell: ({ rate, state }) => (
+            <>
+              {nameOf(rate)} {state !== "now" && <span className={table.mark}>{words.states[state]}</span>}
+            </>
+          ),
+        },
+        { name: words.scope, kind: "dim", cell: ({ rate }) => words.scopes[rate.scope] },
+        { name: words.kind, isNamed: true, cell: ({ rate }) => words.kinds[rate.kind] },
+        {
+          name: words.hour,
+          kind: "number",
+          cell: ({ rate: { rateMinor } }) => (rateMinor === 0 ? words.free : format.money(rateMinor, currency)),
+        },
+        {
+          name: words.from,
+          kind: "date",
+          cell: ({ rate: { effectiveFrom } }) =>
+            effectiveFrom === sinceEver ? words.always : format.date(effectiveFrom),
+        },
+        { name: words.until, kind: "date", cell: ({ until }) => (until === null ? words.open : format.date(until)) },
+        { kind: "actions", cell: ({ rate }) => menuOf(rate) },
+      ]}
+    />
   );
 }

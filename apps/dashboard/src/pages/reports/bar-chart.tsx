@@ -3,6 +3,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { chartScale } from "#figures/chart-scale.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
+import { type Column, Table } from "#ui/list/table.tsx";
 import { Figure } from "./figure.tsx";
 import { useWords } from "./use-words.ts";
 import axis from "#figures/chart-axis.module.css";
@@ -115,48 +116,29 @@ function stack(values: readonly number[]): [below: number, value: number][] {
   });
 }
 
-function ChartTable({ title, heading, parts, bars }: Props) {
+function ChartTable({ title, heading, parts, bars }: Props & { heading: string }) {
   const format = useFormat();
   const words = useWords();
+  const show = (sum: Pick<Bar, "seconds" | "href"> | undefined) =>
+    sum === undefined || sum.seconds === 0 ? "–" : <Figure href={sum.href}>{format.duration(sum.seconds)}</Figure>;
   return (
     <details className={classes.details}>
       <summary>{words.asTable}</summary>
       <div className={reports.scroll} role="region" aria-label={`${title}: ${words.asTable}`} tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{heading}</th>
-              {parts.length > 1 &&
-                parts.map(({ key, name }) => (
-                  <th key={key} scope="col">
-                    {name}
-                  </th>
-                ))}
-              <th scope="col">{words.total}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {bars.map((bar) => (
-              <tr key={bar.key}>
-                <th scope="row">{bar.name}</th>
-                {parts.length > 1 &&
-                  parts.map(({ key }) => {
-                    const found = bar.parts.find(({ part }) => part.key === key);
-                    return (
-                      <td key={key}>
-                        {found === undefined || found.seconds === 0 ? (
-                          "–"
-                        ) : (
-                          <Figure href={found.href}>{format.duration(found.seconds)}</Figure>
-                        )}
-                      </td>
-                    );
-                  })}
-                <td>{bar.seconds === 0 ? "–" : <Figure href={bar.href}>{format.duration(bar.seconds)}</Figure>}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label={title}
+          look=""
+          rows={bars}
+          keyOf={({ key }) => key}
+          columns={[
+            { name: heading, cell: ({ name }) => name },
+            ...(parts.length > 1 ? parts : []).map(({ key, name }): Column<Bar> => ({
+              name,
+              cell: (bar) => show(bar.parts.find(({ part }) => part.key === key)),
+            })),
+            { name: words.total, cell: show },
+          ]}
+        />
       </div>
     </details>
   );

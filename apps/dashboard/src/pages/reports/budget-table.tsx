@@ -4,7 +4,7 @@ import type { ProjectCosts } from "#api/report-queries.ts";
 import { BudgetBar } from "#figures/budget-bar.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import table from "#ui/list/table.module.css";
+import { Table } from "#ui/list/table.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./reports.module.css";
 
@@ -13,33 +13,30 @@ export function BudgetTable({ projects }: { projects: readonly ProjectCosts[] })
   const words = useWords();
   const all = useProjects();
   const clients = useClients();
+  const projectOf = (id: string) => all.find((project) => project.id === id);
   return (
-    <table className={table.table}>
-      <thead>
-        <tr>
-          <th scope="col">{words.project}</th>
-          <th scope="col">{words.client}</th>
-          <th scope="col">{words.budgetStatus}</th>
-          <th scope="col">{words.status}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {projects.map(({ projectId, name, clientId, budget }) => {
-          const project = all.find(({ id }) => id === projectId);
-          return (
-            <tr key={projectId}>
-              <th scope="row">
-                <span className={classes.name}>
-                  <ColorDot color={projectColor(project)} /> <Link href={`/projects/${projectId}`}>{name}</Link>
-                </span>
-              </th>
-              <td className={table.dim}>{clients.find(({ id }) => id === clientId)?.name}</td>
-              <td>{budget !== null && <BudgetBar budget={budget} isPast={project?.status === "archived"} />}</td>
-              <td>{words.budgetStatuses[budget?.status ?? "none"]}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <Table
+      label={words.kinds.budgets}
+      rows={projects}
+      keyOf={({ projectId }) => projectId}
+      columns={[
+        {
+          name: words.project,
+          cell: ({ projectId, name }) => (
+            <span className={classes.name}>
+              <ColorDot color={projectColor(projectOf(projectId))} />{" "}
+              <Link href={`/projects/${projectId}`}>{name}</Link>
+            </span>
+          ),
+        },
+        { name: words.client, kind: "dim", cell: ({ clientId }) => clients.find(({ id }) => id === clientId)?.name },
+        {
+          name: words.budgetStatus,
+          cell: ({ projectId, budget }) =>
+            budget !== null && <BudgetBar budget={budget} isPast={projectOf(projectId)?.status === "archived"} />,
+        },
+        { name: words.status, cell: ({ budget }) => words.budgetStatuses[budget?.status ?? "none"] },
+      ]}
+    />
   );
 }

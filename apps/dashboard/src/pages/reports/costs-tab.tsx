@@ -1,6 +1,6 @@
 import type { GetCostsQuery } from "@stint/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { stint } from "#api/client.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import type { ProjectCosts } from "#api/report-queries.ts";
@@ -9,7 +9,7 @@ import { Amount } from "#figures/amount.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import table from "#ui/list/table.module.css";
+import { type Column, Table } from "#ui/list/table.tsx";
 import { Downloads } from "./downloads.tsx";
 import { Figure } from "./figure.tsx";
 import { fileName } from "./file-name.ts";
@@ -91,22 +91,12 @@ function Costs({ report }: { report: ShownReport }) {
   );
 }
 
-type Sums = Pick<
-  ProjectCosts,
-  | "seconds"
-  | "billableSeconds"
-  | "entries"
-  | "amountMinor"
-  | "costMinor"
-  | "marginMinor"
-  | "unratedSeconds"
-  | "uncostedSeconds"
->;
+type Sums = Omit<ProjectCosts, "projectId" | "clientId" | "budget" | "name"> & { projectId?: string; name: string };
 
 interface MoneyProps {
   report: ShownReport;
   projects: readonly ProjectCosts[];
-  totals: Sums;
+  totals: Omit<Sums, "name">;
   currency: string;
 }
 
@@ -115,67 +105,47 @@ function MoneyTable({ report: { entriesOf }, projects, totals, currency }: Money
   const words = useWords();
   const all = useProjects();
   const money = (minor: number) => format.money(minor, currency);
-  const cells = (sums: Sums, href: string | undefined) => {
-    const { seconds, amountMinor, costMinor, marginMinor, unratedSeconds, uncostedSeconds } = sums;
-    const share = marginMinor === null || amountMinor === 0 ? "–" : format.percent(marginMinor / amountMinor);
-    return (
-      <>
-        <td className={table.number} data-label={words.tracked}>
-          <Figure href={href}>{format.duration(seconds)}</Figure>
-        </td>
-        <td className={table.number} data-label={words.amount}>
-          <Amount minor={amountMinor} secondsWithoutRate={unratedSeconds}>
-            <Figure href={href}>{money(amountMinor)}</Figure>
-          </Amount>
-        </td>
-        <td className={table.number} data-label={words.cost}>
-          <Amount isCost minor={costMinor} secondsWithoutRate={uncostedSeconds}>
-            <Figure href={href}>{money(costMinor)}</Figure>
-          </Amount>
-        </td>
-        <td className={table.number} data-label={words.margin}>
-          {marginMinor === null ? <span title={words.marginUnknown}>–</span> : money(marginMinor)}
-        </td>
-        <td className={table.number} data-label={words.marginShare}>
-          {share}
-        </td>
-      </>
-    );
-  };
-  const columns = [words.tracked, words.amount, words.cost, words.margin, words.marginShare];
+  const linkOf = ({ projectId, entries }: Sums) =>
+    projectId === undefined || entries === 0 ? undefined : entriesOf([{ by: "project", key: projectId }], unfiltered);
+  const column = (name: string, cell: (sums: Sums) => ReactNode): Column<Sums> => ({ name, kind: "number", cell });
   return (
     <>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{words.project}</th>
-            {columns.map((label) => (
-              <th key={label} scope="col" className={table.number}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {projects.map((costs) => (
-            <tr key={costs.projectId}>
-              <th scope="row">
+      <Table<Sums>
+        label={words.kinds.costs}
+        rows={projects}
+        keyOf={({ projectId = "" }) => projectId}
+        total={{ ...totals, name: words.total }}
+        columns={[
+          {
+            name: words.project,
+            cell: ({ projectId, name }) =>
+              projectId === undefined ? (
+                name
+              ) : (
                 <span className={classes.name}>
-                  <ColorDot color={projectColor(all.find(({ id }) => id === costs.projectId))} /> {costs.name}
+                  <ColorDot color={projectColor(all.find(({ id }) => id === projectId))} /> {name}
                 </span>
-              </th>
-              {cells(
-                costs,
-                costs.entries === 0 ? undefined : entriesOf([{ by: "project", key: costs.projectId }], unfiltered),
-              )}
-            </tr>
-          ))}
-          <tr className={classes.total}>
-            <th scope="row">{words.total}</th>
-            {cells(totals, undefined)}
-          </tr>
-        </tbody>
-      </table>
+              ),
+          },
+          column(words.tracked, (sums) => <Figure href={linkOf(sums)}>{format.duration(sums.seconds)}</Figure>),
+          column(words.amount, (sums) => (
+            <Amount minor={sums.amountMinor} secondsWithoutRate={sums.unratedSeconds}>
+              <Figure href={linkOf(sums)}>{money(sums.amountMinor)}</Figure>
+            </Amount>
+          )),
+          column(words.cost, (sums) => (
+            <Amount isCost minor={sums.costMinor} secondsWithoutRate={sums.uncostedSeconds}>
+              <Figure href={linkOf(sums)}>{money(sums.costMinor)}</Figure>
+            </Amount>
+          )),
+          column(words.margin, ({ marginMinor }) =>
+            marginMinor === null ? <span title={words.marginUnknown}>–</span> : money(marginMinor),
+          ),
+          column(words.marginShare, ({ marginMinor, amountMinor }) =>
+            marginMinor === null || amountMinor === 0 ? "–" : format.percent(marginMinor / amountMinor),
+          ),
+        ]}
+      />
       {totals.marginMinor === null && <p className={classes.note}>{words.marginUnknown}</p>}
     </>
   );

@@ -13,6 +13,7 @@ import { dayOf } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import table from "#ui/list/table.module.css";
+import { Table } from "#ui/list/table.tsx";
 import { Downloads } from "./downloads.tsx";
 import { fileName } from "./file-name.ts";
 import { entryFilter, summaryOf } from "./report-queries.ts";
@@ -115,76 +116,66 @@ function EntryTable({ entries, tz, currency, tasks }: TableProps) {
   });
   const time = (instant: string) => clock.format(new Date(instant));
   return (
-    <table className={table.table}>
-      <thead>
-        <tr>
-          <th scope="col">{words.description}</th>
-          <th scope="col">{words.project}</th>
-          {!isOwn && <th scope="col">{words.person}</th>}
-          <th scope="col">{words.when}</th>
-          <th scope="col" className={table.number}>
-            {words.duration}
-          </th>
-          <th scope="col" className={table.number}>
-            {words.billable}
-          </th>
-          {hasMoney && (
-            <th scope="col" className={table.number}>
-              {words.amount}
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => {
-          const project = projects.find(({ id }) => id === entry.projectId);
-          return (
-            <tr key={entry.id}>
-              <th scope="row">
-                {entry.description === "" ? (
-                  <span className={table.dim}>{words.noDescription}</span>
-                ) : (
-                  entry.description
-                )}{" "}
-                {entry.tags.map((tag) => (
-                  <span key={tag} className={table.mark}>
-                    {tag}
-                  </span>
-                ))}
-              </th>
-              <td>
-                <span className={classes.name}>
-                  <ColorDot color={projectColor(project)} /> {project?.name ?? entry.projectId}
-                </span>{" "}
-                <span className={table.dim}>{tasks.get(entry.taskId)}</span>
-              </td>
-              {!isOwn && <td>{people.find(({ userId }) => userId === entry.userId)?.name}</td>}
-              <td>
-                {format.day(dayOf(entry.startedAt, tz))}{" "}
-                <span className={table.dim}>
-                  {time(entry.startedAt)} – {time(entry.endedAt)}
+    <Table
+      label={words.entries}
+      rows={entries}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: words.description,
+          cell: ({ description, tags }) => (
+            <>
+              {description === "" ? <span className={table.dim}>{words.noDescription}</span> : description}{" "}
+              {tags.map((tag) => (
+                <span key={tag} className={table.mark}>
+                  {tag}
                 </span>
-              </td>
-              <td className={table.number} data-label={words.duration}>
-                {format.duration(entry.durationSeconds)}
-              </td>
-              <td className={table.number} data-label={words.billable}>
-                {entry.billable ? format.duration(entry.billableSeconds) : "–"}
-              </td>
-              {hasMoney && (
-                <td className={table.number} data-label={words.amount}>
-                  <Amount
-                    minor={entry.amountMinor}
-                    secondsWithoutRate={entry.rateSource === "none" ? entry.billableSeconds : 0}
-                  >
-                    {format.money(entry.amountMinor ?? 0, currency)}
-                  </Amount>
-                </td>
-              )}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+              ))}
+            </>
+          ),
+        },
+        {
+          name: words.project,
+          cell: ({ projectId, taskId }) => {
+            const project = projects.find(({ id }) => id === projectId);
+            return (
+              <>
+                <span className={classes.name}>
+                  <ColorDot color={projectColor(project)} /> {project?.name ?? projectId}
+                </span>{" "}
+                <span className={table.dim}>{tasks.get(taskId)}</span>
+              </>
+            );
+          },
+        },
+        !isOwn && { name: words.person, cell: (entry) => people.find(({ userId }) => userId === entry.userId)?.name },
+        {
+          name: words.when,
+          cell: ({ startedAt, endedAt }) => (
+            <>
+              {format.day(dayOf(startedAt, tz))}{" "}
+              <span className={table.dim}>
+                {time(startedAt)} – {time(endedAt)}
+              </span>
+            </>
+          ),
+        },
+        { name: words.duration, kind: "number", cell: ({ durationSeconds }) => format.duration(durationSeconds) },
+        {
+          name: words.billable,
+          kind: "number",
+          cell: ({ billable, billableSeconds }) => (billable ? format.duration(billableSeconds) : "–"),
+        },
+        hasMoney && {
+          name: words.amount,
+          kind: "number",
+          cell: ({ amountMinor, rateSource, billableSeconds }) => (
+            <Amount minor={amountMinor} secondsWithoutRate={rateSource === "none" ? billableSeconds : 0}>
+              {format.money(amountMinor ?? 0, currency)}
+            </Amount>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -1,10 +1,11 @@
 import { ChevronRight } from "lucide-react";
-import { Fragment, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { Amount } from "#figures/amount.tsx";
 import { ShareBar } from "#figures/share-bar.tsx";
 import { ColorDot } from "#ui/color-dot.tsx";
 import table from "#ui/list/table.module.css";
+import { type Column, Table } from "#ui/list/table.tsx";
 import { Figure } from "./figure.tsx";
 import { type Compared, compareGroups, type Figures, type Group } from "./compare-groups.ts";
 import type { Grouping, ReportState } from "./report-address.ts";
@@ -28,87 +29,104 @@ interface Props {
 const mostOpen = 60;
 const page = 200;
 
+interface Row {
+  of: Compared;
+  /** Empty for the total. */
+  steps: readonly Step[];
+}
+
 /** The sums of groups and subgroups, with each one's share of the total. */
 export function GroupTable(props: Props) {
-  const { by, totals, currency, before, entriesOf, entriesBefore } = props;
+  const { by, totals, currency, before, nameOf, colorOf, entriesOf, entriesBefore } = props;
+  const [first = "project", second = "project"] = by;
   const format = useFormat();
   const words = useWords();
-  const groups = compareGroups(props.groups, before?.groups, by[0] === "date");
+  const groups = compareGroups(props.groups, before?.groups, first === "date");
   const count = groups.reduce((sum, { parts }) => sum + parts.length, 0);
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const [most, setMost] = useState(page);
-  const hasMoney = totals.amountMinor !== undefined;
   const isOpen = (id: string) => count <= mostOpen !== toggled.has(id);
   const toggle = (id: string) =>
     setToggled(new Set(toggled.has(id) ? [...toggled].filter((each) => each !== id) : [...toggled, id]));
-  const row = { ...props, hasMoney, entriesOf };
+  const rows = groups.slice(0, most).flatMap((group): Row[] => {
+    const steps = [{ by: first, key: group.key }];
+    const parts = isOpen(group.id) ? group.parts : [];
+    return [
+      { of: group, steps },
+      ...parts.map((part) => ({ of: part, steps: [...steps, { by: second, key: part.key }] })),
+    ];
+  });
+  const total: Compared = {
+    ...totals,
+    id: "total",
+    key: null,
+    name: words.total,
+    before: before?.totals.entries === 0 ? undefined : before?.totals,
+    parts: [],
+  };
+  const linkOf = ({ of, steps }: Row, change?: Partial<ReportState>) =>
+    of.entries === 0 ? undefined : entriesOf(steps, change);
+  const number = (name: string, cell: (row: Row) => ReactNode): Column<Row> => ({ name, kind: "number", cell });
   return (
     <>
-      <table className={`${table.table} ${classes.table}`}>
-        <thead>
-          <tr>
-            <th scope="col">{by.map((each) => words.groupings[each]).join(" / ")}</th>
-            <Column label={words.tracked} />
-            <th scope="col">{words.share}</th>
-            <Column label={words.billable} />
-            {hasMoney && <Column label={words.amount} />}
-            {before !== undefined && (
-              <>
-                <Column label={words.before} />
-                <Column label={words.difference} />
-              </>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {groups.slice(0, most).map((group) => (
-            <Fragment key={group.id}>
-              <Row
-                {...row}
-                steps={[{ by: by[0] ?? "project", key: group.key }]}
-                of={group}
-                toggle={group.parts.length > 0 ? { isOpen: isOpen(group.id), run: () => toggle(group.id) } : undefined}
-              />
-              {isOpen(group.id) &&
-                group.parts.map((part) => (
-                  <Row
-                    key={part.id}
-                    {...row}
-                    steps={[
-                      { by: by[0] ?? "project", key: group.key },
-                      { by: by[1] ?? "project", key: part.key },
-                    ]}
-                    of={part}
-                  />
-                ))}
-            </Fragment>
-          ))}
-          <tr className={classes.total}>
-            <th scope="row">{words.total}</th>
-            <td className={table.number} data-label={words.tracked}>
-              <Figure href={entriesOf([])}>{format.duration(totals.seconds)}</Figure>
-            </td>
-            <td />
-            <td className={table.number} data-label={words.billable}>
-              <Figure href={entriesOf([], { billable: true })}>{format.duration(totals.billableSeconds)}</Figure>
-            </td>
-            {totals.amountMinor !== undefined && (
-              <td className={table.number} data-label={words.amount}>
-                <Amount minor={totals.amountMinor} secondsWithoutRate={totals.unratedSeconds}>
-                  <Figure href={entriesOf([], { billable: true })}>{format.money(totals.amountMinor, currency)}</Figure>
-                </Amount>
-              </td>
-            )}
-            {before !== undefined && (
-              <Comparison
-                seconds={totals.seconds}
-                secondsBefore={before.totals.seconds}
-                href={before.totals.entries === 0 ? undefined : entriesBefore?.([])}
-              />
-            )}
-          </tr>
-        </tbody>
-      </table>
+      <Table
+        label={words.table}
+        look={`${table.table} ${classes.table}`}
+        rows={rows}
+        keyOf={({ of }) => of.id}
+        total={{ of: total, steps: [] }}
+        rowClass={({ steps }) => (steps.length > 1 ? classes.part : undefined)}
+        columns={[
+          {
+            name: by.map((each) => words.groupings[each]).join(" / "),
+            cell: ({ of, steps }) => {
+              const step = steps.at(-1);
+              if (step === undefined) return of.name;
+              const name = nameOf(step.by, of.key, of.name);
+              const color = colorOf?.(step.by, of.key);
+              return (
+                <span className={classes.name}>
+                  {of.parts.length > 0 && (
+                    <button
+                      type="button"
+                      className={classes.toggle}
+                      aria-expanded={isOpen(of.id)}
+                      aria-label={words.expand(name)}
+                      onClick={() => toggle(of.id)}
+                    >
+                      <ChevronRight size={14} aria-hidden />
+                    </button>
+                  )}
+                  {color !== undefined && <ColorDot color={color} />}
+                  {name}
+                </span>
+              );
+            },
+          },
+          number(words.tracked, (row) => <Figure href={linkOf(row)}>{format.duration(row.of.seconds)}</Figure>),
+          {
+            name: words.share,
+            cell: ({ of, steps }) => steps.length > 0 && <ShareBar part={of.seconds} whole={totals.seconds} />,
+          },
+          number(words.billable, (row) => (
+            <Figure href={linkOf(row, { billable: true })}>{format.duration(row.of.billableSeconds)}</Figure>
+          )),
+          totals.amountMinor !== undefined &&
+            number(words.amount, (row) => (
+              <Amount minor={row.of.amountMinor} secondsWithoutRate={row.of.unratedSeconds}>
+                <Figure href={linkOf(row, { billable: true })}>
+                  {format.money(row.of.amountMinor ?? 0, currency)}
+                </Figure>
+              </Amount>
+            )),
+          before !== undefined &&
+            number(words.before, ({ of, steps }) => (
+              <Figure href={of.before && entriesBefore?.(steps)}>{format.duration(of.before?.seconds ?? 0)}</Figure>
+            )),
+          before !== undefined &&
+            number(words.difference, ({ of }) => <Difference now={of.seconds} before={of.before?.seconds ?? 0} />),
+        ]}
+      />
       {groups.length > most && (
         <p className={classes.note}>
           <button type="button" className={classes.figure} onClick={() => setMost(most + page)}>
@@ -116,102 +134,6 @@ export function GroupTable(props: Props) {
           </button>
         </p>
       )}
-    </>
-  );
-}
-
-function Column({ label }: { label: string }) {
-  return (
-    <th scope="col" className={table.number}>
-      {label}
-    </th>
-  );
-}
-
-interface RowProps extends Props {
-  steps: readonly Step[];
-  of: Compared;
-  hasMoney: boolean;
-  toggle?: { isOpen: boolean; run: () => void } | undefined;
-}
-
-function Row({
-  steps,
-  of,
-  hasMoney,
-  toggle,
-  totals,
-  currency,
-  before,
-  nameOf,
-  colorOf,
-  entriesOf,
-  entriesBefore,
-}: RowProps) {
-  const format = useFormat();
-  const words = useWords();
-  const { by } = steps.at(-1) ?? { by: "project" };
-  const name = nameOf(by, of.key, of.name);
-  const color = colorOf?.(by, of.key);
-  const link = (change?: Partial<ReportState>) => (of.entries === 0 ? undefined : entriesOf(steps, change));
-  return (
-    <tr className={steps.length > 1 ? classes.part : undefined}>
-      <th scope="row">
-        <span className={classes.name}>
-          {toggle !== undefined && (
-            <button
-              type="button"
-              className={classes.toggle}
-              aria-expanded={toggle.isOpen}
-              aria-label={words.expand(name)}
-              onClick={toggle.run}
-            >
-              <ChevronRight size={14} aria-hidden />
-            </button>
-          )}
-          {color !== undefined && <ColorDot color={color} />}
-          {name}
-        </span>
-      </th>
-      <td className={table.number} data-label={words.tracked}>
-        <Figure href={link()}>{format.duration(of.seconds)}</Figure>
-      </td>
-      <td>
-        <ShareBar part={of.seconds} whole={totals.seconds} />
-      </td>
-      <td className={table.number} data-label={words.billable}>
-        <Figure href={link({ billable: true })}>{format.duration(of.billableSeconds)}</Figure>
-      </td>
-      {hasMoney && (
-        <td className={table.number} data-label={words.amount}>
-          <Amount minor={of.amountMinor} secondsWithoutRate={of.unratedSeconds}>
-            <Figure href={link({ billable: true })}>{format.money(of.amountMinor ?? 0, currency)}</Figure>
-          </Amount>
-        </td>
-      )}
-      {before !== undefined && (
-        <Comparison
-          seconds={of.seconds}
-          secondsBefore={of.before?.seconds ?? 0}
-          href={of.before === undefined ? undefined : entriesBefore?.(steps)}
-        />
-      )}
-    </tr>
-  );
-}
-
-function Comparison(props: { seconds: number; secondsBefore: number; href: string | undefined }) {
-  const { seconds, secondsBefore, href } = props;
-  const words = useWords();
-  const format = useFormat();
-  return (
-    <>
-      <td className={table.number} data-label={words.before}>
-        <Figure href={href}>{format.duration(secondsBefore)}</Figure>
-      </td>
-      <td className={table.number} data-label={words.difference}>
-        <Difference now={seconds} before={secondsBefore} />
-      </td>
     </>
   );
 }

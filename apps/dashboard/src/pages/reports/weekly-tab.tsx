@@ -3,6 +3,7 @@ import { stint } from "#api/client.ts";
 import { summaryQuery } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { ListState } from "#ui/list/list-state.tsx";
+import { type Column, Table } from "#ui/list/table.tsx";
 import { countDays, listBuckets } from "#time/report-period.ts";
 import type { Group } from "./compare-groups.ts";
 import { Downloads } from "./downloads.tsx";
@@ -71,6 +72,8 @@ export function WeeklyTab({ report }: { report: ShownReport }) {
   );
 }
 
+type DayRow = Pick<Group, "key" | "name" | "seconds" | "groups"> & { isTotal?: boolean };
+
 interface TableProps {
   report: ShownReport;
   by: Grouping;
@@ -88,49 +91,38 @@ function DayTable({ report, by, days, groups, totals, nameOf }: TableProps) {
   const format = useFormat();
   const words = useWords();
   const { entriesOf } = report;
-  const cells = (of: Pick<Group, "seconds" | "groups">, steps: readonly Step[]) => (
-    <>
-      {days.map((day) => {
-        const seconds = of.groups?.find(({ key }) => key === day)?.seconds;
-        const href = entriesOf(steps, { period: "", from: day, to: day });
-        return (
-          <td key={day}>{seconds === undefined ? "–" : <Figure href={href}>{format.duration(seconds)}</Figure>}</td>
-        );
-      })}
-      <td>
-        <Figure href={entriesOf(steps)}>
-          <b>{format.duration(of.seconds)}</b>
-        </Figure>
-      </td>
-    </>
-  );
+  const stepsOf = ({ isTotal, key }: DayRow): Step[] => (isTotal === true ? [] : [{ by, key }]);
   return (
     <div className={classes.scroll} role="region" aria-label={words.kinds.weekly} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.groupings[by]}</th>
-            {days.map((day) => (
-              <th key={day} scope="col">
-                {format.shortDay(day)}
-              </th>
-            ))}
-            <th scope="col">{words.total}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {groups.map((group) => (
-            <tr key={group.key}>
-              <th scope="row">{nameOf(by, group.key, group.name)}</th>
-              {cells(group, [{ by, key: group.key }])}
-            </tr>
-          ))}
-          <tr className={classes.total}>
-            <th scope="row">{words.total}</th>
-            {cells(totals, [])}
-          </tr>
-        </tbody>
-      </table>
+      <Table<DayRow>
+        label={words.kinds.weekly}
+        look=""
+        rows={groups}
+        keyOf={({ key }) => key}
+        total={{ ...totals, key: null, name: words.total, isTotal: true }}
+        columns={[
+          {
+            name: words.groupings[by],
+            cell: ({ key, name, isTotal }) => (isTotal === true ? name : nameOf(by, key, name)),
+          },
+          ...days.map((day): Column<DayRow> => ({
+            name: format.shortDay(day),
+            cell: (row) => {
+              const seconds = row.groups?.find(({ key }) => key === day)?.seconds;
+              const href = entriesOf(stepsOf(row), { period: "", from: day, to: day });
+              return seconds === undefined ? "–" : <Figure href={href}>{format.duration(seconds)}</Figure>;
+            },
+          })),
+          {
+            name: words.total,
+            cell: (row) => (
+              <Figure href={entriesOf(stepsOf(row))}>
+                <b>{format.duration(row.seconds)}</b>
+              </Figure>
+            ),
+          },
+        ]}
+      />
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { ProjectTabs } from "#screen/project-tabs.tsx";
 import { SearchField } from "#ui/fields/search-field.tsx";
+import { useScreenHeading } from "#screen/screens.ts";
 import { useParam } from "#screen/use-param.ts";
 import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
 import { plural } from "#i18n/catalogue.ts";
@@ -20,6 +21,7 @@ import { dayOf } from "#time/zoned.ts";
 import bar from "#ui/fields/filter-bar.module.css";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import table from "#ui/list/table.module.css";
+import { Table } from "#ui/list/table.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
 import classes from "./tags-page.module.css";
 import { useTagWords } from "./use-tag-words.ts";
@@ -32,6 +34,7 @@ export function TagsPage() {
   const { zone, language } = useSettings();
   const { shell } = useText();
   const words = useTagWords();
+  const heading = useScreenHeading();
   const { role, scopes } = useMe();
   const canWrite = scopes.includes("time-entries:write");
   const query = useQuery(tagsQuery);
@@ -63,52 +66,48 @@ export function TagsPage() {
       </search>
       {found.length > 0 && (
         <div className={table.panel}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                {canWrite && <td />}
-                <th scope="col">{words.name}</th>
-                <th scope="col" className={table.number}>
-                  {words.entries}
-                </th>
-                <th scope="col">{words.lastUsed}</th>
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {found.map(({ name, count, lastUsedAt }) => (
-                <tr key={name} className={canWrite ? classes.row : undefined}>
-                  {canWrite && (
-                    <td className={classes.check}>
-                      <Checkbox
-                        aria-label={words.choose(name)}
-                        checked={chosen.includes(name)}
-                        onChange={({ currentTarget }) =>
-                          setChosen(currentTarget.checked ? [...chosen, name] : chosen.filter((each) => each !== name))
-                        }
-                      />
-                    </td>
-                  )}
-                  <th scope="row">
-                    <Link href={`/time?tag=${encodeURIComponent(name)}`} aria-label={words.show(name)}>
-                      {name}
-                    </Link>
-                  </th>
-                  <td className={table.number} data-label={words.entries}>
-                    {format.number(count)}
-                  </td>
-                  <td data-label={words.lastUsed}>{format.day(dayOf(lastUsedAt, zone))}</td>
-                  <td className={table.actions}>
-                    {canWrite && (
-                      <MoreMenu label={shell.more(name)}>
-                        <MenuItem onClick={() => setRenaming([name])}>{words.rename}</MenuItem>
-                      </MoreMenu>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table
+            label={heading}
+            rows={found}
+            keyOf={({ name }) => name}
+            columns={[
+              canWrite && {
+                kind: "check",
+                cell: ({ name }) => (
+                  <Checkbox
+                    aria-label={words.choose(name)}
+                    checked={chosen.includes(name)}
+                    onChange={({ currentTarget }) =>
+                      setChosen(currentTarget.checked ? [...chosen, name] : chosen.filter((each) => each !== name))
+                    }
+                  />
+                ),
+              },
+              {
+                name: words.name,
+                cell: ({ name }) => (
+                  <Link href={`/time?tag=${encodeURIComponent(name)}`} aria-label={words.show(name)}>
+                    {name}
+                  </Link>
+                ),
+              },
+              { name: words.entries, kind: "number", cell: ({ count }) => format.number(count) },
+              {
+                name: words.lastUsed,
+                isNamed: true,
+                cell: ({ lastUsedAt }) => format.day(dayOf(lastUsedAt, zone)),
+              },
+              {
+                kind: "actions",
+                cell: ({ name }) =>
+                  canWrite && (
+                    <MoreMenu label={shell.more(name)}>
+                      <MenuItem onClick={() => setRenaming([name])}>{words.rename}</MenuItem>
+                    </MoreMenu>
+                  ),
+              },
+            ]}
+          />
         </div>
       )}
       <ListState query={query} empty={found.length === 0 && (all.length > 0 ? words.noneFound : words.none)} />

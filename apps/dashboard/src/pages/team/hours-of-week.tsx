@@ -1,5 +1,4 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { type Stint } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link, useSearchParams } from "wouter";
@@ -12,6 +11,7 @@ import groups from "#ui/button/button-group.module.css";
 import { readDay } from "#time/read-day.ts";
 import { addDays, dayOf, listDays, startOfWeek } from "#time/zoned.ts";
 import table from "#ui/list/table.module.css";
+import { type Column, Table } from "#ui/list/table.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";
 
@@ -61,54 +61,34 @@ export function HoursOfWeek() {
       </div>
       {query.data !== undefined && query.data.groups.length > 0 && (
         <div className={`${table.panel} ${classes.wide}`}>
-          <table className={`${table.table} ${classes.hours}`} aria-labelledby={headId}>
-            <thead>
-              <tr>
-                <th scope="col">{words.person}</th>
-                {days.map((day) => (
-                  <th key={day} scope="col" className={`${table.number} ${classes.day}`}>
-                    {format.shortDay(day)}
-                  </th>
-                ))}
-                <th scope="col" className={table.number}>
-                  {words.total}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {query.data.groups.map(({ key, name, seconds, groups: byDay = [] }) => (
-                <tr key={key}>
-                  <th scope="row">
-                    <Link href={`/team/${key}`}>{name ?? key}</Link>
-                  </th>
-                  {days.map((day) => {
-                    const sum = byDay.find((each) => each.key === day)?.seconds;
-                    return (
-                      <td key={day} className={`${table.number} ${classes.day}`}>
-                        {sum === undefined ? "–" : format.duration(sum)}
-                      </td>
-                    );
-                  })}
-                  <td className={table.number}>
-                    <b>{format.duration(seconds)}</b>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row">{words.total}</th>
-                {days.map((day) => (
-                  <td key={day} className={`${table.number} ${classes.day}`}>
-                    {format.duration(secondsOn(query.data.groups, day))}
-                  </td>
-                ))}
-                <td className={table.number}>
-                  <b>{format.duration(query.data.totals.seconds)}</b>
-                </td>
-              </tr>
-            </tfoot>
-          </table>
+          <Table
+            label={words.hoursOf(format.day(week))}
+            look={`${table.table} ${classes.hours}`}
+            rows={query.data.groups}
+            keyOf={({ key }) => key}
+            total={{ ...query.data.totals, key: null, name: words.total, groups: sumDays(query.data.groups, days) }}
+            columns={[
+              {
+                name: words.person,
+                cell: ({ key, name }) => (key === null ? name : <Link href={`/team/${key}`}>{name ?? key}</Link>),
+              },
+              ...days.map((day): Column<Hours> => ({
+                name: format.shortDay(day),
+                kind: "number",
+                className: classes.day,
+                cell: ({ groups: byDay = [] }) => {
+                  const sum = byDay.find(({ key }) => key === day)?.seconds;
+                  return sum === undefined ? "–" : format.duration(sum);
+                },
+              })),
+              {
+                name: words.total,
+                kind: "number",
+                isNamed: false,
+                cell: ({ seconds }) => <b>{format.duration(seconds)}</b>,
+              },
+            ]}
+          />
         </div>
       )}
       <ListState query={query} empty={query.data?.groups.length === 0 ? words.noHours : undefined} />
@@ -117,9 +97,17 @@ export function HoursOfWeek() {
   );
 }
 
-type SummaryReply = Awaited<ReturnType<Stint["reports"]["summary"]>>;
+interface Hours {
+  key: string | null;
+  name: string | null;
+  seconds: number;
+  groups?: readonly Pick<Hours, "key" | "seconds">[] | undefined;
+}
 
-function secondsOn(people: SummaryReply["groups"], day: string): number {
-  const days = people.flatMap(({ groups: byDay = [] }) => byDay.filter(({ key }) => key === day));
-  return days.reduce((sum, { seconds }) => sum + seconds, 0);
+function sumDays(people: readonly Hours[], days: readonly string[]) {
+  const parts = people.flatMap(({ groups: byDay = [] }) => byDay);
+  return days.map((day) => ({
+    key: day,
+    seconds: parts.reduce((sum, { key, seconds }) => (key === day ? sum + seconds : sum), 0),
+  }));
 }

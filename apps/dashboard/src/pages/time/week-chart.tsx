@@ -9,6 +9,7 @@ import { startMs } from "#time/start-ms.ts";
 import { listDays, startOfDay, addDays } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
+import { type Column, Table } from "#ui/list/table.tsx";
 import { chartScale } from "#figures/chart-scale.ts";
 import axis from "#figures/chart-axis.module.css";
 import classes from "./week-chart.module.css";
@@ -113,42 +114,26 @@ function WeekTable(props: {
   const { days, named, seconds } = props;
   const text = useText();
   const format = useFormat();
+  const rows = days.map(({ day, ...sums }) => ({ name: format.day(day), ...sums }));
+  const totals = new Map(
+    named.map(({ id }) => [id, days.reduce((sum, { secondsOf }) => sum + (secondsOf.get(id) ?? 0), 0)]),
+  );
   return (
     <div className="visually-hidden">
-      <table>
-        <caption>{text.entries.chart}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{text.entries.day}</th>
-            {named.map(({ id, project }) => (
-              <th key={id} scope="col">
-                {project?.name ?? text.time.noProject}
-              </th>
-            ))}
-            <th scope="col">{text.entries.total}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(({ day, seconds: ofDay, secondsOf }) => (
-            <tr key={day}>
-              <th scope="row">{format.day(day)}</th>
-              {named.map(({ id }) => (
-                <td key={id}>{format.duration(secondsOf.get(id) ?? 0)}</td>
-              ))}
-              <td>{format.duration(ofDay)}</td>
-            </tr>
-          ))}
-          <tr>
-            <th scope="row">{text.entries.total}</th>
-            {named.map(({ id }) => (
-              <td key={id}>
-                {format.duration(days.reduce((sum, { secondsOf }) => sum + (secondsOf.get(id) ?? 0), 0))}
-              </td>
-            ))}
-            <td>{format.duration(seconds)}</td>
-          </tr>
-        </tbody>
-      </table>
+      <Table
+        label={text.entries.chart}
+        rows={rows}
+        keyOf={({ name }) => name}
+        total={{ name: text.entries.total, seconds, secondsOf: totals }}
+        columns={[
+          { name: text.entries.day, cell: ({ name }) => name },
+          ...named.map(({ id, project }): Column<(typeof rows)[number]> => ({
+            name: project?.name ?? text.time.noProject,
+            cell: ({ secondsOf }) => format.duration(secondsOf.get(id) ?? 0),
+          })),
+          { name: text.entries.total, cell: (row) => format.duration(row.seconds) },
+        ]}
+      />
     </div>
   );
 }

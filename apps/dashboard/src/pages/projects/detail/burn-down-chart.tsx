@@ -1,10 +1,10 @@
-import { useId } from "react";
 import { burnDown, type ExpectedLeft, expectedLine, sumWeeks } from "#figures/burn-down.ts";
 import type { Forecast, ForecastInput, Pace } from "#figures/forecast.ts";
 import { useFormat } from "#i18n/format.ts";
 import { addDays } from "#time/zoned.ts";
 import axis from "#figures/chart-axis.module.css";
 import table from "#ui/list/table.module.css";
+import { type Column, Table } from "#ui/list/table.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
 import classes from "./burn-down-chart.module.css";
 
@@ -74,6 +74,13 @@ export function BurnDownChart({ input, pace, outlook, whatIfPerWeek, show }: Pro
   );
 }
 
+/** Of a past week, or expected for a day. */
+interface Figures extends Partial<ExpectedLeft> {
+  day: string;
+  left: number;
+  amount?: number;
+}
+
 interface TableProps {
   input: ForecastInput;
   from: string;
@@ -85,51 +92,45 @@ interface TableProps {
 function FiguresTable({ input, from, line, show }: TableProps) {
   const format = useFormat();
   const words = useDetailWords();
-  const captionId = useId();
   const { days, asOf, limit } = input;
   let left = limit;
-  const weeks = sumWeeks(days, from, asOf).map(({ to, amount }) => ({ to, amount, left: (left -= amount) }));
+  const weeks: Figures[] = sumWeeks(days, from, asOf).map(({ to, amount }) => ({
+    day: to,
+    amount,
+    left: (left -= amount),
+  }));
   const ahead = line.slice(1).filter((_, at, all) => at % Math.ceil(all.length / 12) === 0 || at === all.length - 1);
+  const column = (name: string, amountOf: (of: Figures) => number | undefined): Column<Figures> => ({
+    name,
+    isNamed: true,
+    cell: (of) => {
+      const amount = amountOf(of);
+      return amount !== undefined && show(amount);
+    },
+  });
   return (
     <details className={classes.details}>
       <summary>{words.asTable}</summary>
-      <div className={classes.scroll} tabIndex={0} role="region" aria-labelledby={captionId}>
-        <table className={table.table}>
-          <caption id={captionId} className="visually-hidden">
-            {words.chart}
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">{words.week}</th>
-              <th scope="col">{words.usedInWeek}</th>
-              <th scope="col">{words.leftAtEnd}</th>
-              <th scope="col">{words.leastLeft}</th>
-              <th scope="col">{words.mostLeft}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {weeks.map((week) => (
-              <tr key={week.to}>
-                <th scope="row">{format.date(week.to)}</th>
-                <td data-label={words.usedInWeek}>{show(week.amount)}</td>
-                <td data-label={words.leftAtEnd}>{show(week.left)}</td>
-                <td />
-                <td />
-              </tr>
-            ))}
-            {ahead.map((point) => (
-              <tr key={point.day}>
-                <th scope="row">
-                  {format.date(point.day)} <span className={table.dim}>{words.expected}</span>
-                </th>
-                <td />
-                <td data-label={words.leftAtEnd}>{show(point.left)}</td>
-                <td data-label={words.leastLeft}>{show(point.low)}</td>
-                <td data-label={words.mostLeft}>{show(point.high)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={words.chart}>
+        <Table
+          label={words.chart}
+          rows={[...weeks, ...ahead]}
+          keyOf={({ day }) => day}
+          columns={[
+            {
+              name: words.week,
+              cell: ({ day, low }) => (
+                <>
+                  {format.date(day)} {low !== undefined && <span className={table.dim}>{words.expected}</span>}
+                </>
+              ),
+            },
+            column(words.usedInWeek, ({ amount }) => amount),
+            column(words.leftAtEnd, ({ left }) => left),
+            column(words.leastLeft, ({ low }) => low),
+            column(words.mostLeft, ({ high }) => high),
+          ]}
+        />
       </div>
     </details>
   );

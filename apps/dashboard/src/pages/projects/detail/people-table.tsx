@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useFormat } from "#i18n/format.ts";
 import { Amount } from "#figures/amount.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
-import table from "#ui/list/table.module.css";
+import { Table } from "#ui/list/table.tsx";
 import { Panel } from "./panel.tsx";
 import { ShareBar } from "#figures/share-bar.tsx";
 import { sumsQuery } from "./sums-query.ts";
@@ -20,58 +20,40 @@ export function PeopleTable({ project }: { project: Project }) {
   return (
     <Panel title={words.people}>
       {groups.length > 0 && totals !== undefined && (
-        <table className={table.table} aria-busy={query.isFetching}>
-          <thead>
-            <tr>
-              <th scope="col">{words.person}</th>
-              <th scope="col" className={table.number}>
-                {words.tracked}
-              </th>
-              <th scope="col">{words.share}</th>
-              <th scope="col" className={table.number}>
-                {words.billable}
-              </th>
-              {hasMoney && (
-                <>
-                  <th scope="col" className={table.number}>
-                    {words.amount}
-                  </th>
-                  <th scope="col" className={table.number}>
-                    {words.cost}
-                  </th>
-                </>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {[...groups, { ...totals, key: "total", name: words.total }].map((group) => (
-              <tr key={group.key}>
-                <th scope="row">{group.name}</th>
-                <td className={table.number} data-label={words.tracked}>
-                  {format.duration(group.seconds)}
-                </td>
-                <td>{group.key !== "total" && <ShareBar part={group.seconds} whole={totals.seconds} />}</td>
-                <td className={table.number} data-label={words.billable}>
-                  {format.duration(group.billableSeconds)}
-                </td>
-                {hasMoney && (
-                  <>
-                    <td className={table.number} data-label={words.amount}>
-                      <Amount minor={group.amountMinor} secondsWithoutRate={group.unratedSeconds}>
-                        {money(group.amountMinor)}
-                      </Amount>
-                    </td>
-                    <td className={table.number} data-label={words.cost}>
-                      <Amount isCost minor={group.costMinor} secondsWithoutRate={group.uncostedSeconds}>
-                        {money(group.costMinor)}
-                      </Amount>
-                    </td>
-                  </>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label={words.people}
+          isBusy={query.isFetching}
+          rows={groups}
+          total={{ ...totals, key: "total", name: words.total }}
+          keyOf={({ key }) => key}
+          columns={[
+            { name: words.person, cell: ({ name }) => name },
+            { name: words.tracked, kind: "number", cell: ({ seconds }) => format.duration(seconds) },
+            {
+              name: words.share,
+              cell: ({ key, seconds }) => key !== "total" && <ShareBar part={seconds} whole={totals.seconds} />,
+            },
+            { name: words.billable, kind: "number", cell: ({ billableSeconds }) => format.duration(billableSeconds) },
+            hasMoney && {
+              name: words.amount,
+              kind: "number",
+              cell: ({ amountMinor, unratedSeconds }) => (
+                <Amount minor={amountMinor} secondsWithoutRate={unratedSeconds}>
+                  {money(amountMinor)}
+                </Amount>
+              ),
+            },
+            hasMoney && {
+              name: words.cost,
+              kind: "number",
+              cell: ({ costMinor, uncostedSeconds }) => (
+                <Amount isCost minor={costMinor} secondsWithoutRate={uncostedSeconds}>
+                  {money(costMinor)}
+                </Amount>
+              ),
+            },
+          ]}
+        />
       )}
       <ListState query={query} empty={groups.length === 0 && words.nobody} />
     </Panel>

@@ -9,6 +9,7 @@ import { useSettings } from "#state/settings/settings.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { dayOf } from "#time/zoned.ts";
 import table from "#ui/list/table.module.css";
+import { Table } from "#ui/list/table.tsx";
 import { Panel } from "./panel.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
 
@@ -30,39 +31,35 @@ export function RecentEntries({ project }: { project: Project }) {
   return (
     <Panel title={words.recent} aside={<Link href={`/time?projectId=${project.id}`}>{words.openInTime}</Link>}>
       {entries.length > 0 && (
-        <table className={table.table}>
-          <thead>
-            <tr>
-              <th scope="col">{words.entry}</th>
-              {!isOwn && <th scope="col">{words.person}</th>}
-              <th scope="col">{words.when}</th>
-              <th scope="col" className={table.number}>
-                {words.duration}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {entries.map((entry) => (
-              <tr key={entry.id}>
-                <th scope="row">
-                  {entry.description === "" ? (
-                    <span className={table.dim}>{words.noDescription}</span>
-                  ) : (
-                    entry.description
-                  )}{" "}
-                  <span className={table.dim}>{tasks.find(({ id }) => id === entry.taskId)?.name}</span>
-                </th>
-                {!isOwn && <td>{people.find(({ userId }) => userId === entry.userId)?.name}</td>}
-                <td>
-                  {format.day(dayOf(entry.startedAt, zone))} {format.clock(entry.startedAt)}
-                </td>
-                <td className={table.number} data-label={words.duration}>
-                  {format.duration(entry.durationSeconds)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label={words.recent}
+          rows={entries}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              name: words.entry,
+              cell: ({ description, taskId }) => (
+                <>
+                  {description === "" ? <span className={table.dim}>{words.noDescription}</span> : description}{" "}
+                  <span className={table.dim}>{tasks.find(({ id }) => id === taskId)?.name}</span>
+                </>
+              ),
+            },
+            !isOwn && {
+              name: words.person,
+              cell: (entry) => people.find(({ userId }) => userId === entry.userId)?.name,
+            },
+            {
+              name: words.when,
+              cell: ({ startedAt }) => `${format.day(dayOf(startedAt, zone))} ${format.clock(startedAt)}`,
+            },
+            {
+              name: words.duration,
+              kind: "number",
+              cell: ({ durationSeconds }) => format.duration(durationSeconds),
+            },
+          ]}
+        />
       )}
       <ListState query={query} empty={entries.length === 0 && words.noEntries} />
     </Panel>

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { Project, Task } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { tasksQuery, useMe, useTasks } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -12,6 +12,7 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import table from "#ui/list/table.module.css";
+import { Table } from "#ui/list/table.tsx";
 import { Panel } from "./panel.tsx";
 import { ShareBar } from "#figures/share-bar.tsx";
 import { sumsQuery } from "./sums-query.ts";
@@ -24,6 +25,7 @@ type Dialog = { kind: "form"; task: Task | undefined } | { kind: "delete"; task:
 
 /** A project's tasks: the time on each, its share, and its estimate. */
 export function TaskTable({ project, canWrite }: { project: Project; canWrite: boolean }) {
+  const format = useFormat();
   const words = useDetailWords();
   const { time: timeWords } = useText();
   const { role } = useMe();
@@ -33,17 +35,16 @@ export function TaskTable({ project, canWrite }: { project: Project; canWrite: b
   const secondsOf = new Map<string | null, number>();
   for (const { key, seconds } of sums.data?.groups.flatMap(({ groups = [] }) => groups) ?? [])
     secondsOf.set(key, (secondsOf.get(key) ?? 0) + seconds);
-  const total = sums.data?.totals.seconds ?? 0;
+  const secondsOn = ({ id }: Task) => secondsOf.get(id) ?? 0;
   const tasks = own.toSorted(
     (left, right) =>
       Number(left.status === "done") - Number(right.status === "done") ||
-      (secondsOf.get(right.id) ?? 0) - (secondsOf.get(left.id) ?? 0) ||
+      secondsOn(right) - secondsOn(left) ||
       left.name.localeCompare(right.name),
   );
   const [dialog, setDialog] = useState<Dialog>();
   const actions = useTaskActions(project.id);
   const close = () => setDialog(undefined);
-  const time = role === "member" ? words.yourTime : words.tracked;
   return (
     <Panel
       title={words.tasks}
@@ -56,39 +57,50 @@ export function TaskTable({ project, canWrite }: { project: Project; canWrite: b
       }
     >
       {tasks.length > 0 && (
-        <table className={table.table} aria-busy={sums.isFetching}>
-          <thead>
-            <tr>
-              <th scope="col">{words.task}</th>
-              <th scope="col" className={table.number}>
-                {time}
-              </th>
-              <th scope="col">{words.share}</th>
-              <th scope="col">{words.estimate}</th>
-              <td />
-            </tr>
-          </thead>
-          <tbody>
-            {tasks.map((task) => (
-              <TaskRow
-                key={task.id}
-                task={task}
-                seconds={sums.data === undefined ? undefined : (secondsOf.get(task.id) ?? 0)}
-                total={total}
-                timeLabel={time}
-                menu={
-                  canWrite && (
-                    <TaskMenu
-                      task={task}
-                      onDone={() => actions.setDone(task, task.status === "open")}
-                      onDialog={setDialog}
-                    />
-                  )
-                }
-              />
-            ))}
-          </tbody>
-        </table>
+        <Table
+          label={words.tasks}
+          isBusy={sums.isFetching}
+          rows={tasks}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              name: words.task,
+              cell: ({ name, status }) => (
+                <>
+                  {name} {status === "done" && <span className={table.mark}>{words.done}</span>}
+                </>
+              ),
+            },
+            {
+              name: role === "member" ? words.yourTime : words.tracked,
+              kind: "number",
+              cell: (task) => (sums.data === undefined ? "–" : format.duration(secondsOn(task))),
+            },
+            {
+              name: words.share,
+              cell: (task) =>
+                sums.data === undefined ? "–" : <ShareBar part={secondsOn(task)} whole={sums.data.totals.seconds} />,
+            },
+            {
+              name: words.estimate,
+              cell: (task) =>
+                task.estimateSeconds !== null && (
+                  <Estimate of={task.estimateSeconds} seconds={sums.data && secondsOn(task)} />
+                ),
+            },
+            {
+              kind: "actions",
+              cell: (task) =>
+                canWrite && (
+                  <TaskMenu
+                    task={task}
+                    onDone={() => actions.setDone(task, task.status === "open")}
+                    onDialog={setDialog}
+                  />
+                ),
+            },
+          ]}
+        />
       )}
       {tasks.some(({ name }) => name === firstTask) && <p className={table.dim}>{timeWords.generalTask}</p>}
       <ListState
@@ -123,42 +135,13 @@ export function TaskTable({ project, canWrite }: { project: Project; canWrite: b
   );
 }
 
-interface RowProps {
-  task: Task;
-  /** Undefined until the report has loaded. */
-  seconds: number | undefined;
-  /** The total of all tasks. */
-  total: number;
-  timeLabel: string;
-  menu: ReactNode;
-}
-
-function TaskRow({ task, seconds, total, timeLabel, menu }: RowProps) {
+/** A task's estimate, with how much of it is used as soon as the report has loaded. */
+function Estimate({ of, seconds }: { of: number; seconds: number | undefined }) {
   const format = useFormat();
   const words = useDetailWords();
-  const estimate = task.estimateSeconds;
-  return (
-    <tr>
-      <th scope="row">
-        {task.name} {task.status === "done" && <span className={table.mark}>{words.done}</span>}
-      </th>
-      <td className={table.number} data-label={timeLabel}>
-        {seconds === undefined ? "–" : format.duration(seconds)}
-      </td>
-      <td>{seconds === undefined ? "–" : <ShareBar part={seconds} whole={total} />}</td>
-      <td>
-        {estimate !== null && seconds === undefined && format.duration(estimate)}
-        {estimate !== null && seconds !== undefined && (
-          <ShareBar
-            part={seconds}
-            whole={estimate}
-            label={`${format.duration(estimate)} · ${words.ofEstimate(format.percent(estimate === 0 ? 0 : seconds / estimate))}`}
-          />
-        )}
-      </td>
-      <td className={table.actions}>{menu}</td>
-    </tr>
-  );
+  if (seconds === undefined) return format.duration(of);
+  const share = words.ofEstimate(format.percent(of === 0 ? 0 : seconds / of));
+  return <ShareBar part={seconds} whole={of} label={`${format.duration(of)} · ${share}`} />;
 }
 
 interface MenuProps {

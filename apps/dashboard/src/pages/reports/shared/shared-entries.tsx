@@ -3,6 +3,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
 import table from "#ui/list/table.module.css";
+import { Table } from "#ui/list/table.tsx";
 import { useWords } from "#pages/reports/use-words.ts";
 import panel from "#ui/panel.module.css";
 
@@ -22,49 +23,47 @@ export function SharedEntries({ entries, currency }: Props) {
   if (entries.length === 0) return null;
   return (
     <section className={`${panel.panel} ${panel.long}`} aria-label={words.entries}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{words.project}</th>
-            {hasNotes && <th scope="col">{words.description}</th>}
-            {hasPeople && <th scope="col">{words.person}</th>}
-            <th scope="col">{words.when}</th>
-            <th scope="col" className={table.number}>
-              {words.duration}
-            </th>
-            {hasMoney && (
-              <th scope="col" className={table.number}>
-                {words.amount}
-              </th>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry, at) => (
-            <tr key={at}>
-              <th scope="row">
-                {entry.project} <span className={table.dim}>{entry.task}</span>
-              </th>
-              {hasNotes && <td>{[entry.description, ...(entry.tags ?? [])].join(" · ")}</td>}
-              {hasPeople && <td>{entry.person}</td>}
-              <td>
-                {format.day(dayOf(entry.startedAt, zone))}{" "}
+      <Table
+        label={words.entries}
+        rows={entries}
+        keyOf={(_, at) => at}
+        columns={[
+          {
+            name: words.project,
+            cell: ({ project, task }) => (
+              <>
+                {project} <span className={table.dim}>{task}</span>
+              </>
+            ),
+          },
+          hasNotes && {
+            name: words.description,
+            cell: ({ description, tags = [] }) => [description, ...tags].join(" · "),
+          },
+          hasPeople && { name: words.person, cell: ({ person }) => person },
+          {
+            name: words.when,
+            cell: ({ startedAt, endedAt }) => (
+              <>
+                {format.day(dayOf(startedAt, zone))}{" "}
                 <span className={table.dim}>
-                  {format.clock(entry.startedAt)} – {format.clock(entry.endedAt)}
+                  {format.clock(startedAt)} – {format.clock(endedAt)}
                 </span>
-              </td>
-              <td className={table.number} data-label={words.duration}>
-                {format.duration(entry.durationSeconds)}
-              </td>
-              {hasMoney && (
-                <td className={table.number} data-label={words.amount}>
-                  {format.money(entry.amountMinor ?? 0, currency)}
-                </td>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+              </>
+            ),
+          },
+          {
+            name: words.duration,
+            kind: "number",
+            cell: ({ durationSeconds }) => format.duration(durationSeconds),
+          },
+          hasMoney && {
+            name: words.amount,
+            kind: "number",
+            cell: ({ amountMinor }) => format.money(amountMinor ?? 0, currency),
+          },
+        ]}
+      />
     </section>
   );
 }

@@ -1,0 +1,101 @@
+import type { ReactNode } from "react";
+import classes from "./table.module.css";
+
+export interface Column<Row> {
+  /** Undefined for checkboxes and buttons. The first column with a name holds the row headers. */
+  name?: string;
+  cell: (row: Row) => ReactNode;
+  kind?: "number" | "date" | "dim" | "check" | "actions";
+  /** Whether the name is shown before the cell on narrow screens; by default for numbers and dates. */
+  isNamed?: boolean;
+  className?: string | undefined;
+}
+
+/** The rows of a long table that are rendered, and the space above and below them in pixels. */
+export interface Part {
+  indexes: readonly number[];
+  before: number;
+  after: number;
+  measure: (row: HTMLTableRowElement | null) => void;
+}
+
+interface Props<Row> {
+  label: string;
+  /** `false` leaves a column out. */
+  columns: readonly (Column<Row> | false)[];
+  rows: readonly Row[];
+  keyOf: (row: Row, at: number) => string | number | null;
+  /** The last row, set apart. */
+  total?: Row | undefined;
+  isBusy?: boolean;
+  /** Styles the rows of a group. */
+  rowClass?: (row: Row) => string | undefined;
+  /** A class instead of the list's style. */
+  look?: string;
+  /** The rendered part of a long table. */
+  part?: Part | undefined;
+}
+
+/** A table from columns that are declared as data. */
+export function Table<Row>(props: Props<Row>) {
+  const { label, rows, keyOf, total, isBusy, rowClass, look = classes.table, part } = props;
+  const columns = props.columns.filter((column) => column !== false);
+  const headers = columns.findIndex(({ name }) => name !== undefined);
+  const classOf = ({ kind, className }: Column<Row>) =>
+    [kind && classes[kind], className].filter(Boolean).join(" ") || undefined;
+  const cells = (row: Row) =>
+    columns.map((column, at) => {
+      const { name, cell, kind, isNamed = kind === "number" || kind === "date" } = column;
+      const Cell = at === headers ? "th" : "td";
+      return (
+        <Cell
+          key={at}
+          scope={at === headers ? "row" : undefined}
+          className={classOf(column)}
+          data-label={isNamed ? name : undefined}
+        >
+          {cell(row)}
+        </Cell>
+      );
+    });
+  const isCut = part !== undefined && part.indexes.length < rows.length;
+  const space = (height: number) => <tr className={classes.space} style={{ height }} aria-hidden />;
+  return (
+    <table className={look} aria-label={label} aria-busy={isBusy} aria-rowcount={isCut ? rows.length + 1 : undefined}>
+      <thead>
+        <tr>
+          {columns.map((column, at) =>
+            column.name === undefined ? (
+              <td key={at} />
+            ) : (
+              <th key={at} scope="col" className={classOf(column)}>
+                {column.name}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {part !== undefined && part.before > 0 && space(part.before)}
+        {(part?.indexes ?? rows.map((_, at) => at)).map((at) => {
+          const row = rows[at];
+          return (
+            row !== undefined && (
+              <tr
+                key={keyOf(row, at)}
+                className={rowClass?.(row)}
+                ref={part?.measure}
+                data-index={part && at}
+                aria-rowindex={isCut ? at + 2 : undefined}
+              >
+                {cells(row)}
+              </tr>
+            )
+          );
+        })}
+        {part !== undefined && part.after > 0 && space(part.after)}
+        {total !== undefined && <tr className={classes.total}>{cells(total)}</tr>}
+      </tbody>
+    </table>
+  );
+}
