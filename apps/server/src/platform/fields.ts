@@ -24,7 +24,7 @@ export type Columns<F extends Fields> = { -readonly [Name in keyof F as F[Name][
 type Given<F extends Field> = Static<F["schema"]> | (F extends { nullResets: true } ? null : never);
 
 /** The fields in a body. */
-export type Input<F extends Fields> = { -readonly [Name in keyof F]?: Given<F[Name]> };
+export type Input<F extends Fields> = { -readonly [Name in keyof F]?: Given<F[Name]> | undefined };
 
 /** The properties of a response. */
 export function shownSchemas<F extends Fields>(fields: F) {
