@@ -34,8 +34,12 @@ export interface CreateProjectBody {
   description?: string | null | undefined;
   /** An archived project keeps its entries and accepts no new ones. */
   status?: "active" | "archived" | undefined;
+  /** Who sees it: everybody in the organization, or `memberIds` with all managers, admins and owners. For others it does not exist, and neither do its entries, except their own. */
+  visibility?: "organization" | "members" | undefined;
   /** The default for its entries, unless they or their task say otherwise. */
   billable?: boolean | undefined;
+  /** The members who see it while `visibility` is `members`. They are kept when it changes. */
+  memberIds?: readonly string[] | null | undefined;
   /** How an entry's `billableSeconds` are computed from its duration, when the entry is written. The duration itself is never changed. */
   rounding?: {
     /** Which multiple; `nearest` rounds a half up. */
@@ -62,10 +66,6 @@ export interface CreateProjectBody {
     /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
     onExceed?: "warn" | "block" | undefined;
   } | null | undefined;
-  /** Who sees it: everybody in the organization, or `memberIds` with all managers, admins and owners. For others it does not exist, and neither do its entries, except their own. */
-  visibility?: "organization" | "members" | undefined;
-  /** The members who see it while `visibility` is `members`. They are kept when it changes. */
-  memberIds?: readonly string[] | null | undefined;
 }
 
 /** The body of `projects.update`. */
@@ -82,8 +82,12 @@ export interface UpdateProjectBody {
   description?: string | null | undefined;
   /** An archived project keeps its entries and accepts no new ones. */
   status?: "active" | "archived" | undefined;
+  /** Who sees it: everybody in the organization, or `memberIds` with all managers, admins and owners. For others it does not exist, and neither do its entries, except their own. */
+  visibility?: "organization" | "members" | undefined;
   /** The default for its entries, unless they or their task say otherwise. */
   billable?: boolean | undefined;
+  /** The members who see it while `visibility` is `members`. They are kept when it changes. */
+  memberIds?: readonly string[] | null | undefined;
   /** How an entry's `billableSeconds` are computed from its duration, when the entry is written. The duration itself is never changed. */
   rounding?: {
     /** Which multiple; `nearest` rounds a half up. */
@@ -110,10 +114,6 @@ export interface UpdateProjectBody {
     /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
     onExceed?: "warn" | "block" | undefined;
   } | null | undefined;
-  /** Who sees it: everybody in the organization, or `memberIds` with all managers, admins and owners. For others it does not exist, and neither do its entries, except their own. */
-  visibility?: "organization" | "members" | undefined;
-  /** The members who see it while `visibility` is `members`. They are kept when it changes. */
-  memberIds?: readonly string[] | null | undefined;
 }
 
 /** The query of `projects.listChanges`. */

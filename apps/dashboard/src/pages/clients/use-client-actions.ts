@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import { stint } from "#api/client.ts";
 import type { Customer } from "#api/queries.ts";
+import { fieldsOf } from "#state/fields-of.ts";
 import { useChange } from "#state/use-change.ts";
 import { useClientWords } from "./use-client-words.ts";
 
@@ -20,8 +21,7 @@ export function useClientActions() {
         label,
         queries,
         run: () => stint.clients.update(client.id, set),
-        revert: () =>
-          stint.clients.update(client.id, { name: client.name, note: client.note, archived: client.archived }),
+        revert: () => stint.clients.update(client.id, fieldsOf(client)),
       });
     return {
       save: (client: Customer | undefined, fields: ClientFields) =>
@@ -35,12 +35,12 @@ export function useClientActions() {
           : update(client, fields, words.changed),
       setArchived: (client: Customer, archived: boolean) =>
         update(client, { archived }, archived ? words.archived : words.unarchived),
-      remove: ({ id, name, note, archived }: Customer) =>
+      remove: (client: Customer) =>
         change({
           label: words.deleted,
           queries,
-          run: () => stint.clients.delete(id),
-          revert: () => stint.clients.create({ name, note, archived }),
+          run: () => stint.clients.delete(client.id),
+          revert: () => stint.clients.create(fieldsOf(client)),
         }),
     };
   }, [change, words]);

@@ -11,12 +11,15 @@ import { MembersField } from "./members-field.tsx";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import classes from "./project-form.module.css";
 
+/** Every field but the status, and the budget only of people who may see it: a field that the form forgets does not compile. */
+type ProjectFormFields = Required<Omit<CreateProjectBody, "status" | "budget">> & Pick<CreateProjectBody, "budget">;
+
 interface Props {
   /** Undefined for a new project. */
   project: Project | undefined;
   /** The preselected client of a new project. */
   clientId?: string;
-  onSend: (fields: CreateProjectBody) => Promise<unknown>;
+  onSend: (fields: ProjectFormFields) => Promise<unknown>;
   onClose: () => void;
 }
 

@@ -2,7 +2,9 @@ import type { CreateProjectBody, Project, UpdateProjectBody } from "@stint/sdk";
 import { useMemo } from "react";
 import { stint } from "#api/client.ts";
 import { all } from "#api/queries.ts";
+import { fieldsOf } from "#state/fields-of.ts";
 import { useChange } from "#state/use-change.ts";
+import { fieldsWithin } from "./detail/use-task-actions.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 
 export type ProjectActions = ReturnType<typeof useProjectActions>;
@@ -26,8 +28,7 @@ export function useProjectActions() {
     /** Creates a project with copies of another one's tasks. */
     const createWithTasks = async (fields: CreateProjectBody, tasks: Awaited<ReturnType<typeof readTasks>>) => {
       const made = await stint.projects.create(fields);
-      for (const { name, description, status, billable, estimateSeconds } of tasks)
-        await stint.tasks.create(made.id, { name, description, status, billable, estimateSeconds });
+      for (const task of tasks) await stint.tasks.create(made.id, fieldsWithin(task));
       return made;
     };
     return {
@@ -74,11 +75,4 @@ export function useProjectActions() {
 /** Oldest first, so that the copies keep their order. */
 async function readTasks(projectId: string) {
   return (await all(stint.tasks.list(projectId))).toReversed();
-}
-
-/** The fields that a person sets, without the budget if the role may not see it. */
-function fieldsOf(project: Project): CreateProjectBody {
-  const { name, code, clientId, color, description, status, billable, rounding, visibility, memberIds } = project;
-  const fields = { name, code, clientId, color, description, status, billable, rounding, visibility, memberIds };
-  return project.budget === undefined ? fields : { ...fields, budget: project.budget };
 }

@@ -1,6 +1,6 @@
 import type { Type as TypeBox } from "typebox";
 
-export type { Static, TObject, TSchema } from "typebox";
+export type { Static, TObject, TOptional, TSchema, TUnsafe } from "typebox";
 
 // TypeBox's own entry loads its type engine, 370 modules, which took a fifth of the service's load time. Its types are
 // erased, so they cost nothing.

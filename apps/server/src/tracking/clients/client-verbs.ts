@@ -1,18 +1,22 @@
 import type { Actor } from "#identity/access.ts";
-import { hasChanged, recordChange } from "#identity/history/record-change.ts";
+import { hasChanged, type Origin, recordChange, recordChanges } from "#identity/history/record-change.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { AppError, notFound } from "#platform/errors.ts";
+import { changedColumns, newColumns } from "#platform/fields.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
 import type { Edit, Target } from "#platform/http/target.ts";
 import { newId } from "#platform/ids.ts";
+import { clientFields } from "./fields.ts";
 import {
+  type ClientColumns,
   type ClientRow,
   countProjectsOfClient,
   deleteClient,
   findClient,
-  insertClient,
+  insertClients,
   updateClient,
 } from "./queries.ts";
 import type { CreateClient, UpdateClient } from "./schemas.ts";
@@ -22,15 +26,20 @@ export async function createClient(
   actor: Actor,
   { input }: { input: CreateClient },
 ): Promise<ClientRow> {
-  const row = await insertClient(tx, {
-    org_id: actor.orgId,
-    id: newId("client"),
-    name: input.name,
-    note: input.note ?? "",
-    archived: input.archived ?? false,
-  });
-  await recordChange(tx, actor, { action: "client.created", targetId: row.id, row });
-  return row;
+  return one(await storeClients(tx, actor, [newColumns(clientFields, input)]));
+}
+
+/** Stores new clients with their change rows; their ids ascend in the order given. */
+export async function storeClients(tx: Transaction, origin: Origin, clients: ClientColumns[]): Promise<ClientRow[]> {
+  const ids = clients.map(() => newId("client")).toSorted();
+  const rows = await insertClients(
+    tx,
+    origin.orgId,
+    clients.map((columns, at) => ({ ...columns, id: ids[at] ?? "" })),
+  );
+  const changes = rows.map((row) => ({ action: "client.created", targetId: row.id, row }) as const);
+  await recordChanges(tx, origin, changes);
+  return rows;
 }
 
 export async function changeClient(
@@ -40,11 +49,7 @@ export async function changeClient(
 ): Promise<ClientRow> {
   const before = await lockClient(tx, actor.orgId, id, sql`for no key update`);
   checkIfMatch(ifMatch, etagOf(before));
-  const wanted = {
-    name: input.name ?? before.name,
-    note: input.note === undefined ? before.note : (input.note ?? ""),
-    archived: input.archived ?? before.archived,
-  };
+  const wanted = changedColumns(clientFields, before, input);
   if (!hasChanged(before, { ...before, ...wanted })) return showUnchanged(actor, "projects:read", before);
   const row = await updateClient(tx, actor.orgId, id, wanted);
   if (row === undefined) throw notFound("client");

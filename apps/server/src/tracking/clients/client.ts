@@ -1,4 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
+import { fieldNames } from "#platform/fields.ts";
+import { clientFields } from "./fields.ts";
 import { selectExportedClients } from "./queries.ts";
 import { Client } from "./schemas.ts";
 import { toClient } from "./to-client.ts";
@@ -20,7 +22,7 @@ export const client = {
     {
       table: "clients",
       about: "the people or companies that projects are done for",
-      columns: "id name note archived createdAt updatedAt",
+      columns: `id ${fieldNames(clientFields)} createdAt updatedAt`,
       select: selectExportedClients,
     },
   ],

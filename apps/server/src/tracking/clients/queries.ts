@@ -2,14 +2,15 @@ import { assignments } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
+import { columnList, type Columns, exportedFields } from "#platform/fields.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
+import { clientFields } from "./fields.ts";
 
-export interface ClientRow {
+export type ClientColumns = Columns<typeof clientFields>;
+
+export interface ClientRow extends ClientColumns {
   org_id: string;
   id: string;
-  name: string;
-  note: string;
-  archived: boolean;
   version: number;
   created_at: string;
   updated_at: string;
@@ -33,26 +34,28 @@ export function listClients(
   return db.query<ClientRow>(sql`select * from clients where org_id = ${orgId} ${archived} ${q} ${pageOf(page)}`);
 }
 
-export async function insertClient(
+const columns = columnList(clientFields);
+
+export function insertClients(
   db: Database,
-  client: Pick<ClientRow, "org_id" | "id" | "name" | "note" | "archived">,
-): Promise<ClientRow> {
-  const rows = await db.query<ClientRow>(sql`
-    insert into clients (org_id, id, name, note, archived)
-    values (${client.org_id}, ${client.id}, ${client.name}, ${client.note}, ${client.archived})
+  orgId: string,
+  clients: (ClientColumns & { id: string })[],
+): Promise<ClientRow[]> {
+  return db.query<ClientRow>(sql`
+    insert into clients (org_id, id, ${columns})
+    select ${orgId}, id, ${columns} from json_populate_recordset(null::clients, ${JSON.stringify(clients)}::json)
     returning *`);
-  return one(rows);
 }
 
 export async function updateClient(
   db: Database,
   orgId: string,
   id: string,
-  columns: Partial<ClientRow>,
+  changed: ClientColumns,
 ): Promise<ClientRow | undefined> {
   const [row] = await db.query<ClientRow>(sql`
     update clients
-       set ${assignments(columns)}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+       set ${assignments(changed)}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
      where org_id = ${orgId} and id = ${id}
     returning *`);
   return row;
@@ -72,6 +75,8 @@ export async function countProjectsOfClient(db: Database, orgId: string, id: str
 /** For the full export. */
 export function selectExportedClients(orgId: string): Sql {
   return sql`
-    select id, name, note, archived, created_at as "createdAt", updated_at as "updatedAt"
-      from clients where org_id = ${orgId} order by id`;
+    select c.id, ${exportedFields(clientFields, "c")}, c.created_at as "createdAt", c.updated_at as "updatedAt"
+      from clients c
+     where c.org_id = ${orgId}
+     order by c.id`;
 }

@@ -1,19 +1,13 @@
+import { bodySchemas, shownSchemas } from "#platform/fields.ts";
 import { Type, type Static } from "#platform/http/type.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
-import { Closed, Name, Nullable, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
-
-const note = Text({ maxLength: 2000, description: "Free text; empty if there is none." });
-
-const archived = Type.Boolean({
-  description: "Archived clients keep their projects and are not offered for selection.",
-});
+import { Closed, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
+import { clientFields } from "./fields.ts";
 
 export const Client = Type.Object(
   {
     id: Type.String({ description: "The id of the client.", examples: [exampleId("client")] }),
-    name: Type.String({ description: "Name of the client." }),
-    note,
-    archived,
+    ...shownSchemas(clientFields),
     ...stored,
   },
   {
@@ -34,23 +28,12 @@ export const Client = Type.Object(
 export type Client = Static<typeof Client>;
 
 export const CreateClient = Closed(
-  {
-    name: Name(200, "Name of the client."),
-    note: Type.Optional(Nullable(note)),
-    archived: Type.Optional(archived),
-  },
+  { ...bodySchemas(clientFields), name: clientFields.name.schema },
   { examples: [{ name: "Acme", note: "Invoices on the 1st" }] },
 );
 export type CreateClient = Static<typeof CreateClient>;
 
-export const UpdateClient = Closed(
-  {
-    name: Type.Optional(Name(200, "Name of the client.")),
-    note: Type.Optional(Nullable(note)),
-    archived: Type.Optional(archived),
-  },
-  { examples: [{ archived: true }] },
-);
+export const UpdateClient = Closed(bodySchemas(clientFields), { examples: [{ archived: true }] });
 export type UpdateClient = Static<typeof UpdateClient>;
 
 export const ListClients = Closed({

@@ -1,12 +1,12 @@
+import { toShown } from "#platform/fields.ts";
+import { clientFields } from "./fields.ts";
 import type { ClientRow } from "./queries.ts";
 import type { Client } from "./schemas.ts";
 
 export function toClient(row: ClientRow): Client {
   return {
     id: row.id,
-    name: row.name,
-    note: row.note,
-    archived: row.archived,
+    ...toShown(clientFields, row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     version: row.version,

@@ -1,10 +1,12 @@
 import { type Actor, may } from "#identity/access.ts";
-import { hasChanged, recordChange } from "#identity/history/record-change.ts";
+import { hasChanged, type Origin, recordChange, recordChanges } from "#identity/history/record-change.ts";
 import { listActiveMemberIds } from "#identity/members/queries.ts";
 import { changeEntryRules, holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { AppError, notFound } from "#platform/errors.ts";
+import { changedColumns, newColumns } from "#platform/fields.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import type { Edit, Target } from "#platform/http/target.ts";
 import { asId, newId } from "#platform/ids.ts";
@@ -14,10 +16,11 @@ import type { Budget, BudgetInput } from "#tracking/budgets/schemas.ts";
 import { findClient } from "#tracking/clients/queries.ts";
 import { deleteTasks, lockTasks } from "#tracking/tasks/queries.ts";
 import { refuseIfUsed } from "#tracking/tasks/refuse-if-used.ts";
+import { projectFields } from "./fields.ts";
 import {
   deleteProject,
   findVisibleProject,
-  insertProject,
+  insertProjects,
   type ProjectColumns,
   type ProjectRow,
   updateProject,
@@ -36,22 +39,25 @@ export async function createProject(
   if (budget !== null) await holdEntryRules(tx, actor.orgId);
   await checkClient(tx, actor, input.clientId);
   await checkMembers(tx, actor.orgId, input.memberIds ?? [], []);
-  const row = await insertProject(tx, actor.orgId, newId("proj"), {
-    name: input.name,
-    code: input.code ?? null,
-    client_id: input.clientId ?? null,
-    color: input.color ?? null,
-    description: input.description ?? "",
-    status: input.status ?? "active",
-    billable: input.billable ?? true,
-    rounding_mode: input.rounding?.mode ?? null,
-    rounding_minutes: input.rounding?.minutes ?? null,
-    budget,
-    visibility: input.visibility ?? "organization",
-    member_ids: input.memberIds ?? [],
-  });
-  await recordChange(tx, actor, { action: "project.created", targetId: row.id, row });
-  return row;
+  const wanted = { ...newColumns(projectFields, input), ...roundingColumns(input.rounding), budget };
+  return one(await storeProjects(tx, actor, [wanted]));
+}
+
+/** Stores new projects with their change rows; their ids ascend in the order given. */
+export async function storeProjects(
+  tx: Transaction,
+  origin: Origin,
+  projects: ProjectColumns[],
+): Promise<ProjectRow[]> {
+  const ids = projects.map(() => newId("proj")).toSorted();
+  const rows = await insertProjects(
+    tx,
+    origin.orgId,
+    projects.map((columns, at) => ({ ...columns, id: ids[at] ?? "" })),
+  );
+  const changes = rows.map((row) => ({ action: "project.created", targetId: row.id, row }) as const);
+  await recordChanges(tx, origin, changes);
+  return rows;
 }
 
 export async function changeProject(
@@ -96,24 +102,16 @@ export async function removeProject(tx: Transaction, actor: Actor, { id, ifMatch
 }
 
 function merged(actor: Actor, before: ProjectRow, input: UpdateProject): ProjectColumns {
-  const rounding =
-    input.rounding === undefined
-      ? { mode: before.rounding_mode, minutes: before.rounding_minutes }
-      : (input.rounding ?? { mode: null, minutes: null });
+  const { rounding_mode, rounding_minutes } = before;
   return {
-    name: input.name ?? before.name,
-    code: input.code === undefined ? before.code : input.code,
-    client_id: input.clientId === undefined ? before.client_id : input.clientId,
-    color: input.color === undefined ? before.color : input.color,
-    description: input.description === undefined ? before.description : (input.description ?? ""),
-    status: input.status ?? before.status,
-    billable: input.billable ?? before.billable,
-    rounding_mode: rounding.mode,
-    rounding_minutes: rounding.minutes,
+    ...changedColumns(projectFields, before, input),
+    ...(input.rounding === undefined ? { rounding_mode, rounding_minutes } : roundingColumns(input.rounding)),
     budget: input.budget === undefined ? toBudget(before.budget) : changedBudget(actor, before, input.budget),
-    visibility: input.visibility ?? before.visibility,
-    member_ids: input.memberIds === undefined ? before.member_ids : (input.memberIds ?? []),
   };
+}
+
+function roundingColumns(rounding: CreateProject["rounding"]): Pick<ProjectRow, "rounding_mode" | "rounding_minutes"> {
+  return { rounding_mode: rounding?.mode ?? null, rounding_minutes: rounding?.minutes ?? null };
 }
 
 /** An actor who may not see a budget of money may neither set nor replace one. */

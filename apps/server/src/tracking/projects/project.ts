@@ -1,5 +1,7 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { isMoneyBudget } from "#tracking/budgets/read-budget.ts";
+import { fieldNames } from "#platform/fields.ts";
+import { projectFields } from "./fields.ts";
 import { type ProjectRow, selectExportedProjects } from "./queries.ts";
 import { Project } from "./schemas.ts";
 import { toProject } from "./to-project.ts";
@@ -29,8 +31,7 @@ export const project = {
     {
       table: "projects",
       about: "what time is booked on; budget and memberIds are JSON",
-      columns:
-        "id name code clientId clientName color description status billable roundingMode roundingMinutes budget visibility memberIds createdAt updatedAt",
+      columns: `id ${fieldNames(projectFields)} clientName roundingMode roundingMinutes budget createdAt updatedAt`,
       select: selectExportedProjects,
     },
   ],

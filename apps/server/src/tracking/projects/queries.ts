@@ -1,34 +1,26 @@
 import { assignments } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
-import { one } from "#platform/database/one.ts";
+import { columnList, type Columns, exportedFields } from "#platform/fields.ts";
 import type { Budget } from "#tracking/budgets/schemas.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { RoundingMode } from "#tracking/time-entries/billable-seconds.ts";
+import { projectFields } from "./fields.ts";
 
-export interface ProjectRow {
-  org_id: string;
-  id: string;
-  name: string;
-  code: string | null;
-  client_id: string | null;
-  color: string | null;
-  description: string;
-  status: "active" | "archived";
-  billable: boolean;
+export interface ProjectColumns extends Columns<typeof projectFields> {
   rounding_mode: RoundingMode | null;
   rounding_minutes: number | null;
   /** As stored, its keys in no defined order: see toBudget. */
   budget: Budget | null;
-  visibility: "organization" | "members";
-  /** The members who see it while it is restricted, besides those who see every project. */
-  member_ids: string[];
+}
+
+export interface ProjectRow extends ProjectColumns {
+  org_id: string;
+  id: string;
   version: number;
   created_at: string;
   updated_at: string;
 }
-
-export type ProjectColumns = Omit<ProjectRow, "org_id" | "id" | "version" | "created_at" | "updated_at">;
 
 /** Whether the member `viewerId`, who does not see every project, sees the project in `alias`. */
 export function isSeenBy(viewerId: Sql, alias: string): Sql {
@@ -113,25 +105,28 @@ export function listProjects(
   );
 }
 
-export async function insertProject(db: Database, orgId: string, id: string, p: ProjectColumns): Promise<ProjectRow> {
-  const rows = await db.query<ProjectRow>(sql`
-    insert into projects (org_id, id, name, code, client_id, color, description, status, billable, rounding_mode, rounding_minutes,
-                          budget, visibility, member_ids)
-    values (${orgId}, ${id}, ${p.name}, ${p.code}, ${p.client_id}, ${p.color}, ${p.description}, ${p.status}, ${p.billable},
-            ${p.rounding_mode}, ${p.rounding_minutes}, ${p.budget}, ${p.visibility}, ${p.member_ids})
+const columns = columnList(projectFields, "rounding_mode", "rounding_minutes", "budget");
+
+export function insertProjects(
+  db: Database,
+  orgId: string,
+  projects: (ProjectColumns & { id: string })[],
+): Promise<ProjectRow[]> {
+  return db.query<ProjectRow>(sql`
+    insert into projects (org_id, id, ${columns})
+    select ${orgId}, id, ${columns} from json_populate_recordset(null::projects, ${JSON.stringify(projects)}::json)
     returning *`);
-  return one(rows);
 }
 
 export async function updateProject(
   db: Database,
   orgId: string,
   id: string,
-  columns: ProjectColumns,
+  changed: ProjectColumns,
 ): Promise<ProjectRow | undefined> {
   const [row] = await db.query<ProjectRow>(sql`
     update projects
-       set ${assignments({ ...columns })}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+       set ${assignments(changed)}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
      where org_id = ${orgId} and id = ${id}
     returning *`);
   return row;
@@ -144,10 +139,10 @@ export async function deleteProject(db: Database, orgId: string, id: string): Pr
 /** For the full export. */
 export function selectExportedProjects(orgId: string): Sql {
   return sql`
-    select p.id, p.name, p.code, p.client_id as "clientId",
+    select p.id, ${exportedFields(projectFields, "p")},
            (select name from clients where org_id = p.org_id and id = p.client_id) as "clientName",
-           p.color, p.description, p.status, p.billable, p.rounding_mode as "roundingMode",
-           p.rounding_minutes as "roundingMinutes", p.budget, p.visibility, p.member_ids as "memberIds", p.created_at as "createdAt", p.updated_at as "updatedAt"
+           p.rounding_mode as "roundingMode", p.rounding_minutes as "roundingMinutes", p.budget,
+           p.created_at as "createdAt", p.updated_at as "updatedAt"
       from projects p
      where p.org_id = ${orgId}
      order by p.id`;

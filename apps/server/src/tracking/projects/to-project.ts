@@ -1,5 +1,7 @@
 import { type Actor, may } from "#identity/access.ts";
+import { toShown } from "#platform/fields.ts";
 import { isMoneyBudget, toBudget } from "#tracking/budgets/read-budget.ts";
+import { projectFields } from "./fields.ts";
 import type { ProjectRow } from "./queries.ts";
 import type { Project } from "./schemas.ts";
 
@@ -17,17 +19,9 @@ export function toProject(row: ProjectRow, showsMoney: boolean): Project {
   const { rounding_mode: mode, rounding_minutes: minutes } = row;
   return {
     id: row.id,
-    name: row.name,
-    code: row.code,
-    clientId: row.client_id,
-    color: row.color,
-    description: row.description,
-    status: row.status,
-    billable: row.billable,
+    ...toShown(projectFields, row),
     rounding: mode === null || minutes === null ? null : { mode, minutes },
     ...(isMoneyBudget(row.budget) && !showsMoney ? {} : { budget: toBudget(row.budget) }),
-    visibility: row.visibility,
-    memberIds: row.member_ids,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     version: row.version,

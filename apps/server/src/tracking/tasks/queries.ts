@@ -2,24 +2,21 @@ import { assignments } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
+import { columnList, type Columns, exportedFields } from "#platform/fields.ts";
 import { isSeenBy } from "#tracking/projects/queries.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
+import { taskFields } from "./fields.ts";
 
-export interface TaskRow {
+export type TaskColumns = Columns<typeof taskFields>;
+
+export interface TaskRow extends TaskColumns {
   org_id: string;
   id: string;
   project_id: string;
-  name: string;
-  description: string;
-  status: "open" | "done";
-  billable: boolean | null;
-  estimate_seconds: number | null;
   version: number;
   created_at: string;
   updated_at: string;
 }
-
-export type TaskColumns = Pick<TaskRow, "name" | "description" | "status" | "billable" | "estimate_seconds">;
 
 export function findTask(db: Database, orgId: string, id: string, lock?: Sql): Promise<TaskRow | undefined> {
   return findVisibleTask(db, orgId, undefined, id, lock);
@@ -120,29 +117,28 @@ export function lockTasks(db: Database, orgId: string, projectId: string): Promi
   );
 }
 
-export async function insertTask(
+const columns = columnList(taskFields);
+
+export function insertTasks(
   db: Database,
   orgId: string,
-  projectId: string,
-  id: string,
-  task: TaskColumns,
-): Promise<TaskRow> {
-  const rows = await db.query<TaskRow>(sql`
-    insert into tasks (org_id, id, project_id, name, description, status, billable, estimate_seconds)
-    values (${orgId}, ${id}, ${projectId}, ${task.name}, ${task.description}, ${task.status}, ${task.billable}, ${task.estimate_seconds})
+  tasks: (TaskColumns & { id: string; project_id: string })[],
+): Promise<TaskRow[]> {
+  return db.query<TaskRow>(sql`
+    insert into tasks (org_id, id, project_id, ${columns})
+    select ${orgId}, id, project_id, ${columns} from json_populate_recordset(null::tasks, ${JSON.stringify(tasks)}::json)
     returning *`);
-  return one(rows);
 }
 
 export async function updateTask(
   db: Database,
   orgId: string,
   id: string,
-  columns: TaskColumns,
+  changed: TaskColumns,
 ): Promise<TaskRow | undefined> {
   const [row] = await db.query<TaskRow>(sql`
     update tasks
-       set ${assignments({ ...columns })}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+       set ${assignments(changed)}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
      where org_id = ${orgId} and id = ${id}
     returning *`);
   return row;
@@ -179,10 +175,9 @@ export async function countUses(
 /** For the full export. */
 export function selectExportedTasks(orgId: string): Sql {
   return sql`
-    select t.id, t.name, t.project_id as "projectId",
+    select t.id, t.project_id as "projectId",
            (select name from projects where org_id = t.org_id and id = t.project_id) as "projectName",
-           t.description, t.status, t.billable, t.estimate_seconds as "estimateSeconds", t.created_at as "createdAt",
-           t.updated_at as "updatedAt"
+           ${exportedFields(taskFields, "t")}, t.created_at as "createdAt", t.updated_at as "updatedAt"
       from tasks t
      where t.org_id = ${orgId}
      order by t.id`;

@@ -1,15 +1,18 @@
 import type { Actor } from "#identity/access.ts";
-import { hasChanged, recordChange } from "#identity/history/record-change.ts";
+import { hasChanged, type Origin, recordChange, recordChanges } from "#identity/history/record-change.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { notFound } from "#platform/errors.ts";
+import { changedColumns, newColumns } from "#platform/fields.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
 import type { Edit, Target } from "#platform/http/target.ts";
 import { newId } from "#platform/ids.ts";
 import { findVisibleProject } from "#tracking/projects/queries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
-import { deleteTask, findVisibleTask, insertTask, type TaskRow, updateTask } from "./queries.ts";
+import { taskFields } from "./fields.ts";
+import { deleteTask, findVisibleTask, insertTasks, type TaskColumns, type TaskRow, updateTask } from "./queries.ts";
 import { refuseIfUsed } from "./refuse-if-used.ts";
 import type { CreateTask, UpdateTask } from "./schemas.ts";
 
@@ -21,15 +24,24 @@ export async function createTask(
   // The lock prevents deleting the project before the insert.
   const project = await findVisibleProject(tx, actor.orgId, viewerOf(actor), projectId, sql`for key share`);
   if (project === undefined) throw notFound("project");
-  const row = await insertTask(tx, actor.orgId, projectId, newId("task"), {
-    name: input.name,
-    description: input.description ?? "",
-    status: input.status ?? "open",
-    billable: input.billable ?? null,
-    estimate_seconds: input.estimateSeconds ?? null,
-  });
-  await recordChange(tx, actor, { action: "task.created", targetId: row.id, row });
-  return row;
+  return one(await storeTasks(tx, actor, [{ project_id: projectId, ...newColumns(taskFields, input) }]));
+}
+
+/** Stores new tasks with their change rows; their ids ascend in the order given. */
+export async function storeTasks(
+  tx: Transaction,
+  origin: Origin,
+  tasks: (TaskColumns & { project_id: string })[],
+): Promise<TaskRow[]> {
+  const ids = tasks.map(() => newId("task")).toSorted();
+  const rows = await insertTasks(
+    tx,
+    origin.orgId,
+    tasks.map((columns, at) => ({ ...columns, id: ids[at] ?? "" })),
+  );
+  const changes = rows.map((row) => ({ action: "task.created", targetId: row.id, row }) as const);
+  await recordChanges(tx, origin, changes);
+  return rows;
 }
 
 export async function changeTask(
@@ -39,13 +51,7 @@ export async function changeTask(
 ): Promise<TaskRow> {
   const before = await lockTask(tx, actor, id, sql`for no key update`);
   checkIfMatch(ifMatch, etagOf(before));
-  const wanted = {
-    name: input.name ?? before.name,
-    description: input.description === undefined ? before.description : (input.description ?? ""),
-    status: input.status ?? before.status,
-    billable: input.billable === undefined ? before.billable : input.billable,
-    estimate_seconds: input.estimateSeconds === undefined ? before.estimate_seconds : input.estimateSeconds,
-  };
+  const wanted = changedColumns(taskFields, before, input);
   if (!hasChanged(before, { ...before, ...wanted })) return showUnchanged(actor, "projects:read", before);
   const row = await updateTask(tx, actor.orgId, id, wanted);
   if (row === undefined) throw notFound("task");

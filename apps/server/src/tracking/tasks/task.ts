@@ -1,4 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
+import { fieldNames } from "#platform/fields.ts";
+import { taskFields } from "./fields.ts";
 import { selectExportedTasks } from "./queries.ts";
 import { Task } from "./schemas.ts";
 import { toTask } from "./to-task.ts";
@@ -23,7 +25,7 @@ export const task = {
     {
       table: "tasks",
       about: "parts of projects",
-      columns: "id name projectId projectName description status billable estimateSeconds createdAt updatedAt",
+      columns: `id projectId projectName ${fieldNames(taskFields)} createdAt updatedAt`,
       select: selectExportedTasks,
     },
   ],

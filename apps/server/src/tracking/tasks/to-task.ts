@@ -1,3 +1,5 @@
+import { toShown } from "#platform/fields.ts";
+import { taskFields } from "./fields.ts";
 import type { TaskRow } from "./queries.ts";
 import type { Task } from "./schemas.ts";
 
@@ -5,11 +7,7 @@ export function toTask(row: TaskRow): Task {
   return {
     id: row.id,
     projectId: row.project_id,
-    name: row.name,
-    description: row.description,
-    status: row.status,
-    billable: row.billable,
-    estimateSeconds: row.estimate_seconds,
+    ...toShown(taskFields, row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     version: row.version,

@@ -3,15 +3,19 @@ import { hasChanged, recordChange } from "#identity/history/record-change.ts";
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { newColumns } from "#platform/fields.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import type { Edit, Target } from "#platform/http/target.ts";
-import { asId, newId } from "#platform/ids.ts";
+import { asId } from "#platform/ids.ts";
 import { countsUnbillable } from "#tracking/budgets/budget-state.ts";
 import { budgetExceeded, type HeldBudgets, holdBudgets, measureBudget } from "#tracking/budgets/settle-budgets.ts";
 import { findVisibleProject } from "#tracking/projects/queries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
-import { findOpenTaskByName, findTask, insertTask } from "#tracking/tasks/queries.ts";
+import { taskFields } from "#tracking/tasks/fields.ts";
+import { findOpenTaskByName, findTask } from "#tracking/tasks/queries.ts";
+import { storeTasks } from "#tracking/tasks/task-verbs.ts";
 import { insertOneAndSettle } from "#tracking/time-entries/insert-time-entries.ts";
 import { distinctTags, newTimeEntry, normalInstant } from "#tracking/time-entries/new-time-entry.ts";
 import type { TimeEntryRow } from "#tracking/time-entries/queries.ts";
@@ -187,15 +191,8 @@ async function generalTask(tx: Transaction, actor: Actor, projectId: string, bef
   }
   const existing = await findOpenTaskByName(tx, actor.orgId, projectId, defaultTask);
   if (existing !== undefined) return existing.id;
-  const row = await insertTask(tx, actor.orgId, projectId, newId("task"), {
-    name: defaultTask,
-    description: "",
-    status: "open",
-    billable: null,
-    estimate_seconds: null,
-  });
-  await recordChange(tx, actor, { action: "task.created", targetId: row.id, row });
-  return row.id;
+  const task = { project_id: projectId, ...newColumns(taskFields, { name: defaultTask }) };
+  return one(await storeTasks(tx, actor, [task])).id;
 }
 
 async function takeTimer(tx: Transaction, actor: Actor, ifMatch: string | undefined): Promise<TimerRow | undefined> {

@@ -1,6 +1,7 @@
 import type { Task } from "@stint/sdk";
 import { useMemo } from "react";
 import { stint } from "#api/client.ts";
+import { fieldsOf } from "#state/fields-of.ts";
 import { useChange } from "#state/use-change.ts";
 import { useDetailWords } from "./use-detail-words.ts";
 
@@ -12,15 +13,13 @@ export function useTaskActions(projectId: string) {
   const change = useChange();
   return useMemo(() => {
     const queries = ["tasks", "reports"];
-    const update = (task: Task, set: TaskFields, label = words.taskChanged) => {
-      const { name, description, status, billable, estimateSeconds } = task;
-      return change({
+    const update = (task: Task, set: TaskFields, label = words.taskChanged) =>
+      change({
         label,
         queries,
         run: () => stint.tasks.update(task.id, set),
-        revert: () => stint.tasks.update(task.id, { name, description, status, billable, estimateSeconds }),
+        revert: () => stint.tasks.update(task.id, fieldsWithin(task)),
       });
-    };
     return {
       update,
       create: (fields: TaskFields & { name: string }) =>
@@ -37,11 +36,14 @@ export function useTaskActions(projectId: string) {
           label: words.taskDeleted,
           queries,
           run: () => stint.tasks.delete(task.id),
-          revert: () => {
-            const { name, description, status, billable, estimateSeconds } = task;
-            return stint.tasks.create(projectId, { name, description, status, billable, estimateSeconds });
-          },
+          revert: () => stint.tasks.create(projectId, fieldsWithin(task)),
         }),
     };
   }, [change, words, projectId]);
+}
+
+/** The fields that a task keeps in any project. */
+export function fieldsWithin(task: Task) {
+  const { projectId: _projectId, ...fields } = fieldsOf(task);
+  return fields;
 }

@@ -1,85 +1,117 @@
 import type { Origin } from "#identity/history/record-change.ts";
 import { raw, sql, type Transaction } from "#platform/database/database.ts";
-import { changesFrom, newIdSql } from "./new-ids.ts";
+import { newColumns } from "#platform/fields.ts";
+import { storeClients } from "#tracking/clients/client-verbs.ts";
+import { clientFields } from "#tracking/clients/fields.ts";
+import type { ProjectFields } from "#tracking/imports/sources/project-fields.ts";
+import { projectFields } from "#tracking/projects/fields.ts";
+import { storeProjects } from "#tracking/projects/project-verbs.ts";
+import { taskFields } from "#tracking/tasks/fields.ts";
+import { storeTasks } from "#tracking/tasks/task-verbs.ts";
 
-/** Makes the clients, projects and tasks that the file names and the organization does not have. */
+const batch = 500;
+
+/** Creates the clients, projects and tasks that the file names and the organization does not have. */
 export async function makePlaces(tx: Transaction, origin: Origin, importId: string): Promise<void> {
-  await makeClients(tx, origin, importId);
-  await makeProjects(tx, origin, importId);
-  await makeTasks(tx, origin, importId);
+  const place = { tx, origin, importId };
+  await makeClients(place);
+  await makeProjects(place);
+  await makeTasks(place);
 }
 
-function noted(kind: string, importId: string) {
-  return sql`
-    insert into import_made (org_id, import_id, kind, id) select org_id, ${importId}, ${raw(`'${kind}'`)}, id from made`;
+interface Importing {
+  tx: Transaction;
+  origin: Origin;
+  importId: string;
 }
 
-async function makeClients(tx: Transaction, origin: Origin, importId: string): Promise<void> {
+async function makeClients({ tx, origin, importId }: Importing): Promise<void> {
   const { orgId } = origin;
-  const now = Date.now();
+  const wanted = await tx.query<{ name: string; archived: boolean }>(sql`
+    select min(client) as name, bool_or(archived and project is null) as archived
+      from import_places
+     where org_id = ${orgId} and import_id = ${importId} and client is not null and client_id is null and (listed or used)
+     group by lower(client)
+     order by min(number)`);
+  const columns = wanted.map((client) => newColumns(clientFields, client));
+  const ids = await storeInBatches(columns, (some) => storeClients(tx, origin, some));
+  await noteMade({ tx, origin, importId }, "client", ids);
   await tx.query(sql`
-    with wanted as (
-      select lower(client) as key, min(client) as name, bool_or(archived and project is null) as archived,
-             row_number() over (order by min(number)) as number
-        from import_places
-       where org_id = ${orgId} and import_id = ${importId} and client is not null and client_id is null and (listed or used)
-       group by lower(client)
-    ), made as (
-      insert into clients (org_id, id, name, archived)
-      select ${orgId}, ${newIdSql("client", now, sql`number`)}, name, archived from wanted
-      returning *
-    ), changed as (${changesFrom("made", "client.created", now, origin)}
-    ), noted as (${noted("client", importId)})
     update import_places p set client_id = made.id
-      from made
-     where p.org_id = ${orgId} and p.import_id = ${importId} and lower(p.client) = lower(made.name)`);
+      from clients made
+     where made.org_id = ${orgId} and made.id = any(${ids})
+       and p.org_id = ${orgId} and p.import_id = ${importId} and lower(p.client) = lower(made.name)`);
 }
 
-async function makeProjects(tx: Transaction, origin: Origin, importId: string): Promise<void> {
+async function makeProjects({ tx, origin, importId }: Importing): Promise<void> {
   const { orgId } = origin;
-  const now = Date.now();
+  const wanted = await tx.query<{
+    name: string;
+    clientId: string | null;
+    archived: boolean;
+    fields: ProjectFields[] | null;
+  }>(
+    sql`
+    select min(project) as name, client_id as "clientId", bool_or(archived and task is null) as archived,
+           json_agg(project_fields order by number) filter (where project_fields <> '{}') as fields
+      from import_places
+     where org_id = ${orgId} and import_id = ${importId} and project is not null and project_id is null and (listed or used)
+     group by lower(project), client_id
+     order by min(number)`,
+  );
+  const unlimited = { rounding_mode: null, rounding_minutes: null, budget: null };
+  const columns = wanted.map(({ name, clientId, archived, fields }) => {
+    // What the file says first counts.
+    const given: ProjectFields = Object.assign({}, ...(fields ?? []).toReversed());
+    const status = archived ? "archived" : "active";
+    return { ...newColumns(projectFields, { ...given, name, clientId, status }), ...unlimited };
+  });
+  const ids = await storeInBatches(columns, (some) => storeProjects(tx, origin, some));
+  await noteMade({ tx, origin, importId }, "project", ids);
   await tx.query(sql`
-    with wanted as (
-      select lower(project) as key, client_id, min(project) as name, min(project_code) as code, min(color) as color,
-             coalesce(bool_or(billable), true) as billable, bool_or(archived and task is null) as archived,
-             row_number() over (order by min(number)) as number
-        from import_places
-       where org_id = ${orgId} and import_id = ${importId} and project is not null and project_id is null and (listed or used)
-       group by lower(project), client_id
-    ), made as (
-      insert into projects (org_id, id, name, code, client_id, color, billable, status)
-      select ${orgId}, ${newIdSql("proj", now, sql`number`)}, name, code, client_id, color, billable,
-             case when archived then 'archived' else 'active' end
-        from wanted
-      returning *
-    ), changed as (${changesFrom("made", "project.created", now, origin)}
-    ), noted as (${noted("project", importId)})
     update import_places p set project_id = made.id
-      from made
-     where p.org_id = ${orgId} and p.import_id = ${importId} and p.project_id is null
+      from projects made
+     where made.org_id = ${orgId} and made.id = any(${ids})
+       and p.org_id = ${orgId} and p.import_id = ${importId} and p.project_id is null
        and lower(p.project) = lower(made.name) and p.client_id is not distinct from made.client_id`);
 }
 
-async function makeTasks(tx: Transaction, origin: Origin, importId: string): Promise<void> {
+async function makeTasks({ tx, origin, importId }: Importing): Promise<void> {
   const { orgId } = origin;
-  const now = Date.now();
+  const wanted = await tx.query<{ name: string; project_id: string; done: boolean }>(sql`
+    select min(task) as name, project_id, bool_or(done) as done
+      from import_places
+     where org_id = ${orgId} and import_id = ${importId} and task is not null and task_id is null and project_id is not null
+       and (listed or used)
+     group by project_id, lower(task)
+     order by min(number)`);
+  const columns = wanted.map(({ name, project_id, done }) => ({
+    project_id,
+    ...newColumns(taskFields, { name, status: done ? "done" : "open" }),
+  }));
+  const ids = await storeInBatches(columns, (some) => storeTasks(tx, origin, some));
+  await noteMade({ tx, origin, importId }, "task", ids);
   await tx.query(sql`
-    with wanted as (
-      select project_id, lower(task) as key, min(task) as name, bool_or(done) as done,
-             row_number() over (order by min(number)) as number
-        from import_places
-       where org_id = ${orgId} and import_id = ${importId} and task is not null and task_id is null and project_id is not null
-         and (listed or used)
-       group by project_id, lower(task)
-    ), made as (
-      insert into tasks (org_id, id, project_id, name, status)
-      select ${orgId}, ${newIdSql("task", now, sql`number`)}, project_id, name, case when done then 'done' else 'open' end
-        from wanted
-      returning *
-    ), changed as (${changesFrom("made", "task.created", now, origin)}
-    ), noted as (${noted("task", importId)})
     update import_places p set task_id = made.id
-      from made
-     where p.org_id = ${orgId} and p.import_id = ${importId} and p.task_id is null
+      from tasks made
+     where made.org_id = ${orgId} and made.id = any(${ids})
+       and p.org_id = ${orgId} and p.import_id = ${importId} and p.task_id is null
        and p.project_id = made.project_id and lower(p.task) = lower(made.name)`);
+}
+
+/** Stores the objects and returns their ids. A batch occupies the event loop for a few milliseconds. */
+async function storeInBatches<Stored>(
+  wanted: Stored[],
+  store: (some: Stored[]) => Promise<{ id: string }[]>,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (let at = 0; at < wanted.length; at += batch)
+    for (const { id } of await store(wanted.slice(at, at + batch))) ids.push(id);
+  return ids;
+}
+
+async function noteMade({ tx, origin, importId }: Importing, kind: string, ids: string[]): Promise<void> {
+  await tx.query(sql`
+    insert into import_made (org_id, import_id, kind, id)
+    select ${origin.orgId}, ${importId}, ${raw(`'${kind}'`)}, id from unnest(${ids}::text[]) as made (id)`);
 }

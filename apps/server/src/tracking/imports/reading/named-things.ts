@@ -1,5 +1,6 @@
 import { isVisibleText } from "#platform/text.ts";
 import type { ImportPersonRow } from "#tracking/imports/queries.ts";
+import { type ProjectFields, storableFields } from "#tracking/imports/sources/project-fields.ts";
 import type { SourceItem, SourceRow } from "#tracking/imports/sources/source-row.ts";
 import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
 
@@ -16,9 +17,7 @@ export interface StagedPlace {
   client: string | null;
   project: string | null;
   task: string | null;
-  code: string | null;
-  color: string | null;
-  billable: boolean | null;
+  projectFields: ProjectFields;
   archived: boolean;
   done: boolean;
   /** Whether the file lists it beside its time. */
@@ -51,8 +50,7 @@ export function createNamedThings() {
     let place = places.get(key);
     if (place === undefined) {
       const number = places.size + 1;
-      const more = { code: null, color: null, billable: null, archived: false, done: false, listed: false };
-      place = { number, client, project, task, ...more };
+      place = { number, client, project, task, projectFields: {}, archived: false, done: false, listed: false };
       places.set(key, place);
       refuseTooMany();
     }
@@ -73,7 +71,10 @@ export function createNamedThings() {
     personOfRow: (row: SourceRow) => personOf(row.person),
     placeOfRow(row: SourceRow): StagedPlace {
       const place = placeOf(cleanName(row.client), cleanName(row.project) ?? noProject, cleanName(row.task) ?? noTask);
-      place.code ??= cleanName(row.projectCode)?.slice(0, 40) ?? null;
+      const { projectFields } = place;
+      const names = Object.keys(row.projectFields) as (keyof ProjectFields)[];
+      if (names.some((name) => projectFields[name] === undefined))
+        place.projectFields = { ...storableFields(row.projectFields), ...projectFields };
       return place;
     },
     addItem(item: SourceItem): void {
@@ -91,10 +92,9 @@ export function createNamedThings() {
         case "project": {
           const name = cleanName(item.name);
           if (name === null) return;
-          const code = cleanName(item.code)?.slice(0, 40) ?? null;
-          const color = /^#[0-9a-f]{6}$/i.test(item.color ?? "") ? (item.color ?? null) : null;
-          const { billable = null, archived } = item;
-          Object.assign(placeOf(cleanName(item.client), name, null), { code, color, billable, archived, listed: true });
+          const { archived, fields } = item;
+          const projectFields = storableFields(fields);
+          Object.assign(placeOf(cleanName(item.client), name, null), { projectFields, archived, listed: true });
           return;
         }
         case "task": {

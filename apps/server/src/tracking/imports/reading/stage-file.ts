@@ -160,20 +160,11 @@ async function storeNamed(db: DatabasePool, orgId: string, importId: string, nam
   for (const { number, key, name, email, rows, seconds } of named.people.values())
     await people.write([orgId, importId, number, key, name, email, rows, seconds]);
   await people.end();
-  const columns = [
-    ...beginning,
-    "client",
-    "project",
-    "task",
-    "project_code",
-    "color",
-    "billable",
-    "archived",
-    "done",
-    "listed",
-  ];
+  const columns = [...beginning, "client", "project", "task", "project_fields", "archived", "done", "listed"];
   const places = createRowCopier(db, "import_places", columns, block);
-  for (const { number, client, project, task, code, color, billable, archived, done, listed } of named.places.values())
-    await places.write([orgId, importId, number, client, project, task, code, color, billable, archived, done, listed]);
+  for (const { number, client, project, task, projectFields, archived, done, listed } of named.places.values()) {
+    const fields = JSON.stringify(projectFields);
+    await places.write([orgId, importId, number, client, project, task, fields, archived, done, listed]);
+  }
   await places.end();
 }

@@ -54,7 +54,8 @@ test("Stint's own export comes back: every entry as it was, deleted ones left ou
     );
   }
   const taken = rows.find(({ description }) => description === "a; =1+1");
-  assert.deepEqual([taken?.task, taken?.projectCode], ["=HYPERLINK()", "C-1"]);
+  assert.equal(taken?.task, "=HYPERLINK()");
+  assert.ok(items.some((item) => item.kind === "project" && item.fields.code === "C-1"));
   const owner = await caller.get("/v1/me");
   assert.deepEqual(taken?.person, { name: owner.json.user.name, email: owner.json.user.email });
   const kinds = Object.groupBy(items, ({ kind }) => kind);

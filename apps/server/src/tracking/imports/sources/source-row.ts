@@ -1,3 +1,5 @@
+import type { ProjectFields } from "./project-fields.ts";
+
 /** The programs whose exports are read; `csv` is any CSV by a mapping of its columns. */
 export const sourceNames = ["toggl", "clockify", "harvest", "kimai", "solidtime", "stint", "csv"] as const;
 export type SourceName = (typeof sourceNames)[number];
@@ -36,6 +38,11 @@ export const columnFields = [
   "sourceId",
 ] as const;
 export type ColumnField = (typeof columnFields)[number];
+
+/** The columns that hold a field of the row's project. */
+export const projectColumns = { projectCode: "code" } as const satisfies Partial<
+  Record<ColumnField, keyof ProjectFields>
+>;
 
 /** How a file is read; a change of any of these reads it again. */
 export interface ReadSettings {
@@ -109,7 +116,7 @@ export interface SourceRow {
   person: { name: string; email: string | undefined };
   client: string | undefined;
   project: string | undefined;
-  projectCode: string | undefined;
+  projectFields: ProjectFields;
   task: string | undefined;
   description: string;
   tags: string[];
@@ -133,11 +140,9 @@ export type SourceItem =
   | {
       kind: "project";
       name: string;
-      code: string | undefined;
       client: string | undefined;
-      color: string | undefined;
-      billable: boolean | undefined;
       archived: boolean;
+      fields: ProjectFields;
     }
   | { kind: "task"; name: string; project: string; client: string | undefined; done: boolean }
   | { kind: "tag"; name: string }

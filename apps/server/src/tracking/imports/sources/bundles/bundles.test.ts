@@ -29,14 +29,19 @@ test("Toggl's workspace gives clients, projects, tasks, tags and people", async 
     { source: "toggl", rows: 0, order: undefined },
   );
   assert.deepEqual(rows, []);
-  const project = { kind: "project", code: undefined };
   assert.deepEqual(items, [
     { kind: "person", name: "Peter Tester", email: "peter@example.test", active: true },
     { kind: "person", name: "Ann", email: "ann@example.test", active: false },
     { kind: "client", name: "Big Company", archived: false },
     { kind: "client", name: "Old Company", archived: true },
-    { ...project, name: "Website", client: "Big Company", color: "#ec407a", billable: true, archived: false },
-    { ...project, name: "Old [1]", client: undefined, color: undefined, billable: undefined, archived: true },
+    {
+      kind: "project",
+      name: "Website",
+      client: "Big Company",
+      archived: false,
+      fields: { color: "#ec407a", billable: true },
+    },
+    { kind: "project", name: "Old [1]", client: undefined, archived: true, fields: {} },
     { kind: "task", name: 'Task "1"', project: "Website", client: "Big Company", done: true },
     { kind: "tag", name: "Development" },
   ]);
@@ -91,7 +96,7 @@ test("Toggl's workspace with time: entries of JSON have the names of the lists, 
     person: { name: "Peter Tester", email: "peter@example.test" },
     client: "Big Company",
     project: "Website",
-    projectCode: undefined,
+    projectFields: {},
     task: 'Task "1"',
     description: "a, b",
     tags: ["Development"],
@@ -176,11 +181,9 @@ test("solidtime's zip is read by its ids, also where it was packed with its fold
       {
         kind: "project",
         name: "Website",
-        code: undefined,
         client: "Big, Company",
-        color: "#ec407a",
-        billable: true,
         archived: false,
+        fields: { color: "#ec407a", billable: true },
       },
       { kind: "task", name: "Draw", project: "Website", client: "Big, Company", done: true },
       { kind: "tag", name: "Back, end" },
@@ -194,7 +197,7 @@ test("solidtime's zip is read by its ids, also where it was packed with its fold
       person: { name: "Peter", email: "peter@example.test" },
       client: "Big, Company",
       project: "Website",
-      projectCode: undefined,
+      projectFields: {},
       task: "Draw",
       description: "=1+1",
       tags: ["Back, end"],

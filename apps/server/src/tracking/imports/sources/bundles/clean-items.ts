@@ -1,3 +1,4 @@
+import { storableFields } from "#tracking/imports/sources/project-fields.ts";
 import type { SourceItem } from "#tracking/imports/sources/source-row.ts";
 import { readTags, TextReader } from "#tracking/imports/sources/values/texts.ts";
 
@@ -17,7 +18,7 @@ export async function* cleanItems(items: AsyncIterable<SourceItem>): AsyncGenera
         ...item,
         name: clean,
         client: name(item.client),
-        code: item.code && texts.name(item.code, "code", [], 40),
+        fields: storableFields(item.fields),
       };
     } else if (item.kind === "task") {
       const project = name(item.project);

@@ -30,7 +30,7 @@ test("Kimai's JSON is read with names, and with numbers in their place", async (
     person: { name: "Ann A.", email: undefined },
     client: "ACME",
     project: "Site",
-    projectCode: "S-1",
+    projectFields: { code: "S-1" },
     task: "Draw",
     description: "x",
     tags: ["a, b"],
@@ -70,11 +70,9 @@ test("lists of clients and projects hold no time", async () => {
   const site = {
     kind: "project",
     name: "Site",
-    code: "S-1",
     client: "Acme",
-    color: undefined,
-    billable: undefined,
     archived: false,
+    fields: { code: "S-1" },
   };
   assert.deepEqual((await readFile(harvest)).items, [site]);
   const clockify = csvOf(
@@ -83,7 +81,7 @@ test("lists of clients and projects hold no time", async () => {
   );
   const task = { kind: "task", project: "Site", client: undefined, done: false };
   assert.deepEqual((await readFile(clockify)).items, [
-    { ...site, code: undefined, client: undefined, billable: true, archived: true },
+    { ...site, client: undefined, archived: true, fields: { billable: true } },
     { ...task, name: "A" },
     { ...task, name: "B" },
   ]);

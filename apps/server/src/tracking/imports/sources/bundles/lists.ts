@@ -31,11 +31,9 @@ async function* harvestProjects(part: FilePart): AsyncGenerator<SourceItem, void
     yield {
       kind: "project",
       name: row["Project"] ?? "",
-      code: row["Project Code"] || undefined,
       client: row["Client"] || undefined,
-      color: undefined,
-      billable: undefined,
       archived: false,
+      fields: { code: row["Project Code"] },
     };
   }
 }
@@ -46,11 +44,9 @@ async function* clockifyProjects(part: FilePart): AsyncGenerator<SourceItem, voi
     yield {
       kind: "project",
       name: project,
-      code: undefined,
       client,
-      color: undefined,
-      billable: row["Billability"] === "Yes",
       archived: row["Status"] === "Archived",
+      fields: { billable: row["Billability"] === "Yes" },
     };
     for (const name of (row["Tasks"] ?? row["Task"] ?? row["Activities"] ?? "").split(",")) {
       if (name.trim() !== "") yield { kind: "task", name: name.trim(), project, client, done: false };

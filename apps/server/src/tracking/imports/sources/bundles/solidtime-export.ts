@@ -103,11 +103,9 @@ async function* readItems(parts: Parts, { projects }: Names): AsyncGenerator<Sou
     yield {
       kind: "project",
       name: row["name"] ?? "",
-      code: undefined,
       client: projects.get(row["id"] ?? "")?.client,
-      color: colorOf(row["color"] ?? ""),
-      billable: row["is_billable"] === "true",
       archived: Boolean(row["archived_at"]),
+      fields: { color: colorOf(row["color"] ?? ""), billable: row["is_billable"] === "true" },
     };
   }
   for await (const row of readObjects(parts.get("tasks.csv"))) {

@@ -126,11 +126,12 @@ async function* readItems(parts: Parts, { clients, projects }: Names): AsyncGene
     yield {
       kind: "project",
       name: textOf(item["name"]),
-      code: undefined,
       client: clients.get(keyOf(item, "client_id", "cid")),
-      color: colorOf(textOf(item["color"])),
-      billable: typeof item["billable"] === "boolean" ? item["billable"] : undefined,
       archived: item["active"] === false,
+      fields: {
+        color: colorOf(textOf(item["color"])),
+        billable: typeof item["billable"] === "boolean" ? item["billable"] : undefined,
+      },
     };
   }
   for await (const item of readTasks(parts)) {

@@ -119,7 +119,7 @@ test("random exports of Harvest keep each row's day and hours", async () => {
         };
         assert.deepEqual(partsOf(row), { ...parts, tags: [] });
         assert.deepEqual(
-          [row.projectCode, row.rateMinor, row.amountMinor, row.currency],
+          [row.projectFields.code, row.rateMinor, row.amountMinor, row.currency],
           ["P-1", 10_000, entry.seconds, "EUR"],
         );
         assert.deepEqual([row.leftOut, row.doubts], [undefined, []]);

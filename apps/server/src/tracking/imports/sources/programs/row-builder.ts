@@ -1,5 +1,6 @@
 import type { CsvRecord } from "#tracking/imports/sources/files/csv-records.ts";
-import type { Doubt, SourceRow } from "#tracking/imports/sources/source-row.ts";
+import type { ProjectFields } from "#tracking/imports/sources/project-fields.ts";
+import { type Doubt, projectColumns, type SourceRow } from "#tracking/imports/sources/source-row.ts";
 import { readCurrency, readMinor } from "#tracking/imports/sources/values/money.ts";
 import { type Placed, refuse } from "#tracking/imports/sources/values/place-in-time.ts";
 import {
@@ -17,6 +18,10 @@ import { RowTimes } from "./row-times.ts";
 import { type BuilderOptions, TableCells } from "./table-cells.ts";
 
 const longestId = 255;
+const projectColumnList = Object.entries(projectColumns) as [
+  keyof typeof projectColumns,
+  (typeof projectColumns)[keyof typeof projectColumns],
+][];
 const yes = new Set(["yes", "true", "1", "y", "x", "billable", "ja", "wahr", "abrechenbar"]);
 const no = new Set([
   "no",
@@ -66,7 +71,7 @@ export class RowBuilder {
       person,
       client: texts.name(cell("client"), header("client"), doubts),
       project: texts.name(cell("project"), header("project"), doubts),
-      projectCode: texts.name(cell("projectCode"), header("projectCode"), doubts, longestCode),
+      projectFields: this.#projectFields(cells, doubts),
       task: texts.name(cell("task"), header("task"), doubts),
       description: this.#description(cell("description"), doubts),
       tags: this.#tags(cell("tags"), doubts),
@@ -102,6 +107,16 @@ export class RowBuilder {
     if (isCutOff && placed.leftOut === undefined)
       doubts.push({ column, read: shown(read), problem, becomes: "the row without the missing cells" });
     return placed;
+  }
+
+  #projectFields(cells: string[], doubts: Doubt[]): ProjectFields {
+    const found: ProjectFields = {};
+    for (const [column, name] of projectColumnList) {
+      const header = this.#table.header(column);
+      const text = this.#texts.name(this.#table.cell(cells, column), header, doubts, longestCode);
+      if (text !== undefined) found[name] = text;
+    }
+    return found;
   }
 
   #description(text: string, doubts: Doubt[]): string {

@@ -1,0 +1,85 @@
+import { join, raw, type Sql } from "#platform/database/database.ts";
+import { Nullable } from "#platform/http/schemas.ts";
+import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from "#platform/http/type.ts";
+
+/** A field that callers set and the API shows as it is stored. See docs/decisions/0043. */
+export interface Field {
+  column: string;
+  schema: TSchema;
+  /** Its value in an object created without it. A field that has none is required. */
+  initial?: unknown;
+  /** Whether null in a body means the initial value, although the field is never null. */
+  nullResets?: true;
+}
+
+/** The fields of a resource by their names in the API, in the order in which the API and the export show them. */
+export type Fields = Readonly<Record<string, Field>>;
+
+/** The fields as the API shows them. */
+export type Shown<F extends Fields> = { -readonly [Name in keyof F]: Static<F[Name]["schema"]> };
+
+/** The columns that store the fields. */
+export type Columns<F extends Fields> = { -readonly [Name in keyof F as F[Name]["column"]]: Static<F[Name]["schema"]> };
+
+type Given<F extends Field> = Static<F["schema"]> | (F extends { nullResets: true } ? null : never);
+
+/** The fields in a body. */
+export type Input<F extends Fields> = { -readonly [Name in keyof F]?: Given<F[Name]> | undefined };
+
+/** The properties of a response. */
+export function shownSchemas<F extends Fields>(fields: F) {
+  return mapped(fields, ({ schema }) => schema) as { -readonly [Name in keyof F]: F[Name]["schema"] };
+}
+
+/** The properties of a body, all of them optional. */
+export function bodySchemas<F extends Fields>(fields: F) {
+  const optional = mapped(fields, ({ schema, nullResets }) =>
+    Type.Optional(nullResets === true ? Nullable(schema) : schema),
+  );
+  return optional as { -readonly [Name in keyof F]: TOptional<TUnsafe<Given<F[Name]>>> };
+}
+
+/** The fields of a row. */
+export function toShown<F extends Fields>(fields: F, row: Columns<F>): Shown<F> {
+  const columns: Record<string, unknown> = row;
+  return mapped(fields, ({ column }) => columns[column]) as Shown<F>;
+}
+
+/** The columns of a new object; `input` has at least the required fields. */
+export function newColumns<F extends Fields>(fields: F, input: Input<F>): Columns<F> {
+  return columnsFrom(fields, input, ({ initial }) => initial);
+}
+
+/** The columns of an object after a change. */
+export function changedColumns<F extends Fields>(fields: F, before: Columns<F>, input: Input<F>): Columns<F> {
+  const columns: Record<string, unknown> = before;
+  return columnsFrom(fields, input, ({ column }) => columns[column]);
+}
+
+function columnsFrom<F extends Fields>(fields: F, input: Input<F>, absent: (field: Field) => unknown): Columns<F> {
+  const given: Record<string, unknown> = input;
+  const values = Object.entries(fields).map(([name, field]) => {
+    const value = given[name];
+    return [field.column, value === undefined ? absent(field) : (value ?? field.initial)];
+  });
+  return Object.fromEntries(values) as Columns<F>;
+}
+
+/** `name, code, client_id`. */
+export function columnList(fields: Fields, ...others: string[]): Sql {
+  return raw([...Object.values(fields).map(({ column }) => column), ...others].join(", "));
+}
+
+/** `name code clientId`, for the header of the full export. */
+export function fieldNames(fields: Fields): string {
+  return Object.keys(fields).join(" ");
+}
+
+/** `p.name, p.client_id as "clientId"`, for the full export. */
+export function exportedFields(fields: Fields, alias: string): Sql {
+  return join(Object.entries(fields).map(([name, { column }]) => raw(`${alias}.${column} as "${name}"`)));
+}
+
+function mapped(fields: Fields, of: (field: Field) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, of(field)]));
+}

@@ -1,0 +1,46 @@
+import type { Shown } from "#platform/fields.ts";
+import { isVisibleText } from "#platform/text.ts";
+import { projectFields } from "#tracking/projects/fields.ts";
+import { cutText } from "./values/texts.ts";
+
+type All = typeof projectFields;
+type Imported = { -readonly [Name in keyof All as All[Name]["inFiles"] extends true ? Name : never]: All[Name] };
+
+/** The fields of a project that a file gives, besides its name, its client and whether it is archived. */
+export type ProjectFields = { [Name in keyof Imported]?: NonNullable<Shown<Imported>[Name]> | undefined };
+
+interface Limits {
+  type?: unknown;
+  maxLength?: number;
+  pattern?: string;
+}
+
+const imported = Object.entries(projectFields)
+  .filter(([, { inFiles }]) => inFiles)
+  .map(([name, { schema }]) => ({ name, limits: schema as Limits }));
+
+/** The fields in a row of Stint's own list of projects. */
+export function readProjectFields(row: Record<string, string>): ProjectFields {
+  const read = imported.map(({ name, limits }) => {
+    const text = row[name] ?? "";
+    return [name, limits.type === "boolean" ? text === "true" : text];
+  });
+  return storableFields(Object.fromEntries(read) as ProjectFields);
+}
+
+/** The fields as they can be stored, without those that cannot. */
+export function storableFields(given: ProjectFields): ProjectFields {
+  const values: Record<string, unknown> = given;
+  const storable = imported.flatMap(({ name, limits }) => {
+    const value = values[name];
+    const fitted = typeof value === "string" ? storableText(value, limits) : value;
+    return fitted === undefined ? [] : [[name, fitted]];
+  });
+  return Object.fromEntries(storable) as ProjectFields;
+}
+
+function storableText(text: string, { maxLength, pattern }: Limits): string | undefined {
+  const clean = text.replaceAll("\0", "").toWellFormed().replaceAll(/\s+/g, " ").trim();
+  if (!isVisibleText(clean) || (pattern !== undefined && !new RegExp(pattern).test(clean))) return undefined;
+  return maxLength === undefined ? clean : cutText(clean, maxLength);
+}

@@ -1,0 +1,74 @@
+import type { Field } from "#platform/fields.ts";
+import { exampleId, Id, Name, Nullable, OneOf, Text } from "#platform/http/schemas.ts";
+import { Type } from "#platform/http/type.ts";
+
+interface ProjectField extends Field {
+  /** Whether imports take it from files. The name, the client and the status are what a project is found by. */
+  inFiles: boolean;
+}
+
+/** All fields but `rounding`, which is stored in two columns, and `budget`, which not everyone may see or set. */
+export const projectFields = {
+  name: { column: "name", schema: Name(200, "Name of the project."), inFiles: false },
+  code: {
+    column: "code",
+    schema: Nullable(Text({ minLength: 1, maxLength: 40, description: "A short code of your own, such as `WEB-1`." })),
+    initial: null,
+    inFiles: true,
+  },
+  clientId: {
+    column: "client_id",
+    schema: Nullable(Id(exampleId("client"), "The client that it is done for.")),
+    initial: null,
+    inFiles: false,
+  },
+  color: {
+    column: "color",
+    schema: Nullable(Type.String({ pattern: "^#[0-9a-fA-F]{6}$", description: "`#rrggbb`.", examples: ["#3b82f6"] })),
+    initial: null,
+    inFiles: true,
+  },
+  description: {
+    column: "description",
+    schema: Text({ maxLength: 2000, description: "Free text; empty if there is none." }),
+    initial: "",
+    nullResets: true,
+    inFiles: false,
+  },
+  status: {
+    column: "status",
+    schema: OneOf(["active", "archived"], {
+      description: "An archived project keeps its entries and accepts no new ones.",
+    }),
+    initial: "active",
+    inFiles: false,
+  },
+  visibility: {
+    column: "visibility",
+    schema: OneOf(["organization", "members"], {
+      description:
+        "Who sees it: everybody in the organization, or `memberIds` with all managers, admins and owners. For others it does not exist, and neither do its entries, except their own.",
+    }),
+    initial: "organization",
+    inFiles: false,
+  },
+  billable: {
+    column: "billable",
+    schema: Type.Boolean({
+      description: "The default for its entries, unless they or their task say otherwise.",
+    }),
+    initial: true,
+    inFiles: true,
+  },
+  memberIds: {
+    column: "member_ids",
+    schema: Type.Array(Id(exampleId("user")), {
+      maxItems: 500,
+      uniqueItems: true,
+      description: "The members who see it while `visibility` is `members`. They are kept when it changes.",
+    }),
+    initial: [],
+    nullResets: true,
+    inFiles: false,
+  },
+} as const satisfies Record<string, ProjectField>;
