@@ -9,6 +9,7 @@ export const timesheet: Catalogue["timesheet"] = {
   days: "Tage",
   task: "Projekt und Aufgabe",
   total: "Summe",
+  weekTotal: "Summe der Woche",
   empty: "leer",
   locked: "gesperrt",
   running: (duration) => `+ ${duration} läuft`,

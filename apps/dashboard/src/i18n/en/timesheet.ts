@@ -9,6 +9,7 @@ export const timesheet = {
   days: "Days",
   task: "Project and task",
   total: "Total",
+  weekTotal: "Week total",
   empty: "empty",
   locked: "locked",
   running: (duration: string) => `+ ${duration} running`,

@@ -8,6 +8,7 @@ export const timesheet: Catalogue["timesheet"] = {
   days: "Jours",
   task: "Projet et tâche",
   total: "Total",
+  weekTotal: "Total de la semaine",
   empty: "vide",
   locked: "verrouillé",
   running: (duration) => `+ ${duration} en cours`,

@@ -57,9 +57,14 @@ export const WeekChart = memo(function WeekChart({ week, entries, isLoaded, runn
           </span>
         </p>
       </div>
-      <div className={classes.plot} aria-hidden>
+      <div className={classes.plot}>
+        {!isLoaded && (
+          <p role="status" className={classes.loading}>
+            {text.shell.loading}
+          </p>
+        )}
         {Array.from({ length: scale.hours / scale.step }, (_, at) => (at + 1) * scale.step).map((hours) => (
-          <span key={hours} className={axis.line} style={{ bottom: height(hours * 3600) }}>
+          <span key={hours} className={axis.line} style={{ bottom: height(hours * 3600) }} aria-hidden>
             <span>{format.number(hours, { style: "unit", unit: "hour", unitDisplay: "narrow" })}</span>
           </span>
         ))}
@@ -94,7 +99,7 @@ export const WeekChart = memo(function WeekChart({ week, entries, isLoaded, runn
           </li>
         ))}
       </ul>
-      <WeekTable days={days} named={named} seconds={totals.seconds} />
+      {isLoaded && <WeekTable days={days} named={named} seconds={totals.seconds} />}
     </section>
   );
 });

@@ -114,7 +114,7 @@ export function DayList(props: Props) {
         })}
       </ul>
       <p className={classes.week}>
-        <span>{timesheet.total}</span>
+        <span>{timesheet.weekTotal}</span>
         <b>{isLoaded ? format.duration(sheet.seconds) : "…"}</b>
       </p>
     </>
