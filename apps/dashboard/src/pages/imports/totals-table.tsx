@@ -62,7 +62,7 @@ export function SumsTable({ label, rows, total }: SumsProps) {
   return (
     <div className={table.panel}>
       <Table
-        label={words.totals}
+        label={label}
         rows={rows}
         keyOf={(_, at) => at}
         total={total}

@@ -62,7 +62,7 @@ export function HoursOfWeek() {
       {query.data !== undefined && query.data.groups.length > 0 && (
         <div className={`${table.panel} ${classes.wide}`}>
           <Table
-            label={words.hoursOf(format.day(week))}
+            labelledBy={headId}
             look={`${table.table} ${classes.hours}`}
             rows={query.data.groups}
             keyOf={({ key }) => key}

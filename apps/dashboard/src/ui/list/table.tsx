@@ -20,7 +20,9 @@ export interface Part {
 }
 
 interface Props<Row> {
-  label: string;
+  label?: string;
+  /** The id of a heading, instead of a label. */
+  labelledBy?: string;
   /** `false` leaves a column out. */
   columns: readonly (Column<Row> | false)[];
   rows: readonly Row[];
@@ -38,7 +40,7 @@ interface Props<Row> {
 
 /** A table from columns that are declared as data. */
 export function Table<Row>(props: Props<Row>) {
-  const { label, rows, keyOf, total, isBusy, rowClass, look = classes.table, part } = props;
+  const { label, labelledBy, rows, keyOf, total, isBusy, rowClass, look = classes.table, part } = props;
   const columns = props.columns.filter((column) => column !== false);
   const headers = columns.findIndex(({ name }) => name !== undefined);
   const classOf = ({ kind, className }: Column<Row>) =>
@@ -61,7 +63,13 @@ export function Table<Row>(props: Props<Row>) {
   const isCut = part !== undefined && part.indexes.length < rows.length;
   const space = (height: number) => <tr className={classes.space} style={{ height }} aria-hidden />;
   return (
-    <table className={look} aria-label={label} aria-busy={isBusy} aria-rowcount={isCut ? rows.length + 1 : undefined}>
+    <table
+      className={look}
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      aria-busy={isBusy}
+      aria-rowcount={isCut ? rows.length + 1 : undefined}
+    >
       <thead>
         <tr>
           {columns.map((column, at) =>
