@@ -1,7 +1,6 @@
 import type { Shown } from "#platform/fields.ts";
 import { isVisibleText } from "#platform/text.ts";
 import { projectFields } from "#tracking/projects/fields.ts";
-import { cutText } from "./values/texts.ts";
 
 type All = typeof projectFields;
 type Imported = { -readonly [Name in keyof All as All[Name]["inFiles"] extends true ? Name : never]: All[Name] };
@@ -42,5 +41,5 @@ export function storableFields(given: ProjectFields): ProjectFields {
 function storableText(text: string, { maxLength, pattern }: Limits): string | undefined {
   const clean = text.replaceAll("\0", "").toWellFormed().replaceAll(/\s+/g, " ").trim();
   if (!isVisibleText(clean) || (pattern !== undefined && !new RegExp(pattern).test(clean))) return undefined;
-  return maxLength === undefined ? clean : cutText(clean, maxLength);
+  return maxLength === undefined ? clean : Array.from(clean).slice(0, maxLength).join("");
 }
