@@ -14,7 +14,7 @@ export const project = {
   readScope: "projects:read",
   holdsMoney: true,
   schema: Project,
-  toShown: (row: ProjectRow, showsMoney: boolean) => toProject(withVisibility(row), showsMoney),
+  toShown: (row: ProjectRow, showsMoney: boolean) => toProject(complete(row), showsMoney),
   toLogged,
   actions: [
     { name: "project.created", event: "A project was created." },
@@ -37,10 +37,10 @@ export const project = {
   ],
 } as const satisfies Resource;
 
-/** Change rows from before projects had a visibility lack it. */
-function withVisibility(row: ProjectRow): ProjectRow {
-  const { visibility, member_ids: memberIds } = row as Partial<ProjectRow>;
-  return { ...row, visibility: visibility ?? "organization", member_ids: memberIds ?? [] };
+/** Change rows from before projects had a budget and a visibility lack them. */
+function complete(row: ProjectRow): ProjectRow {
+  const { budget, visibility, member_ids: memberIds } = row as Partial<ProjectRow>;
+  return { ...row, budget: budget ?? null, visibility: visibility ?? "organization", member_ids: memberIds ?? [] };
 }
 
 /** The audit log shows a budget as it is stored. */
