@@ -5,7 +5,8 @@ const slackBytes = 64 * 1_048_576;
 const tables = ["import_row_blocks", "import_doubt_blocks", "import_chunks"] as const;
 
 /**
- * Gives the space of removed files and rows back to the disk once it exceeds what is stored. The tables are rewritten,
+ * Gives the space of removed files and rows back to the disk once it exceeds what is stored. A file that is still being
+ * uploaded has chunks but no import yet, and counts as stored: rewriting would free nothing of it. The tables are rewritten,
  * which takes as long as their remaining rows need; deletes and a plain vacuum would keep the space. Imports wait for a
  * second at most before it begins, and it is tried again later where others use the tables for longer.
  */
@@ -13,7 +14,11 @@ export async function compactStaged(db: DatabasePool, slack = slackBytes): Promi
   const { stored, taken } = one(
     await db.query<{ stored: number; taken: number }>(sql`
       select (select coalesce(sum(bytes), 0)::bigint
-                from (select org_id, sum(stored_bytes) as bytes from imports group by org_id) shares) as stored,
+                from (select org_id, sum(stored_bytes) as bytes from imports group by org_id
+                       union all
+                      select c.org_id, sum(pg_column_size(c.bytes)) from import_chunks c
+                       where not exists (select from imports i where i.org_id = c.org_id and i.id = c.import_id)
+                       group by c.org_id) shares) as stored,
              (select sum(pg_total_relation_size(t::regclass))::bigint from unnest(${[...tables]}::text[]) t) as taken`),
   );
   if (taken <= 2 * stored + slack) return false;

@@ -10,6 +10,7 @@ import { checkIfMatch } from "#platform/http/etag.ts";
 import type { Edit, Target } from "#platform/http/target.ts";
 import { asId } from "#platform/ids.ts";
 import { demandChoices } from "./import-rights.ts";
+import { demandShare, type ImportShares } from "./import-shares.ts";
 import {
   deleteImport,
   findImport,
@@ -60,7 +61,7 @@ export async function changeImport(
   tx: Transaction,
   actor: Actor,
   { id, input, ifMatch }: Edit<UpdateImport>,
-  { now }: { now: Date },
+  { now, shares }: { now: Date; shares: ImportShares },
 ): Promise<ImportRow> {
   const before = await lockImport(tx, actor.orgId, { id, ifMatch });
   if (before.status !== "previewed" && before.status !== "failed" && before.status !== "reading")
@@ -85,6 +86,8 @@ export async function changeImport(
   const work = readsAgain || before.work === "read" ? "read" : duplicates !== before.duplicates ? "plan" : before.work;
   const wanted = { ...reading, duplicates, rates: input.rates ?? before.rates, people };
   if (!hasChanged(before, { ...before, ...wanted })) return before;
+  // A failed import takes no room until it is read again.
+  if (before.status === "failed" && work !== null) await demandShare(tx, actor.orgId, 0, shares);
   const row = await updateImport(tx, actor.orgId, id, {
     ...wanted,
     columns: wanted.columns && JSON.stringify(wanted.columns),

@@ -181,7 +181,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<ImportDeps> = async (app, {
           tx,
           request.actor,
           { ...importOf(request), input: request.body },
-          { now: now() },
+          { now: now(), shares },
         );
         const [body] = await showImports(tx, request.actor, [row]);
         return { status: 200, body: body as Import, etag: tagFor(request.actor, row) };

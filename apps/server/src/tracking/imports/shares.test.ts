@@ -10,6 +10,7 @@ import { compactStaged } from "./compact-staged.ts";
 import { dropOldFiles } from "./drop-old-files.ts";
 import { usualImportShares } from "./import-shares.ts";
 import { workOnImports } from "./import-worker.ts";
+import { insertChunk } from "./queries.ts";
 
 const send = (caller: Caller, file: string, headers: Record<string, string> = {}) =>
   caller.send("POST", "/v1/imports", undefined, { raw: file, headers: { "content-type": "text/csv", ...headers } });
@@ -55,6 +56,21 @@ test("an import that is applied or removed makes room for the next, and a failed
   await assertRefused(caller, togglCsv([{}]), /Apply or remove one/);
   assert.equal((await caller.delete(`/v1/imports/${made[1]}`)).status, 202);
   assert.equal((await send(caller, togglCsv([{}]))).status, 202);
+});
+
+test("failed imports that are read again need room, too", async () => {
+  const caller = await (await newTestApp({ importShares: usualImportShares })).newOrganization();
+  const failed = [];
+  for (let at = 0; at < 6; at++) {
+    const { id, status } = await previewed(caller, togglCsv([{ seconds: 60 + at }]), "?source=kimai");
+    assert.equal(status, "failed");
+    failed.push(id as string);
+  }
+  const readAgain = (id: string | undefined) => caller.send("PATCH", `/v1/imports/${id}`, { source: "toggl" });
+  for (const id of failed.slice(0, 5)) assert.equal((await readAgain(id)).status, 200);
+  const { status, json } = await readAgain(failed[5]);
+  assert.deepEqual({ status, code: json.code }, refusal);
+  assert.equal((await caller.get(`/v1/imports/${failed[5]}`)).json.status, "failed");
 });
 
 test("files and rows of an organization take no more than its share", async () => {
@@ -132,4 +148,8 @@ test("the space of removed imports is given back, and imports beside them stay w
   const { proof, preview } = await applied(other, beside.id);
   assert.deepEqual([proof.isExact, preview.totals.imported.rows], [true, 20]);
   assert.equal((await undone(other, beside.id)).status, "undone");
+  // A file that is still arriving has no import yet, and nothing of it could be given back.
+  for (let number = 0; number < 8; number++)
+    await insertChunk(db, other.orgId, "imp_arriving", number, randomBytes(1_048_576));
+  assert.equal(await compactStaged(db, 0), false);
 });
