@@ -2,9 +2,8 @@ import type { CreateProjectBody, Project, UpdateProjectBody } from "@stint/sdk";
 import { useMemo } from "react";
 import { stint } from "#api/client.ts";
 import { all } from "#api/queries.ts";
-import { fieldsOf } from "#state/fields-of.ts";
+import { fieldsOf, fieldsWithin } from "#state/fields-of.ts";
 import { useChange } from "#state/use-change.ts";
-import { fieldsWithin } from "./detail/use-task-actions.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 
 export type ProjectActions = ReturnType<typeof useProjectActions>;

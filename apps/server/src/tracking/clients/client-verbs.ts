@@ -4,7 +4,7 @@ import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { AppError, notFound } from "#platform/errors.ts";
-import { changedColumns, newColumns } from "#platform/fields.ts";
+import { changedColumns, newColumns } from "#platform/fields/fields.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
 import type { Edit, Target } from "#platform/http/target.ts";

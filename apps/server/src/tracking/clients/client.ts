@@ -1,5 +1,5 @@
 import type { Resource } from "#identity/history/resource.ts";
-import { fieldNames } from "#platform/fields.ts";
+import { fieldNames } from "#platform/fields/fields.ts";
 import { clientFields } from "./fields.ts";
 import { selectExportedClients } from "./queries.ts";
 import { Client } from "./schemas.ts";

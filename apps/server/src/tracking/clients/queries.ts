@@ -2,7 +2,7 @@ import { assignments } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { columnList, type Columns, exportedFields } from "#platform/fields.ts";
+import { columnList, type Columns, exportedFields } from "#platform/fields/fields.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import { clientFields } from "./fields.ts";
 

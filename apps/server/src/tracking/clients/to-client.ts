@@ -1,4 +1,4 @@
-import { toShown } from "#platform/fields.ts";
+import { toShown } from "#platform/fields/fields.ts";
 import { clientFields } from "./fields.ts";
 import type { ClientRow } from "./queries.ts";
 import type { Client } from "./schemas.ts";

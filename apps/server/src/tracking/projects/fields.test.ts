@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Shown } from "#platform/fields.ts";
+import type { Shown } from "#platform/fields/fields.ts";
 import { readFile } from "#tracking/imports/sources/test-exports.ts";
 import { applied, previewed } from "#test/import-files.ts";
 import { newClient } from "#test/factories.ts";

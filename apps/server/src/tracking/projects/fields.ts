@@ -1,4 +1,4 @@
-import type { Field } from "#platform/fields.ts";
+import type { Field } from "#platform/fields/fields.ts";
 import { exampleId, Id, Name, Nullable, OneOf, Text } from "#platform/http/schemas.ts";
 import { Type } from "#platform/http/type.ts";
 

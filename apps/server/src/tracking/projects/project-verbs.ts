@@ -6,7 +6,7 @@ import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { AppError, notFound } from "#platform/errors.ts";
-import { changedColumns, newColumns } from "#platform/fields.ts";
+import { changedColumns, newColumns } from "#platform/fields/fields.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import type { Edit, Target } from "#platform/http/target.ts";
 import { asId, newId } from "#platform/ids.ts";

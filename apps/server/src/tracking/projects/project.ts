@@ -1,6 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { isMoneyBudget } from "#tracking/budgets/read-budget.ts";
-import { fieldNames } from "#platform/fields.ts";
+import { fieldNames } from "#platform/fields/fields.ts";
 import { projectFields } from "./fields.ts";
 import { type ProjectRow, selectExportedProjects } from "./queries.ts";
 import { Project } from "./schemas.ts";

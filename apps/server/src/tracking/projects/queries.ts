@@ -1,7 +1,7 @@
 import { assignments } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
-import { columnList, type Columns, exportedFields } from "#platform/fields.ts";
+import { columnList, type Columns, exportedFields } from "#platform/fields/fields.ts";
 import type { Budget } from "#tracking/budgets/schemas.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { RoundingMode } from "#tracking/time-entries/billable-seconds.ts";

@@ -1,4 +1,4 @@
-import { bodySchemas, shownSchemas } from "#platform/fields.ts";
+import { bodySchemas, shownSchemas } from "#platform/fields/fields.ts";
 import { Type, type Static } from "#platform/http/type.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { Budget, BudgetInput } from "#tracking/budgets/schemas.ts";

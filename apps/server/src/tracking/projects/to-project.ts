@@ -1,5 +1,5 @@
 import { type Actor, may } from "#identity/access.ts";
-import { toShown } from "#platform/fields.ts";
+import { toShown } from "#platform/fields/fields.ts";
 import { isMoneyBudget, toBudget } from "#tracking/budgets/read-budget.ts";
 import { projectFields } from "./fields.ts";
 import type { ProjectRow } from "./queries.ts";

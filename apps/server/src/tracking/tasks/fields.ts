@@ -1,4 +1,4 @@
-import type { Fields } from "#platform/fields.ts";
+import type { Fields } from "#platform/fields/fields.ts";
 import { Name, Nullable, OneOf, Text } from "#platform/http/schemas.ts";
 import { Type } from "#platform/http/type.ts";
 

@@ -1,5 +1,5 @@
 import type { Resource } from "#identity/history/resource.ts";
-import { fieldNames } from "#platform/fields.ts";
+import { fieldNames } from "#platform/fields/fields.ts";
 import { taskFields } from "./fields.ts";
 import { selectExportedTasks } from "./queries.ts";
 import { Task } from "./schemas.ts";

@@ -1,4 +1,4 @@
-import { toShown } from "#platform/fields.ts";
+import { toShown } from "#platform/fields/fields.ts";
 import { taskFields } from "./fields.ts";
 import type { TaskRow } from "./queries.ts";
 import type { Task } from "./schemas.ts";

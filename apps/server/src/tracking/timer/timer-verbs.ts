@@ -5,7 +5,7 @@ import { showUnchanged } from "#identity/show-unchanged.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
-import { newColumns } from "#platform/fields.ts";
+import { newColumns } from "#platform/fields/fields.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import type { Edit, Target } from "#platform/http/target.ts";
 import { asId } from "#platform/ids.ts";

@@ -1,7 +1,7 @@
 import type { Task } from "@stint/sdk";
 import { useMemo } from "react";
 import { stint } from "#api/client.ts";
-import { fieldsOf } from "#state/fields-of.ts";
+import { fieldsWithin } from "#state/fields-of.ts";
 import { useChange } from "#state/use-change.ts";
 import { useDetailWords } from "./use-detail-words.ts";
 
@@ -40,10 +40,4 @@ export function useTaskActions(projectId: string) {
         }),
     };
   }, [change, words, projectId]);
-}
-
-/** The fields that a task keeps in any project. */
-export function fieldsWithin(task: Task) {
-  const { projectId: _projectId, ...fields } = fieldsOf(task);
-  return fields;
 }

@@ -1,6 +1,6 @@
 import type { Origin } from "#identity/history/record-change.ts";
 import { raw, sql, type Transaction } from "#platform/database/database.ts";
-import { newColumns } from "#platform/fields.ts";
+import { newColumns } from "#platform/fields/fields.ts";
 import { storeClients } from "#tracking/clients/client-verbs.ts";
 import { clientFields } from "#tracking/clients/fields.ts";
 import type { ProjectFields } from "#tracking/imports/sources/project-fields.ts";

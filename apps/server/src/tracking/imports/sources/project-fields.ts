@@ -1,4 +1,4 @@
-import type { Shown } from "#platform/fields.ts";
+import type { Shown } from "#platform/fields/fields.ts";
 import { isVisibleText } from "#platform/text.ts";
 import { projectFields } from "#tracking/projects/fields.ts";
 
