@@ -19,6 +19,7 @@ test("SIGTERM amid an import, a backup, a clean-up, a fold and a delivery ends t
   const { db } = database;
   const owner = await (await newTestApp({ db })).newOrganization();
   const where = await newProject(owner);
+  const entry = await newEntry(owner, where);
   const { id } = await previewed(owner, togglCsv([{ project: "Imported", seconds: 60 }]));
   const folder = await backupFolder(t);
   const settings = {
@@ -36,16 +37,18 @@ test("SIGTERM amid an import, a backup, a clean-up, a fold and a delivery ends t
   await held.query(sql`set local idle_in_transaction_session_timeout = 0`);
   const service = await startServiceProcess(t, database, settings);
   await held.query(sql`lock table saved_reports, time_sums in access exclusive mode`);
-  await newEntry(owner, where);
+  assert.equal((await owner.patch(`/v1/time-entries/${entry.id}`, { durationSeconds: 1 })).status, 200);
   const headers = { authorization: `Bearer ${owner.apiKey}` };
   const send = async (method: "GET" | "POST", url: string, path: string) => {
     const answer = await fetch(`${url}${path}`, { method, headers });
     assert.ok(answer.ok, await answer.text());
   };
-  await hook.until(1);
   await send("POST", service.url, `/v1/imports/${id}/apply`);
   await send("POST", service.url, "/v1/installation/backups");
   await held.untilItBlocks(4);
+  // The last, because an attempt ends by itself after 15 s.
+  await newEntry(owner, where);
+  await hook.until(1);
   // All jobs hang, and requests are answered.
   for (const path of ["/readyz", "/v1/time-entries"]) await send("GET", service.url, path);
   const began = performance.now();
@@ -60,7 +63,7 @@ test("SIGTERM amid an import, a backup, a clean-up, a fold and a delivery ends t
   const next = await startServiceProcess(t, database, settings);
   await waitFor(async () => (await owner.get(`/v1/imports/${id}`)).json.status === "applied");
   assert.equal((await owner.get(`/v1/imports/${id}`)).json.proof.isExact, true);
-  assert.equal((await owner.get("/v1/time-entries")).json.data.length, 2);
+  assert.equal((await owner.get("/v1/time-entries")).json.data.length, 3);
   await waitFor(async () => (await db.query(sql`select 1 from time_sum_deltas`)).length === 0);
   const { attempts } = await untilStatus(owner, endpoint, "delivered");
   assert.deepEqual(
