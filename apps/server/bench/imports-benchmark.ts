@@ -96,7 +96,7 @@ export async function benchmarkImports(run: BenchRun): Promise<Line[]> {
   const measureAlone = async () => {
     for (let round = 0; round < run.rounds; round++) alone.push((await httpLoad(run, tempDir, load)).rate);
   };
-  // Before and after: the tables grow by millions of rows meanwhile.
+  // Before and after, because the tables grow by millions of rows in between.
   await measureAlone();
   const again = await send<Imported>("POST", "/imports", await openAsBlob(path), "text/csv");
   const ratesWhile = async (status: string) => {

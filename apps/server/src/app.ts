@@ -73,7 +73,7 @@ import { addSignInPages } from "./sign-in-pages.ts";
 import { addStartPage } from "./start-page.ts";
 
 export interface AppDeps extends SignInDeps, HealthDeps {
-  /** Networks of trusted proxies, whose X-Forwarded-For is believed. */
+  /** Networks of proxies whose X-Forwarded-For is trusted. */
   trustProxy: readonly string[];
   /** The longest life of a link to a saved report. */
   sharedLinkMaxDays: number;
@@ -124,8 +124,8 @@ function forgetKeysAfterwards(app: FastifyInstance, { apiKeys }: Pick<AppDeps, "
 }
 
 /**
- * Routes are added by calling their plugins: a registered one gets a scope of its own, which takes as long as many routes.
- * Only the scopes that share hooks or a prefix are registered.
+ * Routes are added by calling their plugins: a registered one gets a scope of its own, which takes as long as many
+ * routes. Only the scopes that share hooks or a prefix are registered.
  */
 export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   const countBlog = deps.metrics.counter(

@@ -65,7 +65,7 @@ export const ratedCsv = (
 "Harbour","","Four","Build","Jon","jon@rival.example","","No","2025-03-05","10:00:00","2025-03-05","11:00:00","01:00:00","1.00","80.00","0.00"
 `;
 
-/** Uploads a file, and answers its import. */
+/** Uploads a file and returns its import. */
 export async function upload(caller: Caller, file: string | Buffer, query = "", type = "text/csv"): Promise<Json> {
   const answer = await caller.send("POST", `/v1/imports${query}`, undefined, {
     raw: file,
@@ -87,7 +87,7 @@ export async function settled(caller: Caller, id: string): Promise<Json> {
   }
 }
 
-/** Uploads a file and answers the preview. */
+/** Uploads a file and returns the preview. */
 export async function previewed(caller: Caller, file: string | Buffer, query?: string, type?: string): Promise<Json> {
   const { id } = await upload(caller, file, query, type);
   return settled(caller, id);

@@ -15,7 +15,7 @@ export const feedPaths: ReadonlySet<string> = new Set(Object.keys(formats));
 
 export type FeedHandler = (req: IncomingMessage, res: ServerResponse, path: string) => void;
 
-/** Answers the feeds, which need the configured address of the articles' pages. */
+/** Serves the feeds, which need the configured address of the articles' pages. */
 export function feedHandler(deps: BlogSource): FeedHandler {
   // Caches the last feed of each format: it depends only on the content and on the request's origin.
   const made = new Map<FeedPath, { content: Content; origin: string; reply: Reply }>();

@@ -72,7 +72,7 @@ test("syncedTo misses no entry that was being written while it was asked for", a
   const caller = await newOrganization();
   const entry = await newEntry(caller, await newProject(caller));
   const writing = await hold(db, touch(entry.id));
-  // Other transactions write and commit meanwhile.
+  // Other transactions write and commit at the same time.
   await newEntry(caller, await newProject(caller));
 
   const during = await sync(caller, begin);

@@ -126,7 +126,9 @@ export async function applyImport(tx: Transaction, actor: Origin, target: Target
   return begin(tx, actor, before, { work: "apply", status: "applying" });
 }
 
-/** Removes an import that is not applied, at once, and answers its last state. One that is applied is undone soon. */
+/**
+ * Removes an import that has not been applied, and returns its last state. An applied one is undone in the background.
+ */
 export async function removeImport(tx: Transaction, actor: Origin, target: Target): Promise<ImportRow> {
   const before = await lockImport(tx, actor.orgId, target);
   if (before.status === "applying" || before.work === "undo")

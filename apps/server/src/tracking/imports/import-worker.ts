@@ -15,7 +15,8 @@ import { createTurns, type Turns, type Waiting } from "./turns.ts";
 /*
  * Imports are worked on in the background. `imports.work` says what is to be done. Every node polls each second; the
  * first that gets the advisory lock of an import does its work. The lock belongs to a database session, so that it is
- * free as soon as a node is killed, and another node begins anew: reading removes what was staged, applying and undoing
+ * free as soon as a node is killed, and another node starts again: reading removes what was staged, applying and
+ * undoing
  * are one transaction each.
  *
  * A node works on two imports at once: on one of any size, and on a small one, which so never waits for a large one.
@@ -45,7 +46,7 @@ export interface ImportWorker {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Runs until it is stopped, which interrupts the work under way; another node, or the next start, begins it anew. */
+/** Runs until it is stopped, which interrupts the work under way; another node, or the next start, starts it again. */
 export function startImportWorker({ jobs, connection, everyMs = 1_000, ...deps }: ImportWorkerDeps): ImportWorker {
   // Unique, so that an abort ends the sessions of this node only.
   const applicationName = `stint-imports ${randomUUID()}`;
@@ -152,7 +153,7 @@ async function workOnOne(
 
 /**
  * Ends work that would fail again, with the state that it began from. Lost connections are another matter: the work is
- * begun anew.
+ * started again.
  */
 async function giveUp(pool: DatabasePool, { org_id: orgId, id, version }: ImportRow, error: unknown): Promise<never> {
   if (!isConnectionError(error) && !(error instanceof StaleWorkError)) {

@@ -11,7 +11,8 @@ import { newTestApp } from "#test/test-app.ts";
 import { createDatabase } from "#test/test-database.ts";
 
 const most = 100_000_000;
-// A service that kept the file would grow by its 100 MB and more. V8 lets 64 MB of a refused body wait for its collection.
+// A service that kept the file would grow by its 100 MB and more. V8 lets 64 MB of a refused body wait for its
+// collection.
 const mostMb = 80;
 const pieceBytes = 65_536;
 
@@ -22,7 +23,7 @@ async function start(t: TestContext) {
   return { caller, service, db: database.db };
 }
 
-/** Sends so many bytes, with or without telling their number, as fast as they are taken; answers the reply. */
+/** Sends this many bytes, with or without a Content-Length, as fast as the server reads them; returns the reply. */
 async function upload(
   url: string,
   key: string,

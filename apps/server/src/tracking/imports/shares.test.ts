@@ -148,7 +148,7 @@ test("the space of removed imports is given back, and imports beside them stay w
   const { proof, preview } = await applied(other, beside.id);
   assert.deepEqual([proof.isExact, preview.totals.imported.rows], [true, 20]);
   assert.equal((await undone(other, beside.id)).status, "undone");
-  // A file that is still arriving has no import yet, and nothing of it could be given back.
+  // A file that is still arriving has no import yet, and none of its space can be reclaimed.
   for (let number = 0; number < 8; number++)
     await insertChunk(db, other.orgId, "imp_arriving", number, randomBytes(1_048_576));
   assert.equal(await compactStaged(db, 0), false);

@@ -64,7 +64,7 @@ export function toImport(row: ImportRow, people: ImportPersonRow[], { timeZone, 
   };
 }
 
-/** The source that counts: as asked for, else as the file says. */
+/** The effective source: the requested one, otherwise the one recognized in the file. */
 export function sourceOf({ source, facts }: ImportRow): Import["source"] {
   return source ?? facts?.source ?? null;
 }

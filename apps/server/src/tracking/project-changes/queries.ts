@@ -80,7 +80,7 @@ export function listDeleted(
      limit ${limit}`);
 }
 
-/** The projects whose sight shifted, at the time of the shift: those seen now, and those that were seen before. */
+/** The projects whose visibility changed, with the time of the change: those visible now, and those visible before. */
 export function listShiftedProjects(
   db: Database,
   orgId: string,

@@ -19,7 +19,7 @@ export interface Kind {
   /** The column that change rows call `target_id`. */
   id: string;
   prefix: string;
-  /** Tells apart rows that follow each other under one id. */
+  /** Distinguishes rows that follow each other under one id. */
   instance: string | undefined;
   /** Columns written without a change row; derived ones are checked against their source. */
   ignored: string[];

@@ -11,8 +11,8 @@ export type Trust = "entries" | "history";
 const blockSize = 1_000;
 
 /**
- * Makes rows and history agree again, each repair with a change row by the system. The transaction must have changed
- * the entry rules; rows that agree by now stay unchanged.
+ * Repairs rows or history until they agree, each repair with a change row by the system. The transaction must have
+ * changed the entry rules; rows that agree by now stay unchanged.
  */
 export async function mendHistory(
   tx: Transaction,

@@ -21,7 +21,7 @@ export async function createReportLink(
   { reportId, input }: { reportId: string; input: CreateReportLink },
   { now, maxDays }: { now: Date; maxDays: number },
 ): Promise<{ row: ReportLinkRow; token: string }> {
-  // The report must not be deleted meanwhile.
+  // The report must not be deleted concurrently.
   const report = await findSavedReport(tx, actor.orgId, reportId, actor.userId, sql`for key share`);
   if (report === undefined) throw notFound("saved report");
   const expiresAt = readExpiry(input.expiresAt, now, maxDays);

@@ -8,7 +8,7 @@ import { type Caller, type Json, testApp } from "#test/test-app.ts";
 
 const path = "/v1/tags/rename";
 
-/** Makes an entry for each list of tags; later ones start later. */
+/** Creates an entry for each list of tags; later ones start later. */
 async function newTagged(caller: Caller, ...lists: string[][]): Promise<Json> {
   const where = await newProject(caller);
   const made = [];

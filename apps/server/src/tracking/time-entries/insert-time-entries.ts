@@ -24,10 +24,10 @@ export interface InsertOptions {
 }
 
 /**
- * Stores entries with their change rows and deltas in one statement. The answer leaves out entries in a locked period or
- * with a missing, hidden or unsuitable project, task or member, and all of an organization whose rules changed while the
- * statement began. A taken external reference fails the whole statement; one that another transaction is writing is the
- * only lock always waited for. The laterals force index look-ups and leave rules of other organizations unlocked.
+ * Stores entries with their change rows and deltas in one statement. The answer leaves out entries in a locked period
+ * or with a missing, hidden or unsuitable project, task or member, and all of an organization whose rules changed while
+ * the statement began. A taken external reference fails the whole statement; one that another transaction is writing is
+ * the only lock always waited for. The laterals force index look-ups and leave rules of other organizations unlocked.
  */
 export function insertTimeEntries(
   db: Database,
@@ -74,8 +74,8 @@ export function insertTimeEntries(
 }
 
 /**
- * The common table expressions `ready` and `inserted`: computes the billed time and the amounts of the rows of `source`,
- * which have their rates and rounding, and stores them as time entries.
+ * The common table expressions `ready` and `inserted`: computes the billed time and the amounts of the rows of
+ * `source`, which have their rates and rounding, and stores them as time entries.
  */
 export function storeFrom(source: string): Sql {
   return sql`
@@ -96,7 +96,7 @@ export function storeFrom(source: string): Sql {
 }
 
 /**
- * Inserts entries in a transaction that holds the entry rules, and settles their budgets. Answers the stored rows, and
+ * Inserts entries in a transaction that holds the entry rules, and settles their budgets. Returns the stored rows, and
  * the refusals of entries that a budget blocks by id. If any entry is missing or refused, the caller must roll back.
  * `refTaken` makes the error for a taken reference.
  */

@@ -84,7 +84,7 @@ export async function passRefs(tx: Transaction, orgId: string, changes: RefChang
 }
 
 /**
- * Writes the entries with their sums and change rows, and settles budgets. Answers the entries in the order of
+ * Writes the entries with their sums and change rows, and settles budgets. Returns the entries in the order of
  * `before`, and the budget periods by place.
  */
 export async function storeWrites<Columns extends Record<string, string>>(

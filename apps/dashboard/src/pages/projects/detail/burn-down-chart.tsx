@@ -74,7 +74,7 @@ export function BurnDownChart({ input, pace, outlook, whatIfPerWeek, show }: Pro
   );
 }
 
-/** Of a past week, or expected for a day. */
+/** The usage of a past week, or the expected usage of a day. */
 interface Figures extends Partial<ExpectedLeft> {
   day: string;
   left: number;

@@ -30,9 +30,9 @@ import { takeRates } from "./take-rates.ts";
 class RulesChangedError extends Error {}
 
 /**
- * Applies an import in one transaction. The first attempt takes no lock that creates or changes of settings wait for: it
- * holds the rules of entries and the budgets only when everything is written, and begins anew under a held lock if the
- * rules changed meanwhile. Answers the invitations to be mailed.
+ * Applies an import in one transaction. The first attempt takes no lock that creates or changes of settings wait for:
+ * it holds the rules of entries and the budgets only when everything is written, and starts again under the lock if the
+ * rules changed meanwhile. Returns the invitations to be mailed.
  */
 export async function applyStaged(db: DatabasePool, row: ImportRow): Promise<UnsentInvitation[]> {
   const attempt = (holds: boolean) => db.transaction((tx) => applyIn(tx, db, row, holds));

@@ -19,8 +19,8 @@ const taken = [
 ] as const;
 
 /**
- * Stores the staged rows that are taken over as time entries, with their change rows and keys, block by block. Prices,
- * rounding and billing are those of every other create; archived projects and closed tasks are no obstacle.
+ * Stores the accepted staged rows as time entries, with their change rows and keys, block by block. Prices, rounding
+ * and billing are those of every other create; archived projects and closed tasks are accepted.
  */
 export async function insertEntries(
   tx: Transaction,
@@ -58,8 +58,9 @@ async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rate
   // The plan fits the block, and hashes: the planner takes a block for a few rows.
   await tx.query(sql`
     select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_nestloop', 'off', true)`);
-  // Sorting brings neighbours in indexes together, and judges all rows before keys are written, which it may have to scan.
-  // The last select lets the foreign keys, checked after it, keep their plans: planning each check took half of the time.
+  // Sorting brings neighbours in indexes together, and judges all rows before keys are written, which it may have to
+  // scan. The last select lets the foreign keys, checked after it, keep their plans: planning each check took half of
+  // the time.
   await tx.query(sql`
     with input as (
       select r.org_id, ${newIdSql("time", since, sql`r.number`)} as id, p.user_id, l.project_id, l.task_id, r.started_at,

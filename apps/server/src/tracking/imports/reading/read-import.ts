@@ -21,7 +21,7 @@ const fewRows = 1_000;
 
 /**
  * Reads the file of an import into the staging tables and plans it. Repeatable: what an interrupted run left behind is
- * removed first. A file that cannot be read as a whole makes the import `failed`.
+ * removed first. If the file cannot be read to its end, the import becomes `failed`.
  */
 export async function readImport(
   db: DatabasePool,
@@ -60,7 +60,7 @@ export async function readImport(
   }
 }
 
-/** Plans an import anew whose rows are staged. */
+/** Plans an import again from its staged rows. */
 export async function planAgain(db: DatabasePool, row: ImportRow, missingColumns?: string): Promise<void> {
   const organization = await findOrganization(db, row.org_id);
   if (organization === undefined) throw new StaleWorkError();
@@ -70,7 +70,7 @@ export async function planAgain(db: DatabasePool, row: ImportRow, missingColumns
   await finish(db, row, sql`status = 'previewed', failure = null, plan = ${JSON.stringify(plan)}`);
 }
 
-/** Answers the sentence about columns that the mapping of a CSV lacks, if that keeps it from being read. */
+/** Returns the sentence about columns missing from the mapping of a CSV, if it cannot be read without them. */
 async function stage(
   db: DatabasePool,
   path: string,

@@ -9,7 +9,7 @@ export type UnreadableCode =
   | "damaged_json"
   | "missing_columns";
 
-/** A file that cannot be read as a whole. The message says the fault, its place, and how to mend it. */
+/** A file that cannot be read. The message names the fault, where it is, and how to fix it. */
 export class UnreadableFile extends Error {
   readonly code: UnreadableCode;
 

@@ -50,7 +50,10 @@ export async function fanOut(db: DatabasePool, options: FanOutOptions): Promise<
   }
 }
 
-/** Events that a replay has queued already are rare, and skipping them makes each insert dearer: so they are refused first. */
+/**
+ * Events that a replay has already queued are rare, and skipping them would make each insert more expensive, so they
+ * are rejected first.
+ */
 function fanOutOnce(db: DatabasePool, options: FanOutOptions, replayed: "refused" | "skipped"): Promise<FannedOut> {
   return db.transaction(async (tx) => {
     const queued = await takeQueued(tx, options.changesOfEach);
@@ -211,7 +214,9 @@ interface FreshDelivery {
 
 interface InsertOptions extends Lease {
   firstWaitMs: number;
-  /** Events that a replay already queued for the endpoint get no second delivery: they fail the insert or are left out. */
+  /**
+   * Events that a replay already queued for the endpoint get no second delivery: they fail the insert or are left out.
+   */
   replayed: "refused" | "skipped";
 }
 

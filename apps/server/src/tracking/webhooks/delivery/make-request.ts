@@ -30,7 +30,7 @@ export interface EventToSend {
 export function createEventReader(db: Database): EventReader {
   const known = new Map<string, KnownEvent>();
 
-  /** The events of the claims; the result keeps them, because the cache may evict them meanwhile. */
+  /** The events of the claims; the result keeps them, because the cache may evict them before that. */
   async function readKnown(claims: readonly Claim[]): Promise<Map<string, KnownEvent>> {
     const found = new Map<string, KnownEvent>();
     const missing = new Map<string, Set<string>>();

@@ -143,7 +143,9 @@ function isHeldUp(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ["55P03", "40P01", "23505"].includes(error.code ?? "");
 }
 
-/** Settles every delivery or none. Waits for locks for a moment: to look for them first costs more, and they are rare. */
+/**
+ * Settles every delivery or none. Waits for locks for a moment: to look for them first costs more, and they are rare.
+ */
 async function settleAll(db: Database, nodeId: string, results: AttemptResult[]): Promise<void> {
   await db.query(sql`
     with result as materialized (
@@ -191,7 +193,7 @@ function resultRows(results: AttemptResult[]): Sql {
       response_body text, showed_money boolean, becomes text, step integer, wait_ms bigint)`;
 }
 
-/** The delivery `d` waits for its result `r` of this node, or was cancelled meanwhile. */
+/** The delivery `d` waits for its result `r` from this node, or has been cancelled. */
 function isOurs(nodeId: string): Sql {
   return sql`d.attempts = r.number and (d.locked_by = ${nodeId} or d.locked_by is null)`;
 }

@@ -120,7 +120,7 @@ export function requireColumns(source: SourceName, columns: Columns, headers: re
   );
 }
 
-/** Recognizes the program that wrote a CSV by its headers; `csv` where it is none that is known. */
+/** Recognizes by its headers which program wrote a CSV; `csv` if none is known to. */
 export function recognizeHeaders(headers: readonly string[]): Exclude<SourceName, "solidtime"> {
   const has = (...names: string[]) => names.every((name) => headers.includes(name));
   const places = placesOf(headers);

@@ -1,6 +1,6 @@
 import { dayMs } from "#platform/day-starts.ts";
 
-/** Beyond so many, days begin at 09:00 again: the memory is bounded, and entries may overlap. */
+/** Beyond this number, days start at 09:00 again: memory stays bounded, and entries may overlap. */
 const mostDays = 500_000;
 const morningMs = 9 * 3_600_000;
 

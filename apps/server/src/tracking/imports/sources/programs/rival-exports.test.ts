@@ -138,7 +138,7 @@ test("random exports of Kimai come back to the minute, in English and German", a
   await fc.assert(
     fc.asyncProperty(entries, anyManner, fc.boolean(), async (given, anyOf, isGerman) => {
       const manner: Manner = { ...anyOf, dates: "ymd" };
-      // Whole minutes within a day: its CSV tells no more.
+      // Whole minutes within a day: its CSV contains nothing finer.
       const minutes = given.map((entry) => ({
         ...entry,
         startMs: entry.startMs - (entry.startMs % 60_000),
