@@ -2,6 +2,7 @@ import type { Page, Request } from "@playwright/test";
 import { fillWeek } from "./entries.ts";
 import { expect, test } from "./journey.ts";
 import { fillOrganization, ownerScreens } from "./owner-screens.ts";
+import { readStores } from "./read-stores.ts";
 import { screens } from "./screens.ts";
 
 /**
@@ -76,6 +77,8 @@ for (const projectCount of [5, 5000])
       await waitForStream(page);
       await page.goto("/time");
       await requests.end();
+      // Storing 10,000 objects may outlast the requests.
+      await expect.poll(async () => (await readStores(page)).includes('"project-copy"')).toBe(true);
       for (const { path, address, ready } of [...screens, ...ownerScreens]) {
         const where = (await address?.(person)) ?? path;
         requests.start();
