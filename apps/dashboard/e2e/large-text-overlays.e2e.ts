@@ -6,7 +6,7 @@ import { fillOrganization, ownerScreens } from "./owner-screens.ts";
 import { type Screen, screens } from "./screens.ts";
 
 // Soft assertions report all failures together.
-const soft = expect.configure({ soft: true, timeout: 3000 });
+const soft = expect.configure({ soft: true, timeout: 15_000 });
 
 /** Everything that overlays a screen or opens inside it. */
 const overlays = "[role=dialog], [role=menu], [role=listbox], [role=toolbar], [role=status]:has(button)";

@@ -75,9 +75,11 @@ test.describe("an update", () => {
     await newEntry(person, "Review");
     await install(page);
     await own.stop();
-    const catalogue = join(checkout, "apps/dashboard/src/i18n/en/shell.ts");
+    const catalogue = join(checkout, "apps/dashboard/src/i18n/en/screens.ts");
     const text = await readFile(catalogue, "utf8");
-    await writeFile(catalogue, text.replace('calendar: "Calendar"', 'calendar: "Calendar, new"'));
+    const newText = text.replace('calendar: "Calendar"', 'calendar: "Calendar, new"');
+    expect(newText).not.toBe(text);
+    await writeFile(catalogue, newText);
     await own.start();
     // The open page is from the previous build, whose screens must still open.
     await page.getByRole("link", { name: "Timesheet" }).click();
