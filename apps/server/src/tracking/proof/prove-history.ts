@@ -24,13 +24,6 @@ export interface ProofDeps {
   prepare: (tx: Transaction) => Promise<void>;
 }
 
-type Run = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
-type IdRange = { from: string; to: string };
-type CheckedBlock = { history: Found[]; rules: Found[]; entries: number };
-
-/** Blocks under way at once: one process of the database for each of two cores. */
-const atOnce = 2;
-
 /**
  * Compares every row that has change rows with them and with its own rules. Each block has its own snapshot, so that a
  * long check blocks no writes.
@@ -54,7 +47,7 @@ export async function proveHistory(
       disagreeing.set(kind, known);
     }
   };
-  const run: Run = (work) =>
+  const run = <T>(work: (tx: Transaction) => Promise<T>) =>
     db.transaction(async (tx) => {
       await prepare(tx);
       // Forces hash joins: with stale statistics the planner would join row by row.
@@ -67,59 +60,32 @@ export async function proveHistory(
   for (const kind of kinds) {
     const mended = repairedKinds.includes(kind) ? kind : undefined;
     let checked = 0;
-    const blocks = blocksOf(run, orgId, kind);
-    // In the order of the ids, whichever check ends first.
-    const results: CheckedBlock[] = [];
-    const checkSome = async () => {
-      for await (const { number, block } of blocks) {
-        const done = await run((tx) => checkBlock(tx, orgId, kind, block, most));
-        results[number] = done;
-        checked += done.entries;
-        if (kind === entryKind) onProgress(checked, total);
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, checkSome));
-    for (const { history, rules } of results) {
-      add(mended, history);
-      add(undefined, rules);
+    for (let from = kind.prefix, isLast = false; !isLast;) {
+      const block = await run((tx) => checkBlock(tx, orgId, kind, from, most));
+      add(mended, block.history);
+      add(undefined, block.rules);
+      ({ to: from, isLast } = block);
+      checked += block.entries;
+      if (kind === entryKind) onProgress(checked, total);
     }
   }
   const found = [...all].map(([kind, sum]) => ({ kind, ...sum }));
   return { check: { differing: found.reduce((sum, { differing }) => sum + differing, 0), kinds: found }, disagreeing };
 }
 
-/** The blocks of a kind's ids, which several checks may share. */
-async function* blocksOf(
-  run: Run,
-  orgId: string,
-  kind: Kind,
-): AsyncGenerator<{ number: number; block: IdRange }, void> {
-  let from = kind.prefix;
-  for (let number = 0; ; number++) {
-    const first = from;
-    const { to, isLast } = await run((tx) => findBlock(tx, orgId, kind, first));
-    yield { number, block: { from, to } };
-    if (isLast) return;
-    from = to;
+async function checkBlock(tx: Transaction, orgId: string, kind: Kind, from: string, most: number) {
+  const block = await findBlock(tx, orgId, kind, from);
+  if (kind !== entryKind) {
+    return { ...block, history: await checkHistory(tx, orgId, kind, block, most), rules: [], entries: 0 };
   }
-}
-
-async function checkBlock(
-  tx: Transaction,
-  orgId: string,
-  kind: Kind,
-  block: IdRange,
-  most: number,
-): Promise<CheckedBlock> {
-  if (kind !== entryKind) return { history: await checkHistory(tx, orgId, kind, block, most), rules: [], entries: 0 };
   const suspects = await findSuspects(tx, orgId, block);
   // An entry written in between is sound if its newer state is.
   const history = suspects.length === 0 ? [] : await checkHistory(tx, orgId, kind, { ids: suspects }, most);
   const rules = await checkRules(tx, orgId, block, most);
-  return { history, rules, entries: await countEntries(tx, orgId, block) };
+  return { ...block, history, rules, entries: await countEntries(tx, orgId, block) };
 }
 
-async function countEntries(tx: Transaction, orgId: string, block?: IdRange): Promise<number> {
+async function countEntries(tx: Transaction, orgId: string, block?: { from: string; to: string }): Promise<number> {
   const range = block === undefined ? sql`` : sql`and id >= ${block.from} and id < ${block.to}`;
   const rows = await tx.query<{ count: number }>(
     sql`select count(*) as count from time_entries where org_id = ${orgId} ${range}`,
