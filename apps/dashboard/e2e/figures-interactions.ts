@@ -9,7 +9,7 @@ declare global {
 
 const description = (page: Page) => page.getByRole("combobox", { name: "Description", exact: true });
 
-/** What a person with 10,000 entries does; each action starts where the previous one ended. */
+/** The actions of a person with 10,000 entries; each starts where the previous one ended. */
 const interactions: Record<string, (page: Page, place: Place) => Promise<unknown>> = {
   "open an entry": async (page) => {
     // Not the lowest row of the window. There, headless Chromium draws letters at once (its trace shows it, and with a

@@ -66,7 +66,7 @@ for (const language of listLanguages().filter((each) => each !== "en")) {
   const texts = await listTexts(language);
   const ofLanguage = patternsOf(texts);
 
-  /** Whatever the screen shows is in the language and fits. */
+  /** Expects all texts of the screen to be in the language and to fit. */
   async function expectLanguage(page: Page, address: string, { name }: Person): Promise<void> {
     await expect(page.getByText(texts.get("shell.loading")?.text ?? "")).toHaveCount(0);
     await expect(page.locator("html")).toHaveAttribute("lang", language);

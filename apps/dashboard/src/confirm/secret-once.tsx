@@ -9,7 +9,7 @@ import classes from "./secret-once.module.css";
 
 interface Props {
   title: string;
-  /** What the secret is for, in words. */
+  /** The purpose of the secret, in words. */
   lead: string;
   secret: string;
   onDone: () => void;

@@ -59,7 +59,7 @@ export function DayPreview({ placed, isLoading }: { placed: readonly Placed[]; i
   );
 }
 
-/** What is missing. People who may create projects can create one from an unknown name. */
+/** The missing part. People who may create projects can create one from an unknown name. */
 function Missing({ what, item }: { what: NonNullable<Placed["missing"]>; item: Placed["item"] }) {
   const text = useText();
   const { scopes } = useMe();

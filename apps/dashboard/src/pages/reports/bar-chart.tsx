@@ -59,7 +59,7 @@ export function BarChart({ title, heading, parts, bars, isLoading = false }: Pro
           </span>
         ))}
         {isLoading && (
-          <p role="status" className={classes.loading}>
+          <p role="status" className={axis.loading}>
             {text.shell.loading}
           </p>
         )}

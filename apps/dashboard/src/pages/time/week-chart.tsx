@@ -59,7 +59,7 @@ export const WeekChart = memo(function WeekChart({ week, entries, isLoaded, runn
       </div>
       <div className={classes.plot}>
         {!isLoaded && (
-          <p role="status" className={classes.loading}>
+          <p role="status" className={axis.loading}>
             {text.shell.loading}
           </p>
         )}

@@ -12,7 +12,7 @@ interface Sums {
   costMinor?: number | undefined;
 }
 
-/** What counts towards the budget: time or money. */
+/** The unit of the budget: time or money. */
 function amountOf(budget: NonNullable<Project["budget"]>, sums: Sums): number {
   if (budget.kind === "amount") return sums.amountMinor ?? 0;
   if (budget.kind === "cost") return sums.costMinor ?? 0;
