@@ -22,6 +22,7 @@ import { createLogger } from "#platform/log/create-logger.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { usualConnectionLimits } from "#platform/http/connections.ts";
 import { usualDownloadLimits } from "#platform/http/downloads.ts";
+import { listen as listenForRequests } from "#platform/http/listen.ts";
 import { mostConnections } from "#platform/http/most-connections.ts";
 import { loadValidation } from "#platform/http/validation.ts";
 import { nextTurn, runJob } from "#platform/loop-turns.ts";
@@ -224,8 +225,7 @@ export async function startService(
       clearInterval(idle);
       clearTimeout(hurry);
     });
-    // The backlog queues bursts of connections in the kernel; without it they are dropped and retried a second later.
-    const url = await app.listen({ host: config.host, port: config.port, backlog: 4_096 });
+    const url = await listenForRequests(app, config);
     // Requests wait for none of these. The queue keeps all events committed in the meantime; a failure ends the
     // process.
     const begun = afterThis().then(async () => {
