@@ -7,9 +7,9 @@ import { BusyError, CancelledError } from "./errors.ts";
  *
  * - One tenant uses at most three quarters of the connections, and so do all writes: commits that hang leave
  * connections for readers.
- * - While others are active, a tenant uses at most a quarter of the connections, or an eighth if it recently used more
- * than its share of database time. Only one of its potentially long reads runs at a time. On an otherwise idle server
- * it may use everything.
+ * - While others are active, a tenant uses at most a quarter of the connections, or a single one if it recently used
+ * more than its share of database time: two busy connections take two processors. Only one of its potentially long reads
+ * runs at a time. On an otherwise idle server it may use everything.
  * - A free connection goes to the waiting tenant that recently used the least database time, and within it to the
  * caller with the fewest running statements, so that a script does not slow down its owner's browser.
  * - A turn waits for five seconds at most, and the number of waiting turns is limited. If a tenant's queue is full, the
@@ -68,7 +68,6 @@ const forgetMs = 60_000;
 export function createFairGate(size: number, nowMs: () => number = () => performance.now()): FairGate {
   const most = Math.max(1, Math.floor((size * 3) / 4));
   const beside = Math.max(1, Math.floor(size / 4));
-  const contended = Math.max(1, Math.floor(size / 8));
   const mostWaiting = size * 64;
   const mostWaitingOfTenant = size * 16;
   const tenants = new Map<string, Tenant>();
@@ -114,7 +113,7 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
     if (running.size >= size || (isWriting && writing >= most)) return false;
     if (tenant === undefined) return true;
     if (isLong && tenant.long > 0 && doOthersWork(tenant, now)) return false;
-    if (tenant.running < contended) return true;
+    if (tenant.running === 0) return true;
     if (!doOthersWork(tenant, now)) return tenant.running < most;
     return tenant.running < beside && usedBy(tenant, now) < heavyMs;
   }
