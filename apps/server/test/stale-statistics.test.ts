@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type DatabasePool, type Sql, sql } from "#platform/database/database.ts";
+import { type Database, type DatabasePool, openPool, type Sql, sql } from "#platform/database/database.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { startWorker } from "#src/worker.ts";
 import { foldDeltas } from "#tracking/time-sums/queries.ts";
+import { releaseClaims } from "#tracking/webhooks/delivery/queries.ts";
+import { settleAll } from "#tracking/webhooks/delivery/results.ts";
+import { senderSettings } from "#tracking/webhooks/delivery/sender.ts";
 import { restartFailedDeliveries } from "#tracking/webhooks/log/queries.ts";
 import { newEntry, newProject, newWebhook } from "./factories.ts";
 import { waitFor } from "./hold.ts";
@@ -201,4 +204,48 @@ test("a replay costs what it sends again, also when the statistics know of no ro
     const work = await workOf(plain, statement);
     assert.ok(work < 20 * count, `${work} rows`);
   }
+});
+
+test("results and released claims are looked up by their keys, also when the statistics come from after a clean-up", async (t) => {
+  const { connection } = await createDatabase();
+  const db = openPool({ connection, poolSize: 2, applicationName: "sender", settings: senderSettings });
+  t.after(() => db.end());
+  const fillDeliveries = (from: number) =>
+    db.query(sql`
+      insert into deliveries (org_id, id, webhook_id, change_id, type, attempts, next_attempt_at, locked_by)
+      select 'org_a', 'dlv_' || n, 'hook_' || n % 100, 'evt_' || n, 'time_entry.created', 1, now(), 'node'
+        from generate_series(${from}::integer, ${from + count - 1}::integer) n`);
+  await db.query(sql`alter table deliveries set (autovacuum_enabled = off)`);
+  await fillDeliveries(1);
+  await db.query(sql`delete from deliveries where length(id) > 5`);
+  await db.query(sql`analyze deliveries`);
+  await fillDeliveries(count + 1);
+
+  const key = (number: number) => ({ org_id: "org_a", id: `dlv_${count + number}` });
+  const claim = { ...key(1), webhook_id: "", change_id: "", attempts: 1, schedule_step: 0 };
+  const result = {
+    ...key(2),
+    webhook_id: "",
+    number: 1,
+    at: new Date().toISOString(),
+    duration_ms: 1,
+    status: 200,
+    error: null,
+    response_body: null,
+    showed_money: false,
+    becomes: "delivered",
+    step: 0,
+    wait_ms: 0,
+  } as const;
+  const asked: Sql[] = [];
+  const recording: Database = {
+    query(statement) {
+      asked.push(statement);
+      return Promise.resolve([]);
+    },
+  };
+  await releaseClaims(recording, "node", [claim]);
+  await settleAll(recording, "node", [result]);
+  assert.equal(asked.length, 2);
+  for (const statement of asked) assert.ok((await workOf(db, statement)) < 100, statement.text);
 });

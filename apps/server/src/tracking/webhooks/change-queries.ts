@@ -69,24 +69,44 @@ export interface ChangeSummary {
   previous: Row | null;
 }
 
+/** Where a change stands among those of its organization, by time. */
+export interface ChangePosition {
+  at: string;
+  id: string;
+}
+
+/** The position of the change `count` changes after this one; undefined if there are fewer. */
+export async function findPositionAfter(
+  db: Database,
+  orgId: string,
+  after: ChangePosition,
+  count: number,
+): Promise<ChangePosition | undefined> {
+  const [position] = await db.query<ChangePosition>(sql`
+    select at, id from changes where org_id = ${orgId} and (at, id) > (${after.at}::timestamptz, ${after.id})
+     order by at, id offset ${count - 1} limit 1`);
+  return position;
+}
+
 /**
- * Events since an instant, oldest first, for which the endpoint has no delivery and will not get one by itself: the
- * fan-out handles those still queued.
+ * Events after one position, up to another, oldest first, for which the endpoint has no delivery and will not get one by
+ * itself: the fan-out handles those still queued.
  */
 export async function listMissedChanges(
   db: Database,
   orgId: string,
   webhookId: string,
-  after: { at: string; id: string },
+  { after, upTo }: { after: ChangePosition; upTo?: ChangePosition | undefined },
   limit: number,
 ): Promise<(ChangeSummary & { at: string })[]> {
+  const isBefore = upTo === undefined ? sql`` : sql`and (c.at, c.id) <= (${upTo.at}::timestamptz, ${upTo.id})`;
   return db.query<ChangeSummary & { at: string }>(sql`
     select c.id, c.at, c.action,
            jsonb_build_object('id', c.object -> 'id', 'project_id', c.object -> 'project_id', 'kind', c.object -> 'kind') as object,
            jsonb_build_object('project_id', c.previous -> 'project_id') as previous
       from changes c
-     where c.org_id = ${orgId} and (c.at, c.id) > (${after.at}::timestamptz, ${after.id}) and c.action = any(${[...eventTypes]})
-       and ${isThere("c")}
+     where c.org_id = ${orgId} and (c.at, c.id) > (${after.at}::timestamptz, ${after.id}) ${isBefore}
+       and c.action = any(${[...eventTypes]}) and ${isThere("c")}
        and not exists (select 1 from deliveries d where d.org_id = c.org_id and d.webhook_id = ${webhookId} and d.change_id = c.id)
        and not exists (select 1 from event_queue q where q.org_id = c.org_id and q.change_id = c.id)
      order by c.at, c.id

@@ -87,7 +87,7 @@ function catchUpOne(
     if (place === undefined || webhook?.status !== "active") return false;
     const room = await findRoom(tx, webhook, endpoints, limits);
     if (room === 0) return false;
-    const changes = await listMissedChanges(tx, orgId, id, { at: place.after_at, id: place.after_id }, room);
+    const changes = await listMissedChanges(tx, orgId, id, { after: { at: place.after_at, id: place.after_id } }, room);
     const queued = await queueEvents(tx, webhook, changes, now);
     const last = changes.at(-1);
     await tx.query(
@@ -160,7 +160,10 @@ export async function fallBehind<C extends { at: string }>(
   if (marks.length > 0) await noteBehind(tx, marks);
 }
 
-/** The pending and the due deliveries of each endpoint, counted up to bounds, and whether it got one recently. */
+/**
+ * The pending and the due deliveries of each endpoint, counted up to bounds, and whether it got one recently. In the
+ * order of an index each, so that stale statistics do not lead to a scan of the table.
+ */
 function measurePending(
   tx: Transaction,
   webhooks: (WebhookKey & PendingBounds)[],
@@ -169,9 +172,9 @@ function measurePending(
   const of = sql`from deliveries d where d.org_id = w.org_id and d.webhook_id = w.id`;
   return tx.query(sql`
     select w.org_id, w.id,
-           (select count(*) from (select 1 ${of} and d.status = 'pending' and d.next_attempt_at <= now() limit w.most_due) p) as due,
-           (select count(*) from (select 1 ${of} and d.status = 'pending' limit w.most_pending) p) as pending,
-           exists (select 1 ${of} and d.created_at > now() - ${interval(latelyMs)}) as is_fresh
+           (select count(*) from (select 1 ${of} and d.status = 'pending' and d.next_attempt_at <= now() order by d.next_attempt_at limit w.most_due) p) as due,
+           (select count(*) from (select 1 ${of} and d.status = 'pending' order by d.next_attempt_at limit w.most_pending) p) as pending,
+           coalesce((select d.created_at ${of} order by d.created_at desc, d.id desc limit 1) > now() - ${interval(latelyMs)}, false) as is_fresh
       from unnest(${webhooks.map(({ org_id }) => org_id)}::text[], ${webhooks.map(({ id }) => id)}::text[],
                   ${webhooks.map(({ mostDue }) => mostDue)}::integer[], ${webhooks.map(({ mostPending }) => mostPending)}::integer[])
            as w (org_id, id, most_due, most_pending)`);

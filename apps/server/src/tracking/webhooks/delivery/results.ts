@@ -4,7 +4,7 @@ import { type Database, raw, type Sql, sql } from "#platform/database/database.t
 import { isTemporarilyUnavailable } from "#platform/database/database-errors.ts";
 import type { PostResult } from "#platform/egress/post.ts";
 import { blockSize, gatherMs, patienceMs, retryLimits } from "./limits.ts";
-import { interval, type WebhookKey } from "./queries.ts";
+import { interval, lookUpEach, type WebhookKey } from "./queries.ts";
 
 /**
  * The effect of an attempt on its delivery. `gone`: failed, and the endpoint asked for no more. `interrupted`: the node
@@ -146,7 +146,7 @@ function isHeldUp(error: unknown): boolean {
 /**
  * Settles every delivery or none. Waits for locks for a moment: to look for them first costs more, and they are rare.
  */
-async function settleAll(db: Database, nodeId: string, results: AttemptResult[]): Promise<void> {
+export async function settleAll(db: Database, nodeId: string, results: AttemptResult[]): Promise<void> {
   await db.query(sql`
     with result as materialized (
       ${resultRows(results)} where (select set_config('lock_timeout', '20ms', true)) <> '' order by org_id, id
@@ -181,7 +181,8 @@ async function settleUnlocked(db: Database, nodeId: string, results: AttemptResu
     select d.org_id, d.id
       from unnest(${left.map(({ org_id }) => org_id)}::text[], ${left.map(({ id }) => id)}::text[],
                   ${left.map(({ number }) => number)}::integer[]) as r (org_id, id, number)
-      join deliveries d on d.org_id = r.org_id and d.id = r.id and ${isOurs(nodeId)}`);
+      join deliveries d on d.org_id = r.org_id and d.id = r.id and ${isOurs(nodeId)}
+     where ${lookUpEach("r")}`);
   const locked = new Set(waiting.map(({ id }) => id));
   return left.filter(({ id }) => locked.has(id));
 }
@@ -211,6 +212,6 @@ function settleFrom(table: "result" | "held", nodeId: string): Sql {
                               else d.finished_at end,
            locked_until = null, locked_by = null
       from ${raw(table)} r
-     where d.org_id = r.org_id and d.id = r.id and ${isOurs(nodeId)}
+     where d.org_id = r.org_id and d.id = r.id and ${lookUpEach("r")} and ${isOurs(nodeId)}
     returning d.org_id, d.id, r.number, r.at, r.duration_ms, r.status, r.error, r.response_body, r.showed_money`;
 }

@@ -54,6 +54,7 @@ export interface Sender {
  */
 export const senderSettings = {
   enable_seqscan: "off",
+  enable_bitmapscan: "off",
   enable_hashjoin: "off",
   enable_mergejoin: "off",
   enable_material: "off",

@@ -1,10 +1,11 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Actor } from "#identity/access.ts";
 import { recordChange } from "#identity/history/record-change.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { parseInstant } from "#platform/time.ts";
-import { listMissedChanges } from "#tracking/webhooks/change-queries.ts";
+import { type ChangePosition, findPositionAfter, listMissedChanges } from "#tracking/webhooks/change-queries.ts";
 import { usualPending } from "#tracking/webhooks/delivery/limits.ts";
 import { type WebhookRow, withoutSecrets } from "#tracking/webhooks/queries.ts";
 import { hasEntitledRegistrar, lockWebhook } from "#tracking/webhooks/webhook-verbs.ts";
@@ -21,6 +22,7 @@ import type { ReplayDeliveries } from "./schemas.ts";
 
 const dayMs = 24 * 3_600_000;
 const keptDays = 30;
+/** Changes read by one statement. */
 const block = 1_000;
 const mostOfReplay = 10_000;
 
@@ -81,6 +83,10 @@ export async function replay(
   return { redelivered, missed, hasMore: redelivered + missed === most };
 }
 
+/**
+ * Reads the changes in short statements, and rests after each for as long as it took: an organization with many changes
+ * leaves half of the connection's time to others.
+ */
 async function queueMissed(
   tx: Transaction,
   webhook: WebhookRow,
@@ -88,15 +94,18 @@ async function queueMissed(
   now: Date,
   most: number,
 ): Promise<number> {
+  const { org_id: orgId, id } = webhook;
   let queued = 0;
   // Advances from a fixed position: deliveries queued on the way are not read again.
-  for (let after = { at: since, id: "" }; queued < most;) {
-    const size = Math.min(block, most - queued);
-    const changes = await listMissedChanges(tx, webhook.org_id, webhook.id, after, size);
+  for (let after: ChangePosition | undefined = { at: since, id: "" }; after !== undefined && queued < most;) {
+    const startedAt = performance.now();
+    const upTo = await findPositionAfter(tx, orgId, after, block);
+    const limit = most - queued;
+    const changes = await listMissedChanges(tx, orgId, id, { after, upTo }, limit);
     queued += await queueEvents(tx, webhook, changes, now);
     const last = changes.at(-1);
-    if (last === undefined || changes.length < size) break;
-    after = { at: last.at, id: last.id };
+    after = last !== undefined && changes.length === limit ? { at: last.at, id: last.id } : upTo;
+    if (after !== undefined) await pause(performance.now() - startedAt);
   }
   return queued;
 }
