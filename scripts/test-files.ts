@@ -1,25 +1,9 @@
 // Runs test files in this process one after the other, taken from a queue that all processes of a run share: a folder
 // in which the process that creates the entry n claims the file with number n.
-import asyncHooks, { type AsyncHook } from "node:async_hooks";
 import { closeSync, openSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-
-// node:test tracks every promise to attribute uncaught errors to tests, which takes as much time as many of the tests.
-// Here tests run one after the other, so an error belongs to the running test.
-const { createHook } = asyncHooks;
-const none: AsyncHook = { enable: () => none, disable: () => none };
-Object.assign(asyncHooks, { createHook: () => none });
-const { beforeEach, test } = await import("node:test");
-Object.assign(asyncHooks, { createHook });
-
-let running = "no test";
-beforeEach((t) => void (running = t.fullName));
-for (const event of ["uncaughtException", "unhandledRejection"] as const)
-  process.prependListener(event, (error: unknown) => {
-    console.error(`${event} in "${running}":`, error);
-    process.exit(1);
-  });
 
 const [queue = "", ...files] = process.argv.slice(2);
 let next = 0;

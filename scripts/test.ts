@@ -1,14 +1,22 @@
-// Runs all tests in parallel processes, which each wait for their own PostgreSQL more than they compute. Each takes the
-// next file when it is done (test-files.ts). Arguments such as --test-name-pattern go to node.
+// Runs tests in parallel processes, which each wait for their own PostgreSQL more than they compute. Each takes the next
+// file when it is done (test-files.ts). `npm test -- FOLDER…` runs the tests in these folders or files, without it all.
+// Options such as --test-name-pattern go to node.
 import { type ChildProcess, spawn } from "node:child_process";
 import { globSync, mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeTestFolder, removeTestFolder } from "./test-folder.ts";
 
-const processes = Math.max(2, availableParallelism() + 1);
-const found = globSync("{apps,packages}/**/*.test.ts", { exclude: ["**/node_modules/**"] }).toSorted();
+const given = process.argv.slice(2);
+const chosen = given.filter((argument) => !argument.startsWith("-")).map((path) => relative(".", path));
+const isIn = (file: string) => chosen.length === 0 || chosen.some((path) => file === path || file.startsWith(path + sep));
+const found = globSync("{apps,packages}/**/*.test.ts", { exclude: ["**/node_modules/**"] })
+  .filter(isIn)
+  .toSorted();
+if (found.length === 0) throw new Error(`There are no tests in ${chosen.join(", ")}.`);
+// A process starts a PostgreSQL of its own, which costs more than a few files.
+const processes = Math.min(Math.max(2, availableParallelism() + 1), Math.ceil(found.length / 8));
 // The suites over all operations and those of the client are the longest, so they run first: the processes then end at
 // about the same time.
 const isLong = (file: string) => file.startsWith(join("apps", "server", "test")) || file.startsWith("packages");
@@ -20,14 +28,14 @@ mkdirSync(queue);
 // A compile cache shared by these processes, the services that they start and the next run.
 const compileCache = fileURLToPath(new URL("../node_modules/.cache/stint-tests", import.meta.url));
 // Each file counts as a test, so every name pattern must also match the files' names.
-const isChoice = process.argv.some((argument) => argument.startsWith("--test-name-pattern"));
+const isChoice = given.some((argument) => argument.startsWith("--test-name-pattern"));
 const options = [
   // The dashboard's tests import the SDK's sources, not its build.
   "--conditions=@stint/source",
   "--test-reporter=spec",
   // Most old objects are loaded code, which stays: collecting them while the heap is small takes CPU time for nothing.
   "--initial-old-space-size=512",
-  ...process.argv.slice(2),
+  ...given.filter((argument) => argument.startsWith("-")),
   ...(isChoice ? ["--test-name-pattern=\\.test\\.ts$"] : []),
 ];
 

@@ -15,6 +15,7 @@ import { createStrangers } from "#identity/throttle/strangers.ts";
 import { createBackground } from "#platform/concurrency/background.ts";
 import type { Config } from "#platform/config/config.ts";
 import { type DatabasePool, openPool } from "#platform/database/database.ts";
+import { parser as pgParser } from "#platform/database/fast-rows/pg-parts.ts";
 import { listen } from "#platform/database/listen.ts";
 import { listenerName } from "#platform/database/listener-name.ts";
 import { sharePool } from "#platform/database/share-pool.ts";
@@ -71,6 +72,7 @@ export async function startService(
   const secretKey = await openSecretKey(config, database);
   const log = createLogger(config);
   const { logger } = log;
+  if (pgParser === undefined) logger.warn("pg is not the version that its rows are read fast with; pg reads them itself");
   const now = () => new Date();
   const monotonicMs = () => performance.now();
   const limiters = {

@@ -8,7 +8,7 @@ import { isConnectionError, type StatementSignal, throwIfCancelled } from "./dat
 import { type ConnectionConfig, SessionClient, type SessionOptions } from "./session-client.ts";
 import { commit, type LostCommit, settleCommit } from "./settle-commit.ts";
 import { one } from "./one.ts";
-import { createRowReader, noParser, TextQuery } from "./row-reader.ts";
+import { createRowReader, noParser, TextQuery } from "./fast-rows/row-reader.ts";
 import { beginReading, type Snapshot, type StreamOptions, streamRows } from "./stream-rows.ts";
 
 /** Tagged template: `${values}` become parameters; `${sql`…`}` fragments are spliced in. */

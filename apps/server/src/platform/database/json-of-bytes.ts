@@ -1,5 +1,5 @@
 import { columnTypes, toInstant, toSafeInteger } from "./column-types.ts";
-import { readBytes } from "./whole-rows.ts";
+import { readBytes } from "./fast-rows/whole-rows.ts";
 
 // Writes JSON directly from the database's bytes (`asBytes`), with the same result as `JSON.stringify` of the parsed
 // values.

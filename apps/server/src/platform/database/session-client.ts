@@ -1,7 +1,7 @@
 import pg from "pg";
 import { loopTurns } from "#platform/loop-turns.ts";
 import { NoPrimaryError, SessionError } from "./database-errors.ts";
-import { readRowsWhole } from "./whole-rows.ts";
+import { readRowsWhole } from "./fast-rows/whole-rows.ts";
 
 export interface Host {
   host: string;

@@ -5,8 +5,8 @@ import { currentWork, loopTurns } from "#platform/loop-turns.ts";
 import type { Loan } from "./borrow-connection.ts";
 import { CancelledError } from "#platform/concurrency/errors.ts";
 import { type StatementSignal, throwIfCancelled } from "./database-errors.ts";
-import { asTexts, type ReadRows, type TextRows } from "./row-reader.ts";
-import type { Texts } from "./whole-rows.ts";
+import { asTexts, type ReadRows, type TextRows } from "./fast-rows/row-reader.ts";
+import type { Texts } from "./fast-rows/whole-rows.ts";
 
 export interface StreamOptions {
   /** Rows per batch, and the maximum that is held at once. */

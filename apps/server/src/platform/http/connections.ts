@@ -1,6 +1,7 @@
 import type http from "node:http";
 import type { Socket } from "node:net";
 import { loopTurns } from "#platform/loop-turns.ts";
+import { canStopParsing, stopParsing } from "./parser/stop-parsing.ts";
 
 /**
  * Bounds the process memory that clients can occupy.
@@ -78,6 +79,7 @@ export function shareBody(response: http.ServerResponse): void {
 export function createConnections(
   handle: (request: http.IncomingMessage, response: http.ServerResponse) => void,
   limits: ConnectionLimits,
+  warn: (message: string) => void = () => undefined,
 ): Connections {
   const open = new Map<Socket, Connection>();
   let waitingOfAll = 0;
@@ -208,6 +210,9 @@ export function createConnections(
   return {
     attach(server) {
       // Without connections the timer would only keep the app in memory.
+      server.once("connection", (socket: Socket) => {
+        if (!canStopParsing(socket)) warn("this Node parses all requests of a read, also those that are ignored");
+      });
       server.on("connection", add).once("listening", () => {
         const timer = setInterval(look, limits.lookMs, limits.lookMs).unref();
         server.once("close", () => clearInterval(timer));
@@ -267,14 +272,4 @@ const lingerMs = 1_000;
 export function endGently(socket: Socket, bytes?: Buffer | string): void {
   socket.end(bytes ?? "");
   setTimeout(() => socket.destroy(), lingerMs).unref();
-}
-
-/**
- * Stops parsing in the middle of a read. Node documents no way to do so: its parser stops with an error (`clientError`)
- * if `onIncoming` returns -1 for the next request.
- */
-function stopParsing(socket: Socket): void {
-  const { parser } = socket as Socket & { parser?: { onIncoming: () => number } };
-  if (parser === undefined) throw new Error("this Node keeps its parser elsewhere");
-  parser.onIncoming = () => -1;
 }

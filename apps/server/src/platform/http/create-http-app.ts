@@ -84,11 +84,12 @@ export function createHttpApp({
 }: HttpAppOptions) {
   let isClosing = false;
   let route: http.RequestListener;
-  const connections = createConnections((request, response) => {
+  const answer = (request: http.IncomingMessage, response: http.ServerResponse) => {
     // Closes a busy connection after its reply, so that a stopping node drains quickly.
     if (isClosing || isStopping()) response.shouldKeepAlive = false;
     if (refusals.admit(request, response) && answerFirst?.(request, response) !== true) route(request, response);
-  }, limits);
+  };
+  const connections = createConnections(answer, limits, (message) => logger?.warn(message));
   const refusals = createRefusals(connections, answerRefused);
   const uploads = createUploads(
     { ...usualUploadLimits, windowMs: timeouts.uploadMs, lookMs: timeouts.checkMs },

@@ -1,7 +1,8 @@
 import pg from "pg";
 import { currentWork, loopTurns } from "#platform/loop-turns.ts";
-import { columnTypes } from "./column-types.ts";
-import type { RowMessage, Texts } from "./whole-rows.ts";
+import { columnTypes } from "#platform/database/column-types.ts";
+import { parser, prepare, type Sending } from "./pg-parts.ts";
+import { RowMessage, type Texts, toBytes } from "./whole-rows.ts";
 
 export interface TextRows {
   fields: readonly pg.FieldDef[];
@@ -10,10 +11,6 @@ export interface TextRows {
 export type ReadRows = <Row>(rows: TextRows) => Row[];
 type Parse = (text: string) => unknown;
 type MakeRow = (texts: Texts) => unknown;
-
-/** The parts of `pg` that send a statement. */
-type Sending = pg.Connection & { _send(message: Buffer): void; describe(message: object): void };
-const prototype = pg.Query.prototype as unknown as { prepare(connection: pg.Connection): void };
 
 /** The statements that a connection has prepared, and wrappers of it that send them. */
 interface Known {
@@ -71,11 +68,12 @@ export class TextQuery extends pg.Query {
    * because those of a prepared statement never change: after a change to its table, PostgreSQL refuses it.
    */
   prepare(connection: pg.Connection): void {
+    if (parser === undefined) return prepare.call(this, connection);
     const { fields, gathering, silent, gathered } = (this.#known = knownOf(connection));
     const columns = this.name === undefined ? undefined : fields.get(this.name);
     if (columns !== undefined) this.#fields = columns;
     try {
-      prototype.prepare.call(this, columns === undefined ? gathering : silent);
+      prepare.call(this, columns === undefined ? gathering : silent);
     } finally {
       (connection as Sending)._send(Buffer.concat(gathered.splice(0)));
     }
@@ -86,8 +84,10 @@ export class TextQuery extends pg.Query {
     this.#fields = message.fields;
     if (this.name !== undefined) this.#known?.fields.set(this.name, message.fields);
   }
-  handleDataRow(message: RowMessage): void {
-    this.#texts.push(this.#asBytes ? message.cut() : message.fields);
+  handleDataRow(message: RowMessage | { fields: Texts }): void {
+    if (!this.#asBytes) this.#texts.push(message.fields);
+    else if (message instanceof RowMessage) this.#texts.push(message.cut());
+    else this.#texts.push(message.fields.map((text) => text && toBytes(text)));
   }
 }
 
@@ -123,6 +123,7 @@ export function createRowReader(parserOf = usualParser): ReadRows {
 
 function compile(fields: readonly pg.FieldDef[], parserOf: ParserOf): MakeRow {
   const parsers = fields.map(parserOf);
+  if (parser === undefined) return fillOneByOne(fields, parsers);
   const properties = fields.map(({ name }, at) => {
     const text = `texts[${at}]`;
     const value = parsers[at] === undefined ? text : `${text} === null ? null : parse${at}(${text})`;
@@ -131,4 +132,10 @@ function compile(fields: readonly pg.FieldDef[], parserOf: ParserOf): MakeRow {
   const names = parsers.map((_, at) => `parse${at}`);
   // oxlint-disable-next-line typescript/no-implied-eval -- only a literal is fast; its names are written as JSON.
   return new Function(...names, `return (texts) => ({ ${properties.join(", ")} });`)(...parsers) as MakeRow;
+}
+
+function fillOneByOne(fields: readonly pg.FieldDef[], parsers: readonly (Parse | undefined)[]): MakeRow {
+  const valueOf = (text: string | null, parse: Parse | undefined) =>
+    text === null || parse === undefined ? text : parse(text);
+  return (texts) => Object.fromEntries(fields.map(({ name }, at) => [name, valueOf(texts[at] ?? null, parsers[at])]));
 }
