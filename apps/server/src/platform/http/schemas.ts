@@ -140,7 +140,7 @@ export const ProblemSchema = Type.Object(
         Type.Object({
           pointer: Type.String({ description: "JSON Pointer (RFC 6901) into the body; a query parameter as `/name`." }),
           code: Type.String({ description: "The kind of fault, for programs." }),
-          message: Type.String({ description: "The fault, for people." }),
+          message: Type.String({ description: "What is wrong, in a sentence." }),
         }),
         { description: "Each fault and its location; absent if no field is at fault." },
       ),
