@@ -4,8 +4,8 @@ import { Type } from "#platform/http/type.ts";
 import { sendPage } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
-import { findPlace, listEvents } from "./list-events.ts";
-import { boundOf } from "./place.ts";
+import { findPosition, listEvents } from "./list-events.ts";
+import { boundOf } from "./position.ts";
 import { readerOf } from "./reader.ts";
 import { EventPage, ListEvents, StreamEvents } from "./schemas.ts";
 import type { EventStreams } from "./stream/event-streams.ts";
@@ -14,7 +14,7 @@ const tags = ["Events"];
 
 export const eventRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { streams: EventStreams }> = async (app, deps) => {
   const { db, now, streams } = deps;
-  // Runs before the server waits for its connections to end.
+  // Runs before the server waits for its connections to close.
   app.addHook("preClose", async () => streams.stop());
 
   app.get(
@@ -58,7 +58,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { streams: Ev
       const lastId = headers["last-event-id"];
       const [cursor, field] = lastId ? [String(lastId), "/last-event-id"] : [query.cursor ?? "now", "/cursor"];
       const isLatest = cursor === "now";
-      const place = isLatest ? await streams.latest() : await findPlace(db, cursor, bound, field, now());
+      const position = isLatest ? await streams.latest() : await findPosition(db, cursor, bound, field, now());
       streams.checkRoom(actor);
       void reply.headers({
         "content-type": "text/event-stream",
@@ -69,7 +69,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { streams: Ev
       reply.hijack();
       reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
       if (request.method === "HEAD") reply.raw.end();
-      else streams.open(reply.raw, { actor, reader, bound, place, isLatest });
+      else streams.open(reply.raw, { actor, reader, bound, position, isLatest });
       return reply;
     },
   );
