@@ -26,7 +26,7 @@ function usedBy({ kind, billableOnly }: Budget, { billable, ...entry }: ModelEnt
   return billableOnly ? entry.billableSeconds : entry.durationSeconds;
 }
 
-test("costs are what the entries add up to, folded or not, and budgets what those of their period do", async () => {
+test("costs are the sums of the entries, folded or not, and budgets the sums in their period", async () => {
   const app = await testApp();
 
   async function check({ owner, model, places }: World, projectIds: string[], seed: number): Promise<void> {
