@@ -1,7 +1,7 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { selectExportedRates } from "./queries.ts";
 
-// No `toShown`: the audit log shows the columns, of which the API has fewer.
+// No `toShown`: the audit log shows the columns, some of which the API lacks.
 export const rate = {
   kind: "rate",
   prefix: "rate",

@@ -45,7 +45,7 @@ export const timeEntry = {
   ],
 } as const satisfies Resource;
 
-/** Entries in a locked period cannot change, so `locked` was false. */
+/** Locked entries cannot change, so `locked` was false. */
 function toShown(row: TimeEntryRow, showsMoney: boolean) {
   return toTimeEntry({ ...row, locked: false }, showsMoney);
 }
