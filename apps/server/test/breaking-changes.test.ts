@@ -31,7 +31,7 @@ test("the comparison finds changes of the real document, at any depth and under 
     found.join("\n"),
   );
   assert.ok(
-    found.some((what) => what.endsWith("/projectId: the field is no longer always there")),
+    found.some((what) => what.endsWith("/projectId: the field is no longer always present")),
     found.join("\n"),
   );
 });
