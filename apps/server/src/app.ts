@@ -84,17 +84,17 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   onCommit: (orgId: string) => void;
   /** The prefix of links in mails and replies, without a trailing slash. */
   publicUrl: string;
-  /** Undefined where the operator named no mail server. */
+  /** Undefined if the operator configured no mail server. */
   mail: Mail | undefined;
   apiKeys: ApiKeyCache;
   keyShares: KeyShares;
-  /** By the kind of the key that a request carries; links to reports have the limit of API keys. */
+  /** By the kind of the request's key; links to reports have the limit of API keys. */
   limiters: Readonly<Record<Actor["kind"], RateLimiter>>;
   blog: Pick<Blog, "handle">;
   /** Undefined if the operator disabled the dashboard: plain pages serve for signing in then. */
   dashboard: Dashboard | undefined;
   metrics: Metrics;
-  /** Undefined where the operator named no folder for backups. */
+  /** Undefined if the operator configured no folder for backups. */
   backups: BackupControl | undefined;
   logger: FastifyBaseLogger | undefined;
   version: string;
@@ -110,9 +110,9 @@ export interface AppDeps extends SignInDeps, HealthDeps {
 }
 
 /**
- * A change of people or keys is in force on this node when the reply arrives. Without this, the cache would be stale
- * until the database's notification arrives a moment later. An API key reaches only its own organization, so a script
- * costs no other organization its cached look-ups; a session may change its person everywhere.
+ * A change of people or keys takes effect on this node when the reply arrives. Without this, the cache would be stale
+ * until the database's notification arrives a moment later. An API key only affects its own organization, so a script
+ * does not empty other organizations' caches; a session may change its person everywhere.
  */
 function forgetKeysAfterwards(app: FastifyInstance, { apiKeys }: Pick<AppDeps, "apiKeys">): void {
   app.addHook("onSend", async (request, reply) => {
@@ -124,8 +124,8 @@ function forgetKeysAfterwards(app: FastifyInstance, { apiKeys }: Pick<AppDeps, "
 }
 
 /**
- * Routes are added by calling their plugins: a registered one gets a scope of its own, which takes as long as many
- * routes. Only the scopes that share hooks or a prefix are registered.
+ * Routes are added by calling their plugins: a registered plugin gets a separate scope, which takes as long as many
+ * routes. Only scopes with shared hooks or a prefix are registered.
  */
 export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   const countBlog = deps.metrics.counter(

@@ -6,8 +6,7 @@ import { noteAddress } from "./service-address.ts";
 import type { AddRoutes, Service } from "./start-service.ts";
 
 /**
- * Loading takes as long as starting the embedded database, which runs in processes of its own, so the two run in
- * parallel.
+ * Loading takes as long as starting the embedded database, which runs in other processes, so the two run in parallel.
  */
 const loadService = () => import("./start-service.ts");
 

@@ -92,8 +92,8 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       request.actor = actor;
       const requester = currentRequester();
       if (requester !== undefined) Object.assign(requester, { tenant: actor.orgId, caller: actor.keyId });
-      // The default, which a reply may override. A cookie does not keep shared caches from storing the reply, as an
-      // Authorization header does.
+      // The default, which a reply may override. Unlike an Authorization header, a cookie does not keep shared caches
+      // from storing the reply.
       void reply.header("cache-control", "private, no-store");
       const tooMany = countRequest(limiters[actor.kind], request, reply, monotonicMs());
       if (tooMany !== undefined) return tooMany;

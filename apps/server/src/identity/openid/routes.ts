@@ -117,7 +117,7 @@ function reasonOf(error: unknown): string {
   return [name, code].filter((part) => typeof part === "string").join(" ");
 }
 
-/** An `auth_time` in the future, such as one in milliseconds, does not tell when the person authenticated. */
+/** An `auth_time` in the future, such as one in milliseconds, does not show when the person authenticated. */
 function withoutFutureProof(claims: OpenIdClaims, nowMs: number): OpenIdClaims {
   const isFuture = (claims.authenticatedAtMs ?? 0) > nowMs + clockToleranceMs;
   return isFuture ? { ...claims, authenticatedAtMs: undefined } : claims;

@@ -15,7 +15,7 @@ import type { SealRow } from "./queries.ts";
 const program = fileURLToPath(import.meta.resolve("#test/sealing-node.ts"));
 const dayMs = 86_400_000;
 
-test("chains and seals whose nodes are killed hold every change once, and every seal matches", async (t) => {
+test("chains and seals whose nodes are killed contain every change once, and every seal matches", async (t) => {
   const { db, connection } = await createDatabase();
   const owner = await (await newTestApp({ db })).newOrganization();
   const { orgId: organizationId } = owner;

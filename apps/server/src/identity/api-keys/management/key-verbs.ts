@@ -93,7 +93,7 @@ export async function revokeApiKey(
   await storeRevocation(tx, actor, before, { now });
 }
 
-/** Stores a revocation, whoever its author is. */
+/** Stores a revocation by any author. */
 export async function storeRevocation(
   tx: Transaction,
   origin: Origin,
@@ -147,7 +147,7 @@ export function checkKeyReach(actor: Actor, row: ShownKeyRow): void {
     throw forbidden(`This is another member's API key, and the role ${actor.role} may manage only its own.`);
 }
 
-/** Throws 403 for another member's key, whatever the role: whoever sees a key can act as its member. */
+/** Throws 403 for another member's key, whatever the role: anyone who sees a key can act as its member. */
 export function refuseForeign(actor: Actor, row: ShownKeyRow): void {
   if (row.user_id !== actor.userId)
     throw forbidden("Only the key's own member may rotate it, because the new key is shown. Others may revoke it.");
@@ -190,8 +190,8 @@ function stored(row: ShownKeyRow): ApiKeyRow {
 }
 
 /**
- * The scopes that the actor may pass on: of a preset, those that the actor has; a single scope that the actor lacks is
- * refused.
+ * The scopes that the actor may pass on: a preset is limited to the actor's scopes; a single scope that the actor
+ * lacks is refused.
  */
 function heldBy(actor: Actor, { scopes: asked, isPreset, pointer }: ScopeWord): Scope[] {
   if (!isPreset) for (const scope of asked) demandHeld(actor, scope, pointer);
