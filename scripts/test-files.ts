@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 // node:test tracks every promise to attribute uncaught errors to tests, which takes as much time as many of the tests.
-// Here tests run one after the other, so an error belongs to the running test.
+// Here tests run one after another, so an error belongs to the running test.
 const { createHook } = asyncHooks;
 const none: AsyncHook = { enable: () => none, disable: () => none };
 Object.assign(asyncHooks, { createHook: () => none });
