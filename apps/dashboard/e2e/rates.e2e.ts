@@ -7,7 +7,7 @@ const rowOf = (page: Page, text: RegExp) => page.getByRole("row", { name: text }
 test.describe("who sets rates", () => {
   test.use({ isAlone: true });
 
-  test("sets one for everybody, changes it from a day on, and takes it back", async ({ page, person }) => {
+  test("sets one for everybody, changes it from a day on, and undoes it", async ({ page, person }) => {
     const rates = async () =>
       (await person.stint.rates.list()).data.map(({ rateMinor, effectiveFrom }) => [effectiveFrom, rateMinor]);
     await open(page, "/rates");

@@ -190,7 +190,7 @@ test("many cells are few writes of at most 500 entries, deletions first", () => 
   );
 });
 
-test("a change says the duration that the person saw", () => {
+test("a change contains the duration that the person saw", () => {
   const { changed } = cellToWrites([edit("2:00")], entriesOf(monday, [["09:00", "1:00"]]), rules);
   assert.deepEqual(changed, [{ id: "e1", set: { durationSeconds: 7200 }, seen: { durationSeconds: 3600 } }]);
 });
