@@ -32,7 +32,7 @@ test.describe("an owner", () => {
 
     await page.getByRole("link", { name: receiver.url }).click();
     await page.getByRole("button", { name: "Send test" }).click();
-    await expect(page.getByText(/The endpoint answered 200 after/)).toBeVisible();
+    await expect(page.getByText(/The endpoint replied with 200 after/)).toBeVisible();
     const [test] = receiver.received;
     const event = await verifyWebhook(test?.body ?? "", test?.headers as never, secret);
     expect(event.type).toBe("webhook.test");

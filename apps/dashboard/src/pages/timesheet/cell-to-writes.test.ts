@@ -134,7 +134,7 @@ const cases: [what: string, given: Given[], edits: CellEdit[], expected: string[
   ],
   ["a locked entry refuses", [["09:00", "1:00", { locked: true }]], [edit("2:00")], ["dev locked"]],
   [
-    "beside a locked entry the other one changes",
+    "next to a locked entry, the other one changes",
     [
       ["09:00", "1:00", { locked: true }],
       ["13:00", "1:00"],
