@@ -189,7 +189,7 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
   const seconds = (instant: string | null | undefined) => (instant ? Date.parse(instant) / 1000 : Number.NaN);
   metrics.gauge(
     "stint_backup_last_success_seconds",
-    "When the latest existing backup was begun (Unix time).",
+    "When the latest existing backup was started (Unix time).",
     async () => seconds((await findLastGood(db))?.started_at),
   );
   metrics.gauge(

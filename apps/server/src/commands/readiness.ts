@@ -25,7 +25,7 @@ export function createReadiness({ db, blog, logger, isStopping }: ReadinessDeps)
       return undefined;
     } catch (error) {
       logger.warn({ err: error }, "not ready");
-      return "the database does not answer";
+      return "the database does not respond";
     }
   };
 }

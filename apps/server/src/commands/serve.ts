@@ -25,7 +25,7 @@ export async function runServe(config: Config, version: string, say: (line: stri
       const link = await makeSetUpLink(database.db, publicUrl, new Date());
       // Without the setting, the command would create the organization in a folder that this service does not use.
       const setting = config.dataDir === undefined ? "" : `DATA_DIR=${inShell(config.dataDir)} `;
-      say(`There is no organization yet. Make one in another terminal:
+      say(`There is no organization yet. Create one in another terminal:
   cd ${inShell(checkoutDir)} && ${setting}npx stint-server org create --name "My company" --owner-email me@example.com
 or in a browser, within 24 hours:
   ${link}`);
