@@ -125,7 +125,7 @@ function compareFields(comparison: Directed, was: Json, is: Json, at: string): v
 /** Undeclared fields: clients ignore them in responses, unless the schema describes them. */
 function compareOtherFields(comparison: Directed, was: Json, is: Json, at: string): void {
   if (is === false && (typeof was === "object" || (was === true && comparison.direction === "request")))
-    comparison.report(`${at}: other fields are no longer ${comparison.direction === "request" ? "taken" : "there"}`);
+    comparison.report(`${at}: other fields are no longer ${comparison.direction === "request" ? "accepted" : "there"}`);
   else if (typeof was === "object") compareSchemas(comparison, was, is === true ? {} : is, `${at}/*`);
   else if (was === true && typeof is === "object" && comparison.direction === "request")
     compareSchemas(comparison, {}, is, `${at}/*`);

@@ -46,7 +46,7 @@ test("with a hanging database /readyz and /metrics still reply, and the blog is 
   // Without a timeout, the query would last as long as the database hangs.
   assert.ok(performance.now() - startedAt < 30_000, `${performance.now() - startedAt} ms`);
   for (const reply of hung)
-    assert.deepEqual(JSON.parse(reply.text), { status: "unavailable", reason: "the database does not answer" });
+    assert.deepEqual(JSON.parse(reply.text), { status: "unavailable", reason: "the database does not respond" });
   assert.equal((await get("/readyz?for=blog")).status, 200);
   assert.match(text, /^stint_webhook_deliveries_due Nan$/m);
   assert.match(text, /^stint_blog_requests_total\{status="404"\} 1$/m);

@@ -109,7 +109,7 @@ test("every captured request gets the response of Django REST Framework, except 
       const answers = await exchange(port, bytes, { responses });
       assert.equal(answers.length, responses);
       const expected = deviations[name] ?? golden.get(name);
-      if (name in deviations) assert.notDeepEqual(expected, golden.get(name), "is no deviation");
+      if (name in deviations) assert.notDeepEqual(expected, golden.get(name), "isn't a deviation");
       for (const answer of answers) assert.deepEqual(observe(answer), expected);
     });
   }

@@ -9,6 +9,6 @@ export function showUnchanged<Row>(actor: Pick<Actor, "role" | "scopes" | "userI
   if (may(actor, scope)) return row;
   throw new AppError(
     "insufficient_scope",
-    `This would change nothing, and only show what takes the scope ${scope}, which this key lacks.`,
+    `This request changes nothing, and reading the object needs the scope ${scope}, which this key lacks.`,
   );
 }

@@ -5,7 +5,7 @@ import { AppError } from "#platform/errors.ts";
 import { hashApiKey, isWellFormedApiKey, newApiKey } from "./api-key-format.ts";
 import { bearerKey } from "#identity/http/authenticate.ts";
 
-test("a key is stint_ and 36 base62 characters, and no two are alike", () => {
+test("a key is stint_ and 36 base62 characters, and no two are equal", () => {
   const keys = Array.from({ length: 500 }, newApiKey);
   for (const key of keys) {
     assert.match(key, /^stint_[0-9A-Za-z]{36}$/);

@@ -2,7 +2,7 @@ import { type Sql, sql, type Transaction } from "#platform/database/database.ts"
 import { newId } from "#platform/ids.ts";
 import type { Actor } from "#identity/access.ts";
 
-/** Action names that each list of resources declares, for webhooks and audit log alike. */
+/** Action names that each list of resources declares, for both webhooks and the audit log. */
 export interface Actions {}
 
 export type Action = Actions[keyof Actions];

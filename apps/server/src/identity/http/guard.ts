@@ -164,7 +164,7 @@ function checkAccess(actor: Actor, config: FastifyContextConfig, nowMs: number):
   if (config.ownerOnly === true && actor.role !== "owner") {
     throw new AppError(
       "forbidden",
-      `The role ${actor.role} may not do this: besides ${access} it needs an owner. Ask an owner of the organization.`,
+      `The role ${actor.role} may not do this: only owners may, with the scope ${access}. Ask an owner of the organization.`,
     );
   }
   if (config.reauthenticated === true) demandRecentProof(actor, nowMs);

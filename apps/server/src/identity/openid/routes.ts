@@ -76,7 +76,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (
         tags,
         summary: "Return from the OpenID provider",
         description:
-          "Signs in the person that the provider names, or redirects to `/sign-in?error=…`: `openid_failed`, `openid_not_proved` if the provider did not authenticate the person again, or `not_linked` if nobody here has this identity or the address that the provider has verified.",
+          "Signs in the person that the provider identifies, or redirects to `/sign-in?error=…`: `openid_failed`, `openid_not_proved` if the provider did not authenticate the person again, or `not_linked` if nobody here has this identity or the address that the provider has verified.",
         querystring: Type.Object({}, { additionalProperties: true }),
         response: { 303: Type.Null({ description: "To `/`, or to `/sign-in` with an error." }), ...problems(404) },
       },

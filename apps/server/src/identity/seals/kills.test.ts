@@ -58,5 +58,5 @@ test("chains and seals whose nodes are killed contain every change once, and eve
   assert.deepEqual([differing, waiting, matched], [0, 0, kept.length]);
   assert.deepEqual(blocks, { all: changes, different: changes });
   assert.ok(changes > 10 * killRounds);
-  t.diagnostic(`${killRounds} kills, ${unfinished} amid a transaction: ${changes} changes, ${kept.length} seals`);
+  t.diagnostic(`${killRounds} kills, ${unfinished} during a transaction: ${changes} changes, ${kept.length} seals`);
 });

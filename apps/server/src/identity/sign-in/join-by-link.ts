@@ -45,7 +45,7 @@ export async function joinByLink(
   // Runs before the lookup of the account, whose existence the reply would reveal.
   if (invitation.deletes_at !== null) throw organizationEnding(invitation.deletes_at);
   if (invitation.is_mailed && !isProved(account)) {
-    const name = account?.name ?? input.name ?? required("/name", "A new person gives a name.");
+    const name = account?.name ?? input.name ?? required("/name", "A new person has to send a name.");
     const password = input.password ?? required("/password", "Choose a password.");
     return joinWithNewPassword(deps, { token: input.token, name, password }, invitation, account, visitor);
   }
@@ -156,6 +156,6 @@ function required(pointer: string, message: string): never {
 }
 
 function wrongPassword(): AppError {
-  const message = "This is not the password of an account with the address. A new person gives a `name` too.";
+  const message = "This is not the password of an account with the address. A new person has to send a `name` too.";
   return new AppError("invalid_credentials", message);
 }

@@ -100,7 +100,7 @@ async function requirePlace(path: string): Promise<void> {
   } finally {
     await file.close();
   }
-  throw new BackupError(`${path} exists and is not a backup of Stint. Name another file.`);
+  throw new BackupError(`${path} exists and is not a backup of Stint. Choose another file.`);
 }
 
 /** Removes the unfinished files that killed backups left in a folder: the database has released their locks. */

@@ -62,13 +62,13 @@ const meanings: Record<number | "default", string> = {
   400: "The body is malformed or lacks a required field.",
   405: "The path supports other methods, listed in Allow.",
   408: "The complete request did not arrive in time. Nothing was changed; send it again.",
-  412: "If-Match names another state of the resource.",
+  412: "If-Match is for another state of the resource.",
   413: "The body is too large: the limit is 1 MiB for JSON and 100 MB for a file.",
   415: "The operation does not accept this Content-Type.",
   422: "A value, field or query parameter is not valid.",
   431: "The request line and headers are larger than 16 KiB together.",
   500: "A fault of the server. Nothing was changed; safe to retry.",
-  503: "The database cannot answer now. Nothing was changed; safe to retry.",
+  503: "The database is not available right now. Nothing was changed; safe to retry.",
 };
 
 /** Serves /openapi.json (OpenAPI 3.1), built from the validating schemas, and the reference page at /docs. */

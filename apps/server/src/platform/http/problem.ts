@@ -108,7 +108,7 @@ export function asAppError(error: unknown): AppError {
     return new AppError("timeout", message, { headers: { "retry-after": "1" }, cause: error });
   }
   if (isTemporarilyUnavailable(error)) {
-    return new AppError("unavailable", "The database cannot answer now. Nothing was changed; try again.", {
+    return new AppError("unavailable", "The database is not available right now. Nothing was changed; try again.", {
       headers: { "retry-after": "1" },
       cause: error,
     });

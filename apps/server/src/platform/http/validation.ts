@@ -34,7 +34,7 @@ const formats: Record<string, { validate: (text: string) => boolean; says: strin
     validate: (text) => parseInstant(queryInstant(text)) !== undefined,
     says: "must be an ISO 8601 instant with an offset (2026-03-01T09:00:00Z; write + as %2B), 1970–2199",
   },
-  date: { validate: isDate, says: "must be a date in 1970–2199, such as 2026-03-01" },
+  date: { validate: isDate, says: "must be a date from 1970 to 2199, such as 2026-03-01" },
   "date-or-date-time": {
     validate: (text) => isDate(text) || parseInstant(queryInstant(text)) !== undefined,
     says: "must be a date (2026-03-01) or an ISO 8601 instant with an offset (2026-03-01T09:00:00Z; write + as %2B), 1970–2199",

@@ -13,7 +13,7 @@ export const rate = {
   files: [
     {
       table: "rates",
-      about: "what an hour is charged and costs, from effectiveFrom on",
+      about: "hourly prices and costs, from effectiveFrom on",
       columns:
         "id kind scope userId userName projectId projectName taskId taskName rateMinor currency effectiveFrom createdAt updatedAt",
       select: selectExportedRates,

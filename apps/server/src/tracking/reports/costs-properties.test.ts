@@ -58,7 +58,7 @@ test("costs are the sums of the entries, folded or not, and budgets the sums in 
         const { startsOn } = budget;
         const period =
           budgetPeriod(budget, asOf, model.weekStart) ??
-          firstBudgetPeriod({ ...budget, startsOn: startsOn ?? "is there, if it lies in the future" });
+          firstBudgetPeriod({ ...budget, startsOn: startsOn ?? "is there, if it is in the future" });
         return model.entries
           .filter((entry) => entry.projectId === projectId)
           .filter(({ startedAt }) => dayOf(startedAt, model.timeZone) >= (period.start ?? ""))

@@ -102,7 +102,7 @@ test("a timer that began before the lock date keeps running until its start is m
   assert.equal((await caller.delete("/v1/timer")).status, 204);
 });
 
-test("`locked` is shown wherever an entry is, and the ETag changes with it", async () => {
+test("`locked` is shown with every entry, and the ETag changes with it", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");

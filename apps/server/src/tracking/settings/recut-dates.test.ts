@@ -43,7 +43,7 @@ test("newer time zone data moves lock dates, rates and budgets once, with change
   await db.query(sql`update budget_periods set exceeded = false, reached_percents = '{}'`);
   const wrong = await state();
   await recutDates(db, "2025a", now);
-  assert.deepEqual(await state(), wrong, "the same data cuts nothing anew");
+  assert.deepEqual(await state(), wrong, "the same data cuts nothing again");
   await recutDates(db, "2025b", now);
   assert.deepEqual(await state(), right);
   await recutDates(db, "2024b", now);

@@ -114,7 +114,7 @@ export function toNewTimeEntry(actor: Actor, body: CreateTimeEntry): NewTimeEntr
 
 export function checkOwner(actor: Actor, userId: string, pointer: string): void {
   if (may(actor, "time-entries:write", userId)) return;
-  const message = `The role ${actor.role} may write only its own time entries.`;
+  const message = `With the role ${actor.role} you may write only your own time entries.`;
   throw new AppError("forbidden", message, { errors: [{ pointer, code: "forbidden", message }] });
 }
 

@@ -41,6 +41,6 @@ export function refuseReach(actor: Actor, scope: EntryScope, row: TimeEntryRow, 
   if (may(actor, scope, row.user_id)) return;
   throw new AppError(
     "forbidden",
-    `This is another member's time entry, and the role ${actor.role} may access only its own.`,
+    `This is another member's time entry; with the role ${actor.role} you may access only your own.`,
   );
 }

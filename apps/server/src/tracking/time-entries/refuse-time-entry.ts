@@ -102,7 +102,7 @@ export function refusalOf(
     return refusal(
       "taskId",
       "task_not_in_project",
-      "The task belongs to another project. Name a task of this project.",
+      "The task belongs to another project. Choose a task of this project.",
     );
   if (project.status === "archived" && !forced)
     return refusal(

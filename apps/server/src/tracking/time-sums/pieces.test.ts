@@ -67,7 +67,7 @@ const range: fc.Arbitrary<[number | null, number | null]> = fc.oneof(
   { weight: 1, arbitrary: instant.map((at): [null, number] => [null, at]) },
 );
 
-test("the pieces of a range count what is in it, wherever instants lie", () => {
+test("the pieces of a range count what is in it, no matter where instants are", () => {
   fc.assert(
     fc.property(range, levels, fc.array(instant, { maxLength: 20 }), ([fromMs, toMs], given, anywhere) => {
       const pieces = splitRange(fromMs, toMs, given);

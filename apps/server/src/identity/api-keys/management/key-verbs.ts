@@ -41,7 +41,10 @@ export async function makeApiKey(
   refuseLater(expiresAt, latest);
   const chosen = inOrder(words.flatMap((word) => heldBy(actor, word)));
   if (chosen.length === 0) {
-    throw insufficient("/scopes", "The calling key has none of the scopes in these presets. Name scopes.");
+    throw insufficient(
+      "/scopes",
+      "The calling key has none of the scopes in these presets. List single scopes instead.",
+    );
   }
   await lockKeyShares(tx, actor.orgId);
   await demandRoomForKey(tx, actor, { now, keyShares });
@@ -144,7 +147,7 @@ export async function rotateApiKey(
 /** Throws 403 if the key is another member's and the actor may not manage it. */
 export function checkKeyReach(actor: Actor, row: ShownKeyRow): void {
   if (!may(actor, "keys:write", row.user_id))
-    throw forbidden(`This is another member's API key, and the role ${actor.role} may manage only its own.`);
+    throw forbidden(`This is another member's API key; with the role ${actor.role} you may manage only your own.`);
 }
 
 /** Throws 403 for another member's key, whatever the role: anyone who sees a key can act as its member. */

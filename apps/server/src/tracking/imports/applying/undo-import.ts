@@ -114,7 +114,7 @@ async function clearDeleted(tx: Transaction, { org_id: orgId, id }: ImportRow): 
 function listKeptEntries(tx: Transaction, row: ImportRow): Promise<Kept> {
   return tx.query<Kept[number]>(sql`
     select 'time_entry' as type, e.id, left(e.description, 200) as name,
-           case when e.version > 1 then 'It was changed since the import.' else 'It lies in a locked period.' end as reason
+           case when e.version > 1 then 'It was changed since the import.' else 'It is in a locked period.' end as reason
       from (${entriesOf(row)}) e
      where e.deleted_at is null order by e.id limit ${shownKept}`);
 }
