@@ -1,5 +1,5 @@
-// Which folder may import what stands here. A later override replaces an earlier one of the same rule, so each names all
-// that it forbids.
+// The import rules of each folder. A later override replaces an earlier one for the same rule, so each contains all
+// its bans.
 import { defineConfig, type OxlintOverride } from "oxlint";
 
 type Ban = { group: string[]; message: string };
@@ -20,7 +20,7 @@ const typebox: Path = {
   allowTypeImports: true,
   message: "Its entry loads 370 modules at each start: use Type of #platform/http/type.ts.",
 };
-const keptByDevice = "Only device/ keeps things in the browser: it knows how to forget them.";
+const keptByDevice = "Only device/ stores things in the browser: it knows how to delete them.";
 const idbKeyval: Path = { name: "idb-keyval", message: keptByDevice };
 
 const only = (message: string, ...group: string[]): Ban => ({ group, message });

@@ -1,4 +1,5 @@
-// Prints how large and how tangled the production code is. `--check` fails when more folders import each other in circles.
+// Prints how large and how tangled the production code is. `--check` fails if more folders import one another in
+// cycles.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -105,7 +106,7 @@ function findCircles(graph: ReadonlyMap<string, ReadonlyMap<string, unknown>>): 
   return found.filter((circle) => circle.length > 1).sort((one, other) => other.length - one.length);
 }
 
-/** Each circle, and for each of its edges the imports that make it. */
+/** Each cycle, and for each of its edges the imports that create it. */
 function sayCircles(): string {
   const graph = importsBetweenFolders();
   return circles

@@ -1,5 +1,5 @@
-// Runs test files in this process one after the other, taken from a queue that all processes of a run share: a folder
-// in which the process that creates the entry n claims the file with number n.
+// Runs test files in this process one after another, from a queue that all processes of a run share: a folder in which
+// the process that creates the entry n claims the file with number n.
 import { closeSync, openSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { test } from "node:test";

@@ -7,8 +7,8 @@ const memory = "/dev/shm";
 const neededBytes = 6_000_000_000;
 
 /**
- * Makes the temporary folder of a run, in memory where there is room: a copy of a database takes twenty times as much
- * CPU time on a disk's file system. Like every such folder it is open to all, because PostgreSQL does not run as root.
+ * Creates the temporary folder of a run, in memory if there is room: copying a database on a disk's file system takes
+ * twenty times as much CPU time. Like every such folder it is open to all, because PostgreSQL does not run as root.
  */
 export function makeTestFolder(): string {
   const folder = makeFolder(isRoomy() ? memory : tmpdir());
@@ -17,7 +17,9 @@ export function makeTestFolder(): string {
   return makeFolder(tmpdir());
 }
 
-/** After an interruption the databases' watchdogs still remove theirs from it, which makes a removal fail. */
+/**
+ * After an interruption the databases' watchdogs are still deleting their files from it, which makes a removal fail.
+ */
 export function removeTestFolder(folder: string): void {
   const script = 'for try in $(seq 100); do rm -rf "$1" 2>/dev/null && exit; sleep 0.1; done';
   spawnSync("/bin/sh", ["-c", script, "sh", folder]);

@@ -1,6 +1,6 @@
-// Runs tests in parallel processes, which each wait for their own PostgreSQL more than they compute. Each takes the next
-// file when it is done (test-files.ts). `npm test -- FOLDER…` runs the tests in these folders or files, without it all.
-// Options such as --test-name-pattern go to node.
+// Runs tests in parallel processes, because each of them waits for its own PostgreSQL more than it computes. Each runs the
+// next file when it has finished one (test-files.ts). `npm test -- FOLDER…` runs the tests in these folders or files,
+// without arguments all of them. Options such as --test-name-pattern go to node.
 import { type ChildProcess, spawn } from "node:child_process";
 import { globSync, mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -17,7 +17,7 @@ const found = globSync("{apps,packages}/**/*.test.ts", { exclude: ["**/node_modu
 if (found.length === 0) throw new Error(`There are no tests in ${chosen.join(", ")}.`);
 // A process starts a PostgreSQL of its own, which costs more than a few files.
 const processes = Math.min(Math.max(2, availableParallelism() + 1), Math.ceil(found.length / 8));
-// The suites over all operations and those of the client are the longest, so they run first: the processes then end at
+// The suites over all operations and those of the client take longest, so they run first: the processes then end at
 // about the same time.
 const isLong = (file: string) => file.startsWith(join("apps", "server", "test")) || file.startsWith("packages");
 const files = [...found.filter(isLong), ...found.filter((file) => !isLong(file))];
@@ -33,7 +33,7 @@ const options = [
   // The dashboard's tests import the SDK's sources, not its build.
   "--conditions=@stint/source",
   "--test-reporter=spec",
-  // Most old objects are loaded code, which stays: collecting them while the heap is small takes CPU time for nothing.
+  // Most old objects are loaded code, which stays, so collecting them while the heap is small wastes CPU time.
   "--initial-old-space-size=512",
   ...given.filter((argument) => argument.startsWith("-")),
   ...(isChoice ? ["--test-name-pattern=\\.test\\.ts$"] : []),

@@ -6,7 +6,7 @@ import { chunkFileNames, groups } from "./scripts/chunks.ts";
 import { serviceWorker } from "./scripts/service-worker.ts";
 import { themeCss } from "./scripts/theme-css.ts";
 
-/** The service that `npx vite apps/dashboard` passes requests of the API to. */
+/** The service to which `npx vite apps/dashboard` proxies API requests. */
 const server = process.env["STINT_URL"] ?? "http://127.0.0.1:3000";
 
 // oxlint-disable-next-line import/no-default-export -- Vite reads the default export

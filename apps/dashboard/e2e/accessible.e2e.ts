@@ -7,7 +7,7 @@ import { type Screen, screens, signedOutScreens } from "./screens.ts";
 
 /** Checks the screen with each of its overlays, and the screen alone at 320 pixels. */
 async function walk(page: Page, person: Person, { path, address, ready, overlays = {} }: Screen): Promise<void> {
-  // Each state needs extra time, because axe is slow beside other work.
+  // Each state needs extra time, because axe is slow while other tests run.
   test.setTimeout(test.info().timeout + 60_000 * (1 + Object.keys(overlays).length));
   const where = (await address?.(person)) ?? path;
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };

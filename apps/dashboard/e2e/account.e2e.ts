@@ -5,7 +5,7 @@ import { asProvedOwner, expect, signIn, test, type Person } from "./journey.ts";
 test.describe("who is not signed in", () => {
   test.use({ isSignedIn: false });
 
-  test("signs in and comes to where the link led", async ({ page, person }) => {
+  test("signs in and reaches the target of the link", async ({ page, person }) => {
     await page.goto("/calendar?view=week");
     await page.getByLabel("E-mail").fill(person.email);
     await page.getByLabel("Password", { exact: true }).fill(person.password);
@@ -50,7 +50,7 @@ test.describe("who is not signed in", () => {
     await expect(page).toHaveURL(/\/time$/);
   });
 
-  test("is told how a set-up link and a reset link are got", async ({ page }) => {
+  test("is told how to get a setup link and a reset link", async ({ page }) => {
     await page.goto("/set-up");
     await expect(page.getByText(/An organization already exists/)).toBeVisible();
     await page.goto("/reset-password");

@@ -21,7 +21,7 @@ test("a newcomer finds where to type the day, and sees it before it is written",
   await expect.poll(async () => (await entriesOf(person)).length).toBe(0);
 });
 
-test("what cannot be read or written is named, and what is typed outlives closing", async ({ page, person }) => {
+test("unreadable and impossible items are listed, and typed text survives closing", async ({ page, person }) => {
   // With one entry its project is the selected one, however many projects there are.
   await newEntry(person, "Before");
   await open(page, "/time");
@@ -51,7 +51,7 @@ test("what cannot be read or written is named, and what is typed outlives closin
   expect((await entriesOf(person)).at(-1)?.startedAt).toBe("2026-03-05T08:00:00Z");
 });
 
-test("the form beneath makes one entry after the day's last one, on the project worked on last", async ({
+test("the form below creates one entry after the day's last one, on the last used project", async ({
   page,
   person,
   managing,
@@ -73,7 +73,7 @@ test("the form beneath makes one entry after the day's last one, on the project 
   await expect.poll(() => shortEntries(person)).toEqual(["09:00 90 Before", "10:30 30 By fields", "09:00 60 Planned"]);
 });
 
-test("names are suggested behind their sign, and chosen by keys", async ({ page, person }) => {
+test("names are suggested after their sign, and chosen by keys", async ({ page, person }) => {
   await open(page, "/timesheet");
   await page.getByRole("button", { name: "Add entry" }).click();
   const dialog = page.getByRole("dialog", { name: "Add entry" });
@@ -118,7 +118,7 @@ test.describe("with a lock date", () => {
     await expect(dialog.getByRole("button", { name: "Add entry" })).toBeDisabled();
   });
 
-  test("without any project the first one is made on the way", async ({ context, service, page, person }) => {
+  test("without any project the first one is created along the way", async ({ context, service, page, person }) => {
     const { stint, project } = person;
     await stint.projects.delete(project.id);
     await signIn(context, service, person);

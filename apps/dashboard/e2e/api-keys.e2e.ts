@@ -4,7 +4,7 @@ import { expect, open, test } from "./journey.ts";
 
 const baseUrl = process.env["E2E_URL"] ?? "";
 
-test("a key is made, shown once, used, rotated and revoked", async ({ page, person }) => {
+test("a key is created, shown once, used, rotated and revoked", async ({ page, person }) => {
   await open(page, "/settings/api-keys");
   await expect(page.getByText(/No keys yet/)).toBeVisible();
   await page.getByRole("button", { name: "Create key" }).click();

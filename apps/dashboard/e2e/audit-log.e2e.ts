@@ -4,7 +4,10 @@ import { expect, open, test } from "./journey.ts";
 test.describe("an owner", () => {
   test.use({ isAlone: true });
 
-  test("finds a change with what was before, narrows the log by it, and saves that", async ({ page, person }) => {
+  test("finds a change with its previous values, filters the log by it, and saves the result", async ({
+    page,
+    person,
+  }) => {
     const { stint, project } = person;
     await stint.projects.update(project.id, { name: "Renamed by hand" });
     const client = await stint.clients.create({ name: "Acme" });

@@ -6,7 +6,7 @@ import { expect, open, test } from "./journey.ts";
 test.describe("an owner", () => {
   test.use({ isAlone: true });
 
-  test("sees why a backup failed, and one that was proved to be good", async ({ page, service }) => {
+  test("sees why a backup failed, and a verified one", async ({ page, service }) => {
     // A file in place of the folder.
     const folder = join(service.dataDir, "backups");
     await rm(folder, { recursive: true, force: true });

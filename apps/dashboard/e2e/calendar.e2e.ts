@@ -5,7 +5,7 @@ import { expect, open, type Person, test } from "./journey.ts";
 const week = "/calendar?view=week&date=2026-11-16";
 const hourHeight = 48;
 
-test("an entry is made by a drag, moved, resized at both ends and copied by the mouse", async ({
+test("an entry is created by dragging, moved, resized at both ends and copied by the mouse", async ({
   page,
   person,
   hasTouch,
@@ -30,7 +30,7 @@ test("an entry is made by a drag, moved, resized at both ends and copied by the 
   await expect.poll(() => spans(person)).toEqual(["2026-11-19T10:00 3.5 h", "2026-11-20T10:00 3.5 h"]);
 });
 
-test("an entry is moved, resized, copied and deleted by keys, which say where it is", async ({ page, person }) => {
+test("an entry is moved, resized, copied and deleted by keys, with announcements", async ({ page, person }) => {
   await person.stint.timeEntries.create(entryOf(person, "Review", "2026-11-17T08:00:00Z"));
   await open(page, week);
   await blocks(page).first().focus();
@@ -60,7 +60,7 @@ test("an entry is moved, resized, copied and deleted by keys, which say where it
   await expect.poll(() => spans(person)).toEqual(["2026-11-15T09:15 1.25 h", "2026-11-15T10:30 1 h"]);
 });
 
-test("a drag beyond midnight is shown on both days, and Escape gives a drag up", async ({ page, person, hasTouch }) => {
+test("a drag beyond midnight is shown on both days, and Escape cancels a drag", async ({ page, person, hasTouch }) => {
   test.skip(hasTouch, "needs a mouse");
   await open(page, week);
   const days = daysOf(page);
@@ -89,7 +89,7 @@ test("days on which clocks change have their real hours", async ({ page, person 
   expect((await boxOf(daysOf(page))).height).toBe(25 * hourHeight);
 });
 
-test("a finger scrolls, and makes and moves entries after it has rested", async ({ page, person, hasTouch }) => {
+test("a finger scrolls, and creates and moves entries after a long press", async ({ page, person, hasTouch }) => {
   test.skip(!hasTouch, "needs a touch screen");
   await open(page, "/calendar?date=2026-11-17");
   const days = daysOf(page);
@@ -127,7 +127,10 @@ test("a finger scrolls, and makes and moves entries after it has rested", async 
   await expect.poll(() => spans(person)).toEqual(["2026-11-17T11:00 1.5 h"]);
 });
 
-test("the line of now lies over the entries, which are pressed through it", async ({ page, person }) => {
+test("the line for the current time is above the entries, which can be pressed through it", async ({
+  page,
+  person,
+}) => {
   const from = new Date(Date.now() - 40 * 60_000).toISOString();
   await person.stint.timeEntries.create({ ...entryOf(person, "Across now", from), durationSeconds: 4800 });
   await open(page, "/calendar?view=day");
@@ -148,7 +151,7 @@ test("the line of now lies over the entries, which are pressed through it", asyn
 
 test.describe("for a viewer", () => {
   test.use({ role: "viewer" });
-  test("nothing can be made", async ({ page }) => {
+  test("nothing can be created", async ({ page }) => {
     await open(page, week);
     await expect(page.getByText("You can read these entries but not change them.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Add entry" })).toHaveCount(0);

@@ -98,7 +98,7 @@ test.describe("who manages projects", () => {
 test.describe("a viewer", () => {
   test.use({ role: "viewer" });
 
-  test("reads clients and tags and cannot change them", async ({ page, person, managing }) => {
+  test("can read clients and tags, but not change them", async ({ page, person, managing }) => {
     const client = await managing.clients.create({ name: `Reader ${Date.now()}` });
     await open(page, `/clients?q=${encodeURIComponent(client.name)}`);
     await expect(page.getByRole("rowheader", { name: client.name })).toBeVisible();

@@ -9,7 +9,7 @@ async function since(person: Person, from: string): Promise<string[]> {
     .map(({ startedAt, durationSeconds, description }) => `${startedAt} ${durationSeconds / 60} ${description}`);
 }
 
-test("an entry is copied by its menu, at the same time of the clock, and taken back", async ({ page, person }) => {
+test("an entry is copied from its menu, at the same clock time, and the copy is undone", async ({ page, person }) => {
   await newEntry(person, "Review", { minutes: 90, tags: ["sales"], billable: false });
   await open(page, "/time");
   await chooseOf(page, "Review", /^Copy to another day/);
@@ -26,7 +26,10 @@ test("an entry is copied by its menu, at the same time of the clock, and taken b
   await expect.poll(() => since(person, "2026-04-01")).toEqual([]);
 });
 
-test("a whole day is copied by its menu, and what is selected with its days apart", async ({ page, person }) => {
+test("a whole day is copied from its menu, and a selection keeps the distance of its days", async ({
+  page,
+  person,
+}) => {
   await newEntry(person, "First");
   await newEntry(person, "Second", { at: `${day}T12:00:00Z` });
   await newEntry(person, "Next day", { at: "2026-03-04T09:00:00Z" });
@@ -82,7 +85,7 @@ test("an empty day offers the last day that has entries", async ({ page, person 
 test.describe("without the server", () => {
   test.use({ serviceWorkers: "allow" });
 
-  test("a copy made offline is sent once the server answers", async ({ page, person, context }) => {
+  test("a copy made offline is sent once the server is reachable", async ({ page, person, context }) => {
     await newEntry(person, "Review");
     await install(page);
     await rowOf(page, "Review").waitFor();
@@ -125,7 +128,7 @@ test.describe("an owner", () => {
     await expect.poll(() => since(person, "2026-03-10")).toEqual(["2026-03-10T09:00:00Z 60 Goes"]);
   });
 
-  test("a budget that blocks refuses all of a copy and says so", async ({ page, person }) => {
+  test("a blocking budget refuses the whole copy and says so", async ({ page, person }) => {
     const { stint, project, taskId } = person;
     const tight = await stint.projects.create({ name: "Tight" });
     const task = await stint.tasks.create(tight.id, { name: "Build" });

@@ -14,7 +14,10 @@ async function openList(page: Page, { stint }: Person, days: string): Promise<vo
   await expect(from(page)).toBeVisible();
 }
 
-test("a date is shown and typed as the account's language has it, whatever the browser's", async ({ page, person }) => {
+test("a date is shown and typed in the format of the account's language, whatever the browser's", async ({
+  page,
+  person,
+}) => {
   await openList(page, person, "from=2026-03-02");
   await expect(from(page)).toHaveValue("02.03.2026");
   await expect(page.getByLabel(de.entries.to, { exact: true })).toHaveAttribute("placeholder", "TT.MM.JJJJ");
@@ -49,7 +52,7 @@ test("text that is not a date stays, marked, and changes nothing until Escape re
   await expect(from(page)).not.toHaveAttribute("aria-invalid");
 });
 
-test("the calendar begins its weeks as the account does, and keys move in it", async ({ page, person }) => {
+test("the calendar starts weeks on the account's first day, and keys move in it", async ({ page, person }) => {
   await openList(page, person, "from=2026-03-04&to=2026-04-20");
   await openCalendar(page).press("Enter");
   await expect(grid(page)).toHaveAccessibleName("März 2026");

@@ -35,7 +35,7 @@ async function createThrottle(page: Page): Promise<(downloadThroughput: number) 
 test.describe("an owner", () => {
   test.use({ isAlone: true });
 
-  test("cancels a report half way, saves nothing, and takes it whole afterwards", async ({ page, person }) => {
+  test("cancels a report half way, saves nothing, and downloads it completely afterwards", async ({ page, person }) => {
     await trackManyDays(person);
     await open(page, "/reports?period=all&report=detailed");
     const csv = page.getByRole("button", { name: "Download as CSV" });
@@ -62,7 +62,10 @@ test.describe("an owner", () => {
     expect(saved).toHaveLength(1);
   });
 
-  test("cancels the full export half way, saves nothing, and takes it whole afterwards", async ({ page, person }) => {
+  test("cancels the full export half way, saves nothing, and downloads it completely afterwards", async ({
+    page,
+    person,
+  }) => {
     await trackManyDays(person);
     await open(page, "/settings");
     const start = page.getByRole("button", { name: "Export everything" });

@@ -59,7 +59,7 @@ export async function fillWeek({ stint, project, taskId }: Person): Promise<void
       tags: at % 2 === 0 ? ["sales"] : [],
     })),
   });
-  // Today, with a timer that has run for several minutes, which are shown beside it.
+  // Today, with a timer that has run for several minutes, which are shown next to it.
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   await stint.timeEntries.create({ projectId: project.id, taskId, startedAt: ago(4), durationSeconds: 30 });
   await stint.timer.start({ projectId: project.id, taskId, description: "Running", startedAt: ago(2) });

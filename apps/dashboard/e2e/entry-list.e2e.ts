@@ -14,7 +14,7 @@ async function edit(page: Page, description: string): Promise<void> {
   await expect(field(page, "Description")).toBeFocused();
 }
 
-test("a description is edited where it stands, and Escape takes back what is typed", async ({ page, person }) => {
+test("a description is edited in place, and Escape discards what was typed", async ({ page, person }) => {
   await newEntry(person, "Review");
   await open(page, "/time");
   await rowOf(page, "Review").getByText("Review").click();
@@ -147,7 +147,7 @@ test.describe("several entries", () => {
     await rowOf(page, "One").waitFor();
   });
 
-  test("are changed at once in one request and one step of Undo", async ({ page, person }) => {
+  test("are changed together in one request and one undoable step", async ({ page, person }) => {
     const writes: string[] = [];
     page.on("request", (request) => {
       if (request.method() !== "GET" && request.url().includes("/time-entries")) writes.push(request.method());
@@ -180,7 +180,7 @@ test.describe("several entries", () => {
     ]);
   });
 
-  test("are deleted at once and come back by Undo", async ({ page, person }) => {
+  test("are deleted together and restored by Undo", async ({ page, person }) => {
     await rowOf(page, "Two").focus();
     await page.keyboard.press("ControlOrMeta+a");
     await expect(page.getByRole("toolbar").filter({ hasText: "3 entries selected" })).toBeVisible();
@@ -192,7 +192,7 @@ test.describe("several entries", () => {
     await expect.poll(async () => (await entriesOf(person)).length).toBe(3);
   });
 
-  test("are gone through, selected, changed and left by keys alone", async ({ page, person }) => {
+  test("can be navigated, selected, changed and left by keys alone", async ({ page, person }) => {
     await rowOf(page, "Three").focus();
     await page.keyboard.press("End");
     await expect(rowOf(page, "One")).toBeFocused();
@@ -223,10 +223,7 @@ test.describe("several entries", () => {
   });
 });
 
-test("time that no entry accounts for is shown and filled with the project of the entry before", async ({
-  page,
-  person,
-}) => {
+test("unaccounted time is shown and filled with the previous entry's project", async ({ page, person }) => {
   await newEntry(person, "Before");
   await newEntry(person, "After", { at: `${day}T10:45:00Z` });
   await open(page, "/time");
@@ -238,7 +235,7 @@ test("time that no entry accounts for is shown and filled with the project of th
   await expect(page.getByText("not accounted for")).toHaveCount(0);
 });
 
-test("a day says its total, and the week its time by day in words", async ({ page, person }) => {
+test("a day shows its total, and the week describes its time by day in words", async ({ page, person }) => {
   await newEntry(person, "Short", { minutes: 20 });
   await newEntry(person, "Long", { at: `${day}T12:00:00Z`, minutes: 100, billable: false });
   await newEntry(person, "Today", { at: new Date(Date.now() - 1000).toISOString(), minutes: 30 });
@@ -256,7 +253,7 @@ test("a day says its total, and the week its time by day in words", async ({ pag
 
 test.describe("in an organization of its own", () => {
   test.use({ isAlone: true });
-  test("entries before the lock date are only read", async ({ page, person }) => {
+  test("entries before the lock date are read-only", async ({ page, person }) => {
     await newEntry(person, "Long ago", { at: "2014-06-02T09:00:00Z" });
     await person.stint.organization.update({ lockDate: "2015-01-01" });
     await open(page, "/time?from=2014-01-01&to=2014-12-31");
@@ -272,7 +269,7 @@ test.describe("in an organization of its own", () => {
   });
 });
 
-test("single keys do nothing where the person has turned them off", async ({ page, person }) => {
+test("single keys do nothing if the person has turned them off", async ({ page, person }) => {
   await person.stint.me.update({ preferences: { shortcuts: false } });
   await newEntry(person, "Review");
   await open(page, "/time");
@@ -290,7 +287,7 @@ test("single keys do nothing where the person has turned them off", async ({ pag
 test.describe("a viewer", () => {
   test.use({ role: "viewer" });
 
-  test("reads the list and can change nothing", async ({ page }) => {
+  test("can read the list and change nothing", async ({ page }) => {
     await open(page, "/time");
     await expect(page.getByText("You can read these entries but not change them.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Start timer" })).toBeDisabled();

@@ -2,7 +2,7 @@ import { expect, open, test } from "./journey.ts";
 
 const hourMs = 3_600_000;
 
-test("a timer that was left running is stopped at the last activity by one key", async ({ page, person }) => {
+test("a timer that was left running can be stopped at the last activity with one key", async ({ page, person }) => {
   const start = Math.floor(Date.now() / 60_000) * 60_000 - 12 * hourMs;
   const startedAt = new Date(start);
   await person.stint.timer.start({

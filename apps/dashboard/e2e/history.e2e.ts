@@ -5,7 +5,7 @@ import { Stint, type TimeEntry } from "@stint/sdk";
 import { choose, chooseOf, entriesOf, newEntry, rowOf } from "./entries.ts";
 import { expect, open, type Person, test } from "./journey.ts";
 
-test("the history of an entry says who changed what, and brings a former state back", async ({ page, person }) => {
+test("the history of an entry shows who changed what, and restores an earlier state", async ({ page, person }) => {
   const { id } = await newEntry(person, "Review");
   await person.stint.timeEntries.update(id, { description: "Release", durationSeconds: 7200 });
   await person.stint.timeEntries.update(id, { billable: false });
@@ -32,7 +32,7 @@ test("the history of an entry says who changed what, and brings a former state b
   await expect.poll(entry).toMatchObject({ description: "Release", durationSeconds: 7200, billable: false });
 });
 
-test("the history of an entry names tasks", async ({ page, person, managing }) => {
+test("the history of an entry shows the names of tasks", async ({ page, person, managing }) => {
   const { stint, project } = person;
   const { id } = await newEntry(person, "Review");
   const task = await managing.tasks.create(project.id, { name: "Design" });
@@ -44,7 +44,7 @@ test("the history of an entry names tasks", async ({ page, person, managing }) =
   await expect(dialog).not.toContainText("task_");
 });
 
-test("a change by an API key is told as such", async ({ page, person }) => {
+test("a change by an API key is shown as such", async ({ page, person }) => {
   const { id } = await newEntry(person, "Review");
   const { key } = await newKey(person);
   await key.timeEntries.update(id, { description: "By program" });
@@ -76,7 +76,7 @@ test.describe("a copied call", () => {
     return JSON.parse(stdout);
   }
 
-  test("of a filtered list gives the same entries in a shell", async ({ page, person }) => {
+  test("for a filtered list returns the same entries in a shell", async ({ page, person }) => {
     await newEntry(person, "Mara's call, again", { tags: ["a,b"] });
     await newEntry(person, "Review");
     const { secret } = await newKey(person);
@@ -89,7 +89,7 @@ test.describe("a copied call", () => {
     expect(reply.data.map(({ description }) => description)).toEqual(["Mara's call, again"]);
   });
 
-  test("for the SDK is code that runs, and no row has one of its own", async ({ page, person }) => {
+  test("for the SDK is code that runs, and no row has its own", async ({ page, person }) => {
     await newEntry(person, "Review");
     const { key } = await newKey(person);
     await open(page, "/time");

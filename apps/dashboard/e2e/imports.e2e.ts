@@ -25,7 +25,7 @@ test.describe("an owner", () => {
   test.use({ isAlone: true });
 
   for (const file of [...rivalFiles, ...rivalBundles])
-    test(`moves in from ${file.program} with ${file.name} by the screen alone, and sees that nothing was lost`, async ({
+    test(`moves in from ${file.program} with ${file.name} using only the screen, and sees that nothing was lost`, async ({
       page,
       person,
     }) => {
@@ -53,7 +53,7 @@ test.describe("an owner", () => {
     await expect(page.getByRole("button", { name: "Import 0 time entries" })).toBeDisabled();
   });
 
-  test("answers which part of a date is the month, imports, undoes it, and reads what was kept", async ({
+  test("answers which part of a date is the month, imports, undoes it, and sees what was kept", async ({
     page,
     person,
   }) => {
@@ -167,7 +167,7 @@ test.describe("an owner", () => {
     expect((await person.stint.imports.list()).data).toEqual([]);
   });
 
-  test("tries it with sample data, sees a budget and its forecast, and removes it whole, twice", async ({
+  test("tries it with sample data, sees a budget and its forecast, and removes it completely, twice", async ({
     page,
     person,
   }) => {
@@ -202,7 +202,7 @@ test.describe("an owner", () => {
     }
   });
 
-  test("keeps the project of the sample that they have begun to use", async ({ page, person }) => {
+  test("keeps the sample project that they have started to use", async ({ page, person }) => {
     const { stint } = person;
     await open(page, "/time");
     await page.getByRole("button", { name: "Try it with sample data" }).click();
@@ -221,7 +221,7 @@ test.describe("an owner", () => {
   });
 });
 
-test("a member is led to no import", async ({ page }) => {
+test("a member sees no link to an import", async ({ page }) => {
   await open(page, "/time");
   await expect(page.getByText("Nothing tracked yet.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Try it with sample data" })).toHaveCount(0);

@@ -57,7 +57,7 @@ export async function asProvedOwner(service: Service): Promise<Stint> {
 
 type Role = "owner" | "admin" | "manager" | "member" | "viewer";
 
-/** Runs a command beside the service that all journeys share. */
+/** Runs a command alongside the service that all browser tests share. */
 export function stintServer(...args: string[]): Promise<string> {
   return runCommand(shared, ...args);
 }
@@ -116,7 +116,7 @@ interface Options {
   role: Role;
   /** Whether `person` is the owner of a new organization, whatever the role. */
   isAlone: boolean;
-  /** The number of projects in that new organization besides the person's. */
+  /** The number of projects in that new organization, in addition to the person's. */
   projectCount: number;
   /** Whether `page` starts with a session of `person`. */
   isSignedIn: boolean;
@@ -139,7 +139,7 @@ export const test = base.extend<Options & { service: Service; person: Person; ma
   person: [
     async ({ service, role, isAlone, projectCount }, use) =>
       use(await (isAlone ? newOwner(service, projectCount) : newPerson(service, role))),
-    // A longer timeout, because commands start slowly beside other work.
+    // A longer timeout, because commands start slowly while other tests run.
     { timeout: 600_000 },
   ],
   managing: async ({ service }, use) => use(asOwner(service)),

@@ -37,7 +37,7 @@ async function goTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`40 times Tab do not lead to ${String(target)}.`);
 }
 
-test("the tasks of every day are done by keys alone, and the focus is always seen", async ({ page, person }) => {
+test("everyday tasks can be done by keys alone, and the focus is always visible", async ({ page, person }) => {
   await fillWeek(person);
   await open(page, "/time");
   await page.getByRole("row", { name: /Part 7/ }).waitFor();
@@ -96,7 +96,7 @@ test("the tasks of every day are done by keys alone, and the focus is always see
   await expect(page.locator("[data-week-total]")).toHaveText("22:00");
 });
 
-test("what opens over a screen gives the focus back, and takes what is typed before it is there", async ({ page }) => {
+test("overlays restore the focus, and receive what was typed before they opened", async ({ page }) => {
   await open(page, "/projects");
   await page.getByRole("row", { name: /Website/ }).waitFor();
   const link = page

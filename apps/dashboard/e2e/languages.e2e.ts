@@ -82,7 +82,7 @@ for (const language of listLanguages().filter((each) => each !== "en")) {
   test.describe(`an owner who reads ${language}`, () => {
     test.use({ isAlone: true });
 
-    test("finds every screen under its name, no English and nothing that is too wide", async ({ page, person }) => {
+    test("finds every screen by its name, no English and nothing too wide", async ({ page, person }) => {
       await fillWeek(person);
       // A running timer would be the title of every screen.
       await person.stint.timer.stop();

@@ -92,7 +92,7 @@ for (const width of [1280, 390])
   test.describe(`texts of twice the size in ${width} pixels`, () => {
     test.use({ viewport: { width, height: 860 } });
 
-    test("leave all that opens over a person's screens usable", async ({ page, person }) => {
+    test("leave all overlays of a person's screens usable", async ({ page, person }) => {
       test.setTimeout(900_000);
       await fillWeek(person);
       for (const screen of screens) await expectUsable(page, person, screen);
@@ -102,7 +102,7 @@ for (const width of [1280, 390])
 test.describe("an owner with a phone and texts of twice the size", () => {
   test.use({ viewport: { width: 390, height: 860 }, isAlone: true });
 
-  test("finds all that opens over the screens of an organization usable", async ({ page, person }) => {
+  test("finds all overlays of an organization's screens usable", async ({ page, person }) => {
     test.setTimeout(900_000);
     await fillWeek(person);
     await fillOrganization(person);

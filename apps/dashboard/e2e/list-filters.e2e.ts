@@ -10,7 +10,7 @@ async function fill(person: Person): Promise<void> {
   await newEntry(person, "Call with Jon", { at: "2025-06-02T11:00:00Z" });
 }
 
-test("search and filters narrow the list, stand in the address and outlive a reload", async ({ page, person }) => {
+test("search and filters restrict the list, are in the address and survive a reload", async ({ page, person }) => {
   await fill(person);
   await open(page, "/time");
   await rowOf(page, "Review").waitFor();
@@ -51,7 +51,7 @@ test("a link with filters finds what is not on the device yet, by days of the pe
   await expect(page.getByText("No entries match these filters.")).toBeVisible();
 });
 
-test("an entry that is edited so that the filter no longer fits leaves the list", async ({ page, person }) => {
+test("an entry that is edited so that it no longer matches the filter leaves the list", async ({ page, person }) => {
   await fill(person);
   await open(page, "/time?q=call");
   await expect(rows(page)).toHaveCount(2);
@@ -61,7 +61,7 @@ test("an entry that is edited so that the filter no longer fits leaves the list"
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("a project's entries of other members are not among one's own", async ({ page, person, service }) => {
+test("other members' entries on a project are not among the person's", async ({ page, person, service }) => {
   const { project, taskId } = person;
   const at = { projectId: project.id, taskId, startedAt: `${day}T09:00:00Z`, durationSeconds: 60 };
   await asOwner(service).timeEntries.create({ ...at, description: "The owner's" });

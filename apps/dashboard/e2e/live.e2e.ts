@@ -35,7 +35,7 @@ async function openLive(page: Page, person: Person, path: string): Promise<{ url
   return requests;
 }
 
-test("changes made elsewhere appear without a request, however fast they follow each other", async ({
+test("changes made elsewhere appear without a request, however fast they follow one another", async ({
   page,
   person,
 }) => {
@@ -94,7 +94,7 @@ test.describe("while a colleague writes twice a second", () => {
     await expect(running(page)).toHaveValue("Last");
   }
 
-  test("a screen without figures of others asks for nothing, and one's own changes still show", async ({
+  test("a screen without others' figures requests nothing, and the person's own changes still show", async ({
     page,
     person,
     service,
@@ -104,7 +104,7 @@ test.describe("while a colleague writes twice a second", () => {
     expect(requests.filter(({ url }) => ofOwnTime.test(url) || url.includes("/v1/reports/"))).toEqual([]);
   });
 
-  test("a report is read again, each of its figures at most every two seconds", async ({ page, person, service }) => {
+  test("each figure of a report is refreshed at most every two seconds", async ({ page, person, service }) => {
     const requests = await openLive(page, person, "/reports");
     await writeBeside(page, person, 12, asOwner(service));
     const reads = () => requests.filter(({ url }) => url.includes("/v1/reports/"));
@@ -130,7 +130,7 @@ test("a page reads the person's timer and changes once when it opens", async ({ 
   expect(reads.toSorted()).toEqual(["/v1/time-entries/changes", "/v1/timers"]);
 });
 
-test("a refused request for changes is no error of the page, which asks again when it is focused", async ({
+test("a refused request for changes isn't an error of the page, which retries when focused", async ({
   page,
   person,
 }) => {
@@ -152,7 +152,7 @@ test("a refused request for changes is no error of the page, which asks again wh
   await expect(running(page)).toHaveValue("Live");
 });
 
-test("a page continues where the one before ended, and reads the person's timer and changes half a minute later", async ({
+test("a page continues where the previous one ended, and reads the person's timer and changes half a minute later", async ({
   page,
   person,
 }) => {

@@ -6,7 +6,7 @@ test.use({ serviceWorkers: "allow" });
 
 const unsent = (page: Page) => page.getByText(/Offline\. You can keep working/);
 
-test("without the network every screen opens with what was last seen", async ({ page, person, context }) => {
+test("without the network every screen opens with the last seen data", async ({ page, person, context }) => {
   await newEntry(person, "Review", { at: new Date(Date.now() - 60_000).toISOString(), minutes: 1 });
   await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "Running" });
   await install(page);
@@ -38,7 +38,7 @@ test("the page of the first visit opens its other screens without the network", 
 test.describe("who is not signed in", () => {
   test.use({ isSignedIn: false });
 
-  test("is told without the network that the server does not answer, and loses nothing", async ({ page, context }) => {
+  test("is told without the network that the server is unreachable, and loses nothing", async ({ page, context }) => {
     await page.goto("/sign-in");
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     await context.setOffline(true);
@@ -53,11 +53,7 @@ test.describe("who is not signed in", () => {
   });
 });
 
-test("what is made, changed and deleted offline is sent once and in order, also after a reload", async ({
-  page,
-  person,
-  context,
-}) => {
+test("offline changes are sent once and in order, even after a reload", async ({ page, person, context }) => {
   await newEntry(person, "Review");
   await newEntry(person, "Doomed", { at: "2026-03-03T07:00:00Z" });
   await install(page);
@@ -87,7 +83,7 @@ test("what is made, changed and deleted offline is sent once and in order, also 
   await expect(rowOf(page, "Made offline")).toHaveCount(1);
 });
 
-test("what a closed window has not sent is sent by the next one", async ({ page, person, context }) => {
+test("changes that a closed window has not sent are sent by the next one", async ({ page, person, context }) => {
   await newEntry(person, "Review");
   await install(page);
   await rowOf(page, "Review").getByText("Review").click();

@@ -14,7 +14,7 @@ test("a typed day is previewed before it is written, and undone", async ({ page,
   await expect.poll(async () => (await entries()).length).toBe(0);
 });
 
-test("screens are reached by keys, and the keys are told", async ({ page }) => {
+test("screens are reached by keys, and the keys are shown", async ({ page }) => {
   await open(page, "/time");
   await page.keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -31,7 +31,7 @@ test("screens are reached by keys, and the keys are told", async ({ page }) => {
   await expect(page).toHaveURL(/\/timesheet/);
 });
 
-test("every screen of the settings that the role may see is found by its name", async ({ page }) => {
+test("every settings screen that the role may see is found by its name", async ({ page }) => {
   await open(page, "/time");
   await page.keyboard.press("Control+k");
   const line = page.getByRole("combobox", { name: /Search/ });
@@ -45,7 +45,7 @@ test("every screen of the settings that the role may see is found by its name", 
   await expect(page.getByRole("heading", { name: "API keys", level: 1 })).toBeVisible();
 });
 
-test("a typed day puts time on the task that is named behind the project", async ({ page, person, managing }) => {
+test("a typed day uses the task written after the project", async ({ page, person, managing }) => {
   const { id } = await managing.tasks.create(person.project.id, { name: "Design" });
   await open(page, "/time");
   await page.keyboard.press("Control+k");
@@ -62,7 +62,7 @@ test("a typed day puts time on the task that is named behind the project", async
 
 test.describe("an owner", () => {
   test.use({ isAlone: true });
-  test("a typed day creates the project that it names", async ({ page, person }) => {
+  test("a typed day creates a missing project", async ({ page, person }) => {
     await open(page, "/time");
     await page.keyboard.press("Control+k");
     const dialog = page.getByRole("dialog");
@@ -77,7 +77,7 @@ test.describe("an owner", () => {
     await expect.poll(async () => (await entries()).map(({ startedAt }) => startedAt.slice(5, 10))).toEqual(["11-20"]);
   });
 
-  test("a typed day makes the first task of a new project", async ({ page, person }) => {
+  test("a typed day creates the first task of a new project", async ({ page, person }) => {
     const { name, id } = await person.stint.projects.create({ name: `Fresh ${person.project.name}` });
     await open(page, "/time");
     await page.keyboard.press("Control+k");

@@ -66,7 +66,7 @@ test.describe("who manages projects", () => {
   });
 });
 
-test("a list over a dialog keeps its keys, and its button has the focus again", async ({ page, person }) => {
+test("a list over a dialog handles its keys, and returns the focus to its button", async ({ page, person }) => {
   const { stint, project, taskId } = person;
   const startedAt = new Date(Date.now() - 3_600_000);
   const at = { projectId: project.id, taskId, startedAt, durationSeconds: 1800, description: "Plan" };
@@ -105,7 +105,7 @@ test("the profile leads to the API keys", async ({ page }) => {
   await expect(page).toHaveURL("/settings/api-keys");
 });
 
-test("projects and tags are suggested behind their sign, and chosen by keys", async ({ page, person }) => {
+test("projects and tags are suggested after their sign, and chosen by keys", async ({ page, person }) => {
   const { stint, project, taskId } = person;
   const tag = `t${project.id.slice(-6)}`;
   const startedAt = new Date(Date.now() - 3_600_000);
@@ -127,7 +127,7 @@ test("projects and tags are suggested behind their sign, and chosen by keys", as
   await expect(field).toHaveValue("Review");
 });
 
-test("a row's text outlives a reload and takes tags; the palette puts names in", async ({ page, person }) => {
+test("a row's text survives a reload and accepts tags; the palette inserts names", async ({ page, person }) => {
   const { stint, project, taskId } = person;
   const tag = `t${project.id.slice(-6)}`;
   const startedAt = new Date(Date.now() - 3_600_000);
@@ -174,7 +174,7 @@ test("a text that cannot be read stays in its cell while another is edited", asy
   await expect(cells.nth(0)).toHaveAttribute("aria-invalid", "true");
 });
 
-test("a running timer shows in the tab's icon, and floats in a window of its own", async ({ page, person }) => {
+test("a running timer shows in the tab's icon, and floats in a separate window", async ({ page, person }) => {
   const startedAt = new Date(Date.now() - 42 * 60_000);
   const { project, taskId, stint } = person;
   const icon = page.locator("link[rel=icon]");
@@ -207,13 +207,13 @@ test("without floating windows there is no button for one", async ({ page }) => 
   await expect(page.getByRole("button", { name: "Show timer in a separate window" })).toHaveCount(0);
 });
 
-test("beside the backdrop of a dialog only the scroll bar is left, as dark as the rest", async ({
+test("the backdrop of a dialog covers all except the scroll bar, which is as dark", async ({
   playwright,
   person,
   service,
   launchOptions,
 }) => {
-  // The other journeys hide scroll bars.
+  // The other browser tests hide scroll bars.
   const browser = await playwright.chromium.launch({ ...launchOptions, ignoreDefaultArgs: ["--hide-scrollbars"] });
   const size = { width: 1280, height: 860 };
   const context = await browser.newContext({ baseURL: service.url, viewport: size, colorScheme: "light" });
@@ -241,7 +241,7 @@ test("beside the backdrop of a dialog only the scroll bar is left, as dark as th
   await browser.close();
 });
 
-test("a dialog's title weighs more than what is in it", async ({ page }) => {
+test("a dialog's title is bolder than its content", async ({ page }) => {
   await open(page, "/time");
   await page.keyboard.press("?");
   const dialog = page.getByRole("dialog");

@@ -22,8 +22,8 @@ const phone = { ...devices["Pixel 7"], ...chromium, viewport: { width: 390, heig
 const tablet = { ...chromium, viewport: { width: 768, height: 1024 } };
 
 /**
- * Journeys that a width, a pointer or a language can break run in a second combination. All others test behaviour, not
- * looks, and run only in the first.
+ * Browser tests that a width, a pointer or a language can break run in a second combination. All others test
+ * behaviour, not looks, and run only in the first.
  */
 const onPhone = [
   "accessible",
@@ -58,8 +58,8 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 60_000 },
   reporter: "list",
-  // The service worker caches every file of the dashboard in each new context, which takes 40 % of a run's CPU time, so
-  // only offline journeys allow it. A trace costs another quarter: TRACE=on keeps those of failed tests.
+  // The service worker caches every file of the dashboard in each new context, which takes 40 % of a run's CPU time,
+  // so only offline tests allow it. A trace costs another quarter: TRACE=on keeps those of failed tests.
   use: { serviceWorkers: "block", trace: process.env["TRACE"] === "on" ? "retain-on-failure" : "off" },
   // Three combinations that cover each width, theme, language and time zone, instead of every possible one.
   projects: [

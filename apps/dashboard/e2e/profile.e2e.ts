@@ -84,7 +84,7 @@ test("clock, durations, time zone and first day of the week take effect on every
   await expect(rowOf(page, "Review").getByText("1:30")).toBeVisible();
 });
 
-test("a preference that could not be saved goes back, and the screen says why", async ({ page, context }) => {
+test("a preference that could not be saved is reverted, and the screen says why", async ({ page, context }) => {
   await openProfile(page);
   await context.setOffline(true);
   await set(page, "Theme", "dark");
@@ -190,7 +190,7 @@ test("sessions are listed and ended, one or all others", async ({ page, person, 
   await expect.poll(async () => (await person.stint.me.listSessions()).data.length).toBe(1);
 });
 
-test("one's own data is saved as JSON, CSV and XLSX", async ({ page, person }) => {
+test("the person's own data is saved as JSON, CSV and XLSX", async ({ page, person }) => {
   await newEntry(person, "Review", { minutes: 90 });
   await newEntry(person, "Release", { at: `${day}T12:00:00Z`, minutes: 30 });
   await openProfile(page);
@@ -215,7 +215,7 @@ test("one's own data is saved as JSON, CSV and XLSX", async ({ page, person }) =
   expect(xlsx.content.subarray(0, 2).toString()).toBe("PK");
 });
 
-test("who leaves the organization is signed out of it", async ({ page, person }) => {
+test("a person who leaves the organization is signed out", async ({ page, person }) => {
   await openProfile(page);
   await page.getByRole("button", { name: "Leave the organization" }).click();
   const question = page.getByRole("dialog", { name: "Leave Lantern?" });

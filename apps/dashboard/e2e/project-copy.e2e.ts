@@ -21,7 +21,7 @@ async function search(page: Page, text: string): Promise<void> {
   await field.fill(text);
 }
 
-test("what a colleague makes, renames, archives, hides and deletes while the page is closed is right at the next visit", async ({
+test("what a colleague makes, renames, archives, hides and deletes while the page is closed is correct at the next visit", async ({
   page,
   person,
   managing,

@@ -37,7 +37,7 @@ async function choose(page: Page, name: string, action: string): Promise<void> {
 test.describe("who manages projects", () => {
   test.use({ isAlone: true });
 
-  test("creates one with a budget by keyboard, changes it and takes both back", async ({ page, person }) => {
+  test("creates one with a budget by keyboard, changes it and undoes both", async ({ page, person }) => {
     const { stint } = person;
     const find = async (q: string) => (await stint.projects.list({ q })).data;
     await open(page, "/projects");
@@ -68,7 +68,7 @@ test.describe("who manages projects", () => {
   test.describe("with an upright tablet", () => {
     test.use({ viewport: { width: 768, height: 1024 } });
 
-    test("has all of a project's row in sight, and room for a description", async ({ page, person }) => {
+    test("sees a project's whole row, and room for a description", async ({ page, person }) => {
       const { stint, project } = person;
       const client = await stint.clients.create({ name: "Harbour Books and Sons" });
       await stint.projects.update(project.id, {
@@ -84,7 +84,7 @@ test.describe("who manages projects", () => {
     });
   });
 
-  test("is told why an amount means nothing, and nothing is sent", async ({ page, person }) => {
+  test("is told why an amount is invalid, and nothing is sent", async ({ page, person }) => {
     await open(page, "/projects");
     await page.getByRole("button", { name: "New project" }).click();
     const dialog = page.getByRole("dialog");
@@ -157,7 +157,7 @@ test.describe("who manages projects", () => {
     await expect(page.getByRole("link", { name })).toBeVisible();
   });
 
-  test("reads the day on which the API says that a budget runs out, and moves it", async ({ page, person }) => {
+  test("sees the API's day on which a budget runs out, and moves it", async ({ page, person }) => {
     await trackFiveWeeks(person);
     const { stint, project } = person;
     await stint.projects.update(project.id, { budget: { kind: "time", seconds: 720_000 } });
@@ -181,7 +181,7 @@ test.describe("who manages projects", () => {
     await expect(table.getByRole("row").nth(1)).toBeVisible();
   });
 
-  test("reads the sums of the reports", async ({ page, person }) => {
+  test("sees the sums of the reports", async ({ page, person }) => {
     await trackFiveWeeks(person);
     const { stint, project } = person;
     await stint.rates.create({ kind: "billable", scope: "organization", rateMinor: 9999 });
@@ -201,7 +201,7 @@ test.describe("who manages projects", () => {
     await expect(page).toHaveURL(`/time?projectId=${project.id}`);
   });
 
-  test("shows no time of tasks before the sums are read", async ({ page, person }) => {
+  test("shows no time for tasks before the sums are loaded", async ({ page, person }) => {
     await trackFiveWeeks(person);
     const { promise: read, resolve: goOn } = Promise.withResolvers<void>();
     await page.route("**/v1/reports/summary*", async (route) => {
@@ -240,7 +240,7 @@ test.describe("who manages projects", () => {
     await expect.poll(async () => (await painted())?.estimateSeconds).toBe(5400);
   });
 
-  test("scrolls a long list of which only the part in sight is in the page", async ({ page, person }) => {
+  test("scrolls a long list, of which only the visible part is rendered", async ({ page, person }) => {
     const names = Array.from({ length: 90 }, (_, at) => `Row ${String(at).padStart(2, "0")}`);
     for (const name of names) await person.stint.projects.create({ name });
     await open(page, "/projects?q=Row");

@@ -7,7 +7,7 @@ const rowOf = (page: Page, text: RegExp) => page.getByRole("row", { name: text }
 test.describe("who sets rates", () => {
   test.use({ isAlone: true });
 
-  test("sets one for everybody, changes it from a day on, and takes it back", async ({ page, person }) => {
+  test("sets one for everybody, changes it from a day on, and undoes it", async ({ page, person }) => {
     const rates = async () =>
       (await person.stint.rates.list()).data.map(({ rateMinor, effectiveFrom }) => [effectiveFrom, rateMinor]);
     await open(page, "/rates");
@@ -110,7 +110,7 @@ test.describe("who sets rates", () => {
     await show.click();
     const row = dialog.getByRole("row", { name: new RegExp(project.name) });
     await expect(row.getByRole("cell")).toHaveText(["1", "0:50", "1:00", "+0:10", "+€10.00"]);
-    await expectAccessible(page, "rounding anew");
+    await expectAccessible(page, "rounding again");
     expect(await sums()).toEqual({ billableSeconds: 3000, amountMinor: 5000 });
     await dialog.getByRole("button", { name: "Change 1 entry" }).click();
     await expect(dialog.getByText("1 entry was rounded again.")).toBeVisible();

@@ -71,7 +71,7 @@ test.describe("an owner", () => {
     await expect(page.getByRole("region", { name: "People" }).getByRole("row").last()).toContainText("6:35");
   });
 
-  test("narrows, groups and compares, and finds all of it in the address", async ({ page, person }) => {
+  test("filters, groups and compares, and finds all of it in the address", async ({ page, person }) => {
     await fill(person);
     await newEntry(person, "Earlier", { at: "2026-02-10T09:00:00Z", minutes: 60 });
     await open(page, `/reports?${march}`);
@@ -119,7 +119,7 @@ test.describe("an owner", () => {
     await expect(page.getByRole("rowheader", { name: /Sketch/ })).toBeVisible();
   });
 
-  test("sees days, costs, margins and budgets as the API gives them", async ({ page, person }) => {
+  test("sees the API's days, costs, margins and budgets", async ({ page, person }) => {
     const { stint, project } = person;
     await stint.rates.create({ kind: "billable", scope: "organization", rateMinor: 9000 });
     await stint.rates.create({ kind: "cost", scope: "organization", rateMinor: 4000 });
@@ -140,7 +140,10 @@ test.describe("an owner", () => {
     await expect(page.getByText("Choose a period of at most 31 days")).toBeVisible();
   });
 
-  test("names the missing rate where billable time has no price, and links to the rates", async ({ page, person }) => {
+  test("points out the missing rate if billable time has no price, and links to the rates", async ({
+    page,
+    person,
+  }) => {
     const { stint, project } = person;
     const free = await stint.projects.create({ name: "Pro bono" });
     const { id: taskId } = await stint.tasks.create(free.id, { name: "Advice" });
@@ -166,7 +169,7 @@ test.describe("an owner", () => {
     await expect(page).toHaveURL(/\/rates$/);
   });
 
-  test("says beside an amount how much of its time has no rate", async ({ page, person }) => {
+  test("shows next to an amount how much of its time has no rate", async ({ page, person }) => {
     const { stint, project } = person;
     await fill(person);
     await stint.rates.create({ kind: "billable", scope: "organization", rateMinor: 9000 });
@@ -213,7 +216,7 @@ test.describe("an owner", () => {
       await expect(page.getByRole("menuitem", { name })).toBeVisible();
   });
 
-  test("is printed as the report alone, light and as a table", async ({ page, person }) => {
+  test("prints only the report, light and as a table", async ({ page, person }) => {
     await fill(person);
     await page.emulateMedia({ colorScheme: "dark" });
     await open(page, `/reports?${march}`);
@@ -230,7 +233,7 @@ test.describe("an owner", () => {
     expect((await page.pdf({ format: "A4" })).subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  test("finds every report accessible, also at 320 pixels", async ({ page, person }) => {
+  test("finds every report accessible, even at 320 pixels", async ({ page, person }) => {
     await fill(person);
     await open(page, `/reports?${march}&groupBy=project,task&compare=before`);
     await expect(totals(page)).toBeVisible();

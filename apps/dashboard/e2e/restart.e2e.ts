@@ -29,7 +29,7 @@ const test = base.extend<{ isCopied: boolean; checkout: string; own: OwnService 
       await use(service);
       await service.end();
     },
-    // A longer timeout, because a service starts slowly beside other work.
+    // A longer timeout, because a service starts slowly while other tests run.
     { timeout: 600_000 },
   ],
   service: async ({ own }, use) => use(own),
@@ -37,7 +37,7 @@ const test = base.extend<{ isCopied: boolean; checkout: string; own: OwnService 
 
 test.use({ serviceWorkers: "allow" });
 
-test("a server that is started again meanwhile gets everything once, and the page goes on by itself", async ({
+test("a server that is restarted gets everything once, and the page continues by itself", async ({
   page,
   person,
   own,
@@ -65,7 +65,7 @@ test("a server that is started again meanwhile gets everything once, and the pag
 test.describe("an update", () => {
   test.use({ isCopied: true });
 
-  test("a new build takes over at the next navigation, and a page of the one before goes on loading its parts", async ({
+  test("a new build takes over at the next navigation, and a page of the previous one can still load its parts", async ({
     page,
     person,
     own,
@@ -85,7 +85,7 @@ test.describe("an update", () => {
     await page.getByRole("link", { name: "Timesheet" }).click();
     await expect(page.locator("[data-week-total]")).toBeVisible();
     await expect(page.getByRole("link", { name: "Calendar", exact: true })).toBeVisible();
-    // During the build, which may take minutes beside other work, pages say so and reload themselves.
+    // During the build, which may take minutes while other tests run, pages say so and reload themselves.
     await page.goto("/time");
     await expect(page.getByRole("link", { name: "Calendar, new" })).toBeVisible({ timeout: 600_000 });
     await expect(rowOf(page, "Review")).toBeVisible();
@@ -121,7 +121,7 @@ test("a forgotten password is reset with a link from the operator", async ({ pag
   await expect(page.getByRole("alert")).not.toBeEmpty();
 });
 
-test("another organization is switched to, and each shows its own entries alone", async ({ page, own, service }) => {
+test("after switching organizations, each shows only its own entries", async ({ page, own, service }) => {
   const owners = asOwner(service);
   const project = await owners.projects.create({ name: "Website" });
   const { id: taskId } = await owners.tasks.create(project.id, { name: "Build" });

@@ -5,10 +5,7 @@ import { expect, open, test } from "./journey.ts";
 test.describe("an owner", () => {
   test.use({ isAlone: true });
 
-  test("saves a report, opens, changes, renames, shares and deletes it, and takes that back", async ({
-    page,
-    person,
-  }) => {
+  test("saves a report, opens, changes, renames, shares and deletes it, and undoes that", async ({ page, person }) => {
     const read = async () => (await person.stint.savedReports.list()).data;
     await newEntry(person, "Sketch", { minutes: 90 });
     await open(page, "/reports?from=2026-03-01&to=2026-03-31&groupBy=user");
@@ -85,7 +82,7 @@ test.describe("an owner", () => {
     await visitor.context().close();
   });
 
-  test("publishes names, amounts and descriptions where they are chosen, with the time as bars", async ({
+  test("publishes names, amounts and descriptions if selected, with the time as bars", async ({
     page,
     person,
     browser,
@@ -142,7 +139,7 @@ test.describe("an owner", () => {
 test.describe("a viewer", () => {
   test.use({ role: "viewer" });
 
-  test("reads reports and saves, shares and publishes none", async ({ page }) => {
+  test("can read reports, but not save, share or publish them", async ({ page }) => {
     await open(page, "/reports");
     await expect(page.getByRole("navigation", { name: "Reports by kind" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Save…" })).toHaveCount(0);

@@ -56,13 +56,13 @@ export async function startNewService(checkout = ownCheckout): Promise<NewServic
     // The owner's session creates the people of all tests.
     RATE_LIMIT_PER_MINUTE: "1200",
     SESSION_RATE_LIMIT_PER_MINUTE: "1200",
-    // Tests create organizations besides the first.
+    // Tests create organizations in addition to the first.
     BACKUP_OWNERS: "all",
   };
   let running: ChildProcess | undefined;
 
   async function start(said: RegExp): Promise<string> {
-    // Its log doesn't matter while the journeys pass.
+    // Its log doesn't matter while the tests pass.
     running = spawn(process.execPath, [binOf(checkout), "serve"], {
       cwd: checkout,
       stdio: ["ignore", "ignore", "pipe"],
@@ -113,7 +113,7 @@ async function signedUp(baseUrl: string, token: string): Promise<string> {
   return cookie;
 }
 
-/** Runs a command such as `password-link` beside a service. */
+/** Runs a command such as `password-link` alongside a service. */
 export function runCommand({ dataDir }: Service, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataDir };
   return outputOf(process.execPath, [binOf(ownCheckout), ...args], { cwd: ownCheckout, env });

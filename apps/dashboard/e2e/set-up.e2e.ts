@@ -9,7 +9,7 @@ const test = base.extend<{ fresh: NewService }>({
       await use(fresh);
       await fresh.end();
     },
-    // A longer timeout, because a service starts slowly beside other work.
+    // A longer timeout, because a service starts slowly while other tests run.
     { timeout: 600_000 },
   ],
   service: async ({ fresh }, use) => use({ ...fresh, ownerCookie: "" }),
@@ -32,7 +32,7 @@ test.beforeEach(async ({ page, fresh }) => {
   await expect(page.getByRole("heading", { name: "Stint is ready" })).toBeFocused();
 });
 
-test("the next steps after the set-up lead to the timer, the import and the team", async ({ page }) => {
+test("the next steps after the setup lead to the timer, the import and the team", async ({ page }) => {
   for (const [step, path] of [
     ["Track your first hour", "/time"],
     ["Bring in your history", "/settings/import"],
@@ -47,7 +47,7 @@ test("the next steps after the set-up lead to the timer, the import and the team
   await expect(page.getByRole("combobox", { name: "Currency" })).toHaveValue(/^INR/);
 });
 
-test("the first timer asks for a project, makes it and starts on it", async ({ page }) => {
+test("the first timer asks for a project, creates it and starts on it", async ({ page }) => {
   await page.getByRole("link", { name: "Track your first hour" }).click();
   const description = page.getByLabel("What are you working on?");
   await description.fill("First words");

@@ -49,7 +49,7 @@ test.describe("an owner", () => {
     await expect(page.getByText("Nothing is locked.")).toBeVisible();
   });
 
-  test("exports everything, deletes the organization and keeps it after all", async ({ page, person }) => {
+  test("exports everything, deletes the organization and cancels the deletion", async ({ page, person }) => {
     const { name } = await person.stint.organization.get();
     await open(page, "/settings");
     await page.getByRole("button", { name: "Delete the organization" }).click();
@@ -80,7 +80,7 @@ test.describe("an owner", () => {
     await expect.poll(async () => (await person.stint.organization.get()).deletesAt).toBe(null);
   });
 
-  test("keeps members from making API keys, and lets them again", async ({ page, person }) => {
+  test("keeps members from creating API keys, and allows it again", async ({ page, person }) => {
     const mayMake = async () => (await person.stint.organization.get()).membersMayMakeKeys;
     await open(page, "/settings");
     await page.getByLabel("Members can create API keys").click();
@@ -90,7 +90,7 @@ test.describe("an owner", () => {
   });
 });
 
-test("a member reads the settings, and sees nothing of what is for others", async ({ page }) => {
+test("a member can read the settings, and sees nothing meant for others", async ({ page }) => {
   await open(page, "/settings");
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Lantern");
   const navigation = page.getByRole("navigation", { name: "Settings" });

@@ -4,7 +4,7 @@ import { asProvedOwner, expect, isNarrow, newVisitor, open, test } from "./journ
 test.describe("a screen that fails", () => {
   test.use({ expectedErrors: /dynamically imported module|Loading (CSS )?chunk|error occurred in/ });
 
-  test("says so and lets the rest of the page go on", async ({ page, person }) => {
+  test("says so, and the rest of the page keeps working", async ({ page, person }) => {
     await newEntry(person, "Review");
     // A chunk that fails to load, as if the connection broke.
     await page.route(/assets\/calendar-page-.*\.js/, (route) => route.abort());
@@ -22,7 +22,7 @@ test.describe("a screen that fails", () => {
   });
 });
 
-test("projects, tasks and clients are asked for together", async ({ page, person, managing }) => {
+test("projects, tasks and clients are requested together", async ({ page, person, managing }) => {
   const { id: userId } = (await person.stint.me.get()).user;
   const other = await managing.projects.create({
     name: `Other ${person.project.name}`,
@@ -45,7 +45,7 @@ test("projects, tasks and clients are asked for together", async ({ page, person
   expect(new Set(lists)).toEqual(new Set(["/v1/projects/changes"]));
 });
 
-test("the outline stands, and the person is asked for, before the scripts are there", async ({ page, person }) => {
+test("the outline is shown, and the person requested, before the scripts have loaded", async ({ page, person }) => {
   await newEntry(person, "Review");
   const asked: string[] = [];
   page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
@@ -68,7 +68,7 @@ test("an address without a screen says so inside the frame", async ({ page }) =>
   await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
 });
 
-test("a page goes on where its session ended: the text stays through wrong passwords and a prompt that was closed", async ({
+test("a page continues where its session ended: the text survives wrong passwords and a closed prompt", async ({
   page,
   person,
   service,
@@ -117,7 +117,7 @@ test("a page goes on where its session ended: the text stays through wrong passw
   await expect.poll(description).toBe("Typed before the session ended");
 });
 
-test("an invitation makes an account, and works once", async ({ page, service, context }) => {
+test("an invitation creates an account, and works once", async ({ page, service, context }) => {
   await context.clearCookies();
   const email = `invited-${Date.now()}-${Math.random().toString(36).slice(2)}@example.com`;
   const { link } = await (await asProvedOwner(service)).invitations.create({ email, role: "viewer" });
@@ -136,7 +136,7 @@ test("an invitation makes an account, and works once", async ({ page, service, c
   await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
 });
 
-test("the palette starts the timer on a project and goes on with an earlier entry, by keys alone", async ({
+test("the palette starts the timer on a project and continues an earlier entry, by keys alone", async ({
   page,
   person,
 }) => {
@@ -160,7 +160,7 @@ test("the palette starts the timer on a project and goes on with an earlier entr
   await expect.poll(timer).toBeUndefined();
 });
 
-test("a typed day names what is missing instead of guessing, and writes nothing", async ({ page, person }) => {
+test("a typed day lists what is missing instead of guessing, and writes nothing", async ({ page, person }) => {
   await open(page, "/time");
   await page.keyboard.press("ControlOrMeta+k");
   const line = page.getByRole("combobox", { name: /Search/ });
@@ -172,7 +172,7 @@ test("a typed day names what is missing instead of guessing, and writes nothing"
   expect((await person.stint.timeEntries.list({ userId: "me" })).data).toEqual([]);
 });
 
-test("keyboards reach the content at once", async ({ page, person }) => {
+test("the content can be reached by keyboard at once", async ({ page, person }) => {
   test.skip(isNarrow(page), "phones have no Tab");
   await newEntry(person, "Review");
   await open(page, "/time");
@@ -183,7 +183,7 @@ test("keyboards reach the content at once", async ({ page, person }) => {
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("a menu is gone through by arrows, and gives the focus back", async ({ page }) => {
+test("a menu is navigated with arrows, and restores the focus", async ({ page }) => {
   test.skip(isNarrow(page), "phones have no arrow keys");
   await open(page, "/time");
   const organization = page.getByRole("button", { name: "Organization: Lantern" });
@@ -201,7 +201,7 @@ test("a menu is gone through by arrows, and gives the focus back", async ({ page
   await expect(organization).toBeFocused();
 });
 
-test("texts of double the size need no sideways scrolling", async ({ page, person }) => {
+test("texts of twice the size need no sideways scrolling", async ({ page, person }) => {
   await newEntry(person, "A description that is a good deal longer than the place for it", {
     at: new Date(Date.now() - 60_000).toISOString(),
   });

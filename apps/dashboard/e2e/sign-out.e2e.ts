@@ -161,7 +161,7 @@ test("a sign-out ends what other tabs show", async ({ page, person, context }) =
   expect(await readStores(page)).not.toMatch(/Review|Secret|user_/);
 });
 
-test("a sign-out that was not finished leaves alone who has signed in since", async ({
+test("an unfinished sign-out does not affect a person who has signed in since", async ({
   page,
   person,
   context,

@@ -28,7 +28,7 @@ async function invite({ stint }: Person, name: string): Promise<{ stint: Stint; 
 test.describe("an owner", () => {
   test.use({ isAlone: true });
 
-  test("invites somebody, copies the link, sends it again and revokes it", async ({ page, person }) => {
+  test("invites somebody, copies the link, resends it and revokes it", async ({ page, person }) => {
     await open(page, "/team");
     await expect(page.getByText(/No open invitations/)).toBeVisible();
     await page.getByRole("button", { name: "Invite" }).click();
@@ -92,7 +92,7 @@ test.describe("an owner", () => {
     await expectAccessibleAndNarrow(page, "/team/{userId}");
   });
 
-  test("changes a role and undoes it, deactivates, reactivates and hands over", async ({ page, person }) => {
+  test("changes a role and undoes it, deactivates, reactivates and transfers ownership", async ({ page, person }) => {
     const { stint: colleague, userId } = await invite(person, "Dora");
     const read = () => person.stint.members.get(userId);
     await open(page, "/team");

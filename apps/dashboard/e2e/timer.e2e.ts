@@ -15,10 +15,7 @@ test("a timer is started with a description and a project, and stopped", async (
   await expect.poll(async () => (await person.stint.timeEntries.list({ userId: "me" })).data.length).toBe(1);
 });
 
-test("a timer that is started before the projects are read gets the project that was typed", async ({
-  page,
-  person,
-}) => {
+test("a timer that is started before the projects have loaded gets the typed project", async ({ page, person }) => {
   const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
   await page.route(/\/v1\/projects/, async (route) => {
     await entered;
@@ -34,7 +31,7 @@ test("a timer that is started before the projects are read gets the project that
   await expect.poll(running).toMatchObject({ description: "Review", projectId: person.project.id });
 });
 
-test("the button starts what was typed as Enter does, and a name that no project has stays text", async ({
+test("the button starts the typed timer like Enter, and an unknown project name stays text", async ({
   page,
   person,
 }) => {
@@ -46,7 +43,7 @@ test("the button starts what was typed as Enter does, and a name that no project
   await expect.poll(running).toMatchObject(wanted);
 });
 
-test("a start without a choice goes on with the project and task of the last entry, which the bar names", async ({
+test("a start without a choice continues with the project and task of the last entry, which the bar shows", async ({
   page,
   person,
   managing,
@@ -112,7 +109,7 @@ test("the toast undoes a stop", async ({ page, person }) => {
     .toBe("Not yet");
 });
 
-test("what is typed before the start outlives a reload", async ({ page }) => {
+test("text typed before the start survives a reload", async ({ page }) => {
   await open(page, "/time");
   await page.getByLabel("What are you working on?").fill("Half a thought");
   await page.reload();

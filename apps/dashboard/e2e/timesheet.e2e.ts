@@ -88,7 +88,7 @@ test.describe("the grid", () => {
     await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
   });
 
-  test("cells are pasted from a spreadsheet in few requests, and taken back as one", async ({ page, person }) => {
+  test("cells are pasted from a spreadsheet in few requests, and undone in one step", async ({ page, person }) => {
     const second = await person.stint.timeEntries.create({
       projectId: person.project.id,
       taskId: person.taskId,
@@ -132,7 +132,7 @@ test.describe("the grid", () => {
     await expect.poll(() => minutes(person)).toEqual([60, 30, 60, 30]);
   });
 
-  test("several entries of a cell are listed, and the cell says what a change does", async ({ page, person }) => {
+  test("several entries of a cell are listed, and the cell shows what a change will do", async ({ page, person }) => {
     await makeEntries(person, [
       [`${week}T15:00:00Z`, 60, "Review"],
       [`${week}T17:00:00Z`, 60, "Release"],
@@ -158,7 +158,7 @@ test.describe("the grid", () => {
     await expect.poll(() => minutes(person)).toEqual([30]);
   });
 
-  test("more hours than a day has are refused in words", async ({ page, person }) => {
+  test("more hours than a day has are refused with a message", async ({ page, person }) => {
     await makeEntries(person, [[`${week}T15:00:00Z`, 60]]);
     await open(page, `/timesheet?week=${week}`);
     await cell(page, /Mon.*, 1:00/).click();
@@ -169,7 +169,7 @@ test.describe("the grid", () => {
   });
 });
 
-test("the last week is copied: its rows alone, then its time, each taken back", async ({ page, person }) => {
+test("the last week is copied: only its rows, then its time, each undone", async ({ page, person }) => {
   await makeEntries(person, [["2026-02-24T15:00:00Z", 90, "Review"]]);
   await open(page, `/timesheet?week=${week}`);
   const remove = page.getByRole("button", { name: /^Remove the row/ });
@@ -206,7 +206,7 @@ test("a cell that is filled offline says so, and is sent once when the server is
   await expect(page.getByTitle("saved", { exact: true })).toBeVisible();
 });
 
-test("a running timer stands apart from the cell's time, which can be set meanwhile", async ({ page, person }) => {
+test("a running timer is separate from the cell's time, which can still be set", async ({ page, person }) => {
   const { project, taskId } = person;
   const startedAt = new Date(Date.now() - 5 * 60_000).toISOString();
   await person.stint.timer.start({ projectId: project.id, taskId, startedAt });

@@ -23,14 +23,14 @@ test.describe("a change of the same field by somebody else", () => {
     await expect(values.getByRole("cell")).toHaveText(["Mine", "Theirs"]);
   });
 
-  test("is shown beside one's own, which can be kept", async ({ page, person }) => {
+  test("is shown next to the person's own, which can be kept", async ({ page, person }) => {
     await page.getByRole("button", { name: "Keep mine" }).click();
     await expect(rowOf(page, "Mine")).toBeVisible();
     await expect.poll(async () => (await entriesOf(person))[0]?.description).toBe("Mine");
     await expect(page.getByText("Someone else edited this too")).toBeHidden();
   });
 
-  test("is shown beside one's own, and can be taken", async ({ page, person }) => {
+  test("is shown next to the person's own, and can be accepted", async ({ page, person }) => {
     await page.getByRole("button", { name: "Use theirs" }).click();
     await expect(rowOf(page, "Theirs")).toBeVisible();
     await expect(page.getByText("Someone else edited this too")).toBeHidden();
@@ -54,7 +54,7 @@ test("changes of different fields are both kept, and nobody is asked", async ({ 
   await expect(page.getByText("Someone else edited this too")).toHaveCount(0);
 });
 
-test("a change that the server refuses leaves the screen as it was, says why, and can be tried again or given up", async ({
+test("a change that the server refuses leaves the screen as it was, says why, and can be retried or discarded", async ({
   page,
   person,
   service,
@@ -157,7 +157,7 @@ test("a click that lands just after another window stopped or started the timer 
   await expect.poll(async () => (await stint.timers.list({ userId: "me" })).data).toEqual([]);
 });
 
-test("a tab becomes the page of whoever signs in in another tab", async ({ page, person, service, context }) => {
+test("a tab switches to the person who signs in in another tab", async ({ page, person, service, context }) => {
   await open(page, "/profile");
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   await expect(name).toHaveValue(person.name);

@@ -16,7 +16,7 @@ test.describe("with one entry next week and one in 2100, in another project", ()
       await person.stint.timeEntries.create({ projectId, taskId, description, startedAt, durationSeconds: 3600 });
   });
 
-  test("the next timer goes on with the last one that began", async ({ page, person }) => {
+  test("the next timer continues the last one that began", async ({ page, person }) => {
     await open(page, "/time");
     await rowOf(page, "Today").waitFor();
     await page.getByLabel("What are you working on?").fill("Going on");
@@ -50,7 +50,7 @@ test.describe("with one entry next week and one in 2100, in another project", ()
     await expect(page.getByRole("heading", { name: /2100/ })).toBeVisible();
   });
 
-  test("an entry that is edited into the future stays in sight", async ({ page }) => {
+  test("an entry that is edited into the future stays visible", async ({ page }) => {
     await open(page, "/time");
     await rowOf(page, "Today").getByText("Today").click();
     await page.getByLabel("Date").fill(inDays(3).slice(0, 10));

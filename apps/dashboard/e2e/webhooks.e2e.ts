@@ -14,7 +14,7 @@ const test = base.extend<{ receiver: Awaited<ReturnType<typeof startReceiver>> }
 test.describe("an owner", () => {
   test.use({ isAlone: true });
 
-  test("adds an endpoint, stores its secret, and sees what it answered to a test", async ({ page, receiver }) => {
+  test("adds an endpoint, stores its secret, and sees its reply to a test", async ({ page, receiver }) => {
     await open(page, "/settings/webhooks");
     await expect(page.getByText(/No endpoints yet/)).toBeVisible();
     await page.getByRole("button", { name: "Add endpoint" }).click();
@@ -32,7 +32,7 @@ test.describe("an owner", () => {
 
     await page.getByRole("link", { name: receiver.url }).click();
     await page.getByRole("button", { name: "Send test" }).click();
-    await expect(page.getByText(/The endpoint answered 200 after/)).toBeVisible();
+    await expect(page.getByText(/The endpoint replied with 200 after/)).toBeVisible();
     const [test] = receiver.received;
     const event = await verifyWebhook(test?.body ?? "", test?.headers as never, secret);
     expect(event.type).toBe("webhook.test");
@@ -45,7 +45,7 @@ test.describe("an owner", () => {
     await expect.poll(() => receiver.received.length).toBe(2);
   });
 
-  test("sees failures, mends the endpoint and replays what it missed", async ({ page, person, receiver }) => {
+  test("sees failures, fixes the endpoint and replays missed events", async ({ page, person, receiver }) => {
     receiver.answer.status = 410;
     const { id } = await person.stint.webhooks.create({ url: receiver.url, events: ["client.created"] });
     await person.stint.clients.create({ name: "Refused" });
@@ -96,7 +96,10 @@ test.describe("an owner", () => {
     await expect(page.getByText(/No endpoints yet/)).toBeVisible();
   });
 
-  test("reads the catalogue, and sees events as they happen, those of a pause too", async ({ page, person }) => {
+  test("reads the catalogue, and sees events as they happen, including those during a pause", async ({
+    page,
+    person,
+  }) => {
     await open(page, "/settings/webhooks/events");
     await page.getByRole("listitem").filter({ hasText: "timer.started" }).getByText("Example").click();
     await expect(page.getByRole("region", { name: "Example of timer.started" })).toContainText('"timer.started"');

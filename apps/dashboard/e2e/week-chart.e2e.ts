@@ -1,7 +1,7 @@
 import { newEntry } from "./entries.ts";
 import { expect, open, test } from "./journey.ts";
 
-test("says that the week's chart is loading, and tells nobody 0:00", async ({ page, person }) => {
+test("says that the week's chart is loading, and shows no 0:00", async ({ page, person }) => {
   await newEntry(person, "Before");
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));

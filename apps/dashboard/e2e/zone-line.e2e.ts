@@ -38,7 +38,7 @@ test("the line that was dismissed stays away for this pair of zones, and comes b
   await expect(line(page)).toContainText("times are in Vienna");
 });
 
-test("a zone that can't be saved stays as it was, and the line says why", async ({ page }) => {
+test("a zone that can't be saved is not changed, and the line says why", async ({ page }) => {
   await open(page, "/time");
   await page.route("**/v1/me", (route) => (route.request().method() === "PATCH" ? route.abort() : route.fallback()));
   await use(page).click();
@@ -62,7 +62,7 @@ test.describe("on a German phone", () => {
 test.describe("in Vienna", () => {
   test.use({ timezoneId: "Europe/Vienna" });
 
-  test("nothing is said to someone whose clock is the organization's", async ({ page }) => {
+  test("nothing is shown to someone whose clock equals the organization's", async ({ page }) => {
     await open(page, "/time");
     await expect(page.getByRole("main")).toBeVisible();
     await expect(line(page)).toBeHidden();

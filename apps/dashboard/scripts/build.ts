@@ -1,4 +1,5 @@
-// Builds the folder of a dashboard into another folder, with each text compressed beside itself: no request compresses.
+// Builds the folder of a dashboard into another folder. Each text gets a compressed copy next to it, so that no
+// request compresses.
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { argv } from "node:process";
@@ -13,7 +14,7 @@ const texts = /\.(css|html|js|json|svg|txt|webmanifest)$/;
 /** Below it the headers weigh more than is saved. */
 const leastBytes = 600;
 
-// The native loader bundles no configuration into node_modules, where two builds at once would meet.
+// The native loader writes no bundled configuration into node_modules, where two concurrent builds would collide.
 await build({ root: folder, configLoader: "native", logLevel: "warn", build: { outDir, emptyOutDir: true } });
 const names = await readdir(outDir, { recursive: true });
 await Promise.all(names.filter((name) => texts.test(name)).map((name) => compress(join(outDir, name))));

@@ -3,19 +3,19 @@ import type { Rolldown } from "vite";
 const shell = "/src/shell/signed-in.tsx";
 const time = "/src/pages/time/time-page.tsx";
 
-/** Mantine's index gives all of them to the shell too, as far as can be seen there, though the shell uses none. */
+/** Mantine's index seems to give all of its components to the shell too, though the shell uses none. */
 const components = /@mantine.core.esm/;
 
-/** The head of nearly every screen: a file of its own would weigh more than it does. */
+/** The head of nearly every screen: a separate file would be larger overall. */
 const small = /src.screen.page-head/;
 
-/** Few scripts: without HTTP/2 a browser asks for six at a time, and small ones compress badly. */
+/** Few scripts: without HTTP/2 a browser loads six at a time, and small ones compress badly. */
 export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: "first", tags: ["$initial"], priority: 4 },
   { name: "components", test: components, priority: 3, includeDependenciesRecursively: false },
   {
     debugName: "shell",
-    // The frame of all screens of a session, and what the first of them shares with others.
+    // The frame of all signed-in screens, and what the first of them shares with others.
     name: (id, context) => {
       const { importers = [] } = context.getModuleInfo(id) ?? {};
       const isShared = [id, ...importers].some((each) => !each.includes("/src/pages/time/"));
@@ -32,7 +32,7 @@ export function chunkFileNames({ name }: Pick<Rolldown.PreRenderedChunk, "name">
   return `assets/${name.split("~", 1)[0]}-[hash].js`;
 }
 
-/** Tells whether the module at `path` imports module `id`, itself or through others. */
+/** Whether the module at `path` imports module `id`, directly or through others. */
 function isImportedBy(path: string, id: string, context: Rolldown.ChunkingContext, seen = new Set<string>()): boolean {
   if (id.endsWith(path)) return true;
   if (seen.has(id)) return false;

@@ -1,7 +1,7 @@
 import { listLanguages } from "../src/i18n/list-texts.ts";
 import type { Plugin } from "vite";
 
-/** Tells public/theme.js, in index.html, what the outline says in the timer's field, in each language. */
+/** Passes the text of the timer's field in the outline, in each language, to public/theme.js in index.html. */
 export function frameHints(): Plugin {
   return {
     name: "frame-hints",

@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from "vite";
 
-/** The modules that an address needs beyond the entry, as far as `src/routes.tsx` loads them ahead. */
+/** The modules that an address needs in addition to the entry, if `src/routes.tsx` loads them ahead. */
 const modules: Record<string, string[]> = {
   "/sign-in": ["pages/account/sign-in-page.tsx"],
   "/time": ["shell/signed-in.tsx", "pages/time/time-page.tsx"],
@@ -9,8 +9,8 @@ const modules: Record<string, string[]> = {
 };
 
 /**
- * Tells public/theme.js, in index.html, the files of the screens of every day, and under "" what every address needs: it
- * asks for them at once.
+ * Passes the files of the most used screens to public/theme.js in index.html, which requests them at once; those under
+ * "" are needed by every address.
  */
 export function screenFiles(): Plugin {
   return {

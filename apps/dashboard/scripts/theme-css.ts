@@ -4,7 +4,10 @@ import { theme } from "../src/ui/theme/theme.ts";
 
 const id = "virtual:theme.css";
 
-/** Mantine's variables as a stylesheet: written into the page by script, the content security policy would refuse them. */
+/**
+ * Mantine's variables as a style sheet: the content security policy would refuse them if a script wrote them into the
+ * page.
+ */
 export function themeCss(): Plugin {
   return {
     name: "theme-css",

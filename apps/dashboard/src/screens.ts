@@ -3,13 +3,14 @@ import type { ComponentType } from "react";
 import type { Screen } from "#screen/screens.ts";
 
 interface Load {
-  /** `id` is that of the path. */
+  /** `id` is the one in the path. */
   load: () => Promise<ComponentType<{ id: string }>>;
 }
 
 /**
- * Every screen of a session, in the order of the navigation and the palette. The router, the navigation, the palette, the
- * tabs and the titles follow from it; a test compares the server's addresses and the screens of the journeys with it.
+ * Every signed-in screen, in the order of the navigation and the palette. The router, the navigation, the palette, the
+ * tabs and the titles are derived from it; a test compares the server's addresses and the screens of the browser tests
+ * with it.
  */
 export const screens: readonly (Screen & Load)[] = [
   {
@@ -189,7 +190,7 @@ export const screens: readonly (Screen & Load)[] = [
   },
 ];
 
-/** The screens for who is not signed in. Those of `also` are the same one under another address. */
+/** The screens for people who are not signed in. `also` lists further addresses of the same screen. */
 export const signedOutScreens: readonly (Load & { path: string; also?: string; isBare?: boolean })[] = [
   {
     path: "/sign-in",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listed, type Network, newFields, newPage, sent, type Tracking } from "./tracking-page.ts";
 
-test("two pages of a browser keep what each could not send, and the next one sends all of it once", async () => {
+test("two pages of a browser store their unsent changes, and the next one sends all of them once", async () => {
   const network: Network = { isDown: false, fault: () => undefined };
   const page = await newPage(network);
   const other = await page.open();
@@ -29,7 +29,7 @@ test("two pages of a browser keep what each could not send, and the next one sen
   ]);
 });
 
-test("a page leaves the queue of one that is open alone, and takes it over when that one is closed", async () => {
+test("a page leaves an open page's queue alone, and adopts it when that page is closed", async () => {
   const network: Network = { isDown: false, fault: () => undefined };
   const page = await newPage(network);
   network.isDown = true;
@@ -45,7 +45,7 @@ test("a page leaves the queue of one that is open alone, and takes it over when 
   assert.equal(page.device.queues.size, 0);
 });
 
-test("what is not sent yet outlives a sign-out, and nothing else does", async () => {
+test("unsent changes survive a sign-out, and nothing else does", async () => {
   const network: Network = { isDown: false, fault: () => undefined };
   const page = await newPage(network);
   await page.tracking.close();

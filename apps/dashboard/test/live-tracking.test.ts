@@ -34,7 +34,7 @@ async function assertSame(tracking: Tracking, direct: Stint): Promise<void> {
   assert.deepEqual(tracking.getView().timer, (await direct.timers.list({ userId: "me" })).data[0] ?? null);
 }
 
-test("events bring the copy to the server's state without a request, in any order and however often they come", async () => {
+test("events update the copy to the server's state without a request, in any order and however often they arrive", async () => {
   const kind = fc.constantFrom("create", "create", "update", "delete", "restore", "start", "change", "stop", "discard");
   const order = fc.infiniteStream(fc.nat(1000));
   await fc.assert(
@@ -120,7 +120,7 @@ test("an entry moved to someone else disappears, and one moved back appears", as
   assert.equal(tracking.getView().entries.length, 1);
 });
 
-test("entries are locked and unlocked as the lock date moves, without being read again", async () => {
+test("entries are locked and unlocked as the lock date moves, without another read", async () => {
   const network: Network = { isDown: false, fault: () => undefined };
   const { direct, tracking, where } = await newPage(network);
   const fields = newFields(where);
@@ -138,7 +138,7 @@ test("entries are locked and unlocked as the lock date moves, without being read
   network.fault = () => void requests++;
   tracking.applyEvents((await eventsOf(direct)).slice(before));
   assert.deepEqual(isLocked(), [true]);
-  // No event tells of a lock date that is removed: a screen that reads the organization does.
+  // No event reports a removed lock date; a screen that reads the organization does.
   tracking.takeLock(await moveTo(null));
   assert.deepEqual(isLocked(), [false]);
   tracking.applyEvents((await eventsOf(direct)).slice(before));

@@ -47,7 +47,7 @@ function createFinder(): (operation: string) => boolean {
   };
 }
 
-test("each operation of the API is done by some screen, or listed in docs/dashboard.md with a reason", () => {
+test("each operation of the API is used by a screen, or listed in docs/dashboard.md with a reason", () => {
   const operations = listOperations();
   assert.ok(operations.length > 100);
   const isDone = createFinder();

@@ -87,7 +87,7 @@ async function resumeTab(caller: Caller, device: Device) {
 
 const pick = <Item>(items: readonly Item[], at: number): Item => items[at % items.length] as Item;
 
-test("whatever colleagues write, hide and delete, and in whatever order tabs read, hear and reload, the copy ends exact", async () => {
+test("whatever colleagues write, hide and delete, and in whatever order tabs read, receive events and reload, the copy ends exact", async () => {
   const number = fc.nat({ max: 1_000_000 });
   const step = fc.tuple(fc.nat({ max: 15 }), number, number);
   await fc.assert(
@@ -171,7 +171,7 @@ test("a page that resumes the stream shows what happened since without a request
   assert.deepEqual(await early.open("project"), (await shownBy(owner)).project);
 });
 
-test("an event is put into the copy without a request; a project that was hidden until now is read with its tasks", async () => {
+test("an event updates the copy without a request; a project that was hidden until now is read with its tasks", async () => {
   const owner = await world.newOrganization();
   const member = await world.newMember(owner, "member");
   const { projectId } = await newProject(owner);
@@ -195,7 +195,7 @@ test("an event is put into the copy without a request; a project that was hidden
   assert.ok(tab.shown.task?.some(({ id }) => id === hidden.taskId));
 });
 
-test("a copy in an older form is not shown", async () => {
+test("a copy in an older format is not shown", async () => {
   const owner = await world.newOrganization();
   const { projectId } = await newProject(owner);
   const device = newDevice();
@@ -236,7 +236,7 @@ test("without the server the copy says so, and later continues from its cursor",
   assert.equal((await copy.open("project")).length, 2);
 });
 
-test("events from before the last reading bring back nothing that was deleted, not even until the deletion is heard", async () => {
+test("events from before the last read never restore deleted objects, not even temporarily", async () => {
   const owner = await world.newOrganization();
   const device = newDevice();
   const first = await openTab(owner, device);

@@ -15,7 +15,7 @@ test("the server serves the dashboard at the addresses of its screens, and at no
   assert.deepEqual(new Set(paths), new Set(["/", ...expected]));
 });
 
-test("journeys open every screen", () => {
+test("the browser tests open every screen", () => {
   const opened = new Set(
     [...memberScreens, ...ownerScreens].map(({ path }) => path.split("?", 1)[0]?.replace(/\{\w+\}/, ":id")),
   );

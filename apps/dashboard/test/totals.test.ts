@@ -138,7 +138,7 @@ function addUp(lines: readonly Record<string, string>[], like: Sums): Sums {
   return figuresOf({ ...all, amountMinor: hasMoney ? all.amountMinor : undefined });
 }
 
-/** Checks a report: every figure equals what its link opens, and the downloaded files hold the same figures. */
+/** Checks a report: every figure equals what its link opens, and the downloaded files have the same figures. */
 async function checkReport(viewer: Viewer, state: ReportState): Promise<number> {
   const { stint, zone, projectsWithoutClient } = viewer;
   const { tz, range } = readState(state, zone);
@@ -212,7 +212,7 @@ async function checkProjects({ stint, zone }: Viewer, projectIds: readonly strin
 }
 
 for (const [at, zone] of zones.entries())
-  test(`a figure is the sum of the entries that it opens, of its CSV, its workbook and the project's page: ${zone}`, async () => {
+  test(`a figure equals the sum of its entries, its CSV, its workbook and the project's page: ${zone}`, async () => {
     const seed = firstSeed + at;
     const world = await newWorld(testApp, zone);
     const { owner, members, places } = world;
@@ -234,7 +234,7 @@ for (const [at, zone] of zones.entries())
     for (const state of fc.sample(reportsOf(world, false), { numRuns: reportsOfEach, seed }))
       found += await checkReport(manager, state);
     for (const state of fc.sample(reportsOf(world, true), { numRuns: 1, seed })) await checkReport(member, state);
-    // Another zone than the entries were made in, so that those near midnight may fall into another month.
+    // Another zone than that of the entries, so that those near midnight may be in another month.
     const tz = zones[(at + 1) % zones.length] ?? zone;
     const months = new URLSearchParams({ period: "all", groupBy: "date,user", interval: "month", tz });
     found += await checkReport(manager, readReport(months));

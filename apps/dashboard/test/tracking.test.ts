@@ -83,7 +83,7 @@ test("writes over a failing network with reloads are applied once, in order, and
   );
 });
 
-test("what was typed offline is there after a reload and sent when the network is back", async () => {
+test("text typed offline survives a reload and is sent when the network is back", async () => {
   const network: Network = { isDown: false, fault: () => undefined };
   const page = await newPage(network);
   network.isDown = true;
@@ -108,7 +108,7 @@ test("what was typed offline is there after a reload and sent when the network i
   );
 });
 
-test("a timer whose start is not confirmed yet is the running one, and not one that the start stops", async () => {
+test("a timer whose start is unconfirmed counts as running, not as stopped by its own start", async () => {
   const network: Network = { isDown: false, fault: () => undefined };
   const page = await newPage(network);
   const started = { ...page.where, startedAt: new Date().toISOString(), description: "", tags: [], billable: null };
@@ -152,7 +152,7 @@ test("someone else's change to another field is kept; to the same field it is a 
   assert.equal((await direct.timeEntries.get(id)).description, "Mine again");
 });
 
-test("a refused write leaves the screen, shows its reason, and can be discarded", async () => {
+test("a refused write disappears from the screen, shows its reason, and can be discarded", async () => {
   const { direct, device, open, tracking, where } = await newPage();
   const unknown = `task_${"0".repeat(32)}`;
   tracking.write({ kind: "create", entries: [{ ...newFields({ ...where, taskId: unknown }), localId: "local_1" }] });
@@ -213,7 +213,7 @@ test("a write that an ended session refuses waits for the person, and is sent on
   assert.equal((await listed(direct)).size, 2);
 });
 
-test("the view tells when the timer was started or stopped elsewhere, and not when the person did it here", async () => {
+test("the view reports when the timer was started or stopped elsewhere, not when the person did it here", async () => {
   const { tracking, direct, where } = await newPage();
   const turns = () => tracking.getView().timerTurns;
   const startedAt = new Date(Date.now() - 60_000).toISOString();

@@ -15,7 +15,10 @@ const targets = { saveSeconds: 30, restoreSeconds: 90, memoryMb: 150, slowdown: 
 const quickEntries = 50_000;
 const clients = 16;
 
-/** Saves and restores a million entries with their history; creates beside a backup against creates without. */
+/**
+ * Saves and restores a million entries with their history, and compares creates during a backup with creates without
+ * one.
+ */
 export async function benchmarkBackup(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);
@@ -47,12 +50,12 @@ export async function benchmarkBackup(run: BenchRun): Promise<Line[]> {
   for (let round = 0; round < run.rounds; round++) {
     const { rate: alone } = await httpLoad(run, tempDir, load);
     const saving = save();
-    // Not its start: reading the program is no part of saving.
+    // Not from the process's start: loading the program isn't part of saving.
     await saving.reading;
-    const { rate: beside } = await httpLoad(run, tempDir, load);
+    const { rate: during } = await httpLoad(run, tempDir, load);
     await saving;
-    rates.push([alone, beside]);
-    ratios.push(beside / alone);
+    rates.push([alone, during]);
+    ratios.push(during / alone);
   }
   const note = `${entries} entries`;
   const scale = entryCount / entries;
@@ -78,8 +81,8 @@ export async function benchmarkBackup(run: BenchRun): Promise<Line[]> {
       note,
     },
     {
-      name: `creates beside a backup, ${clients} clients`,
-      product: `${median(rates.map(([, beside]) => beside)).toFixed(0)}/s`,
+      name: `creates during a backup, ${clients} clients`,
+      product: `${median(rates.map(([, during]) => during)).toFixed(0)}/s`,
       against: `without ${median(rates.map(([alone]) => alone)).toFixed(0)}/s`,
       ratio: ratio.toFixed(2),
       target: `≥ ${targets.slowdown}`,
@@ -91,7 +94,7 @@ export async function benchmarkBackup(run: BenchRun): Promise<Line[]> {
 
 interface Measured {
   seconds: number;
-  /** The largest resident set of the process; children are not counted. */
+  /** The largest resident set of the process, without its children. */
   memoryMb: number;
   others: string;
 }

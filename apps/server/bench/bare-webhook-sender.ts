@@ -9,7 +9,7 @@ export interface BareSenderTask {
   seconds: number;
 }
 
-// `node bare-webhook-sender.ts <task as JSON>`: undici and a signature, without database, guard and log.
+// `node bare-webhook-sender.ts <task as JSON>`: only undici and a signature, without database, address checks and log.
 const { urls, body, perUrl, seconds } = JSON.parse(process.argv[2] ?? "") as BareSenderTask;
 const bytes = Buffer.from(body);
 const secrets = [newWebhookSecret()];
@@ -33,7 +33,7 @@ async function send(ms: number): Promise<number> {
   return count;
 }
 
-// Not counted: this process is new in each turn, and Node compiles its code first. The service's is compiled.
+// Not counted: this process is new in each turn, and Node first compiles its code, as it already has the service's.
 await send(1_000);
 const startedAt = performance.now();
 const before = process.cpuUsage();

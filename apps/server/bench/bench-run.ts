@@ -16,12 +16,12 @@ export interface Line {
   note: string;
 }
 
-/** The context of a benchmark: the duration of measurements, and clean-up steps that run however it ends. */
+/** The context of a benchmark: the duration of measurements, and cleanup steps that run however it ends. */
 export interface BenchRun {
   rounds: number;
   seconds: number;
   drfPeer: string;
-  /** Of the figures of the dashboard or of turns; none: all. */
+  /** The requested parts of the figures of the dashboard or of turns; empty: all. */
   parts: string[];
   say(text: string): void;
   defer(step: () => unknown): void;
@@ -45,7 +45,7 @@ export function createRun(options: Pick<BenchRun, "rounds" | "seconds" | "drfPee
   };
 }
 
-/** Seconds of a part, scaled to the whole that the target is for. */
+/** The seconds measured for a part, scaled to the whole that the target is for. */
 export function scaledSeconds(name: string, seconds: number, { scale, target, note }: ScaledTarget): Line {
   const scaled = seconds * scale;
   return {
@@ -90,7 +90,7 @@ export function startChild(run: BenchRun, command: string, args: string[], optio
   return child;
 }
 
-/** Resolves with the first match in a process's output; rejects with the output if the process ends before. */
+/** Resolves with the first match in a process's output; rejects with the output if the process ends first. */
 export function untilSaid(child: ChildProcess, stream: "stdout" | "stderr", pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let text = "";

@@ -51,7 +51,7 @@ export async function benchmarkBlog(run: BenchRun): Promise<Line[]> {
   ] as const) {
     const same = await capture(bare.url + path);
     if (JSON.stringify(same) !== JSON.stringify(replies[path]))
-      throw new Error(`the bare server answers ${path} differently`);
+      throw new Error(`the bare server's reply to ${path} differs`);
     run.say(`blog ${kind}, ${Buffer.from(same.body, "base64").length} bytes, ${connections} connections`);
     const { product, against, ratio, note, cpu } = await compare(
       run,

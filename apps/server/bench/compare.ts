@@ -31,7 +31,7 @@ export async function compare(
 ): Promise<Comparison> {
   const rounds: { product: Sample; against: Sample; others: number }[] = [];
   const isQuiet = (round: { others: number }) => round.others <= quietCores;
-  // A warm-up, not counted: before JIT compilation, this measures the compiler.
+  // An uncounted warm-up: before JIT compilation, this would measure the compiler.
   await product();
   await against();
   while (rounds.filter(isQuiet).length < run.rounds && rounds.length < run.rounds * 2) {
@@ -51,7 +51,7 @@ export async function compare(
     );
   }
   const quiet = rounds.filter(isQuiet);
-  // Too few rounds for a median: uses all of them and says so.
+  // With too few quiet rounds for a median, uses all of them and says so.
   const counted = quiet.length >= Math.min(3, run.rounds) ? quiet : rounds;
   const ratios = counted.map((round) => round.product.rate / round.against.rate);
   const cpuRatios = counted.flatMap(({ product: { cpuMicros: ours }, against: { cpuMicros: theirs } }) =>

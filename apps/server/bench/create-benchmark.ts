@@ -18,7 +18,7 @@ const name = `create, ${clients} clients`;
 
 const entry = { startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600, description: "Worked on the benchmark" };
 
-/** Durable creates over HTTP against pgbench with the same statement on the same database. */
+/** Durable creates over HTTP, compared with pgbench running the same statement on the same database. */
 export async function benchmarkCreate(run: BenchRun): Promise<Line[]> {
   const pgbench = findProgram("pgbench");
   if (pgbench === undefined)
@@ -90,8 +90,8 @@ async function pgbenchRun(run: BenchRun, pgbench: string, script: string, connec
 }
 
 /**
- * The product's statement with its one parameter filled in by the server, since pgbench has no text functions: ids as
- * the product makes them (UUID version 7), project and task as the requests name them in turn.
+ * The product's statement, whose only parameter the server fills in, because pgbench has no text functions: ids in the
+ * product's form (UUID version 7), and the requests' projects and tasks in turn.
  */
 async function pgbenchScript(origin: Parameters<typeof newTimeEntry>[0]): Promise<string> {
   const { projectId, taskId } = placeOf(1);

@@ -12,15 +12,15 @@ interface Figure {
   name: string;
   value: number;
   unit: string;
-  /** Undefined: it is only told. */
+  /** Undefined if the figure has no target. */
   atMost?: number;
   atLeast?: number;
   note: string;
 }
 
 /**
- * The dashboard in Chromium against a service with 10,000 entries: interactions, scrolling, the
- * requests of an hour, the first load, Lighthouse (which npx gets: 28 packages of its own would come with every `npm ci`).
+ * The dashboard in Chromium with 10,000 entries: interactions, scrolling, the requests of an hour, the first load, and
+ * Lighthouse. npx downloads Lighthouse when needed, because its 28 packages would slow down every `npm ci`.
  */
 export async function benchmarkDashboard(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -32,7 +32,7 @@ export async function benchmarkDashboard(run: BenchRun): Promise<Line[]> {
       DATA_DIR: join(tempDir, "data"),
       DASHBOARD: "on",
       HOST: "127.0.0.1",
-      // An hour is done within a minute, whose requests are compared with the usual limit.
+      // An hour of work is done within a minute; its requests are compared with the usual limit afterwards.
       RATE_LIMIT_PER_MINUTE: "1000000",
       RATE_LIMIT_BURST: "1000000",
     }),

@@ -9,7 +9,7 @@ const target = 60;
 // --quick sets one second of measuring.
 const quickEntries = 50_000;
 
-/** The doctor's check of entries with their change rows, against one read of both tables as text. */
+/** The doctor's check of entries with their change rows, compared with one read of both tables as text. */
 export async function benchmarkDoctor(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);

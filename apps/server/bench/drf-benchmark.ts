@@ -11,7 +11,7 @@ import { httpLoad } from "./http-load.ts";
 const connections = 8;
 const targets = { list: 100, detail: 40 };
 
-/** The blog against Django REST Framework under gunicorn with two workers, serving the same articles. */
+/** The blog, compared with Django REST Framework under gunicorn with two workers, serving the same articles. */
 export async function benchmarkDrf(run: BenchRun): Promise<Line[]> {
   const script = join(run.drfPeer, "peer.sh");
   const kinds = ["list", "detail"] as const;
@@ -69,7 +69,7 @@ async function startPeer(run: BenchRun, script: string): Promise<string> {
     if (isUp) return url;
     await sleep(100);
   }
-  throw new Error(`the DRF peer does not answer: ${words.slice(-1000)}`);
+  throw new Error(`the DRF peer does not reply: ${words.slice(-1000)}`);
 }
 
 async function freePort(): Promise<number> {

@@ -10,9 +10,9 @@ const eventId = (at: string, seed: string) =>
   `'evt_' || lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7' || substr(md5(${seed}), 1, 19)`;
 
 /**
- * Inserts by SQL the rates and budgets of an organization filled by `fillOrganization`, and a change row for each
- * version of each row, chained in blocks. Change rows of edits have the same form as the service's: instants and former
- * values.
+ * Uses SQL to insert the rates and budgets of an organization filled by `fillOrganization`, and a change row for each
+ * version of each row, chained in blocks. Change rows of edits have the same form as the service's: instants and
+ * previous values.
  */
 export async function fillHistory(db: DatabasePool, orgId: string): Promise<void> {
   const client = await db.connect();

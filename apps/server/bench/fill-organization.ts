@@ -25,8 +25,9 @@ export function memberOf(number: number): string {
 }
 
 /**
- * Inserts by SQL members, projects and tasks, optionally with entries of three years and their sums. Disables triggers
- * (foreign keys) and drops secondary indexes until the end; the data is consistent, and the indexes are rebuilt.
+ * Uses SQL to insert members, projects and tasks, optionally with three years of entries and their sums. Disables
+ * triggers (foreign keys) and drops secondary indexes until the end; the data is consistent, and the indexes are
+ * rebuilt.
  */
 export async function fillOrganization(db: DatabasePool, orgId: string, entries: number): Promise<void> {
   const client = await db.connect();

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import type { GeneratorResult, GeneratorTask } from "./http-load.ts";
 
-// The load generator if wrk is missing: `node generate-load.ts <task.json>`. Raw keep-alive sockets, one request each.
+// The load generator if wrk is missing: `node generate-load.ts <task.json>`. Raw keep-alive sockets, one request at a
+// time on each.
 const task = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as GeneratorTask;
 const url = new URL(task.url);
 const headers = Object.entries({ Host: url.host, ...task.headers })

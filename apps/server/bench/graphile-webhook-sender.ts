@@ -10,8 +10,9 @@ export interface GraphileSenderTask {
   events: number;
 }
 
-// `node graphile-webhook-sender.ts <task as JSON>`: a job of graphile-worker for each event and URL, as one would write
-// it: batches of jobs are added and taken, and their ends written together. No log of attempts, no shares.
+// `node graphile-webhook-sender.ts <task as JSON>`: one graphile-worker job per event and URL, in a typical setup:
+// jobs are added and claimed in batches, and their ends are written together. It has no log of attempts, and no
+// shares.
 const { connectionString, urls, body, events } = JSON.parse(process.argv[2] ?? "") as GraphileSenderTask;
 const logger = new Logger(() => () => undefined);
 const secrets = [newWebhookSecret()];
@@ -46,7 +47,7 @@ const utils = await makeWorkerUtils({ connectionString, logger });
 await utils.migrate();
 const runner = await run({ preset: { worker }, logger, taskList, noHandleSignals: true });
 
-/** Queues and posts this many events to every URL; resolves when the last one is answered. */
+/** Queues and posts this many events to every URL; resolves with the last reply. */
 async function send(count: number): Promise<void> {
   left = count * urls.length;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -58,7 +59,7 @@ async function send(count: number): Promise<void> {
   await promise;
 }
 
-// Not counted: this process is new in each turn, and Node compiles its code first. The service's is compiled.
+// Not counted: this process is new in each turn, and Node first compiles its code, as it already has the service's.
 await send(Math.ceil(events / 3));
 const startedAt = performance.now();
 const before = process.cpuUsage();

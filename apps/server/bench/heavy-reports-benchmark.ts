@@ -6,7 +6,7 @@ import { newOrganization, openBenchDatabase, startService } from "./service.ts";
 const mostDelayMs = 20;
 const mostMemoryMb = 100;
 
-/** The cost of heavy reports to other requests: event loop delay, and the memory of an export. */
+/** The effect of heavy reports on other requests: event loop delay, and the memory of an export. */
 export async function benchmarkHeavyReports(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);
@@ -18,7 +18,7 @@ export async function benchmarkHeavyReports(run: BenchRun): Promise<Line[]> {
     const response = await fetch(service.url + path, { headers });
     let bytes = 0;
     for await (const chunk of response.body ?? []) bytes += chunk.length;
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+    if (response.status !== 200) throw new Error(`${path} got ${response.status}`);
     return bytes;
   };
   await get("/v1/reports/summary?groupBy=task");
@@ -41,8 +41,8 @@ function readElsewhere(run: BenchRun, url: string, paths: string[], apiKey: stri
 }
 
 /**
- * `/healthz` uses no database, so its latency is that of the event loop and of the processor. The first round of reports
- * is not counted: in it Node compiles their code.
+ * `/healthz` uses no database, so its latency is that of the event loop and of the processor. The first round of
+ * reports isn't counted, because Node compiles their code in it.
  */
 async function measureDelay(run: BenchRun, url: string, reports: () => Promise<unknown>): Promise<Line> {
   await reports();

@@ -12,7 +12,7 @@ export interface Attacker {
   orgId: string;
 }
 
-/** Runs until the signal aborts. Replies of any status count as success, because refusals are desired. */
+/** Runs until the signal aborts. Replies with any status count as success, because refusals are desired. */
 export type Attack = (attacker: Attacker, signal: AbortSignal) => Promise<void>;
 
 export const attacks: Record<string, Attack> = {
@@ -33,7 +33,10 @@ const unread = 4;
 const pipelines = 5;
 const pipelined = 1_400;
 
-/** Entries with long descriptions, half of them hard to search and half hard to compress, and projects with budgets. */
+/**
+ * Creates entries with long descriptions, half of them hard to search and half hard to compress, and projects with
+ * budgets.
+ */
 export async function fillAttacker(db: DatabasePool, orgId: string, userId: string): Promise<void> {
   await db.query(sql`
     insert into projects (org_id, id, name, budget)
@@ -125,7 +128,7 @@ function hangUnread(url: string, requests: string[], signal: AbortSignal): Promi
   });
 }
 
-/** Changes the time zone repeatedly, each time recomputing 60 budgets, while creates wait for the lock. */
+/** Changes the time zone repeatedly, which recomputes 60 budgets each time, while creates wait for the lock. */
 async function changeTimeZone(attacker: Attacker, signal: AbortSignal): Promise<void> {
   const zones = ["Europe/Berlin", "America/New_York"];
   await atLimit(signal, (number) =>

@@ -28,8 +28,8 @@ const calmMs = 2_000;
 const quickMs = 100;
 const longestCalmMs = 120_000;
 
-/** What the other tenants may feel of each attack, in milliseconds or as a multiple of the time without it. */
-const goals: Record<string, (alone: Figures, beside: Figures) => { text: string; isMet: boolean }> = {
+/** The allowed effect of each attack on the other tenants, in milliseconds or as a multiple of the time without it. */
+const goals: Record<string, (alone: Figures, during: Figures) => { text: string; isMet: boolean }> = {
   "abandoned searches": (_, { p99 }) => ({ text: "p99 ≤ 60 ms", isMet: p99 <= 60 }),
   "unread downloads": (alone, { p99 }) => ({
     text: "p99 ≤ 2 × or +25 ms",
@@ -43,7 +43,7 @@ const goals: Record<string, (alone: Figures, beside: Figures) => { text: string;
 /** The measurements of the other tenants in one turn, in milliseconds. */
 interface Turn {
   took: number[];
-  /** From connecting to the reply, each on a connection of its own. */
+  /** From connecting to the reply, with a new connection each. */
   tookNew: number[];
   faults: string[];
   /** The cores that the whole machine used. */
@@ -56,8 +56,8 @@ interface Figures {
 }
 
 /**
- * The latency of 20 tenants while another one attacks from a process of its own, one attack after the other; without it;
- * and beside a program that only uses as much processor time as the attack took.
+ * The latency of 20 tenants in three situations: while another tenant attacks from a separate process, one attack
+ * after another; without the attack; and alongside a program that only uses as much processor time as the attack did.
  */
 export async function benchmarkHostile(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -90,58 +90,58 @@ async function newTenant(db: DatabasePool): Promise<string> {
   return apiKey;
 }
 
-/** Turns without the attack, beside it, and beside its processor time alone, until enough requests are pooled. */
+/** Takes turns without the attack, with it, and with its processor time alone, until enough requests are pooled. */
 async function measure(run: BenchRun, world: World, name: string): Promise<Line[]> {
   const { db, service, keys, attacker } = world;
-  run.say(`${tenants} tenants beside ${name}`);
-  const rounds: { alone: Turn; beside: Turn; control: Turn }[] = [];
-  const requests = () => rounds.reduce((sum, { beside }) => sum + beside.took.length, 0);
+  run.say(`${tenants} tenants during ${name}`);
+  const rounds: { alone: Turn; during: Turn; control: Turn }[] = [];
+  const requests = () => rounds.reduce((sum, { during }) => sum + during.took.length, 0);
   while (rounds.length < run.rounds || (run.seconds > 1 && requests() < fewestRequests)) {
     const alone = await work(run, service, keys);
     const end = await startAttacker(run, attacker, name);
-    const beside = await work(run, service, keys);
+    const during = await work(run, service, keys);
     await end();
     await db.query(sql`delete from webhooks where org_id = ${attacker.orgId}`);
     await db.query(sql`delete from event_queue where org_id = ${attacker.orgId}`);
     await untilCalm(run, service, keys);
-    const cores = Math.max(0, beside.cores - alone.cores);
+    const cores = Math.max(0, during.cores - alone.cores);
     const processes = Math.max(1, Math.ceil(cores));
     const burn = () => startAttacker(run, attacker, `burn ${(cores / processes).toFixed(2)}`);
     const ends = await Promise.all(Array.from({ length: processes }, burn));
     const control = await work(run, service, keys);
     await Promise.all(ends.map((endOne) => endOne()));
-    rounds.push({ alone, beside, control });
+    rounds.push({ alone, during, control });
     const shown = (turn: Turn) => textOf(figuresOf(turn.took));
     run.say(
-      `  ${shown(beside)}; alone ${shown(alone)}; control (${cores.toFixed(2)} cores) ${shown(control)}; ` +
-        `faults ${beside.faults.length} (${[...new Set(beside.faults)].join(", ")})`,
+      `  ${shown(during)}; alone ${shown(alone)}; control (${cores.toFixed(2)} cores) ${shown(control)}; ` +
+        `faults ${during.faults.length} (${[...new Set(during.faults)].join(", ")})`,
     );
   }
   const pooled = (read: (round: (typeof rounds)[number]) => number[]) => figuresOf(rounds.flatMap(read));
   const alone = pooled((round) => round.alone.took);
-  const beside = pooled((round) => round.beside.took);
+  const during = pooled((round) => round.during.took);
   const control = pooled((round) => round.control.took);
-  const longestNew = Math.max(...rounds.flatMap((round) => round.beside.tookNew));
-  const faults = rounds.flatMap((round) => [...round.alone.faults, ...round.beside.faults]);
-  const { text, isMet } = goals[name]?.(alone, beside) ?? { text: "", isMet: true };
+  const longestNew = Math.max(...rounds.flatMap((round) => round.during.tookNew));
+  const faults = rounds.flatMap((round) => [...round.alone.faults, ...round.during.faults]);
+  const { text, isMet } = goals[name]?.(alone, during) ?? { text: "", isMet: true };
   return [
     {
-      name: `20 tenants beside ${name}`,
-      product: `${textOf(beside)}, ${faults.length} × 5xx`,
+      name: `20 tenants during ${name}`,
+      product: `${textOf(during)}, ${faults.length} × 5xx`,
       against: `alone ${textOf(alone)}`,
-      ratio: (beside.p99 / alone.p99).toFixed(2),
+      ratio: (during.p99 / alone.p99).toFixed(2),
       target: `${text}, no 5xx`,
       outcome: isMet && faults.length === 0 ? "ok" : "MISSED",
       note: `its processor time alone ${textOf(control)}; ${rounds.length} rounds, ${requests()} requests`,
     },
     {
-      name: `new connections beside ${name}`,
+      name: `new connections during ${name}`,
       product: `longest ${Math.round(longestNew)} ms`,
       against: `alone ${Math.round(Math.max(...rounds.flatMap((round) => round.alone.tookNew)))} ms`,
       ratio: "",
       target: `≤ ${longestNewMs} ms`,
       outcome: longestNew <= longestNewMs ? "ok" : "MISSED",
-      note: textOf(pooled((round) => round.beside.tookNew)),
+      note: textOf(pooled((round) => round.during.tookNew)),
     },
   ];
 }
@@ -188,7 +188,10 @@ async function untilCalm({ say }: BenchRun, { url }: RunningService, keys: strin
   await agent.destroy();
 }
 
-/** Every tenant sends at a steady pace, answered or not: mostly creates, then lists, and occasionally a report. */
+/**
+ * Every tenant sends at a steady pace, whether there are replies or not: mostly creates, then lists, and occasionally
+ * a report.
+ */
 async function work(run: BenchRun, service: RunningService, keys: string[]): Promise<Turn> {
   const seconds = Math.max(run.seconds, shortestSeconds);
   const agent = new Agent({ connections, pipelining: 1 });

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
 // `hostile-client.ts URL TARGET CONNECTIONS REQUESTS` pipelines that many requests on each connection and reads no
-// reply, until it is ended. It reopens connections that the server closes.
+// reply, until it is stopped. It reopens connections that the server closes.
 const [, , url = "", target = "", connections = "", requests = ""] = process.argv;
 const { hostname, port } = new URL(url);
 const bytes = Buffer.from(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(Number(requests)));

@@ -41,7 +41,7 @@ async function attack(run: BenchRun, service: RunningService, name: string, targ
   while (performance.now() < endsAt) {
     const startedAt = performance.now();
     const { status } = await fetch(`${service.url}/healthz`, { signal: AbortSignal.timeout(60_000) });
-    if (status !== 200) throw new Error(`/healthz answered ${status}`);
+    if (status !== 200) throw new Error(`/healthz got ${status}`);
     longestMs = Math.max(longestMs, performance.now() - startedAt);
     mostMb = Math.max(mostMb, memoryMb(service.pid));
     probes++;

@@ -17,7 +17,7 @@ export interface Load {
   bodies?: string[];
   /** The method that sends them; POST by default. */
   method?: "POST" | "PATCH";
-  /** The path that each body goes to, instead of the URL's. */
+  /** The path for each body, instead of the URL's. */
   paths?: string[];
 }
 
@@ -32,7 +32,7 @@ export interface GeneratorResult {
 
 const generator = fileURLToPath(new URL("generate-load.ts", import.meta.url));
 
-/** Sends requests from a separate process as fast as the connections permit; every status but 2xx is an error. */
+/** Sends requests from a separate process as fast as the connections permit; every status except 2xx is an error. */
 export async function httpLoad(run: BenchRun, tempDir: string, load: Load, seconds = run.seconds): Promise<Sample> {
   const before = load.pid === undefined ? 0 : cpuOf(load.pid);
   const wrk = findProgram("wrk");
@@ -63,7 +63,7 @@ async function wrkLoad(run: BenchRun, wrk: string, tempDir: string, task: Genera
   const bad = /Non-2xx or 3xx responses: \d+|Socket errors: .*/.exec(out);
   if (bad !== null) throw new Error(`${task.url}: ${bad[0]}`);
   const [, requests, amount, unit] = /(\d+) requests in ([\d.]+)(m?s)/.exec(out) ?? [];
-  if (requests === undefined) throw new Error(`wrk wrote something else than expected:\n${out}`);
+  if (requests === undefined) throw new Error(`the output of wrk is not as expected:\n${out}`);
   return { requests: Number(requests), seconds: Number(amount) / (unit === "ms" ? 1000 : 1) };
 }
 

@@ -23,7 +23,10 @@ interface Imported {
   proof: { isExact: boolean } | null;
 }
 
-/** Imports a million rows of Toggl, with a budget on every project; creates beside it against creates without. */
+/**
+ * Imports a million rows from Toggl, with a budget on every project, and compares creates during the import with
+ * creates without it.
+ */
 export async function benchmarkImports(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);
@@ -106,25 +109,25 @@ export async function benchmarkImports(run: BenchRun): Promise<Line[]> {
     return rates;
   };
   from = performance.now();
-  const besideReading = await ratesWhile("reading");
-  run.say(`  previewed beside creates in ${((performance.now() - from) / 1000).toFixed(1)} s`);
+  const duringReading = await ratesWhile("reading");
+  run.say(`  previewed, with creates, in ${((performance.now() - from) / 1000).toFixed(1)} s`);
   from = performance.now();
   await send("POST", `/imports/${again.id}/apply`);
-  const besideApplying = await ratesWhile("applying");
-  run.say(`  applied beside creates in ${((performance.now() - from) / 1000).toFixed(1)} s`);
+  const duringApplying = await ratesWhile("applying");
+  run.say(`  applied, with creates, in ${((performance.now() - from) / 1000).toFixed(1)} s`);
   await measureAlone();
   run.say(`  alone, before and after: ${alone.map((rate) => rate.toFixed(0)).join(", ")}/s`);
   const note = `${rows} rows, others ${(others() ?? 0).toFixed(2)} core`;
-  const creates = (name: string, beside: number[]): Line => {
-    const ratio = median(beside) / median(alone);
+  const creates = (name: string, during: number[]): Line => {
+    const ratio = median(during) / median(alone);
     return {
-      name: `creates beside ${name}, ${clients} clients`,
-      product: `${median(beside).toFixed(0)}/s`,
+      name: `creates during ${name}, ${clients} clients`,
+      product: `${median(during).toFixed(0)}/s`,
       against: `without ${median(alone).toFixed(0)}/s`,
       ratio: ratio.toFixed(2),
       target: `≥ ${targets.slowdown}`,
       outcome: ratio >= targets.slowdown ? "ok" : "MISSED",
-      note: `${note}; ${beside.map((rate) => (rate / median(alone)).toFixed(2)).join(", ")}`,
+      note: `${note}; ${during.map((rate) => (rate / median(alone)).toFixed(2)).join(", ")}`,
     };
   };
   const scale = allRows / rows;
@@ -140,8 +143,8 @@ export async function benchmarkImports(run: BenchRun): Promise<Line[]> {
       outcome: growth <= targets.memoryMb ? "ok" : "MISSED",
       note,
     },
-    creates("a preview", besideReading),
-    creates("an import", besideApplying),
+    creates("a preview", duringReading),
+    creates("an import", duringApplying),
   ];
 }
 
@@ -156,7 +159,7 @@ export async function writeToggl(path: string, rows: number): Promise<void> {
     const end = new Date(start.getTime() + 2_700_000);
     const [day, time] = [start.toISOString().slice(0, 10), start.toISOString().slice(11, 19)];
     const [endDay, endTime] = [end.toISOString().slice(0, 10), end.toISOString().slice(11, 19)];
-    // Short texts, so that a million rows stay below the 100 MB that an import may have.
+    // Short texts, so that a million rows stay below the 100 MB limit for imports.
     const line = `P${person},p${person}@a.io,,Project ${number % projects},Task ${number % 7},Item ${number},Yes,${day},${time},${endDay},${endTime},00:45:00,${number % 3 === 0 ? "design" : ""}\n`;
     if (!file.write(line)) await new Promise((resolve) => file.once("drain", resolve));
   }

@@ -15,7 +15,7 @@ const scripts = 3;
 const probeMs = 500;
 const entry = { startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600, description: "Worked on the benchmark" };
 
-/** Milliseconds from a write of one dashboard to its reply, and to its event at the last of all dashboards. */
+/** Milliseconds from one dashboard's write to its reply, and to its event at the last of all dashboards. */
 interface Delays {
   reply: number[];
   event: number[];
@@ -23,13 +23,13 @@ interface Delays {
 
 interface Dashboard {
   headers: Record<string, string>;
-  /** When an event that names the client arrived. */
+  /** When an event with the client's name arrived. */
   heardAt: Map<string, number>;
 }
 
 /**
- * 50 dashboards of one organization with their event streams, one of which writes twice a second, beside three scripts
- * that write at the limit of their keys, and without. One script is of the member whose dashboard writes.
+ * 50 dashboards of one organization with their event streams, one of which writes twice a second, with and without
+ * three scripts that write at the limit of their keys. One script belongs to the member whose dashboard writes.
  */
 export async function benchmarkLive(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -45,7 +45,7 @@ export async function benchmarkLive(run: BenchRun): Promise<Line[]> {
   const open: Dashboard[] = [];
   for (let at = 0; at < dashboards; at++)
     open.push(await openDashboard(run, service, db, owner.organizationId, at === 0 ? owner.userId : memberOf(at)));
-  const [beside, alone]: [Delays, Delays] = [
+  const [during, alone]: [Delays, Delays] = [
     { reply: [], event: [] },
     { reply: [], event: [] },
   ];
@@ -53,19 +53,19 @@ export async function benchmarkLive(run: BenchRun): Promise<Line[]> {
   for (let round = 0; round < run.rounds; round++) {
     const ender = new AbortController();
     const working = keys.map((key) => writeAtLimit(service, key, ender.signal));
-    await probe(service, open, run.seconds, beside);
+    await probe(service, open, run.seconds, during);
     ender.abort();
     await Promise.all(working);
     await probe(service, open, run.seconds, alone);
   }
   return [
-    lineOf(`event at ${dashboards} dashboards, scripts`, beside.event, alone.event, 500, run),
-    lineOf("reply to a session, scripts", beside.reply, alone.reply, 100, run),
+    lineOf(`event at ${dashboards} dashboards, with scripts`, during.event, alone.event, 500, run),
+    lineOf("reply to a session, with scripts", during.reply, alone.reply, 100, run),
   ];
 }
 
-function lineOf(name: string, beside: number[], alone: number[], most: number, { rounds }: BenchRun): Line {
-  const [product, against] = [percentile(beside), percentile(alone)];
+function lineOf(name: string, during: number[], alone: number[], most: number, { rounds }: BenchRun): Line {
+  const [product, against] = [percentile(during), percentile(alone)];
   return {
     name,
     product: `${product.toFixed(0)} ms`,
@@ -73,7 +73,7 @@ function lineOf(name: string, beside: number[], alone: number[], most: number, {
     ratio: (product / against).toFixed(2),
     target: `≤ ${most} ms`,
     outcome: product <= most ? "ok" : "MISSED",
-    note: `95th percentile of ${beside.length}, ${rounds} rounds`,
+    note: `95th percentile of ${during.length}, ${rounds} rounds`,
   };
 }
 
@@ -109,7 +109,7 @@ async function openDashboard(
   stream.on("error", () => undefined);
   run.defer(() => stream.destroy());
   const [response] = (await once(stream, "response")) as [http.IncomingMessage];
-  if (response.statusCode !== 200) throw new Error(`a stream was answered ${response.statusCode}`);
+  if (response.statusCode !== 200) throw new Error(`a stream got ${response.statusCode}`);
   response.on("error", () => undefined).setEncoding("utf8");
   response.on("data", (text: string) => {
     for (const [, name = ""] of text.matchAll(/"name":"(Probe [0-9.]+)"/g)) heardAt.set(name, performance.now());
@@ -138,7 +138,7 @@ async function probe(
   }
 }
 
-/** Sends 140 creates at once and then two a second, as the limit of a key allows. */
+/** Sends 140 creates at once and then two per second, as the limit of a key allows. */
 async function writeAtLimit({ url }: RunningService, apiKey: string, signal: AbortSignal): Promise<void> {
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   const create = async (at: number) => {

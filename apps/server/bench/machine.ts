@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, totalmem, type } from "node:os";
 import { delimiter, join } from "node:path";
 
-/** Finds a program in PATH or in Debian's PostgreSQL folders (the newest first). */
+/** Finds a program in PATH or in Debian's PostgreSQL folders, newest first. */
 export function findProgram(name: string): string | undefined {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];

@@ -7,7 +7,7 @@ import { newOrganization, openBenchDatabase, startService } from "./service.ts";
 const year = "from=2025-01-01&to=2025-12-31";
 const pagePath = "/v1/time-entries?limit=50";
 
-/** A report, and the same answer in plain SQL over the entries. */
+/** A report, and the same result in plain SQL over the entries. */
 interface Report {
   name: string;
   path: string;
@@ -62,7 +62,10 @@ const reports: Report[] = [
 
 const sizes = [entryCount, 5 * entryCount];
 
-/** Each report over HTTP against the same answer in plain SQL with a covering index, and against a page of 50 entries. */
+/**
+ * Each report over HTTP, compared with the same result in plain SQL with a covering index, and with a page of 50
+ * entries.
+ */
 export async function benchmarkReports(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);
@@ -91,7 +94,7 @@ export async function benchmarkReports(run: BenchRun): Promise<Line[]> {
 function fillLine([small = 0, large = 0]: number[]): Line {
   const ratio = large / small;
   return {
-    name: "5M entries filled",
+    name: "filling 5M entries",
     product: `${large.toFixed(0)} s`,
     against: `1M ${small.toFixed(0)} s`,
     ratio: ratio.toFixed(2),
@@ -128,7 +131,7 @@ async function measureReport(
       plain: await middleMs(2, () => db.query(report.plain(small.orgId))),
       large: await middleMs(10, get(report.path, large.apiKey)),
     };
-    // The first round is a warm-up for the JIT compiler, not counted.
+    // The first round is an uncounted warm-up for the JIT compiler.
     if (round > 0) rounds.push(measured);
   }
   const of = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick));

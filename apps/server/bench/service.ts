@@ -71,7 +71,7 @@ function profiling(): string[] {
   return folder === undefined ? [] : ["--cpu-prof", `--cpu-prof-dir=${folder}`];
 }
 
-/** Starts a helper server of this folder, which prints its URL once it listens. */
+/** Starts a helper server from this folder, which prints its URL once it listens. */
 export async function startHelper(run: BenchRun, file: string, args: string[]): Promise<RunningService> {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const child = startChild(run, process.execPath, [path, ...args], {

@@ -12,13 +12,15 @@ const longestMs = 500;
 const email = "owner@example.com";
 const password = "lantern orbit sparrow";
 
-/** The person's requests of one round, in milliseconds. */
+/** The person's requests in one round, in milliseconds. */
 interface Round {
   signIns: number[];
   creates: number[];
 }
 
-/** How long a known browser takes to sign in, and a program to write, while 300 strangers try a password at once. */
+/**
+ * How long a known browser takes to sign in, and a program to write, while 300 strangers each try a password at once.
+ */
 export async function benchmarkSignIn(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);
@@ -80,21 +82,21 @@ export async function benchmarkSignIn(run: BenchRun): Promise<Line[]> {
     return took;
   }
 
-  const [alone, beside]: [Round[], Round[]] = [[], []];
+  const [alone, during]: [Round[], Round[]] = [[], []];
   const statuses = new Map<number, number>();
   // The first flood opens the strangers' connections.
   await attack();
   for (let turn = 0; turn < run.rounds; turn++) {
     alone.push(await round());
     const attacking = attack();
-    beside.push(await round());
+    during.push(await round());
     for (const status of await attacking) statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
   const note = [...statuses].map(([status, count]) => `${count} × ${status}`).join(", ");
   const line = (name: string, of: keyof Round): Line => {
-    const [without, product] = [alone, beside].map((rounds) => figures(rounds.flatMap((each) => each[of])));
+    const [without, product] = [alone, during].map((rounds) => figures(rounds.flatMap((each) => each[of])));
     return {
-      name: `${name} beside ${strangers} strangers`,
+      name: `${name} with ${strangers} strangers`,
       product: `${product?.median} ms, at most ${product?.most}`,
       against: `alone ${without?.median} ms, at most ${without?.most}`,
       ratio: ((product?.median ?? 0) / (without?.median ?? 1)).toFixed(1),

@@ -32,7 +32,7 @@ export async function benchmarkStart(run: BenchRun): Promise<Line[]> {
     const taken = median(all);
     return {
       name: `start, ${kind}`,
-      product: `${ms(taken)} beyond Node's own`,
+      product: `${ms(taken)} without Node's own`,
       against: `node -e 0 ${ms(node)}`,
       ratio: `${((taken + node) / node).toFixed(1)} ×`,
       target: `≤ ${ms(targets[kind])}`,

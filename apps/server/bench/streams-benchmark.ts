@@ -13,8 +13,8 @@ const ofEach = 10;
 const entry = { startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600, description: "Worked on the benchmark" };
 
 /**
- * The cost of 1,000 open streams of 100 organizations: the process's memory, and the latency of a create in one of
- * them.
+ * The cost of 1,000 open streams from 100 organizations: the process's memory, and the latency of a create in one of
+ * these organizations.
  */
 export async function benchmarkStreams(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -33,7 +33,7 @@ export async function benchmarkStreams(run: BenchRun): Promise<Line[]> {
   await pause(1_000);
   const megabytes = ((await residentBytes(service)) - before) / 1e6;
   run.say(`  ${streams.length} streams hold ${megabytes.toFixed(1)} MB`);
-  run.say(`creates one after the other, beside ${streams.length} streams and without`);
+  run.say(`creates one after another, with ${streams.length} streams and without`);
   const { product, against, ratio, note } = await compare(
     run,
     async () => {
@@ -57,7 +57,7 @@ export async function benchmarkStreams(run: BenchRun): Promise<Line[]> {
       note: "resident memory of the process",
     },
     {
-      name: `create beside ${organizations * ofEach} streams`,
+      name: `create with ${organizations * ofEach} streams`,
       product: figure(product),
       against: `none ${figure(against)}`,
       ratio: ratio.toFixed(2),
@@ -85,7 +85,7 @@ async function openStream({ url }: RunningService, key: string): Promise<http.Cl
   const stream = http.get(`${url}/v1/events/stream`, { agent: false, headers });
   stream.on("error", () => undefined);
   const [response] = (await once(stream, "response")) as [http.IncomingMessage];
-  if (response.statusCode !== 200) throw new Error(`a stream was answered ${response.statusCode}`);
+  if (response.statusCode !== 200) throw new Error(`a stream got ${response.statusCode}`);
   response.on("error", () => undefined).resume();
   return stream;
 }

@@ -24,7 +24,7 @@ export async function takeTurns(
       times[0].push(await timed(...ours));
       times[1].push(await timed(...theirs));
     }
-    // The first round is a warm-up, not counted.
+    // The first round is an uncounted warm-up.
     if (round > 0) rounds.push([median(times[0]), median(times[1])]);
   }
   return rounds;

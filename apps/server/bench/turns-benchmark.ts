@@ -26,7 +26,7 @@ interface Turn {
 
 type Send = (method: string, path: string, body?: string | Blob, type?: string) => Promise<string>;
 
-/** Finds the longest turn of the event loop while the service does what takes it longest. */
+/** Finds the longest turn of the event loop while the service does its longest work. */
 export async function benchmarkTurns(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);
@@ -46,7 +46,7 @@ export async function benchmarkTurns(run: BenchRun): Promise<Line[]> {
     for (let round = 0; round < run.rounds; round++) {
       const started = await startService(run, tempDir, dataDir);
       await sendFirst(sendTo(started.url, made.apiKey));
-      // Others, such as the clean-up, shared turns with the start before the service listened.
+      // Other work, such as cleanup, shared turns with the start before the service listened.
       turns.push(...(await takeLongest(started.url)).filter(({ work }) => /^start$|^[A-Z]+ /.test(work)));
       process.kill(started.pid, "SIGTERM");
     }
@@ -120,13 +120,13 @@ function sendTo(url: string, apiKey: string): Send {
       ...(body === undefined ? {} : { body }),
     });
     const text = await reply.text();
-    // The refused body is 422.
+    // The refused body gets a 422.
     if (reply.status >= 400 && reply.status !== 422) throw new Error(`${path}: ${reply.status} ${text}`);
     return text;
   };
 }
 
-/** One request each to routes of all kinds, of which the first ones compile validators and mappings. */
+/** One request each to all kinds of routes; the first ones compile validators and mappings. */
 async function sendFirst(send: Send): Promise<void> {
   const [entry] = entriesOf(1, "First");
   await send("GET", "/v1/me");

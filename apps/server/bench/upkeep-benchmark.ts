@@ -8,7 +8,7 @@ import { newOrganization, openBenchDatabase, startService } from "./service.ts";
 const clients = 16;
 const target = 0.75;
 
-/** Creates with and without upkeep of the reports' sums: a trigger drops each delta before it is stored. */
+/** Creates with and without maintaining the reports' sums: a trigger drops each delta before it is stored. */
 export async function benchmarkUpkeep(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);
@@ -30,7 +30,7 @@ export async function benchmarkUpkeep(run: BenchRun): Promise<Line[]> {
   const { product, against, ratio, note } = await compare(run, create, () => withoutDeltas(db, create));
   return [
     {
-      name: `create, ${clients} clients, sums kept up`,
+      name: `create, ${clients} clients, sums maintained`,
       product: figure(product),
       against: `without ${figure(against)}`,
       ratio: ratio.toFixed(2),

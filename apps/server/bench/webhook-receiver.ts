@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The requests since they were last taken, by path. */
+/** The requests since the last GET, by path. */
 export interface Arrivals {
   [path: string]: { count: number; firstMs: number; lastMs: number; delaysMs: number[] };
 }
 
-// `node webhook-receiver.ts`: accepts every POST, except that /dead never replies. GET takes the arrivals; GET /count only
-// counts them.
+// `node webhook-receiver.ts`: accepts every POST, except that /dead never replies. GET returns and clears the
+// arrivals; GET /count only counts them.
 let arrivals: Arrivals = {};
 const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
   const { method, url: path = "/" } = request;

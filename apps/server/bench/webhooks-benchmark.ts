@@ -74,7 +74,7 @@ interface Delays {
   others: number;
 }
 
-/** Creates at a steady pace; measures the delay from the statement's own time to the event's arrival. */
+/** Creates at a steady pace; measures the delay from the statement's time to the event's arrival. */
 async function paced(stage: Stage, apiKey: string): Promise<Delays> {
   await takeArrivals(stage);
   const watched = watchOthers();
@@ -89,7 +89,7 @@ async function paced(stage: Stage, apiKey: string): Promise<Delays> {
     creates.push(
       request(`${stage.service.url}/v1/time-entries`, { method: "POST", headers, body }).then(async (reply) => {
         await reply.body.dump();
-        if (reply.statusCode !== 201) throw new Error(`a create was answered ${reply.statusCode}`);
+        if (reply.statusCode !== 201) throw new Error(`a create got ${reply.statusCode}`);
       }),
     );
   }
@@ -105,27 +105,27 @@ async function paced(stage: Stage, apiKey: string): Promise<Delays> {
 
 async function measureDelays(stage: Stage): Promise<Line[]> {
   const { run, db } = stage;
-  const [alone, beside] = [await organization(stage), await organization(stage)];
+  const [alone, withDead] = [await organization(stage), await organization(stage)];
   await register(stage, alone.apiKey, "/healthy");
-  await register(stage, beside.apiKey, "/healthy");
-  await register(stage, beside.apiKey, "/dead");
-  await fillDead(db, beside.organizationId);
-  run.say(`delays at ${eventsPerSecond} events/s, alone and beside a dead endpoint with ${deadRows} due deliveries`);
+  await register(stage, withDead.apiKey, "/healthy");
+  await register(stage, withDead.apiKey, "/dead");
+  await fillDead(db, withDead.organizationId);
+  run.say(`delays at ${eventsPerSecond} events/s, alone and with a dead endpoint with ${deadRows} due deliveries`);
   await paced(stage, alone.apiKey);
   const rounds: { undisturbed: Delays; disturbed: Delays }[] = [];
   for (let round = 0; round < run.rounds; round++) {
     const undisturbed = await paced(stage, alone.apiKey);
-    const disturbed = await paced(stage, beside.apiKey);
+    const disturbed = await paced(stage, withDead.apiKey);
     rounds.push({ undisturbed, disturbed });
     run.say(
-      `  p50 ${undisturbed.p50} p99 ${undisturbed.p99} ms; beside p50 ${disturbed.p50} p99 ${disturbed.p99} ms; ` +
+      `  p50 ${undisturbed.p50} p99 ${undisturbed.p99} ms; with it p50 ${disturbed.p50} p99 ${disturbed.p99} ms; ` +
         `others ${undisturbed.others.toFixed(2)} / ${disturbed.others.toFixed(2)} core`,
     );
   }
   const middle = (read: (round: (typeof rounds)[number]) => number) => median(rounds.map(read));
   const p50 = middle(({ undisturbed }) => undisturbed.p50);
   const p99 = middle(({ undisturbed }) => undisturbed.p99);
-  const besideP99 = middle(({ disturbed }) => disturbed.p99);
+  const disturbedP99 = middle(({ disturbed }) => disturbed.p99);
   const ratio = middle(({ undisturbed, disturbed }) => disturbed.p99 / undisturbed.p99);
   const note = `${rounds.length} rounds, others up to ${Math.max(...rounds.map(({ disturbed }) => disturbed.others)).toFixed(2)} core`;
   return [
@@ -139,8 +139,8 @@ async function measureDelays(stage: Stage): Promise<Line[]> {
       note,
     },
     {
-      name: "the same beside a dead endpoint",
-      product: `p99 ${besideP99} ms`,
+      name: "the same with a dead endpoint",
+      product: `p99 ${disturbedP99} ms`,
       against: `alone ${p99} ms`,
       ratio: ratio.toFixed(2),
       target: "≤ 1.5",
@@ -157,7 +157,7 @@ async function fillDead(db: DatabasePool, orgId: string): Promise<void> {
     select w.org_id, 'dlv_dead' || n, w.id, 'evt_dead' || n, 'time_entry.created', now() - interval '1 hour'
       from webhooks w cross join generate_series(1, ${deadRows}::integer) n
      where w.org_id = ${orgId} and w.url like '%/dead'`);
-  // Each delivery needs its change; without one it fails at once.
+  // Each delivery needs its change; without one it would fail at once.
   await db.query(sql`
     insert into changes (org_id, id, action, target_id, object)
     select org_id, 'evt_dead' || n, 'time_entry.created', id, to_jsonb(e)
@@ -191,7 +191,7 @@ async function measureThroughput(stage: Stage): Promise<Line[]> {
     const cpuMicros = ((cpuOf(service.pid) - cpuBefore) * 1000) / (changes * endpoints);
     const seen = Object.values(await takeArrivals(stage)).filter(({ count }) => count === changes);
     if (seen.length !== endpoints)
-      throw new Error(`${seen.length} of ${endpoints} endpoints were told everything once`);
+      throw new Error(`${seen.length} of ${endpoints} endpoints got every event exactly once`);
     const fromMs = since === "events" ? beganMs : Math.min(...seen.map(({ firstMs }) => firstMs));
     const ms = Math.max(...seen.map(({ lastMs }) => lastMs)) - fromMs;
     return { rate: (changes * endpoints * 1000) / ms, cpuMicros };
@@ -229,7 +229,9 @@ async function measureThroughput(stage: Stage): Promise<Line[]> {
   ];
 }
 
-/** Asks the receiver: the database takes milliseconds of CPU time to see that thousands of deliveries are left. */
+/**
+ * Asks the receiver, because seeing that thousands of deliveries are left costs the database milliseconds of CPU time.
+ */
 async function untilArrived({ receiver }: Stage, count: number): Promise<void> {
   for (const deadline = Date.now() + 300_000; Date.now() < deadline; await pause(50)) {
     const arrived = await (await request(`${receiver}/count`)).body.text();
@@ -250,8 +252,8 @@ async function untilSent(db: DatabasePool, orgId: string): Promise<void> {
 
 async function measureCreates(stage: Stage): Promise<Line> {
   const { run, tempDir, db, service } = stage;
-  const [told, silent] = [await organization(stage), await organization(stage)];
-  for (const path of ["/create/1", "/create/2", "/create/3"]) await register(stage, told.apiKey, path);
+  const [listening, silent] = [await organization(stage), await organization(stage)];
+  for (const path of ["/create/1", "/create/2", "/create/3"]) await register(stage, listening.apiKey, path);
   const bodies = Array.from({ length: taskCount }, (_, at) => JSON.stringify({ ...placeOf(at + 1), ...entry }));
   const create = ({ apiKey }: CreatedOrganization) =>
     httpLoad(run, tempDir, {
@@ -261,13 +263,13 @@ async function measureCreates(stage: Stage): Promise<Line> {
       bodies,
       pid: service.pid,
     });
-  run.say(`creates with 3 endpoints told of them, and with none, ${clients} connections`);
+  run.say(`creates with 3 endpoints, and with none, ${clients} connections`);
   const { product, against, ratio, note } = await compare(
     run,
     async () => {
-      const sample = await create(told);
+      const sample = await create(listening);
       // Waits for pending deliveries, so that they do not disturb the other measurement.
-      await untilSent(db, told.organizationId);
+      await untilSent(db, listening.organizationId);
       return sample;
     },
     () => create(silent),

@@ -1,4 +1,4 @@
-// The pages that links lead to of a service without the dashboard: a form for each path, posted to /auth.
+// The pages that links lead to, for a service without the dashboard: one form per path, posted to /auth.
 const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? "";
 // The token stays neither in the address nor in the history.
 if (token !== "") history.replaceState(null, "", location.pathname);

@@ -84,17 +84,17 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   onCommit: (orgId: string) => void;
   /** The prefix of links in mails and replies, without a trailing slash. */
   publicUrl: string;
-  /** Undefined where the operator named no mail server. */
+  /** Undefined if the operator configured no mail server. */
   mail: Mail | undefined;
   apiKeys: ApiKeyCache;
   keyShares: KeyShares;
-  /** By the kind of the key that a request carries; links to reports have the limit of API keys. */
+  /** By the kind of the request's key; links to reports have the limit of API keys. */
   limiters: Readonly<Record<Actor["kind"], RateLimiter>>;
   blog: Pick<Blog, "handle">;
   /** Undefined if the operator disabled the dashboard: plain pages serve for signing in then. */
   dashboard: Dashboard | undefined;
   metrics: Metrics;
-  /** Undefined where the operator named no folder for backups. */
+  /** Undefined if the operator configured no folder for backups. */
   backups: BackupControl | undefined;
   logger: FastifyBaseLogger | undefined;
   version: string;
@@ -110,9 +110,9 @@ export interface AppDeps extends SignInDeps, HealthDeps {
 }
 
 /**
- * A change of people or keys is in force on this node when the reply arrives. Without this, the cache would be stale
- * until the database's notification arrives a moment later. An API key reaches only its own organization, so a script
- * costs no other organization its cached look-ups; a session may change its person everywhere.
+ * A change of people or keys takes effect on this node when the reply arrives. Without this, the cache would be stale
+ * until the database's notification arrives a moment later. An API key only affects its own organization, so a script
+ * does not empty other organizations' caches; a session may change its person everywhere.
  */
 function forgetKeysAfterwards(app: FastifyInstance, { apiKeys }: Pick<AppDeps, "apiKeys">): void {
   app.addHook("onSend", async (request, reply) => {
@@ -124,8 +124,8 @@ function forgetKeysAfterwards(app: FastifyInstance, { apiKeys }: Pick<AppDeps, "
 }
 
 /**
- * Routes are added by calling their plugins: a registered one gets a scope of its own, which takes as long as many
- * routes. Only the scopes that share hooks or a prefix are registered.
+ * Routes are added by calling their plugins: a registered plugin gets a separate scope, which takes as long as many
+ * routes. Only scopes with shared hooks or a prefix are registered.
  */
 export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   const countBlog = deps.metrics.counter(
@@ -165,21 +165,21 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       "Time tracking: time entries, timer, projects, tasks, clients and tags of the organization that owns the API key.",
     tags: [
       { name: "Time entries", description: "Finished work." },
-      { name: "Timer", description: "The work of a member right now." },
+      { name: "Timer", description: "The current work of a member." },
       { name: "Projects", description: "Time entries are booked on projects." },
       { name: "Tasks", description: "Parts of a project; every entry belongs to one." },
-      { name: "Clients", description: "Whom projects are done for." },
+      { name: "Clients", description: "The people or companies that projects are done for." },
       { name: "Tags", description: "Labels of entries." },
-      { name: "Rates", description: "Prices and internal costs of an hour, each from a day on." },
-      { name: "Webhooks", description: "Endpoints of yours that are told of what happens, and what they were sent." },
-      { name: "Events", description: "Events that are read instead of received." },
+      { name: "Rates", description: "Hourly prices and internal costs, each from a given day." },
+      { name: "Webhooks", description: "Your endpoints, which receive events, and their deliveries." },
+      { name: "Events", description: "Events to read instead of receiving them." },
       { name: "Reports", description: "Sums of time and money; totals always add up." },
-      { name: "Saved reports", description: "Reports to be read again, by their owner or by everybody." },
-      { name: "Imports", description: "Files of time from other programs: read, previewed, applied, proved, undone." },
+      { name: "Saved reports", description: "Reports saved for later, for their owner or for everybody." },
+      { name: "Imports", description: "Time from other programs' files: preview, apply, compare, undo." },
       { name: "Members", description: "Members of the organization, invitations, and the caller." },
-      { name: "API keys", description: "Keys of programs, each with scopes of its own." },
+      { name: "API keys", description: "Keys for programs, each with its own scopes." },
       { name: "Audit log", description: "Every change: its actor, its time, and the values before and after." },
-      { name: "Sign-in", description: "How a person gets a session; without an API key. For browsers." },
+      { name: "Sign-in", description: "How a person gets a session in a browser, without an API key." },
       { name: "Me", description: "Password, second factor and sessions of the person who is signed in." },
       { name: "Installation", description: "Operations that concern all organizations of this service." },
       { name: "Organization", description: "The settings that everything else reads." },
@@ -200,10 +200,10 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     db: deps.db,
     apiKeys: deps.apiKeys,
     now: deps.now,
-    onError: (error) => app.log.error({ err: error }, "streams of events wait: events could not be read"),
+    onError: (error) => app.log.error({ err: error }, "event streams are delayed, because events could not be read"),
     limits: { ...usualEventStreamLimits, ...deps.streams },
   });
-  deps.metrics.gauge("stint_event_streams", "Streams of events that are open at this node.", streams.count);
+  deps.metrics.gauge("stint_event_streams", "Event streams open at this node.", streams.count);
   await app.register(
     async (scope) => {
       const v1 = scope as HttpApp;

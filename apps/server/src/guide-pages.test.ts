@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { openBrowser } from "#test/browser.ts";
 import { testApp } from "#test/test-app.ts";
 
-test("the guide is a page, and every link in it and on the pages that it leads to has an end", async () => {
+test("the guide is a page, and every link in it and on the linked pages works", async () => {
   const browser = openBrowser((await testApp()).app);
   const pages = new Map<string, string>();
   const links: [from: string, to: string][] = [["/", "/guide"]];
@@ -25,7 +25,7 @@ test("the guide is a page, and every link in it and on the pages that it leads t
     assert.ok(pages.has(path), path);
 });
 
-test("pages of the guide load nothing but their style, and show tables, code and placeholders", async () => {
+test("pages of the guide load only their style, and show tables, code and placeholders", async () => {
   const browser = openBrowser((await testApp()).app);
   const { text, headers } = await browser.get("/guide/errors");
   const style = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? assert.fail();

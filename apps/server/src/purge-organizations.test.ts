@@ -23,7 +23,7 @@ const purge = (db: DatabasePool, now = afterGrace(), signal?: AbortSignal) =>
 
 let own: Promise<TestApp> | undefined;
 
-/** Clean-up affects all organizations, so this suite has its own database. */
+/** Cleanup affects all organizations, so this suite has its own database. */
 function ownApp(): Promise<TestApp> {
   return (own ??= createDatabase().then(({ db }) => newTestApp({ db })));
 }
@@ -67,7 +67,7 @@ async function rowsOfPerson(db: DatabasePool, userId: string): Promise<number[]>
   return Promise.all(counts);
 }
 
-test("the list of tables to empty names every tenant's table of the schema, and what refers before what is referred to", async () => {
+test("the list of tables to empty contains every tenant table, with referencing tables before referenced ones", async () => {
   const { db } = await ownApp();
   const columns = await db.query<{ table: string }>(sql`
     select c.relname as table from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -84,7 +84,7 @@ test("the list of tables to empty names every tenant's table of the schema, and 
   assert.deepEqual(ofPeople.toSorted(), [...personTables, "members"].toSorted());
 });
 
-test("after the days of grace an organization is gone whole, and another one keeps every row", async () => {
+test("after the grace period an organization is completely gone, and another one keeps every row", async () => {
   const world = await ownApp();
   const { db, newMember } = world;
   const other = await world.newOrganization();
@@ -120,7 +120,7 @@ test("after the days of grace an organization is gone whole, and another one kee
   assert.deepEqual(await rowsOfPerson(db, both.userId), [1, 1, 1]);
 });
 
-test("an organization that cannot be removed holds up neither the others nor the rest of the clean-up", async () => {
+test("an organization that cannot be removed delays neither the others nor the rest of the cleanup", async () => {
   const world = await ownApp();
   const { db } = world;
   const endings = [await ending(world), await ending(world), await ending(world)].toSorted((a, b) =>
@@ -142,7 +142,7 @@ test("an organization that cannot be removed holds up neither the others nor the
   assert.deepEqual(await rowsLeft(db, stuck.orgId), []);
 });
 
-test("a member of two organizations that are removed at once goes with them", async () => {
+test("a member of two organizations that are removed concurrently is removed with them", async () => {
   const world = await ownApp();
   const { db } = world;
   const callers = [await ending(world), await ending(world)];
@@ -156,7 +156,7 @@ test("a member of two organizations that are removed at once goes with them", as
   assert.equal(await personExists(db, common.userId), false);
 });
 
-test("a purge that is killed at any table is gone on with, and its organization is shut from the beginning", async () => {
+test("a purge that is killed at any table is resumed, and its organization is inaccessible from the start", async () => {
   const world = await ownApp();
   const { db } = world;
   const caller = await ending(world);
@@ -180,7 +180,7 @@ test("a purge that is killed at any table is gone on with, and its organization 
   assert.equal(await personExists(db, caller.userId), false);
 });
 
-test("several nodes may purge at once, and somebody may become a member elsewhere meanwhile", async () => {
+test("several nodes may purge concurrently, even while somebody becomes a member elsewhere", async () => {
   const world = await ownApp();
   const { db } = world;
   const other = await world.newOrganization();
@@ -200,7 +200,7 @@ test("several nodes may purge at once, and somebody may become a member elsewher
   assert.equal(await personExists(db, second.userId), false);
 });
 
-test("more rows than go in one block go in several, and a node that stops leaves the rest to the next one", async () => {
+test("more rows than fit into one block are deleted in several, and a node that stops leaves the rest to the next one", async () => {
   const world = await ownApp();
   const { db } = world;
   const caller = await world.newOrganization();
@@ -219,14 +219,14 @@ test("more rows than go in one block go in several, and a node that stops leaves
   assert.deepEqual(await rowsLeft(db, caller.orgId), []);
 });
 
-test("the hourly clean-up purges", async () => {
+test("the hourly cleanup purges", async () => {
   const world = await ownApp();
   const caller = await ending(world);
   await cleanUp(world.db, afterGrace());
   assert.deepEqual(await rowsLeft(world.db, caller.orgId), []);
 });
 
-test("an organization that is kept after all is not purged", async () => {
+test("an organization whose deletion was cancelled is not purged", async () => {
   const world = await ownApp();
   const { db } = world;
   const caller = await ending(world);

@@ -19,7 +19,7 @@ const later = (ms: number) => new Date(Date.now() + ms);
 
 let own: Promise<TestApp> | undefined;
 
-/** Clean-up affects all organizations, so this suite has its own database. */
+/** Cleanup affects all organizations, so this suite has its own database. */
 function ownApp(): Promise<TestApp> {
   return (own ??= createDatabase().then(({ db }) => newTestApp({ db })));
 }
@@ -56,7 +56,7 @@ test("30 days after its deletion an entry is a tombstone: id, deletedAt and upda
   });
 });
 
-test("what an entry was told of is no event any more once it is deleted for good", async () => {
+test("the events of an entry disappear once it is permanently deleted", async () => {
   const { newOrganization, db } = await ownApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -73,7 +73,7 @@ test("what an entry was told of is no event any more once it is deleted for good
   assert.deepEqual(await actions(), others);
 });
 
-test("a tombstone cannot be read, restored, changed or deleted, and holds no project back", async () => {
+test("a tombstone cannot be read, restored, changed or deleted, and blocks no deletion of a project", async () => {
   const { newOrganization, db } = await ownApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -91,7 +91,7 @@ test("a tombstone cannot be read, restored, changed or deleted, and holds no pro
   assert.equal((await caller.delete(`/v1/projects/${where.projectId}`)).status, 204);
 });
 
-test("followers hear of tombstones whatever their filters, lists never: what was in them cannot be known", async () => {
+test("followers get tombstones whatever their filters, lists never: the content is unknown", async () => {
   const { newOrganization, newMember, db } = await ownApp();
   const caller = await newOrganization();
   const member = await newMember(caller, "member");
@@ -121,7 +121,7 @@ test("followers hear of tombstones whatever their filters, lists never: what was
     assert.deepEqual(await idsOf(`${path}?includeDeleted=true&${query}`), [], query);
 });
 
-test("replies kept for repeated requests go after 24 hours", async () => {
+test("saved replies are deleted after 24 hours", async () => {
   const { newOrganization, db } = await ownApp();
   const caller = await newOrganization();
   await caller.post("/v1/clients", { name: "x" }, { "idempotency-key": "a" });
@@ -134,7 +134,7 @@ test("replies kept for repeated requests go after 24 hours", async () => {
   assert.equal(await kept(), 0);
 });
 
-test("sessions and invitations go 90 days after their end; the audit log shows them as before", async () => {
+test("sessions and invitations are deleted 90 days after their end; the audit log still shows them", async () => {
   const { newOrganization, newSession, db } = await ownApp();
   const caller = await newOrganization();
   const [live, revoked] = [await newSession(caller), await newSession(caller)];
@@ -165,7 +165,7 @@ test("sessions and invitations go 90 days after their end; the audit log shows t
   assert.deepEqual(await left(), sorted(caller.keyId, old));
 });
 
-test("links for one use go a day after they expire, used or not", async () => {
+test("single-use links are deleted a day after they expire, used or not", async () => {
   const { newOrganization, db } = await ownApp();
   const { userId } = await newOrganization();
   const tokens = [newToken().tokenHash, newToken().tokenHash];
@@ -181,7 +181,7 @@ test("links for one use go a day after they expire, used or not", async () => {
   assert.equal(await left(), 0);
 });
 
-test("two nodes may clean up at once", async () => {
+test("two nodes may clean up concurrently", async () => {
   const { newOrganization, db } = await ownApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -195,7 +195,7 @@ test("two nodes may clean up at once", async () => {
   assert.deepEqual(rows, [{ purged: 20 }]);
 });
 
-test("a worker cleans up as it starts, and writes what keys were used before it stops", async () => {
+test("a worker cleans up as it starts, and writes the last uses of keys before it stops", async () => {
   const { newOrganization, apiKeys, db } = await ownApp();
   const caller = await newOrganization();
   const entry = await newEntry(caller, await newProject(caller));

@@ -29,7 +29,7 @@ export interface WorkerDeps {
   limiters: readonly RateLimiter[];
   now: () => Date;
   monotonicMs: () => number;
-  /** For how many days imports that nobody applies are kept. */
+  /** For how many days unapplied imports are kept. */
   importsKeptDays: number;
   /** Called if the last uses of keys cannot be written at the stop. */
   onError: (error: unknown) => void;
@@ -58,14 +58,14 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** The small jobs of a node. Each is idempotent: every node may run it, also concurrently. */
+/** The small jobs of a node. Each is idempotent: every node may run it, even concurrently. */
 export function startWorker({ jobs, db, apiKeys, limiters, now, ...deps }: WorkerDeps): Worker {
   const started = [
     jobs.start({
       name: "fold-sums",
       everyMs: secondMs,
       timeoutMs: hourMs,
-      // Sums that change all the time are then written less often; deltas that wait count in every report all the same.
+      // Sums that change all the time are then written less often; waiting deltas still count in every report.
       restMs: (tookMs) => Math.min(tookMs * 9, 10 * secondMs),
       run: () => foldTimeSums(db),
     }),
@@ -109,8 +109,8 @@ export function startWorker({ jobs, db, apiKeys, limiters, now, ...deps }: Worke
 }
 
 /**
- * Removes expired rows. Idempotent: every node may run it, also concurrently. Organizations take turns on large tables.
- * A failed task or organization does not stop the others. An abort leaves long tasks to the next run.
+ * Removes expired rows. Idempotent: every node may run it, even concurrently. Organizations take turns on large
+ * tables. A failed task or organization does not stop the others. An abort leaves long tasks to the next run.
  */
 export async function cleanUp(
   db: DatabasePool,
@@ -130,7 +130,7 @@ export async function cleanUp(
     await deleteEndedInvitations(db, orgId, endedBefore);
     await dropOldFiles(db, orgId, importedBefore);
   };
-  // In blocks: a backlog of any size neither exceeds the statement time-out nor holds many locks.
+  // In blocks: a backlog of any size neither exceeds the statement timeout nor holds many locks.
   const purgeBlock = async (orgId: string) =>
     (await db.transaction((tx) => purgeTimeEntries(tx, orgId, deletedBefore, block))) === block;
   const deleteBlock = async (orgId: string) =>

@@ -3,8 +3,8 @@ import { STATUS_CODES } from "node:http";
 import type { Answer } from "./test-app.ts";
 
 /**
- * Fails unless the answer is a problem in its documented shape (docs/errors.md) with this status and code.
- * `pointers` are the places that its `errors` must name, all of them and no others.
+ * Fails unless the response is a problem in its documented shape (docs/errors.md) with this status and code. `errors`
+ * must have exactly the locations in `pointers`.
  */
 export function assertProblem(answer: Answer, status: number, code: string, pointers?: string[]): void {
   assert.equal(answer.status, status, answer.text);

@@ -46,7 +46,7 @@ export function restoreInto(
   return restoreBackup({ config, say: () => undefined }, request);
 }
 
-/** Everything that a schema consists of, whatever the order in which it was made. */
+/** Everything in a schema, regardless of the order of its creation. */
 export async function describeSchema(connection: pg.PoolConfig): Promise<string[]> {
   const db = openPool({ connection, poolSize: 1, applicationName: "stint-test" });
   const client = await db.connect();

@@ -7,7 +7,7 @@ export const breaking: Record<string, [Change, string][]> = {
   "a path or operation is removed": [
     [({ document }) => delete document.paths["/v1/things"].post, "POST /v1/things: the operation was removed"],
   ],
-  "an operationId changes: generated clients name functions after it": [
+  "an operationId changes (generated clients name functions after it)": [
     [({ list }) => (list.operationId = "things"), "GET /v1/things: operationId listThings became things"],
   ],
   "a parameter is removed": [[({ list }) => list.parameters.pop(), "GET /v1/things: query parameter sort was removed"]],
@@ -21,14 +21,14 @@ export const breaking: Record<string, [Change, string][]> = {
   "a request body becomes required": [
     [({ create }) => (create.requestBody.required = true), "POST /v1/things: the request body is now required"],
   ],
-  "a media type of a request is no longer taken": [
+  "a media type of a request is no longer accepted": [
     [
       ({ create }) => delete create.requestBody.content["text/csv"],
-      "POST /v1/things: request bodies as text/csv are no longer taken",
+      "POST /v1/things: request bodies as text/csv are no longer accepted",
     ],
     [
       ({ create }) => delete create.requestBody,
-      "POST /v1/things: request bodies as application/json are no longer taken\nPOST /v1/things: request bodies as text/csv are no longer taken",
+      "POST /v1/things: request bodies as application/json are no longer accepted\nPOST /v1/things: request bodies as text/csv are no longer accepted",
     ],
   ],
   "a field of a request is removed": [
@@ -44,10 +44,10 @@ export const breaking: Record<string, [Change, string][]> = {
       "POST /v1/things: request/kind: the field is now required",
     ],
   ],
-  "a request allows fewer values": [
+  "a request accepts fewer values": [
     [
       ({ list }) => list.parameters[1].schema.enum.pop(),
-      "GET /v1/things: query parameter sort: age is no longer taken",
+      "GET /v1/things: query parameter sort: age is no longer accepted",
     ],
     [
       ({ newThing }) => (newThing.properties.name.enum = ["one"]),
@@ -91,20 +91,20 @@ export const breaking: Record<string, [Change, string][]> = {
       "GET /v1/things: query parameter limit: default 50 became 20",
     ],
   ],
-  "a request no longer takes fields without a fixed name": [
+  "a request no longer accepts fields without a fixed name": [
     [
       ({ newThing }) => (newThing.properties.labels.additionalProperties = false),
-      "POST /v1/things: request/labels: other fields are no longer taken",
+      "POST /v1/things: request/labels: other fields are no longer accepted",
     ],
   ],
   "a request loses a variant": [
     [
       ({ newThing }) => newThing.properties.size.anyOf.pop(),
-      'POST /v1/things: request/size: the variant {"type":"null"} is no longer taken',
+      'POST /v1/things: request/size: the variant {"type":"null"} is no longer accepted',
     ],
   ],
   "a way to authenticate is removed": [
-    [({ list }) => (list.security = [{ session: [] }]), "GET /v1/things: calls by apiKey are no longer taken"],
+    [({ list }) => (list.security = [{ session: [] }]), "GET /v1/things: calls by apiKey are no longer accepted"],
   ],
   "an operation needs more rights: a scope, a session, an owner": [
     [({ create }) => (create["x-access"].scope = "all"), "POST /v1/things: the scope all is now needed"],
@@ -114,7 +114,7 @@ export const breaking: Record<string, [Change, string][]> = {
     [({ create }) => (create["x-access"].reauthenticated = true), "POST /v1/things: it is now reauthenticated"],
   ],
   "a status is removed": [[({ list }) => delete list.responses["403"], "GET /v1/things: status 403 was removed"]],
-  "a status that is no error is added": [
+  "a status that isn't an error is added": [
     [({ create }) => (create.responses["202"] = {}), "POST /v1/things: status 202 is new, and no error"],
   ],
   "a header of a response is removed": [
@@ -132,8 +132,11 @@ export const breaking: Record<string, [Change, string][]> = {
   "a field of a response is removed": [
     [({ thing }) => delete thing.properties.state, "GET /v1/things: response 200[]/state: the field was removed"],
   ],
-  "a field of a response is no longer always there": [
-    [({ thing }) => thing.required.pop(), "GET /v1/things: response 200[]/parent: the field is no longer always there"],
+  "a field of a response is no longer always present": [
+    [
+      ({ thing }) => thing.required.pop(),
+      "GET /v1/things: response 200[]/parent: the field is no longer always present",
+    ],
   ],
   "a field of a response may be null": [
     [
@@ -193,7 +196,7 @@ export const adding: Record<string, Change[]> = {
   ],
   "an optional field of a request is added": [({ newThing }) => (newThing.properties.kind = { type: "string" })],
   "a field of a request becomes optional": [({ newThing }) => (newThing.required = [])],
-  "a request allows more values": [
+  "a request accepts more values": [
     ({ list }) => list.parameters[1].schema.enum.push("size"),
     ({ list }) => delete list.parameters[1].schema.enum,
     ({ list }) => (list.parameters[0].schema.type = "number"),
@@ -204,10 +207,10 @@ export const adding: Record<string, Change[]> = {
     ({ thing }) => (thing.properties.age = { type: "integer" }),
     ({ event }) => (event.properties.age = { type: "integer" }),
   ],
-  "a field of a response is always there": [({ thing }) => thing.required.push("state")],
+  "a field of a response is now always present": [({ thing }) => thing.required.push("state")],
   "a response has fewer values": [({ thing }) => thing.properties.state.enum.pop()],
   "a response has new values in an open list": [({ thing }) => thing.properties.scopes.items.enum.push("write")],
-  "a limit of a response changes: what one request may send, another response shows": [
+  "a limit of a response changes, because a limit of a request was widened": [
     ({ thing }) => (thing.properties.id.maxLength = 80),
   ],
   "an operation needs fewer rights": [

@@ -16,12 +16,12 @@ function breaksOf(change: Change): string[] {
   return findBreakingChanges(released(), current);
 }
 
-test("the API breaks no client of the last release", async () => {
+test("the API breaks no client written for the last release", async () => {
   const found = findBreakingChanges(await readJson("openapi-released.json"), await readJson("openapi.json"));
   assert.deepEqual(found, [], "see docs/versioning.md");
 });
 
-test("the comparison finds changes of the real document, at any depth and under every name", async () => {
+test("the comparison finds changes of the real document, at any depth and in every place", async () => {
   const document = await readJson("openapi-released.json");
   delete document.components.schemas.TimeEntry.properties.durationSeconds;
   document.components.schemas.TimeEntry.required = [];
@@ -31,7 +31,7 @@ test("the comparison finds changes of the real document, at any depth and under 
     found.join("\n"),
   );
   assert.ok(
-    found.some((what) => what.endsWith("/projectId: the field is no longer always there")),
+    found.some((what) => what.endsWith("/projectId: the field is no longer always present")),
     found.join("\n"),
   );
 });
@@ -48,7 +48,7 @@ for (const [rule, cases] of Object.entries(adding))
     for (const change of cases) assert.deepEqual(breaksOf(change), []);
   });
 
-test("the rules of docs/versioning.md are those that are tested", async () => {
+test("the rules in docs/versioning.md are the tested ones", async () => {
   const text = await readFile(new URL("../../../docs/versioning.md", import.meta.url), "utf8");
   const rulesUnder = (title: string) =>
     (text.split(`## ${title}\n`)[1]?.split("\n## ", 1)[0] ?? "")

@@ -41,7 +41,7 @@ function compareOperations(comparison: Comparison, was: Json, is: Json): void {
   compareResponses(comparison, was.responses, is.responses);
   for (const way of was.security ?? released.security ?? [])
     if (!(is.security ?? current.security ?? []).some((other: Json) => isDeepStrictEqual(way, other)))
-      report(`calls by ${Object.keys(way).join(" and ") || "anybody"} are no longer taken`);
+      report(`calls by ${Object.keys(way).join(" and ") || "anybody"} are no longer accepted`);
 }
 
 function compareAccess({ report }: Comparison, was: Json = {}, is: Json = {}): void {
@@ -71,7 +71,7 @@ function compareRequestBodies(comparison: Comparison, was: Json, is: Json): void
   const { report } = comparison;
   if (is?.required === true && was?.required !== true) report("the request body is now required");
   for (const [mediaType, before, now] of pairs(was?.content, is?.content)) {
-    if (now === undefined) report(`request bodies as ${mediaType} are no longer taken`);
+    if (now === undefined) report(`request bodies as ${mediaType} are no longer accepted`);
     else compareSchemas({ ...comparison, direction: "request" }, before.schema, now.schema, "request");
   }
 }

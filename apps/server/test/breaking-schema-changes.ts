@@ -58,7 +58,7 @@ function compareVariants(comparison: Directed, was: Json, is: Json, at: string):
       : after.filter((now) => !before.some((old) => isTaken(old, now)));
   for (const variant of lost)
     comparison.report(
-      `${at}: the variant ${variant.$ref ?? JSON.stringify(variant)} is ${comparison.direction === "request" ? "no longer taken" : "new"}`,
+      `${at}: the variant ${variant.$ref ?? JSON.stringify(variant)} is ${comparison.direction === "request" ? "no longer accepted" : "new"}`,
     );
 }
 
@@ -83,7 +83,7 @@ function compareValues({ direction, report }: Directed, was: Json, is: Json, at:
     );
   const lost = sent.filter((value) => !taken.some((other) => isDeepStrictEqual(value, other)));
   if (lost.length > 0)
-    report(`${at}: ${lost.join(", ")} ${direction === "request" ? "is no longer taken" : "is a new value"}`);
+    report(`${at}: ${lost.join(", ")} ${direction === "request" ? "is no longer accepted" : "is a new value"}`);
 }
 
 function valuesOf(schema: Json): unknown[] | undefined {
@@ -118,14 +118,14 @@ function compareFields(comparison: Directed, was: Json, is: Json, at: string): v
   const [more, fewer] = direction === "request" ? [is, was] : [was, is];
   for (const name of more.required ?? [])
     if (!fewer.required?.includes(name) && (direction === "request" || now[name] !== undefined))
-      report(`${at}/${name}: the field is ${direction === "request" ? "now required" : "no longer always there"}`);
+      report(`${at}/${name}: the field is ${direction === "request" ? "now required" : "no longer always present"}`);
   compareOtherFields(comparison, was.additionalProperties ?? true, is.additionalProperties ?? true, at);
 }
 
 /** Undeclared fields: clients ignore them in responses, unless the schema describes them. */
 function compareOtherFields(comparison: Directed, was: Json, is: Json, at: string): void {
   if (is === false && (typeof was === "object" || (was === true && comparison.direction === "request")))
-    comparison.report(`${at}: other fields are no longer ${comparison.direction === "request" ? "taken" : "there"}`);
+    comparison.report(`${at}: other fields are no longer ${comparison.direction === "request" ? "accepted" : "there"}`);
   else if (typeof was === "object") compareSchemas(comparison, was, is === true ? {} : is, `${at}/*`);
   else if (was === true && typeof is === "object" && comparison.direction === "request")
     compareSchemas(comparison, {}, is, `${at}/*`);

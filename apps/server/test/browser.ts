@@ -3,7 +3,7 @@ import { sql } from "#platform/database/database.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { type Answer, type Caller, type TestApp, toAnswer } from "./test-app.ts";
 
-/** A client that keeps cookies and sends Origin like a page of this service. */
+/** A client that stores cookies and sends Origin like a page of this service. */
 export interface Browser {
   cookies: Map<string, string>;
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;

@@ -66,7 +66,10 @@ const digests: Record<string, string> = {
   mailed_token_hash: "mailed_link_digest",
 };
 
-/** Change rows contain no secret, sealed or hashed, but its digest, and nothing that is unrecorded of keys. */
+/**
+ * A change row contains no secret, neither encrypted nor hashed, except as a digest, and no unrecorded columns of
+ * keys.
+ */
 function withoutSecrets({ last_used_at: _use, last_used_address: _address, replaced_at: _end, ...row }: Row): Row {
   const shown = Object.entries(row).map(([column, value]): [string, unknown] => {
     const name = digests[column];
@@ -98,7 +101,7 @@ test("every operation that changes something has a row in this table", async () 
   assert.deepEqual([...named].toSorted(), [...(await operationsById()).keys()].toSorted());
 });
 
-test("every mutation writes its change rows: who, what, the full row, and what was there before", async (t) => {
+test("every mutation writes its change rows: actor, action, the full row, and the previous values", async (t) => {
   const world = await testApp();
   const { db } = world;
   const operations = await operationsById();
@@ -209,11 +212,11 @@ test("a PATCH that changes nothing writes no change and leaves the version", asy
 /** The writable fields of a resource, as a client would send them back after a read. */
 function writable(operation: Operation, resource: Json): object {
   const { properties } = operation.described.requestBody.content["application/json"].schema;
-  // `billable` of an entry shows the effective value; sent back it becomes an explicit choice, which may be a change.
-  // The reply lists the people of an import, with more than is chosen.
+  // `billable` of an entry shows the effective value; sent back, it becomes an explicit choice, which may be a change.
+  // `people` of an import lists everyone, not only those with a choice.
   const unlike: Record<string, string> = { updateTimeEntry: "billable", updateImport: "people" };
   const names = Object.keys(properties).filter((name) => name !== unlike[operation.id]);
-  // `updateMe` takes fields that the reply nests in `user`.
+  // `updateMe` accepts fields that the reply nests in `user`.
   const shown = operation.id === "updateMe" ? { ...resource, ...resource.user } : resource;
   return Object.fromEntries(names.map((name) => [name, shown[name]]));
 }
@@ -237,7 +240,7 @@ test("a replay of a saved reply writes no second change", async () => {
   }
 });
 
-test("org create and key create write theirs, without the secret", async () => {
+test("org create and key create write change rows without the secret", async () => {
   const { db } = await testApp();
   const ownerEmail = `${newId("user")}@example.com`;
   const made = await createOrganization(db, { name: "Test", ownerEmail });
@@ -271,7 +274,7 @@ test("org create and key create write theirs, without the secret", async () => {
   for (const { apiKey } of [made, key]) assert.ok(!text.includes(apiKey));
 });
 
-test("a batch writes one change for each entry, a failed batch none", async () => {
+test("a batch writes one change per entry, a failed batch none", async () => {
   const { db, newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);

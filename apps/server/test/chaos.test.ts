@@ -61,7 +61,7 @@ const kinds: Record<string, Kind> = {
   },
 };
 
-test("whatever dies under load, a 2xx was done once, an error changed nothing, a repetition doubles nothing", async (t) => {
+test("whatever fails under load, a 2xx was done once, an error changed nothing, a repetition has no second effect", async (t) => {
   const world = await faultyWorld(t);
   const owner = await world.newOrganization();
   const where = await newProject(owner);

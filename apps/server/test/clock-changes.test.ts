@@ -6,10 +6,10 @@ import { entryBody, newEntry, newProject } from "./factories.ts";
 import { type Caller, type Json, testApp } from "./test-app.ts";
 
 /**
- * A Sunday on which clocks change, worked out by hand. The six entries, and their seconds, are: the last moment of
- * Saturday (1), midnight until the midnight after it (the length of the day), half an hour before the change until half
- * an hour after it (3,600), the change itself (200), the last moment of Sunday (40,000 = 11:06:40), the midnight after it
- * (100,000 = 27:46:40). So the Sunday has its length and 43,800 seconds more, and the whole 100,001 more than that.
+ * A Sunday on which clocks change, calculated by hand. The six entries start at the last moment of Saturday (1 s), at
+ * midnight (lasting until the next midnight), half an hour before the change (3,600 s, until half an hour after it),
+ * at the change itself (200 s), at the last moment of Sunday (40,000 s = 11:06:40), and at the midnight after it
+ * (100,000 s = 27:46:40). So the Sunday's sum is its length plus 43,800 seconds, and the total another 100,001 more.
  */
 interface Sunday {
   timeZone: string;
@@ -23,7 +23,7 @@ interface Sunday {
   mondayWeeks: string[];
   sundayWeeks: string[];
   months: string[];
-  /** First day, last day and seconds of the budget's period that holds the Sunday. */
+  /** First day, last day and seconds of the budget's period that contains the Sunday. */
   weekly: [string, string, number];
   monthly: [string, string, number];
 }
@@ -163,7 +163,7 @@ interface World {
   where: { projectId: string; taskId: string };
 }
 
-/** Creates the six entries. The rate per second is 1 minor unit, from the Sunday on 2, from the day after it on 3. */
+/** Creates the six entries. The rate per second is 1 minor unit, 2 from the Sunday on, 3 from the day after it on. */
 async function newWorld({ timeZone, day, next, entries, lengthSeconds }: Sunday): Promise<World> {
   const owner = await (await testApp()).newOrganization({ timeZone });
   for (const [rateMinor, effectiveFrom] of [[3600], [7200, day], [10_800, next]]) {
@@ -202,7 +202,7 @@ const withoutAmount = (line: string) => line.replace(/ \d+$/, "");
 for (const sunday of sundays) {
   const { timeZone, day, next, entries, daySeconds } = sunday;
 
-  test(`${day} in ${timeZone} has its own length in lists and reports, and its own rate`, async () => {
+  test(`${day} in ${timeZone} has its actual length in lists and reports, and its own rate`, async () => {
     const { owner } = await newWorld(sunday);
     const { db } = owner.world;
     const list = async (query: string): Promise<Json[]> =>

@@ -10,12 +10,12 @@ interface Send {
   body?: Json;
 }
 
-/** An operation that also does the work of another one, or shows what another one shows. */
+/** An operation that also does the work of another one, or shows the same data as another one. */
 interface Combined {
   name: string;
   /** The scope of the operation. */
   scope: Scope;
-  /** The scopes of what it does besides. */
+  /** The scopes of its additional work. */
   also: Scope[];
   prepare: (owner: Caller) => Promise<Send>;
 }

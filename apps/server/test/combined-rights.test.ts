@@ -14,7 +14,7 @@ import { type Caller, type Json, testApp } from "./test-app.ts";
 import { validRequest } from "./valid-requests.ts";
 
 for (const { name, scope, also, prepare } of combined) {
-  test(`it takes ${[scope, ...also].join(" and ")} where ${name}`, async () => {
+  test(`it needs ${[scope, ...also].join(" and ")} if ${name}`, async () => {
     const { db, newOrganization, newKey } = await testApp();
     const owner = await newOrganization();
     const { method, path, body } = await prepare(owner);
@@ -54,8 +54,8 @@ const scopeOfKind: Record<string, Scope> = {
 };
 
 /**
- * What operations change besides, under their scope alone: what belongs to a thing goes with it, and what it is made of
- * comes with it. docs/api-keys.md lists the same.
+ * What operations also change under their own scope: parts that are created or removed with the whole.
+ * docs/api-keys.md lists the same.
  */
 const included: Record<string, string[]> = {
   startTimer: ["task.created"],
@@ -64,7 +64,7 @@ const included: Record<string, string[]> = {
   deleteImport: ["project.deleted", "task.deleted", "time_entry.deleted"],
 };
 
-/** Cases beside those of every change, in which an operation reaches further. */
+/** Cases in addition to those of every change, in which an operation has further effects. */
 const reaching: { operation: string; prepare: (owner: Caller) => Promise<Json> }[] = [
   {
     operation: "deactivateMember",
@@ -100,7 +100,7 @@ const reaching: { operation: string; prepare: (owner: Caller) => Promise<Json> }
   },
 ];
 
-test("with its own scopes an operation changes nothing of other resources but what docs/api-keys.md says", async () => {
+test("with its own scopes an operation changes other resources only as documented in docs/api-keys.md", async () => {
   const world = await testApp();
   const operations = new Map((await listOperations(world.app)).filter(isMutation).map((one) => [one.id, one]));
   const changed = new Map<string, Set<string>>();

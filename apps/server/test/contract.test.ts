@@ -53,7 +53,7 @@ const provoke: Record<number, Provoke> = {
     (await senderOf(operation, caller)).send(operation.method, `${pathOf(operation, ids)}?no=such`, body),
 };
 
-/** Sends two POSTs with one Idempotency-Key: a lock holds one until the other is answered. */
+/** Sends two POSTs with one Idempotency-Key: a lock delays one until the other has its reply. */
 async function provokeRunning({ db }: TestApp, operation: Operation, request: Required<ValidRequest>, caller: Caller) {
   const held = await hold(db, sql`lock table changes, idempotent_replies in share mode`);
   const both = [1, 2].map(() => send(caller, operation, request, { "idempotency-key": "once" }));
@@ -102,7 +102,7 @@ const special: Record<string, Provoke> = {
     await newTimer(caller);
     return caller.delete(`/v1/tasks/${(await caller.get("/v1/timer")).json.taskId}`);
   },
-  // A second factor is in force already.
+  // A second factor is already in effect.
   "beginSecondFactor 409": async (_world, operation, request, caller) => {
     await send(caller, operation, request);
     await validRequest({ ...operation, id: "endSecondFactor" }, caller);
@@ -165,7 +165,7 @@ function inRefusedBody(name: string): Provoke | undefined {
 /** These refusals change nothing, so one organization and one request serve for all of them. */
 const changesNothing = new Set([400, 401, 403, 404, 405, 412, 413, 415, 422]);
 
-test("every documented status of every operation is answered, in the shape that the document gives it", async (t) => {
+test("every documented status of every operation occurs, with the documented shape", async (t) => {
   const world = await testApp();
   const check = await responseChecker(world.app);
   for (const operation of await listOperations(world.app)) {
@@ -176,7 +176,7 @@ test("every documented status of every operation is answered, in the shape that 
     await t.test(operation.id, async () => {
       const unchanged = await prepare();
       for (const status of Object.keys(operation.described.responses).map(Number)) {
-        // Tested below in an app of their own, and over connections in raw-http.test.ts.
+        // Tested below in a separate app, and over connections in raw-http.test.ts.
         if ([408, 429, 431, 500, 503].includes(status)) continue;
         const own = special[`${operation.id} ${status}`] ?? inRefusedBody(`${operation.id} ${status}`);
         const reach = own ?? provoke[status];
@@ -191,7 +191,7 @@ test("every documented status of every operation is answered, in the shape that 
   }
 });
 
-test("what a create answers lies where its Location says, and is what a read answers", async () => {
+test("the reply to a create has a correct Location, and equals a read", async () => {
   const world = await testApp();
   const tried: string[] = [];
   for (const operation of await listOperations(world.app)) {
@@ -219,7 +219,7 @@ test("what a create answers lies where its Location says, and is what a read ans
   assert.ok(tried.length >= 6, String(tried));
 });
 
-test("HEAD answers as GET does, without the body", async () => {
+test("HEAD returns the same as GET, without the body", async () => {
   const world = await testApp();
   for (const operation of await listOperations(world.app)) {
     if (operation.method !== "GET") continue;
@@ -251,7 +251,7 @@ test("429 has its documented shape everywhere", async () => {
   }
 });
 
-test("a fault inside is 500 in its documented shape, says nothing of itself and changes nothing", async () => {
+test("an internal fault is a 500 in its documented shape, without details or changes", async () => {
   const { db } = await createDatabase();
   const world = await newTestApp({ db });
   const check = await responseChecker(world.app);
@@ -288,7 +288,7 @@ test("every error code is in docs/errors.md with its status, and the page names 
   assert.equal(documented.length, Object.keys(statusOf).length);
 });
 
-test("an operation that is documented to answer tables does, in each of their formats", async () => {
+test("an operation that is documented to return tables does so in each format", async () => {
   const world = await testApp();
   const check = await responseChecker(world.app);
   const tried: string[] = [];
@@ -310,7 +310,7 @@ test("an operation that is documented to answer tables does, in each of their fo
   assert.deepEqual(tried, ["listAuditEvents", "getSummary", "getCosts"]);
 });
 
-test("a body of an operation that takes none is neither judged nor read", async () => {
+test("a body for an operation without one is neither checked nor read", async () => {
   const world = await testApp();
   const check = await responseChecker(world.app);
   for (const operation of await listOperations(world.app)) {

@@ -93,7 +93,7 @@ async function fill(owner: Caller): Promise<void> {
   await ok(owner.post("/v1/rates/reprice", { apply: true }));
 }
 
-/** Who may do what, and what goes out. */
+/** Permissions, and outgoing data. */
 async function fillAccess({ newMember, newSession }: TestApp, owner: Caller): Promise<void> {
   const member = await newMember(owner, "member");
   await newSession(member);
@@ -163,7 +163,7 @@ async function keepTables(db: DatabasePool) {
   return { bypassing, putBack };
 }
 
-/** The findings of a report: kind and name of what differs. */
+/** The findings in a report: the kind and the name of each difference. */
 export function findingsOf({ sums, amounts, budgets, history, chain }: Json): [string, string | null][] {
   const figures = { sums, amounts, budgets };
   return [

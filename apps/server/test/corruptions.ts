@@ -1,4 +1,4 @@
-/** A finding of the doctor, by its kind and the name of what differs. */
+/** A finding of the doctor: its kind and the name of the difference. */
 type Named = [kind: string, column: string | null];
 
 export type Corruption = [name: string, statement: string, found: Named, ...more: Named[]];

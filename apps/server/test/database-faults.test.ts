@@ -69,7 +69,7 @@ async function prepare(world: FaultyWorld): Promise<{ caller: Caller; thing: Jso
   return { caller, thing: { ...where, ...(await newEntry(caller, where)) } };
 }
 
-test("a connection lost before COMMIT arrives is 503, and nothing was done", async (t) => {
+test("a connection lost before COMMIT arrives is a 503, and nothing was changed", async (t) => {
   const world = await faultyWorld(t);
   for (const [name, { send, count }] of Object.entries(transactions)) {
     const { caller, thing } = await prepare(world);
@@ -85,7 +85,7 @@ test("a connection lost before COMMIT arrives is 503, and nothing was done", asy
   }
 });
 
-test("a COMMIT whose answer is lost is looked up: the reply is the one of success", async (t) => {
+test("a COMMIT whose result is lost is looked up, and the reply is a success", async (t) => {
   const world = await faultyWorld(t);
   for (const [name, { send, count }] of Object.entries(transactions)) {
     const { caller, thing } = await prepare(world);
@@ -97,7 +97,7 @@ test("a COMMIT whose answer is lost is looked up: the reply is the one of succes
   }
 });
 
-test("a single create whose connection is lost is stored once and answered, before the statement or after it", async (t) => {
+test("a single create whose connection is lost before or after the statement is stored once and confirmed", async (t) => {
   const world = await faultyWorld(t);
   for (const when of ["before", "after"] as const) {
     const { caller, thing } = await prepare(world);
@@ -113,7 +113,7 @@ test("a single create whose connection is lost is stored once and answered, befo
   }
 });
 
-test("a single create that is lost and refused meanwhile says why, and one with a taken reference too", async (t) => {
+test("a lost single create that has since become invalid reports why, even for a reference in use", async (t) => {
   const world = await faultyWorld(t);
   const { caller, thing } = await prepare(world);
   const { projectId, taskId } = thing;
@@ -131,7 +131,7 @@ test("a single create that is lost and refused meanwhile says why, and one with 
   assert.equal(await countEntries(world, caller), 1);
 });
 
-test("where nobody can be asked what became of a COMMIT the connection is closed without a reply", async (t) => {
+test("if the outcome of a COMMIT cannot be determined, the connection is closed without a reply", async (t) => {
   const world = await faultyWorld(t, { resolveCommitMs: 200 });
   const { proxy } = world;
   for (const [name, { send, count }] of Object.entries({ ...transactions, "an entry": alone })) {
@@ -160,7 +160,7 @@ async function waitForReply(send: () => Promise<Reply | undefined>): Promise<Rep
   return reply;
 }
 
-test("while the database is away every operation is 503 with Retry-After; when it is back all is well", async (t) => {
+test("while the database is down every operation is a 503 with Retry-After; afterwards all is well", async (t) => {
   const world = await faultyWorld(t);
   const { proxy, request } = world;
   const { caller, thing } = await prepare(world);
@@ -198,7 +198,7 @@ async function failInserts({ truth }: FaultyWorld, table: string, code: string, 
   await truth.query(sql`create trigger failing before insert on ${raw(table)} for each row execute function fail()`);
 }
 
-test("serialization failures and deadlocks are tried again, and are 503 when they do not end", async (t) => {
+test("serialization failures and deadlocks are retried, and become a 503 if they persist", async (t) => {
   const world = await faultyWorld(t);
   const { caller, thing } = await prepare(world);
   for (const code of ["40001", "40P01"]) {
@@ -221,7 +221,7 @@ test("serialization failures and deadlocks are tried again, and are 503 when the
   }
 });
 
-test("of two transactions that wait for each other both are done in the end", async (t) => {
+test("two transactions that wait for each other both succeed in the end", async (t) => {
   const { db } = await createDatabase();
   await db.query(sql`create table counters (id integer primary key, value integer not null)`);
   await db.query(sql`insert into counters values (1, 0), (2, 0)`);

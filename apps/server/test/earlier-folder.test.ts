@@ -11,7 +11,7 @@ import { mendHistory } from "#tracking/proof/mend-history.ts";
 import { newTestApp, type Json } from "./test-app.ts";
 import { createDatabase, migrations } from "./test-database.ts";
 
-/** What a service of commit d68bb4b stored, before there were amounts and hidden projects, and its answers. */
+/** The data stored by a service of commit d68bb4b, before amounts and hidden projects existed, and its responses. */
 const folder: Json = JSON.parse(await readFile(new URL("fixtures/folder-of-d68bb4b.json", import.meta.url), "utf8"));
 const orgId: string = folder.organizationId;
 
@@ -42,7 +42,7 @@ async function openFolder(): Promise<DatabasePool> {
   return db;
 }
 
-test("a folder from before amounts and hidden projects opens, answers as before and can be repaired", async () => {
+test("a folder from before amounts and hidden projects opens, gives the same responses and can be repaired", async () => {
   const db = await openFolder();
   const { anonymous } = await newTestApp({ db });
   const headers = { authorization: `Bearer ${folder.apiKey}` };

@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import { waitFor } from "./hold.ts";
 import type { Json } from "./test-app.ts";
 
-/** A client of an event stream without a library. */
+/** A client for an event stream, without a library. */
 export interface Listening {
   status: number;
   headers: http.IncomingHttpHeaders;

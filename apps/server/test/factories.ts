@@ -43,7 +43,7 @@ export async function newTimer(caller: Caller): Promise<void> {
   assert.equal(made.status, 201, made.text);
 }
 
-/** A rate of a fresh project, so that no other rate conflicts. */
+/** A rate for a fresh project, so that no other rate conflicts. */
 export async function newRate(
   caller: Caller,
   rate: object = {},
@@ -102,7 +102,7 @@ export async function newApiKey(caller: Caller, key: object = {}): Promise<strin
   return made.json.id;
 }
 
-/** A renaming of tags that changed one entry. */
+/** A rename of tags that changed one entry. */
 export async function newTagRename(caller: Caller): Promise<string> {
   await newEntry(caller, await newProject(caller), { tags: ["ui"] });
   const made = await caller.post("/v1/tags/rename", { from: ["ui"], to: "UI" });

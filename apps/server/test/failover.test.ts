@@ -32,7 +32,7 @@ const urlOf = (...servers: pg.ClientConfig[]) =>
 
 const remote = (url: string) => remoteConnection({ url, ssl: undefined, sslCaFile: undefined });
 
-test("of several hosts the one that takes writes is used, and its statements are cancelled there", async (t) => {
+test("the one of several hosts that accepts writes is used, and statements are cancelled there", async (t) => {
   const { primary, standby } = await serverPair();
   const [one, other] = [await startProxy(t, standby), await startProxy(t, primary)];
   const db = open(t, remote(`${urlOf(one.connection, other.connection)}?target_session_attrs=read-write`));
@@ -63,7 +63,7 @@ test("of several hosts the one that takes writes is used, and its statements are
   assert.deepEqual(await db.query(sql`select 1 as one`), [{ one: 1 }]);
 });
 
-test("a standby is refused in a sentence", async (t) => {
+test("a standby is refused with a sentence", async (t) => {
   const { standby } = await serverPair();
   const proxy = await startProxy(t, standby);
   const config = loadConfig({ DATABASE_URL: urlOf(proxy.connection) });
@@ -107,7 +107,7 @@ async function holdCommits(t: TestContext, connection: pg.ClientConfig): Promise
   return { confirm };
 }
 
-test("a COMMIT that no standby has confirmed is not taken for done when its connection is lost", async (t) => {
+test("a COMMIT that no standby has confirmed does not count as done when its connection is lost", async (t) => {
   const { primary } = await serverPair();
   const [truth, db] = [open(t, primary), open(t, primary, "stint-test-lost", 500)];
   await db.query(sql`create table lost_commits (id integer)`);
@@ -121,7 +121,7 @@ test("a COMMIT that no standby has confirmed is not taken for done when its conn
   assert.deepEqual(await truth.query(sql`select id from lost_commits`), [{ id: 1 }]);
 });
 
-test("a create whose connection is lost before a standby confirmed it is answered once one has", async (t) => {
+test("a create whose connection is lost before a standby confirmed it gets its reply once one has", async (t) => {
   const { primary } = await serverPair();
   const [truth, db] = [open(t, primary), open(t, primary, "stint-test-create")];
   const { newOrganization } = await newTestApp({ db });
@@ -150,7 +150,7 @@ const isForeign = (error: unknown) =>
 const useNumbers = (db: DatabasePool, count: number) =>
   db.query(raw(`do $$ begin for i in 1..${count} loop perform pg_current_xact_id(); commit; end loop; end $$`));
 
-test("after a crash another transaction of the same number settles no lost COMMIT", async (t) => {
+test("after a crash another transaction with the same number does not settle a lost COMMIT", async (t) => {
   const { primary } = await serverPair();
   const proxy = await startProxy(t, primary);
   const [truth, db] = [open(t, primary), open(t, proxy.connection)];
@@ -171,7 +171,7 @@ test("after a crash another transaction of the same number settles no lost COMMI
   await cut;
 });
 
-test("after a failover another transaction of the same number settles no lost COMMIT", async (t) => {
+test("after a failover another transaction with the same number does not settle a lost COMMIT", async (t) => {
   const { primary, standby } = await serverPair();
   const proxy = await startProxy(t, primary);
   const db = open(t, proxy.connection);

@@ -26,7 +26,7 @@ async function goBack(db: DatabasePool): Promise<void> {
   }
 }
 
-test("entries that were priced before their figures were kept get them, folded or not", async () => {
+test("entries that were priced before their figures were stored get them, folded or not", async () => {
   const { db } = await createDatabase();
   const { newOrganization, newMember } = await newTestApp({ db });
   const [owner, unpriced] = [await newOrganization(), await newOrganization()];

@@ -29,7 +29,7 @@ import { validRequest } from "./valid-requests.ts";
 /** Texts that appear only in organizations filled by this file. */
 export const filled = { formula: "=1+1", description: 'Landing "page", second\r\ndraft 😀' };
 
-/** Gives a person everything besides memberships: a password, a second factor, an identity and a link. */
+/** Gives a person everything in addition to memberships: a password, a second factor, an identity and a link. */
 export async function fillAccount(db: DatabasePool, userId: string): Promise<void> {
   const at = new Date().toISOString();
   await replacePasswordHash(db, userId, null, "$argon2id$none", at);
@@ -86,7 +86,7 @@ export async function fillEverything(world: TestApp, caller: Caller): Promise<vo
     togglCsv([{ project: filled.formula, tags: `${filled.description} ${"long".repeat(20)}` }]),
   );
   await applied(caller, imported.id);
-  // Of an applied import the file and the rows are gone.
+  // The file and the rows of an applied import are deleted.
   await previewed(caller, togglCsv([{ seconds: 61 }]));
   await createOthers(world, caller);
 }

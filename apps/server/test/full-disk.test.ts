@@ -8,7 +8,7 @@ import { senderOf, validRequest } from "./valid-requests.ts";
 
 const reads = new Set(["getOrganization", "listTimeEntries", "getSummary", "exportOrganization"]);
 
-test("while the disk is full every operation that may change something is 503 and changes nothing; reads go on", async () => {
+test("while the disk is full every operation that may change something is a 503 without effect; reads continue", async () => {
   let isDiskFull = false;
   const world = await newTestApp({ isDiskFull: () => isDiskFull });
   const tables = await listTablesOfTenants(world.db);

@@ -7,7 +7,7 @@ import { assertProblem } from "./assert-problem.ts";
 import { eachOperation, listOperations, neverWas, sendUseless } from "./operations.ts";
 import { newTestApp, testApp } from "./test-app.ts";
 
-test("every operation answers 401 to a key that is missing, malformed, unknown, expired or revoked", async () => {
+test("every operation returns 401 for a key that is missing, malformed, unknown, expired or revoked", async () => {
   const { app, anonymous, newOrganization, newKey, db } = await testApp();
   const owner = await newOrganization();
   const expired = await newKey(owner, scopes, new Date(Date.now() - 1).toISOString());
@@ -38,7 +38,7 @@ test("every operation answers 401 to a key that is missing, malformed, unknown, 
   });
 });
 
-test("unknown paths and methods of /v1 answer 401 without a key, and 404 or 405 with one", async () => {
+test("unknown paths and methods of /v1 return 401 without a key, and 404 or 405 with one", async () => {
   const { app, anonymous, newOrganization } = await testApp();
   const owner = await newOrganization();
   assertProblem(await anonymous.send("GET", "/v1/no-such-thing"), 401, "missing_api_key");
@@ -71,7 +71,7 @@ test("unknown paths and methods of /v1 answer 401 without a key, and 404 or 405 
 
 const toPattern = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 
-test("every operation counts against the key's rate limit, also where it is refused", async () => {
+test("every operation counts against the key's rate limit, even if it is refused", async () => {
   const { app, newOrganization, newKey } = await newTestApp({ rateLimit: { perMinute: 1, burst: 0 } });
   const owner = await newOrganization();
   await eachOperation(app, async (operation) => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { DatabasePool, Sql } from "#platform/database/database.ts";
 import { sql } from "#platform/database/database.ts";
 
-/** An open transaction on a second connection, held until told to end. */
+/** An open transaction on a second connection, kept open until told to end. */
 export interface Held {
   query(statement: Sql): Promise<void>;
   /** Resolves once this many sessions wait for a lock of this transaction. */
@@ -11,7 +11,7 @@ export interface Held {
   rollback(): Promise<void>;
 }
 
-/** Opens a transaction besides the application's, runs the statement in it and leaves it uncommitted. */
+/** Opens a transaction in addition to the application's, runs the statement in it and leaves it uncommitted. */
 export async function hold(db: DatabasePool, statement: Sql): Promise<Held> {
   const client = await db.connect();
   await client.query("begin");
@@ -37,8 +37,8 @@ export async function hold(db: DatabasePool, statement: Sql): Promise<Held> {
 }
 
 /**
- * Resolves once the condition holds; throws after five minutes, for what hangs. The longer it waits, the less often it
- * looks, because each look takes CPU time from the awaited work.
+ * Resolves once the condition is true; throws after five minutes, in case something hangs. The longer it waits, the
+ * less often it polls, because each poll takes CPU time from the awaited work.
  */
 export async function waitFor(condition: () => boolean | Promise<boolean>): Promise<void> {
   const startedAt = performance.now();

@@ -18,7 +18,7 @@ const fixed = [
   "/sign-in.js",
 ];
 
-test("a fixed document has a strong ETag, 304 for who has it, and HEAD", async () => {
+test("a fixed document has a strong ETag, a 304 for clients that have it, and HEAD", async () => {
   const { app } = await newTestApp();
   for (const url of fixed) {
     const whole = await app.inject({ method: "GET", url });
@@ -33,7 +33,7 @@ test("a fixed document has a strong ETag, 304 for who has it, and HEAD", async (
   }
 });
 
-test("connections that pipeline large documents and read nothing take no memory, and others are answered", async (t) => {
+test("connections that pipeline large documents and read nothing need no memory, and others get replies", async (t) => {
   const { app } = await newTestApp();
   const port = await listenOn(app);
   const heldBytes = () => {

@@ -7,7 +7,7 @@ import { openPool } from "#platform/database/database.ts";
 import { startProxy } from "./database-proxy.ts";
 import { createDatabase } from "./test-database.ts";
 
-test("with a database that hangs /readyz and /metrics answer all the same, and the blog is ready", async (t) => {
+test("with a hanging database /readyz and /metrics still reply, and the blog is ready", async (t) => {
   const proxy = await startProxy(t, (await createDatabase()).connection);
   const db = openPool({ connection: proxy.connection, poolSize: 4, applicationName: "stint-hung" });
   t.after(() => {
@@ -43,10 +43,10 @@ test("with a database that hangs /readyz and /metrics answer all the same, and t
   const startedAt = performance.now();
   const hung = await Promise.all(Array.from({ length: 12 }, () => get("/readyz")));
   const { text } = await get("/metrics");
-  // Without a time-out, the query would last as long as the database hangs.
+  // Without a timeout, the query would last as long as the database hangs.
   assert.ok(performance.now() - startedAt < 30_000, `${performance.now() - startedAt} ms`);
   for (const reply of hung)
-    assert.deepEqual(JSON.parse(reply.text), { status: "unavailable", reason: "the database does not answer" });
+    assert.deepEqual(JSON.parse(reply.text), { status: "unavailable", reason: "the database does not respond" });
   assert.equal((await get("/readyz?for=blog")).status, 200);
   assert.match(text, /^stint_webhook_deliveries_due Nan$/m);
   assert.match(text, /^stint_blog_requests_total\{status="404"\} 1$/m);

@@ -8,7 +8,7 @@ import { createDatabase } from "./test-database.ts";
 
 const folder = new URL("../migrations/", import.meta.url);
 
-/** Stages the rows and doubts that are there as former versions did. */
+/** Stages the existing rows and doubts as earlier versions did. */
 async function goBack(db: DatabasePool): Promise<void> {
   const former = await readFile(new URL("0025_imports.sql", folder), "utf8");
   for (const table of ["import_rows", "import_doubts"])
@@ -38,7 +38,7 @@ async function goBack(db: DatabasePool): Promise<void> {
   await db.query(raw("drop table import_row_blocks, import_doubt_blocks"));
 }
 
-test("imports that a former version staged are applied, and their doubts listed, as before", async () => {
+test("imports staged by an earlier version are applied, and their doubts listed, as before", async () => {
   const { db } = await createDatabase();
   const owner = await (await newTestApp({ db })).newOrganization();
   const rows = Array.from({ length: 6_000 }, (_, at) => ({ seconds: 60 + at, tags: at % 2 === 0 ? 'ui, "a"' : "" }));

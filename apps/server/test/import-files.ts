@@ -50,12 +50,12 @@ function togglLine(row: TogglRow): string {
   return [...cells, duration, row.tags ?? "", ""].map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");
 }
 
-/** A CSV of Clockify whose only date can begin with the day or with the month. */
+/** A CSV from Clockify whose only date can begin with the day or with the month. */
 export const ambiguousCsv = `"Project","Client","Description","Task","User","Group","Email","Tags","Billable","Start Date","Start Time","End Date","End Time","Duration (h)","Duration (decimal)"
 "Website","Acme","","","Kim","","kim@example.com","","No","03/04/2024","10:23:52 AM","03/04/2024","11:23:52 AM","01:00:00","1.00"
 `;
 
-/** A CSV of Clockify with hourly rates and amounts in a currency. */
+/** A CSV from Clockify with hourly rates and amounts in a currency. */
 export const ratedCsv = (
   currency: string,
 ) => `"Project","Client","Description","Task","User","Email","Tags","Billable","Start Date","Start Time","End Date","End Time","Duration (h)","Duration (decimal)","Billable Rate (${currency})","Billable Amount (${currency})"
@@ -75,7 +75,7 @@ export async function upload(caller: Caller, file: string | Buffer, query = "", 
   return answer.json;
 }
 
-/** Works as a node does until nothing is left to do for the import; answers it. */
+/** Works as a node does until nothing is left to do for the import, and returns it. */
 export async function settled(caller: Caller, id: string): Promise<Json> {
   for (;;) {
     const failures: unknown[] = [];

@@ -7,7 +7,7 @@ const importedFile = togglCsv([{ tags: "long".repeat(20) }])
   .replace("Amount ()", "Amount (EUR)")
   .replace(/""\r\n$/, '"50.00"\r\n');
 
-/** Valid requests of the operations on imports. */
+/** Valid requests for the operations on imports. */
 export const importRequests: Record<
   string,
   (caller: Caller) => Promise<{ ids?: Record<string, string>; body?: Json }>
@@ -24,7 +24,7 @@ export const importRequests: Record<
   deleteImport: async (caller) => ({ ids: { id: (await upload(caller, importedFile)).id } }),
 };
 
-/** Requests that are refused with the status in the name. */
+/** Requests that are refused with the status in their key. */
 export const importRefusals: Record<string, (caller: Caller) => Promise<Answer>> = {
   "createImport 400": (caller) =>
     caller.send("POST", "/v1/imports", undefined, { raw: "", headers: { "content-type": "text/csv" } }),

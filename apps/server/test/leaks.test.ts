@@ -28,11 +28,11 @@ const showsNothing: Record<string, string> = {
   listImportDoubts: "texts of the file, which names nothing of the organization",
 };
 
-test("nothing of another organization is in any answer, table, event, figure or log line", async (t) => {
+test("no response, table, event, figure or log line contains anything of another organization", async (t) => {
   const lines: string[] = [];
   const logger = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
   const app = await sending(t, { logger });
-  // Operations on the whole organization would end it for all later ones, and they name no foreign id.
+  // Operations on the whole organization would end it for all later ones, and they contain no foreign id.
   const operations = (await listOperations(app.app)).filter(({ id }) => !rights[id]?.ofAll);
   const [mine, theirs] = [await app.newOrganization(), await app.newOrganization()];
   const [mineGot, theirsGot] = [await receiver(t), await receiver(t)];
@@ -117,7 +117,7 @@ test("nothing of another organization is in any answer, table, event, figure or 
     }
   });
 
-  await t.test("a foreign id in a path is 404, told from one that never was by nothing", async () => {
+  await t.test("a foreign id in a path is a 404, indistinguishable from an unknown one", async () => {
     const tried: string[] = [];
     for (const operation of operations.filter(({ pathParameters }) => pathParameters.length > 0)) {
       const caller = await as(mine, operation);
@@ -130,7 +130,7 @@ test("nothing of another organization is in any answer, table, event, figure or 
     assert.ok(tried.length > 10);
   });
 
-  await t.test("a foreign id in a body is told from one that never was by nothing", async () => {
+  await t.test("a foreign id in a body is indistinguishable from an unknown one", async () => {
     const tried: string[] = [];
     for (const operation of operations.filter(takesBody)) {
       const caller = await as(mine, operation);
@@ -144,7 +144,7 @@ test("nothing of another organization is in any answer, table, event, figure or 
       assert.ok(tried.includes(name), `${name} is among ${String(tried)}`);
   });
 
-  await t.test("nothing of it was told, and nothing there was changed", async () => {
+  await t.test("nothing of it was sent, and nothing there was changed", async () => {
     for (const path of ["/metrics", "/openapi.json", "/", "/guide", "/healthz", "/readyz"])
       told.push(await learn(mine, "GET", path));
     for (const { from, text } of told) assert.deepEqual(detect(text), [], `${from}: ${text}`);
@@ -228,7 +228,7 @@ function withValue(node: Json, [name, ...rest]: Place, value: string): Json {
   return copy;
 }
 
-// A filter in a body may name a nonexistent id but no malformed one; all other ids must exist.
+// A filter in a body may contain an unknown id but no malformed one; all other ids must exist.
 const filtersInBody = new Set(["repriceRates", "reroundTimeEntries"]);
 
 async function tryForeignBody(

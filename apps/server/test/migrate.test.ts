@@ -26,7 +26,7 @@ async function listTables(db: DatabasePool): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test("nodes that migrate an empty database at once apply each migration once", async () => {
+test("nodes that concurrently migrate an empty database apply each migration once", async () => {
   const { db, connection } = await emptyDatabase();
   const nodes = Array.from({ length: 6 }, () => openPool({ connection, poolSize: 1, applicationName: "stint-node" }));
   const applied = await Promise.all(nodes.map((node) => migrate(node, migrations)));
@@ -45,7 +45,7 @@ test("nodes that migrate an empty database at once apply each migration once", a
   assert.ok((await listTables(db)).includes("time_entries"));
 });
 
-test("a failing migration leaves nothing of itself, and the next start goes on where it stopped", async (t) => {
+test("a failing migration leaves nothing, and the next start continues there", async (t) => {
   const { db } = await emptyDatabase();
   const good = "create table first (id integer primary key);";
   const bad = "create table second (id integer primary key); insert into second values (1), (1);";
@@ -66,7 +66,7 @@ test("a failing migration leaves nothing of itself, and the next start goes on w
   await waitFor(async () => (await db.query(locks)).length === 0);
 });
 
-test("a migration that was changed after it was applied is an error that names it", async (t) => {
+test("a migration that was changed after it was applied is an error with its name", async (t) => {
   const { db } = await emptyDatabase();
   const text = "create table first (id integer primary key);";
   await migrate(db, await migrationFolder(t, { "0001_first.sql": text }));
@@ -82,7 +82,7 @@ test("a migration that was changed after it was applied is an error that names i
   assert.deepEqual(await listTables(db), ["first", "schema_migrations"]);
 });
 
-test("a database that a newer version has migrated is an error that says so", async (t) => {
+test("a database that a newer version has migrated is refused with that reason", async (t) => {
   const { db } = await emptyDatabase();
   const text = "create table first (id integer primary key);";
   await migrate(db, await migrationFolder(t, { "0001_first.sql": text, "0002_second.sql": "create table second ();" }));
@@ -93,7 +93,7 @@ test("a database that a newer version has migrated is an error that says so", as
   });
 });
 
-test("a migration that landed after one with a higher number is applied too", async (t) => {
+test("a migration that was added after one with a higher number is applied too", async (t) => {
   const { db } = await emptyDatabase();
   const second = { "0002_second.sql": "create table second ();" };
   await migrate(db, await migrationFolder(t, second));
@@ -102,7 +102,7 @@ test("a migration that landed after one with a higher number is applied too", as
   assert.deepEqual(await listTables(db), ["first", "schema_migrations", "second"]);
 });
 
-test("a file with another name than NNNN_name.sql, or two of one number, are errors before anything is done", async (t) => {
+test("a file with another name than NNNN_name.sql, or two with the same number, are errors before anything is done", async (t) => {
   const { db } = await emptyDatabase();
   await assert.rejects(
     migrate(db, await migrationFolder(t, { "1_first.sql": "create table first ();" })),
@@ -113,7 +113,7 @@ test("a file with another name than NNNN_name.sql, or two of one number, are err
   assert.deepEqual(await listTables(db), []);
 });
 
-test("a PostgreSQL that is too old is an error that names both versions", async (t) => {
+test("a PostgreSQL that is too old is an error with both versions", async (t) => {
   const { connection } = await emptyDatabase();
   const proxy = await startProxy(t, connection);
   proxy.rewrite = (bytes) => Buffer.from(bytes.toString("latin1").replace(/\b1[5-9]\d{4}(?=C)/, "140012"), "latin1");

@@ -98,7 +98,7 @@ async function walk({ app, db, newMember, newSession }: TestApp, asker: Asker): 
 /** A static catalogue, the same for everybody. */
 const catalogue = "listEventTypes";
 
-test("money is shown by role and scope in every answer, table and event, and to nobody else anywhere", async (t) => {
+test("every response, table and event shows money by role and scope, and to nobody else", async (t) => {
   const app = await sending(t);
   const without = scopes.filter((scope) => scope !== "costs:read");
   const examples: [Role, readonly string[], boolean][] = [

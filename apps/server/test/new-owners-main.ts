@@ -1,6 +1,6 @@
-// Creates organizations for the journeys in a browser, as `org create` and `password-link` do, but without two
-// processes for each. Each line of the input is an organization and its number of projects; the reply is the line of
-// its owner's link. It ends with its input.
+// Creates organizations for the browser tests, like `org create` and `password-link` but without two processes for
+// each. Each line of the input is an organization and its number of projects; the reply is a line with its owner's
+// link. Ends with its input.
 import { createInterface } from "node:readline";
 import { createOrganization, type NewOrganization } from "#commands/create-organization.ts";
 import { createPasswordLink } from "#commands/create-password-link.ts";

@@ -37,16 +37,16 @@ test("the document is OpenAPI 3.1, and public", async () => {
   );
 });
 
-test("the document that is served says what the routes do", async () => {
+test("the served document describes the routes", async () => {
   const { app } = await testApp();
   const served = await readDocument(app);
   const made = JSON.parse(JSON.stringify(await app.describeApi()));
-  // The version of a test app is its own.
+  // A test app has a different version.
   made.info.version = served.info.version;
   assert.deepEqual(served, made, "run `npm run generate`");
 });
 
-test("no route of /v1 or /auth is missing from the document, and the document names no other", async () => {
+test("no route of /v1 or /auth is missing from the document, and the document contains no other", async () => {
   const { app } = await testApp();
   await app.ready();
   const routes: string[] = [];
@@ -72,7 +72,7 @@ test("no route of /v1 or /auth is missing from the document, and the document na
   assert.deepEqual(documented.toSorted(), routes.toSorted());
 });
 
-test("no reference dangles, and no mark of ours is left in the document", async () => {
+test("no reference dangles, and none of our marks is left in the document", async () => {
   const document = await readDocument((await testApp()).app);
   let references = 0;
   walk(document, (node, at) => {
@@ -148,7 +148,7 @@ function realId(text: string, valid: Json): string {
   return found;
 }
 
-test("every operation takes the example of its body, and says whether it needs one", async () => {
+test("every operation accepts the example of its body, and documents whether it needs one", async () => {
   const world = await testApp();
   for (const operation of (await listOperations(world.app)).filter(takesBody)) {
     await explained(operation.id, async () => {
@@ -168,7 +168,7 @@ test("every operation takes the example of its body, and says whether it needs o
   }
 });
 
-test("every query parameter takes its examples", async () => {
+test("every query parameter accepts its examples", async () => {
   const world = await testApp();
   for (const operation of (await listOperations(world.app)).filter(({ method }) => method === "GET")) {
     const caller = await newCallerOf(world, operation);
@@ -198,7 +198,7 @@ test("a delivery's headers are in the document", async () => {
     );
 });
 
-test("every operation says what it is, what it needs and every error that it can answer", async () => {
+test("every operation documents its purpose, its needs and every error that it can return", async () => {
   const { app } = await testApp();
   const document = await readDocument(app);
   const tags = new Set(document.tags.map((tag: Json) => tag.name));
@@ -250,7 +250,7 @@ const parametersOf: Record<string, string[]> = {
   startOpenId: ["proof"],
 };
 
-test("what needs no key says so, with its errors and without the headers of /v1", async () => {
+test("operations without a key say so, with their errors and without the headers of /v1", async () => {
   const { paths, tags } = await readDocument((await testApp()).app);
   const operations = Object.entries<Json>(paths).flatMap(([path, item]) =>
     path.startsWith("/auth/") ? Object.values<Json>(item) : [],
@@ -278,7 +278,7 @@ test("what needs no key says so, with its errors and without the headers of /v1"
   assert.ok(tags.some(({ name }: Json) => name === "Sign-in"));
 });
 
-test("the reference page answers without a key, and asks no other host for anything", async () => {
+test("the reference page needs no key, and requests nothing from other hosts", async () => {
   const { app } = await testApp();
   const page = await app.inject({ method: "GET", url: "/docs" });
   assert.equal(page.statusCode, 200);
@@ -295,7 +295,7 @@ test("the reference page answers without a key, and asks no other host for anyth
   assert.match(script.body, /url: "\/openapi\.json"/);
 });
 
-test("the reference page has code of the client and a curl command for every operation", async () => {
+test("the reference page has TypeScript code and a curl command for every operation", async () => {
   const { app } = await testApp();
   const { body } = await app.inject({ method: "GET", url: "/docs/static/show-document.js" });
   const samples = JSON.parse(/^const samples = (.*);$/m.exec(body)?.[1] ?? "{}");

@@ -17,7 +17,7 @@ export interface Operation {
   alsoNeeds: Scope[];
   /** API keys are refused, even with all scopes. */
   sessionOnly: boolean;
-  /** Only owners may use it, besides the scope. */
+  /** Only owners may use it, in addition to the scope. */
   ownerOnly: boolean;
   /** The session must have reauthenticated in the last 10 minutes. */
   reauthenticated: boolean;
@@ -79,7 +79,7 @@ export function takesBody({ described }: Operation): boolean {
   return described.requestBody !== undefined && !takesFile({ described });
 }
 
-/** Whether it takes a file of any type, which is judged when it is read. */
+/** Whether it accepts a file of any type, which is checked when it is read. */
 export function takesFile({ described }: Pick<Operation, "described">): boolean {
   return described.requestBody?.content["text/csv"] !== undefined;
 }

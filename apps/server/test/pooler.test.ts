@@ -37,7 +37,7 @@ function open(t: TestContext, connection: pg.ClientConfig) {
   return db;
 }
 
-test("behind a pooler in session mode instants, limits and cancellations are as they are without one", async (t) => {
+test("behind a pooler in session mode instants, limits and cancellations work as without one", async (t) => {
   const { connection, db: truth } = await foreignDatabase();
   const pooler = await startPooler(t, connection, "session");
   const db = open(t, pooler.connection);
@@ -64,7 +64,7 @@ test("behind a pooler in session mode instants, limits and cancellations are as 
   assert.deepEqual(await truth.query(running), []);
 });
 
-test("an instant of a session that is not in UTC is an error, not another instant", async (t) => {
+test("an instant from a session that is not in UTC is an error, not another instant", async (t) => {
   const { connection } = await foreignDatabase();
   const pooler = await startPooler(t, connection, "transaction");
   const db = open(t, pooler.connection);
@@ -80,7 +80,7 @@ test("an instant of a session that is not in UTC is an error, not another instan
   await foreign.end();
 });
 
-test("a pooler in transaction mode is refused in a sentence, and nothing is left locked in its sessions", async (t) => {
+test("a pooler in transaction mode is refused with a sentence, and nothing is left locked in its sessions", async (t) => {
   const { connection, db } = await createDatabase({ migrated: false });
   const pooler = await startPooler(t, connection, "transaction");
   const config = loadConfig({ DATABASE_URL: urlOf(pooler.connection) });

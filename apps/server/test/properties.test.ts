@@ -12,7 +12,7 @@ import { validRequest, type ValidRequest } from "./valid-requests.ts";
 const numRuns = Number(process.env["PROPERTIES_RUNS"] ?? 1_200);
 const seed = Number(process.env["PROPERTIES_SEED"] ?? 20_260_301);
 
-test("whatever is sent to any operation, the answer is one that the document describes, and never a fault", async () => {
+test("whatever is sent to any operation, the response is a documented one, and never a fault", async () => {
   const world = await testApp();
   const owner = await world.newOrganization();
   const callers = [owner, owner, owner, owner, await world.newMember(owner, "member")];
@@ -21,8 +21,8 @@ test("whatever is sent to any operation, the answer is one that the document des
   const prepared = new Map<string, Required<ValidRequest> & { own?: Caller }>();
   const answered = new Map<string, number>();
 
-  // Operations on a person or a whole organization get a caller of their own: wrong passwords and codes lock an
-  // account, and an organization marked for deletion refuses everything else.
+  // Operations on a person or a whole organization get a separate caller: wrong passwords and codes lock an account,
+  // and an organization marked for deletion refuses everything else.
   async function prepare(operation: Operation): Promise<Required<ValidRequest> & { own?: Caller }> {
     const known = prepared.get(operation.id);
     if (known !== undefined) return known;
@@ -64,7 +64,7 @@ test("whatever is sent to any operation, the answer is one that the document des
         undefined,
         given === undefined ? { headers } : { raw: given.text, headers: { "content-type": given.type, ...headers } },
       );
-      // The target is used up, or another operation removed it.
+      // The target is used up, or another operation has removed it.
       const isUsed = (answer.status < 300 && isMutation(operation)) || [404, 409, 429].includes(answer.status);
       if (isUsed) prepared.delete(operation.id);
       const counted = `${operation.id} ${answer.status}`;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { connect } from "./raw-connection.ts";
 import { assertRawProblem, assertUsable, listening } from "./wire.ts";
 
-test("bodies are judged by their type and bytes, and the connection stays in step", async () => {
+test("bodies are checked by their type and bytes, and the connection stays in sync", async () => {
   const wireNow = await listening();
   const { port, head } = wireNow;
   const sent = (type: string | undefined, body: string | Buffer) =>
@@ -73,7 +73,7 @@ test("bodies are judged by their type and bytes, and the connection stays in ste
 
 const mebibytes2 = 2 * 1_048_576;
 
-test("a body that is too large is 413, which can be read before the connection goes on or ends", async () => {
+test("a body that is too large is a 413, which can be read before the connection continues or ends", async () => {
   const wireNow = await listening();
   const { port, head } = wireNow;
   const body = Buffer.alloc(mebibytes2, " ");
@@ -107,7 +107,7 @@ test("a body that is too large is 413, which can be read before the connection g
   waiting.destroy();
 });
 
-test("an earlier refusal can be read too, however large the body behind it is", async () => {
+test("an earlier refusal can be read too, however large the body after it is", async () => {
   const wireNow = await listening();
   const body = " ".repeat(mebibytes2);
   const unauthorized = wireNow.head("POST /v1/clients").replace(/stint_\w+/, "stint_0");
@@ -133,7 +133,7 @@ test("an earlier refusal can be read too, however large the body behind it is", 
   }
 });
 
-test("Expect: 100-continue is answered before the body is sent, other expectations are ignored", async () => {
+test("Expect: 100-continue gets its reply before the body is sent, other expectations are ignored", async () => {
   const { port, head } = await listening();
   const body = '{"name":""}';
   for (const expect of ["100-continue", "100-Continue", "something-else"]) {

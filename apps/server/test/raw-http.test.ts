@@ -24,7 +24,7 @@ test("refused requests to the blog are counted with its others", async () => {
   ]);
 });
 
-test("what is no HTTP request is 400 with a problem, and the connection is closed", async () => {
+test("anything but an HTTP request is a 400 with a problem, and the connection is closed", async () => {
   const { port, head } = await listening();
   const malformed: (string | Buffer)[] = [
     "\r\n\r\nnonsense\r\n\r\n",
@@ -59,7 +59,7 @@ test("what is no HTTP request is 400 with a problem, and the connection is close
   }
 });
 
-test("lengths that could be read in two ways are refused, and nothing behind them is taken for a request", async () => {
+test("ambiguous lengths are refused, and nothing after them is read as a request", async () => {
   const { port, head, owner } = await listening();
   const smuggled = `${head("POST /v1/clients")}${framedJson('{"name":"smuggled"}')}`;
   const ambiguous = [
@@ -96,7 +96,7 @@ test("lengths that could be read in two ways are refused, and nothing behind the
   assert.deepEqual((await owner.get("/v1/clients")).json.data, []);
 });
 
-test("the request line and headers may be 16 KiB together, then it is 431", async () => {
+test("the request line and headers may be 16 KiB together, beyond that is a 431", async () => {
   const { port, head } = await listening();
   for (const bytes of [
     `${head("GET /v1/clients", `X-Long: ${"x".repeat(20_000)}`)}\r\n`,
@@ -110,7 +110,7 @@ test("the request line and headers may be 16 KiB together, then it is 431", asyn
   }
 });
 
-test("bad percent-encoding names nothing in a path and is read as it stands in a query", async () => {
+test("bad percent-encoding matches nothing in a path and is read literally in a query", async () => {
   const wireNow = await listening();
   const connection = await connect(wireNow.port);
   const requests: [string, number][] = [
@@ -145,7 +145,7 @@ test("bad percent-encoding names nothing in a path and is read as it stands in a
   await assertUsable(connection, wireNow);
 });
 
-test("ten thousand query parameters are answered like any others", async () => {
+test("ten thousand query parameters get a reply like any others", async () => {
   const wireNow = await listening();
   const connection = await connect(wireNow.port);
   const queries: [string, number][] = [
@@ -164,7 +164,7 @@ test("ten thousand query parameters are answered like any others", async () => {
   await assertUsable(connection, wireNow);
 });
 
-test("pipelined requests are answered in order, each with its own reply, up to a bad one", async () => {
+test("pipelined requests get their replies in order, up to a bad one", async () => {
   const { port, head, owner } = await listening();
   const where = await newProject(owner);
   const entry = JSON.stringify({ ...where, startedAt: "2026-03-02T09:00:00Z", durationSeconds: 60 });
@@ -191,7 +191,7 @@ test("pipelined requests are answered in order, each with its own reply, up to a
   assert.ok(data.some((row: { id: string }) => row.id === made.json.id));
 });
 
-test("HTTP/1.0 is answered and closed, and HEAD has no body", async () => {
+test("HTTP/1.0 gets a reply and is closed, and HEAD has no body", async () => {
   const wireNow = await listening();
   const { port, owner, head } = wireNow;
   const old = await connect(port);
@@ -212,7 +212,7 @@ test("HTTP/1.0 is answered and closed, and HEAD has no body", async () => {
   await assertUsable(connection, wireNow);
 });
 
-test("headers or a body that never end are 408, and the connection is closed", async () => {
+test("headers or a body that never end are a 408, and the connection is closed", async () => {
   const { port, head } = await listening({ timeouts: shortTimeouts });
   const type = "Content-Type: application/json";
   const endless = [
@@ -233,7 +233,7 @@ test("headers or a body that never end are 408, and the connection is closed", a
   );
 });
 
-test("clients that go away in the middle leave the server as it was", async () => {
+test("clients that disconnect in the middle leave the server unaffected", async () => {
   const wireNow = await listening();
   const { port, head } = wireNow;
   const type = "Content-Type: application/json";
@@ -252,7 +252,7 @@ test("clients that go away in the middle leave the server as it was", async () =
   await assertUsable(await connect(port), wireNow);
 });
 
-test("a refused client that keeps its side open is let go all the same", async () => {
+test("a refused client that keeps its side open is still disconnected", async () => {
   const { app, port } = await listening({ timeouts: shortTimeouts });
   const connections = () =>
     new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)));

@@ -26,7 +26,7 @@ async function createChecker(app: HttpApp): Promise<CheckAnswer> {
   ajv.addSchema(document, "document");
   const compiled = new Map<string, ValidateFunction>();
 
-  // Most replies share a few schemas, above all the one of problems.
+  // Most replies share a few schemas, above all that of problems.
   const validator = ({ path, method, described }: Operation, status: number, mediaType: string): ValidateFunction => {
     const { schema } = described.responses[status].content[mediaType];
     const shape = JSON.stringify(schema);

@@ -45,7 +45,7 @@ const processes: ChildProcess[] = [];
 const stopAll = () => Promise.all(processes.map(stop));
 after(stopAll);
 
-/** Starts a node in a process of its own; resolves once it is ready. */
+/** Starts a node in a separate process; resolves once it is ready. */
 async function startNode(database: TestDatabase): Promise<Node> {
   const node = spawn(process.execPath, [main, "serve"], { env: environment(database) });
   processes.push(node);
@@ -88,7 +88,7 @@ async function msUntil(node: string, apiKey: string, wanted: number, path?: stri
   return performance.now() - from;
 }
 
-test("a key that is revoked at one node is refused by another at once, and so are a role and a member that ends", async (t) => {
+test("a key revoked at one node is refused by another at once, and so is a removed role or member", async (t) => {
   const { database, one, other } = await twoNodes();
   const { db } = database;
   const ownerEmail = `${newId("user")}@example.com`;
@@ -127,7 +127,7 @@ test("a key that is revoked at one node is refused by another at once, and so ar
   }
 });
 
-test("a stream hears of commits at another node, and is resumed at a third after a restart without a gap", async (t) => {
+test("a stream gets commits from another node, and is resumed at a third after a restart without a gap", async (t) => {
   const { database, one, leaving } = await twoNodes();
   const ownerEmail = `${newId("user")}@example.com`;
   const { apiKey } = await createOrganization(database.db, { name: "Test", ownerEmail });
@@ -151,7 +151,7 @@ test("a stream hears of commits at another node, and is resumed at a third after
   assert.deepEqual([names(first), names(second)], [["a"], ["b", "c"]]);
 });
 
-test("the command line lists and revokes keys beside a running server", async (t) => {
+test("the command line lists and revokes keys while a server is running", async (t) => {
   const { database, one: node } = await twoNodes();
   t.after(stopAll);
   const ownerEmail = `${newId("user")}@example.com`;

@@ -43,7 +43,7 @@ export interface Right {
   sessionOnly?: true;
   /** The session must have reauthenticated in the last 10 minutes. */
   reauthenticated?: true;
-  /** Affects the whole organization, so each test gets an organization of its own. */
+  /** Affects the whole organization, so each test gets a separate one. */
   ofAll?: true;
 }
 
@@ -175,7 +175,7 @@ export const rights: Record<string, Right> = {
   reroundTimeEntries: { needs: "rates:write" },
   getSummary: { needs: "reports:read" },
   getCosts: { needs: "costs:read" },
-  // Those of others are 404, or shared: tracking/saved-reports/saved-reports.test.ts.
+  // Other members' saved reports are 404, or shared: tracking/saved-reports/saved-reports.test.ts.
   listSavedReports: { needs: "reports:read" },
   createSavedReport: { needs: "reports:write" },
   getSavedReport: { needs: "reports:read" },

@@ -24,7 +24,7 @@ interface Carrier {
 interface Expected {
   status: number;
   code: string;
-  /** The scope named in the refusal. */
+  /** The scope in the refusal. */
   names?: Scope;
 }
 
@@ -59,7 +59,7 @@ function expectedFrom(right: Right, role: Role, carrier: Carrier, ownership: Own
   return undefined;
 }
 
-test("every operation stands in the table of rights, with what its route says of itself", async () => {
+test("every operation is in the table of rights, and agrees with its route", async () => {
   const operations = await listOperations((await testApp()).app);
   const known = new Set(operations.map(({ id }) => id));
   for (const name of Object.keys(rights)) assert.ok(known.has(name), `${name} in test/rights-table.ts is an operation`);
@@ -116,7 +116,7 @@ function assertAnswered(answer: Answer, expected: Expected | undefined): void {
   }
 }
 
-/** The app of all roles, and an organization whose records no member of another may use: each serves every role. */
+/** The app of all roles, and an organization whose records no member of another may use; every role shares both. */
 let both: Promise<{ app: TestApp; strangers: Strangers }> | undefined;
 
 async function start() {
@@ -125,7 +125,7 @@ async function start() {
 }
 
 for (const role of roles) {
-  test(`${role}: every operation does with every key, on everybody's records, what the table of rights says`, async () => {
+  test(`${role}: every operation follows the table of rights, with every key and on everybody's records`, async () => {
     const { app, strangers } = await (both ??= start());
     const world = { app, role, tables: await listTablesOfTenants(app.db), strangers };
     const shared = await newTeam(app, role);
@@ -247,7 +247,7 @@ async function tryAll(
   return counted;
 }
 
-test("the permission is looked at before path, query and body", async () => {
+test("the permission is checked before path, query and body", async () => {
   const app = await testApp();
   const owner = await app.newOrganization();
   for (const role of roles) {
@@ -268,7 +268,7 @@ test("the permission is looked at before path, query and body", async () => {
   }
 });
 
-test("a key that may write but not read is shown nothing by a change that changes nothing", async () => {
+test("a key that may write but not read sees nothing through a change that changes nothing", async () => {
   const app = await testApp();
   const tried: string[] = [];
   for (const operation of await listOperations(app.app)) {

@@ -73,7 +73,7 @@ async function startProxy(t: TestContext): Promise<Proxy> {
       );
     }
   })();
-  // On a machine that stands still for seconds, an idle connection would be closed as its client sends on it.
+  // If the machine stalls for seconds, an idle connection would be closed just as its client sends on it.
   server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

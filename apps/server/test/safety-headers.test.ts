@@ -6,7 +6,7 @@ import { testApp } from "./test-app.ts";
 
 const nothing = "default-src 'none'; frame-ancestors 'none'";
 
-test("every reply says that it is nothing but its type, that no address leaks and what it may load", async () => {
+test("every reply fixes its type, leaks no address and restricts what it may load", async () => {
   const world = await testApp();
   const person = await newPerson(world);
   const browser = await signedIn(world, person);
@@ -29,7 +29,7 @@ test("every reply says that it is nothing but its type, that no address leaks an
   }
 });
 
-test("pages load only what is their own", async () => {
+test("pages load only their own files", async () => {
   const { app } = await testApp();
   const start = await openBrowser(app).get("/");
   const style = /<style>(.*?)<\/style>/s.exec(start.text)?.[1] ?? assert.fail();
@@ -46,7 +46,7 @@ test("pages load only what is their own", async () => {
   assert.equal(docs.headers["x-content-type-options"], "nosniff");
 });
 
-test("the pages of links load their own script and nothing else, and keep no token", async () => {
+test("the pages of links load their own script and nothing else, and store no token", async () => {
   const browser = openBrowser((await testApp()).app);
   for (const path of ["/set-up", "/sign-in", "/invitation", "/reset-password"]) {
     const { status, headers, text } = await browser.get(path);
@@ -99,7 +99,7 @@ test("no other origin may read anything: there is no CORS, and a preflight is re
   }
 });
 
-test("an unknown path and method of /auth are 404 and 405", async () => {
+test("an unknown path or method of /auth is a 404 or 405", async () => {
   const browser = openBrowser((await testApp()).app);
   assert.equal((await browser.get("/auth/no-such-thing")).json.code, "not_found");
   const answer = await browser.get("/auth/sign-in");

@@ -95,7 +95,7 @@ export interface Sending extends TestApp {
   errors: unknown[];
 }
 
-/** An app with a sender, on a database of its own, because a sender delivers for all organizations. */
+/** An app with a sender, on a separate database, because a sender delivers for all organizations. */
 export async function sending(t: TestContext, { logger, ...options }: SendingOptions = {}): Promise<Sending> {
   const { db } = await createDatabase();
   const errors: unknown[] = [];

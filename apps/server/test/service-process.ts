@@ -18,7 +18,7 @@ export interface ServiceProcess {
 const main = resolve(import.meta.dirname, "../src/commands/main.ts");
 const shared = ["PATH", "HOME", "TMPDIR", "NODE_COMPILE_CACHE"];
 
-/** Runs the service as operators do, as a process of its own on a database of the tests; it ends with the test. */
+/** Runs the service as operators do, in a separate process on a test database; it ends with the test. */
 export async function startServiceProcess(
   t: TestContext,
   { connection }: Pick<TestDatabase, "connection">,

@@ -14,7 +14,7 @@ import { newTestApp } from "./test-app.ts";
 import { createDatabase } from "./test-database.ts";
 import { testSecretKey } from "./test-secret-key.ts";
 
-test("SIGTERM amid an import, a backup, a clean-up, a fold and a delivery ends the service; the next one loses nothing", async (t) => {
+test("SIGTERM during an import, a backup, a cleanup, a fold and a delivery ends the service, and nothing is lost", async (t) => {
   const database = await createDatabase();
   const { db } = database;
   const owner = await (await newTestApp({ db })).newOrganization();
@@ -32,7 +32,7 @@ test("SIGTERM amid an import, a backup, a clean-up, a fold and a delivery ends t
   };
   const hook = await receiver(t, (response, { attempt }) => (attempt === 1 ? undefined : response.end("ok")));
   const endpoint = await register(owner, hook.url, { events: ["time_entry.created"] });
-  // The clean-up deletes links, the fold and the import write sums, and the backup reads reports.
+  // The cleanup deletes links, the fold and the import write sums, and the backup reads reports.
   const held = await hold(db, sql`lock table one_time_links in access exclusive mode`);
   await held.query(sql`set local idle_in_transaction_session_timeout = 0`);
   const service = await startServiceProcess(t, database, settings);
@@ -46,10 +46,10 @@ test("SIGTERM amid an import, a backup, a clean-up, a fold and a delivery ends t
   await send("POST", service.url, `/v1/imports/${id}/apply`);
   await send("POST", service.url, "/v1/installation/backups");
   await held.untilItBlocks(4);
-  // The last, because an attempt ends by itself after 15 s.
+  // The last one, because an attempt ends by itself after 15 s.
   await newEntry(owner, where);
   await hook.until(1);
-  // All jobs hang, and requests are answered.
+  // All jobs hang, and requests still get replies.
   for (const path of ["/readyz", "/v1/time-entries"]) await send("GET", service.url, path);
   const began = performance.now();
   const { code, log } = await service.terminate();

@@ -113,7 +113,7 @@ function isAfter(instant: string, to: string, tz: string): boolean {
 
 const days = new Map<string, string>();
 
-/** The last day that has begun: where clocks go back over midnight, the previous date appears again. */
+/** The last day that has begun: if clocks go back over midnight, the previous date appears again. */
 export function dayOf(instant: string, tz: string): string {
   const name = `${instant} ${tz}`;
   const known = days.get(name);

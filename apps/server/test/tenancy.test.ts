@@ -38,7 +38,7 @@ async function listTenantTables(): Promise<string[]> {
   return (await listTables(db)).filter((table) => globalTables[table] === undefined);
 }
 
-test("the list of global tables names tables that exist", async () => {
+test("the listed global tables exist", async () => {
   const tables = await listTables((await sharedDatabase()).db);
   for (const name of Object.keys(globalTables)) assert.ok(tables.includes(name), name);
   assert.ok(tables.includes("time_entries"));
@@ -132,7 +132,7 @@ async function furnish(caller: Caller): Promise<void> {
     insert into webhooks_behind (org_id, webhook_id, after_at, after_id) values (${caller.orgId}, ${webhookId}, now(), '')`);
 }
 
-test("a reference across organizations fails in the database, whichever it is", async () => {
+test("every reference across organizations fails in the database", async () => {
   const { db, newOrganization } = await testApp();
   const [mine, theirs] = [await newOrganization(), await newOrganization()];
   await furnish(mine);
@@ -201,7 +201,7 @@ function endOfHole(source: string, at: number): number {
   throw new Error("a hole of a template literal ends");
 }
 
-test("no statement of the sources touches a tenant's table without naming org_id", async () => {
+test("no statement in the sources touches a tenant's table without org_id", async () => {
   const statements = await listStatements(await listTenantTables());
   assert.ok(statements.length > 40, `${statements.length} were found`);
   for (const { file, line, text } of statements) {

@@ -15,7 +15,10 @@ interface Options {
   settings?: Record<string, string>;
 }
 
-/** Starts the service on a new database, sends three requests and ends it; returns its output before and after the first. */
+/**
+ * Starts the service on a new database, sends three requests and ends it; returns its output before and after the
+ * first.
+ */
 async function watch(t: TestContext, { isTerminal, args = [], settings = {} }: Options) {
   const { connection } = await createDatabase();
   const { PATH = "", HOME = "" } = process.env;
@@ -58,7 +61,7 @@ const linesOf = (screen: string) =>
 const withoutTime = (line: string) => line.replace(textLine, "").replace(/[\d.]+ ms$/, "ms");
 const link = /^ {2}http:\/\/127\.0\.0\.1:\d+\/set-up\S+$/;
 
-test("a terminal shows text, which ends with the set-up link, and requests that failed", { skip }, async (t) => {
+test("a terminal shows text, which ends with the setup link, and failed requests", { skip }, async (t) => {
   const { start, after } = await watch(t, { isTerminal: true });
   const lines = linesOf(start);
   assert.match(lines.at(-1) ?? "", link);
@@ -71,7 +74,7 @@ test("a terminal shows text, which ends with the set-up link, and requests that 
   assert.deepEqual(shown.map(withoutTime), ["GET /v1/projects 401 ms", "GET (unknown address) 404 ms"]);
 });
 
-test("a terminal shows every request with --verbose, still after the set-up link", { skip }, async (t) => {
+test("a terminal shows every request with --verbose, still after the setup link", { skip }, async (t) => {
   const { start, after } = await watch(t, { isTerminal: true, args: ["--verbose"] });
   assert.match(linesOf(start).at(-1) ?? "", link);
   assert.ok(start.includes("info  Server listening"), start);
@@ -79,7 +82,7 @@ test("a terminal shows every request with --verbose, still after the set-up link
   assert.ok(!after.includes("secret"), after);
 });
 
-test("a terminal shows JSON where LOG_FORMAT asks for it, still before the set-up link", { skip }, async (t) => {
+test("a terminal shows JSON if LOG_FORMAT asks for it, still before the setup link", { skip }, async (t) => {
   const { start, after } = await watch(t, { isTerminal: true, settings: { LOG_FORMAT: "json" } });
   assert.match(linesOf(start).at(-1) ?? "", link);
   assert.ok(start.includes('"msg":"Server listening'), start);
@@ -89,7 +92,7 @@ test("a terminal shows JSON where LOG_FORMAT asks for it, still before the set-u
   );
 });
 
-test("without a terminal the log is JSON, or text where LOG_FORMAT asks for it", async (t) => {
+test("without a terminal the log is JSON, or text if LOG_FORMAT asks for it", async (t) => {
   const json = await watch(t, { isTerminal: false });
   assert.deepEqual(
     linesOf(json.after).flatMap((line) => JSON.parse(line).status ?? []),

@@ -133,7 +133,7 @@ export function testApp(): Promise<TestApp> {
 export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const db = options.db ?? (await sharedDatabase()).db;
   const pool = sharePool(db);
-  // Without LISTEN nothing tells the cache of changes by SQL.
+  // Without LISTEN the cache is not notified of changes by SQL.
   const apiKeys = createApiKeyCache(pool);
   if (options.keepsKeys === true) apiKeys.listening();
   const now = options.now ?? (() => new Date());
@@ -217,8 +217,8 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
 let backups: Promise<OwnBackups | undefined> | undefined;
 
 /**
- * Backups that nothing begins but a request, and that the owners of all tests may see. They hold an empty database: the
- * shared one grows with each test, and its backups take ever longer.
+ * Backups that only a request starts, and that the owners of all tests may see. They contain an empty database: the
+ * shared one grows with each test, and its backups would take ever longer.
  */
 const testBackups = () => (backups ??= startBackups());
 
@@ -298,7 +298,7 @@ async function send(
 
 const isStream = (method: string, path: string) => method === "GET" && /^\/v1\/events\/stream\b/.test(path);
 
-/** A stream never ends, so this reads its first chunk; an error reply completely. */
+/** A stream never ends, so this reads its first chunk; an error reply is read completely. */
 async function readBeginning(app: HttpApp, request: InjectOptions): Promise<Answer> {
   const response = await app.inject({ ...request, payloadAsStream: true });
   const pieces: Buffer[] = [];

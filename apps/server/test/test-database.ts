@@ -19,7 +19,7 @@ export interface TestDatabase {
 export const migrations = new URL("../migrations/", import.meta.url);
 const checkoutDir = fileURLToPath(new URL("../../../", import.meta.url));
 
-// Longer time-outs for busy machines.
+// Longer timeouts for busy machines.
 const patience = { connectTimeoutMs: 60_000, statementTimeoutMs: 60_000, settings: { lock_timeout: "60s" } };
 
 // One server and one shared database per run (CONTRIBUTING.md, Tests), started by the first test that needs it.
@@ -39,7 +39,7 @@ async function startServer(): Promise<EmbeddedPostgres> {
     }
   });
   const started = await startEmbeddedPostgres({ dataDir, checkoutDir, ephemeral: true, say: () => undefined });
-  // Protection from a crash of the machine, and a worker for each of many databases every minute, are of no use here.
+  // Crash safety, and a worker per minute for each of many databases, are useless here.
   await administer(
     started,
     "alter system set full_page_writes = off",
@@ -65,7 +65,7 @@ export function sharedDatabase(): Promise<TestDatabase> {
   return (shared ??= createDatabase());
 }
 
-/** A migrated database of its own, for the few suites about global state. */
+/** A separate migrated database, for the few suites about global state. */
 export async function createDatabase(options: { migrated?: boolean; poolSize?: number } = {}): Promise<TestDatabase> {
   const template = options.migrated === false ? "template1" : await (migrated ??= createMigrated());
   const connection = await newDatabase(template);

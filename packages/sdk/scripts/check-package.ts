@@ -111,7 +111,7 @@ async function compileExamples(folder: string, toolFolder: string, examples: str
   );
 }
 
-/** This Node, and the one on the PATH outside of npm scripts. */
+/** This Node, and the one on the PATH outside npm scripts. */
 function nodes(): string[] {
   const outside = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"));
   const system = execFileSync("sh", ["-c", "command -v node"], { env: { PATH: outside.join(delimiter) } });

@@ -65,7 +65,7 @@ function writeCodes(statusOfCodes: Record<string, number>): string {
   );
   return `${comment("The codes that come with each status.")}export interface CodesByStatus {\n${lines.join("")}}
 
-${comment("Why the server refused, for a program: a closed list.")}export type ErrorCode = CodesByStatus[keyof CodesByStatus];
+${comment("The reason for a refusal, for programs: a closed list.")}export type ErrorCode = CodesByStatus[keyof CodesByStatus];
 `;
 }
 

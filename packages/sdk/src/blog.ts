@@ -22,7 +22,7 @@ export interface BlogSection {
   id: number;
   /** May be empty. */
   mainHeading: string;
-  /** May hold CR LF line breaks. */
+  /** May contain CR LF line breaks. */
   description: string;
   /** The absolute address of a picture. */
   img: string | null;
@@ -34,10 +34,10 @@ export interface BlogArticle {
   id: number;
   author: BlogAuthor;
   mainHeading: string;
-  /** The name in the article's address; `get` takes it. */
+  /** The name in the article's address, for `get`. */
   slug: string;
   category: BlogCategory;
-  /** The lead text; may hold CR LF line breaks. */
+  /** The lead text; may contain CR LF line breaks. */
   description: string;
   /** The absolute address of the cover. */
   blogImg: string;

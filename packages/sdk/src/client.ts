@@ -31,7 +31,7 @@ export interface ClientOptions {
   onRateLimit?: ((waitMs: number) => void) | undefined;
   /** Called before every attempt; may change its headers. */
   onRequest?: ((request: SentRequest) => void | Promise<void>) | undefined;
-  /** Called after every response, errors included. The call reads the body itself: read a `clone()`. */
+  /** Called after every response, including errors. The call reads the body itself: read a `clone()`. */
   onResponse?: ((response: Response, request: SentRequest) => void | Promise<void>) | undefined;
 }
 
@@ -129,7 +129,7 @@ export class Client {
     return this.#call({ method: "POST", path, body, isRepeatable: true, idempotencyKey }, options);
   }
 
-  /** Sends a file with an `Idempotency-Key`. Its type says how the server reads it. */
+  /** Sends a file with an `Idempotency-Key`. Its type determines how the server reads it. */
   upload<Reply>(path: Path, file: Blob, query?: object, options?: AnyOptions): Promise<Reply> {
     const idempotencyKey = options?.idempotencyKey ?? newKey();
     return this.#call({ method: "POST", path, query, file, isRepeatable: true, idempotencyKey }, options);

@@ -37,7 +37,7 @@ export interface FieldError {
   message: string;
 }
 
-/** The parts of an error besides its message. */
+/** The parts of an error in addition to its message. */
 export interface Refusal {
   status: number;
   code: ErrorCode | undefined;
@@ -47,7 +47,7 @@ export interface Refusal {
   headers: Headers;
 }
 
-/** The server answered with an error. */
+/** The server returned an error. */
 export class ApiError extends StintError {
   override readonly name: string = "ApiError";
   /** The HTTP status. */
@@ -56,7 +56,7 @@ export class ApiError extends StintError {
   readonly code: ErrorCode | undefined;
   /** The error and how to correct it, for people. */
   readonly detail: string;
-  /** The `X-Request-Id`, by which the operator finds the request in the server's log. */
+  /** The `X-Request-Id`, with which the operator finds the request in the server's log. */
   readonly requestId: string | undefined;
   /** The faults in the request, one per location. */
   readonly errors: readonly FieldError[];
@@ -139,7 +139,7 @@ export class UnsupportedMediaTypeError extends ApiError {
   declare readonly code: CodesByStatus[415] | undefined;
 }
 
-/** 422: a value is not valid; `errors` says which. */
+/** 422: a value is not valid; `errors` lists the faults. */
 export class ValidationError extends ApiError {
   override readonly name: string = "ValidationError";
   declare readonly code: CodesByStatus[422] | undefined;
@@ -163,7 +163,7 @@ export class ServerError extends ApiError {
   declare readonly code: CodesByStatus[500] | undefined;
 }
 
-/** 503: the server cannot answer now. */
+/** 503: the server is temporarily unavailable. */
 export class UnavailableError extends ApiError {
   override readonly name: string = "UnavailableError";
   declare readonly code: CodesByStatus[503] | undefined;

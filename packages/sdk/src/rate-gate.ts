@@ -13,15 +13,16 @@ export interface GateClock {
 }
 
 /**
- * Each reply says how many requests the server accepts now and, if none, after how many seconds it accepts one
- * (`RateLimit: "default";r=0;t=16`). Whether that includes requests under way is unknown: the gate assumes not, to err on
- * the side of waiting. Until the first reply it admits one request. `onWait` is called with the wait of each such reply.
+ * Each reply states how many requests the server accepts now and, if none, after how many seconds it accepts one
+ * (`RateLimit: "default";r=0;t=16`). Whether that includes requests in progress is unknown; the gate assumes not, so
+ * that it rather waits too long. Until the first reply it admits one request. `onWait` is called with the wait of each
+ * such reply.
  */
 export function createRateGate(clock: GateClock, onWait?: (waitMs: number) => void): RateGate {
   let left = 1;
   let underWay = 0;
   let opensAt = 0;
-  // The lowest number seen since no request was under way, because replies may arrive out of order.
+  // The lowest number seen since no request was in progress, because replies may arrive out of order.
   let lowest = Infinity;
   let woken: (() => void)[] = [];
   const wake = () => {

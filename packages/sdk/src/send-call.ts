@@ -9,7 +9,7 @@ export interface Call {
   path: string;
   query?: object | undefined;
   body?: unknown;
-  /** Sent unchanged, in place of `body`. */
+  /** Sent unchanged, instead of `body`. */
   file?: Blob;
   /** Whether the call is idempotent. */
   isRepeatable: boolean;
@@ -45,12 +45,12 @@ const firstDelayMs = 500;
 const longestDelayMs = 8_000;
 
 /**
- * Sends a call and retries it where that is safe:
+ * Sends a call and retries it if that is safe:
  *
  * - refused: the server changed nothing (429, and its own 408 and 5xx). Every call is retried.
- * - unknown: the connection broke, time ran out, or a proxy answered 5xx. Only an idempotent call is retried.
- * - underWay: an earlier attempt of this call is still running. Polls until that ends, at most one time-out; polls do
- *   not count as retries.
+ * - unknown: the connection broke, time ran out, or a proxy returned a 5xx. Only an idempotent call is retried.
+ * - underWay: an earlier attempt of this call is still running. Polls until that ends, for at most one timeout; polls
+ *   do not count as retries.
  */
 export async function sendCall(call: WholeCall, means: Means): Promise<unknown> {
   let { method, isRepeatable } = call;

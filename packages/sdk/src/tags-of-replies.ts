@@ -13,7 +13,7 @@ export function keptTag(value: unknown): string | undefined {
 }
 
 /**
- * The value for If-Match: the version, which items of lists have too; the ETag where that does not begin with the
+ * The value for If-Match: the version, which items of lists have too, or the ETag if that does not begin with the
  * version.
  */
 export function tagOf(value: { version: number }): string {

@@ -18,7 +18,7 @@ import { serveOnce } from "./serve.ts";
 
 const served = serveOnce();
 
-test("what is created is read, changed, listed and deleted", async () => {
+test("created objects are read, changed, listed and deleted", async () => {
   const stint = (await served()).stintOf();
   const project = await stint.projects.create({ name: "Website" });
   const task = await stint.tasks.create(project.id, { name: "Build" });
@@ -38,7 +38,7 @@ test("what is created is read, changed, listed and deleted", async () => {
   assert.equal((await stint.timeEntries.restore(entry.id)).id, entry.id);
 });
 
-test("a list is its first page when it is awaited, and all of it when it is iterated over", async () => {
+test("awaiting a list gives its first page, and iterating over it gives all items", async () => {
   const { owner, stintOf } = await served();
   const urls: URL[] = [];
   const stint = stintOf({ onRequest: ({ url }) => void urls.push(new URL(url)) });
@@ -67,7 +67,7 @@ test("a list is its first page when it is awaited, and all of it when it is iter
   assert.equal(await stint.timeEntries.list({ limit: 0 }).catch(() => "refused"), "refused");
 });
 
-test("lists that come at once are lists too", async () => {
+test("unpaged lists are lists too", async () => {
   const { owner, stintOf } = await served();
   const stint = stintOf();
   await newEntry(owner, await newProject(owner), { tags: ["alone, with a comma", "plain"] });
@@ -77,7 +77,7 @@ test("lists that come at once are lists too", async () => {
   assert.equal((await stint.tags.list()).hasNext, false);
 });
 
-test("filters of several values take commas, dates and nothing for what is undefined", async () => {
+test("filters with several values accept commas and dates, and omit undefined values", async () => {
   const { owner, stintOf } = await served();
   const stint = stintOf();
   const where = await newProject(owner);
@@ -112,7 +112,7 @@ test("reports come as JSON, or as files to stream", async () => {
   await assert.rejects(stint.reports.costs({ tz: "Nowhere", format: "xlsx" }), ValidationError);
 });
 
-test("an object of a list is enough for ifMatch, and another version is a PreconditionFailedError", async () => {
+test("an object from a list is enough for ifMatch, and another version is a PreconditionFailedError", async () => {
   const { world, owner, stintOf } = await served();
   const member = await world.newMember(owner, "member");
   const [stint, plain] = [stintOf(), stintOf({}, member)];
@@ -130,7 +130,7 @@ test("an object of a list is enough for ifMatch, and another version is a Precon
   assert.deepEqual(await stint.timeEntries.delete(listed.id, { ifMatch: changed }), undefined);
 });
 
-test("a timer is told from the next one", async () => {
+test("a timer is distinguished from the next one", async () => {
   const { owner, stintOf } = await served();
   const stint = stintOf();
   const { projectId } = await newProject(owner);
@@ -142,7 +142,7 @@ test("a timer is told from the next one", async () => {
   assert.equal((await stint.timer.stop({ ifMatch: running })).projectId, projectId);
 });
 
-test("what has not changed is the very object that is known already", async () => {
+test("an unchanged resource returns the known object", async () => {
   const stint = (await served()).stintOf();
   const project = await stint.projects.create({ name: "Website" });
   const known = await stint.projects.get(project.id);
@@ -151,7 +151,7 @@ test("what has not changed is the very object that is known already", async () =
   assert.equal((await stint.projects.get(project.id, { ifNoneMatch: known })).name, "Shop");
 });
 
-test("an error says what is wrong, where, how to mend it, and the request", async () => {
+test("an error contains the fault, its location, the fix, and the request", async () => {
   const { world, owner, stintOf } = await served();
   const stint = stintOf();
   const refusal = async (call: Promise<unknown>) => {
@@ -192,7 +192,7 @@ test("an id that would lead to another path is refused before anything is sent",
   await assert.rejects(stint.projects.get("proj_/../../v1"), NotFoundError);
 });
 
-test("one resource is used alone, and headers, hooks and addresses are the client's", async () => {
+test("one resource can be used alone, with the client's headers, hooks and address", async () => {
   const { baseUrl, owner, stintOf } = await served();
   const seen: unknown[] = [];
   const options: ClientOptions = {
@@ -211,7 +211,7 @@ test("one resource is used alone, and headers, hooks and addresses are the clien
   assert.equal(stintOf().auth.startOpenId(), `${baseUrl}/auth/openid/start`);
 });
 
-test("key and address come from the environment, and without an address the client says what it lacks", async (t) => {
+test("key and address come from the environment, and without an address the client reports what is missing", async (t) => {
   const { baseUrl, owner } = await served();
   t.after(() => {
     delete process.env["STINT_API_KEY"];
@@ -223,7 +223,7 @@ test("key and address come from the environment, and without an address the clie
   await assert.rejects(new Stint().me.get(), /Where is the server\? Give baseUrl/);
 });
 
-test("a session's cookie is enough, and a key is not sent where none is needed", async () => {
+test("a session's cookie is enough, and a key is sent only if needed", async () => {
   const { world, owner, stintOf } = await served();
   const sent: (string | null)[] = [];
   const session = stintOf(

@@ -56,7 +56,7 @@ async function startLine(t: TestContext, port: number) {
   return line;
 }
 
-test("a stream goes on over a connection that is cut and a server that restarts, without a gap", async (t) => {
+test("a stream continues after a cut connection and a restarted server, without a gap", async (t) => {
   const { port, owner, world } = await serve();
   const line = await startLine(t, port);
   const stint = new PacedStint({ apiKey: owner.apiKey, baseUrl: line.baseUrl }, 0.01);
@@ -94,7 +94,7 @@ test("a stream goes on over a connection that is cut and a server that restarts,
   assert.equal(followed.connections.at(-1), "resumed");
 });
 
-test("a stream begins behind a cursor of an event or of a list, with a key or a session", async (t) => {
+test("a stream begins after the cursor of an event or a list, with a key or a session", async (t) => {
   const { owner, world, stintOf } = await serve();
   await owner.post("/v1/clients", { name: "a" });
   const stint = stintOf({}, await world.newSession(owner));
@@ -117,7 +117,7 @@ test("a stream begins behind a cursor of an event or of a list, with a key or a 
   assert.deepEqual(third.names, ["e"]);
 });
 
-test("it throws what does not pass, and the reason of a signal", async (t) => {
+test("it throws permanent errors, and the reason of a signal", async (t) => {
   const { owner, world, stintOf } = await serve();
   const key = await world.newKey(owner, ["projects:read"]);
   assert.ok((await follow(t, stintOf({}, key), { types: "timer.started" }).ended) instanceof PermissionError);

@@ -35,7 +35,7 @@ function withRealIds(ids: string[], known: object, valid: Record<string, unknown
   };
 }
 
-test("the example of every operation of /v1 does what it says", async (t) => {
+test("the example of every operation of /v1 works", async (t) => {
   t.mock.method(console, "log", () => undefined);
   const { world, stintOf } = await serve();
   const run = async (operation: Operation) => {

@@ -39,7 +39,7 @@ async function limited() {
   return { clock, statuses, options };
 }
 
-test("with waitForRateLimit 400 calls in a row pass without one 429, at the speed that the limit allows", async () => {
+test("with waitForRateLimit 400 calls in a row pass without one 429, as fast as the limit allows", async () => {
   const { clock, statuses, options } = await limited();
   const stint = new TimelessStint({ ...options, waitForRateLimit: true }, clock);
   for (let count = 0; count < 400; count++) await stint.me.get();
@@ -48,14 +48,14 @@ test("with waitForRateLimit 400 calls in a row pass without one 429, at the spee
   assert.ok(clock.ms >= 130_000 && clock.ms < 160_000, `${clock.ms} ms`);
 });
 
-test("with waitForRateLimit 200 calls at once pass without one 429", async () => {
+test("with waitForRateLimit 200 concurrent calls pass without one 429", async () => {
   const { clock, statuses, options } = await limited();
   const stint = new TimelessStint({ ...options, waitForRateLimit: true }, clock);
   await Promise.all(Array.from({ length: 200 }, () => stint.me.get()));
   assert.deepEqual([...statuses], [[200, 200]]);
 });
 
-test("the wait for one request is told and waited for, not the one for the whole quota", async () => {
+test("the client waits for one request, and reports that, not the wait for the whole quota", async () => {
   const { clock, options } = await limited();
   const waits: number[] = [];
   const onRateLimit = (waitMs: number) => void waits.push(waitMs);
@@ -71,7 +71,7 @@ test("the wait for one request is told and waited for, not the one for the whole
   assert.equal(clock.ms - beganAt, 19_000 - 300);
 });
 
-test("without it a 429 is waited for as long as it says, which is enough", async () => {
+test("without it the client waits after a 429 for the stated time, which is enough", async () => {
   const { clock, statuses, options } = await limited();
   const stint = new TimelessStint(options, clock);
   for (let count = 0; count < 200; count++) await stint.me.get();
@@ -79,7 +79,7 @@ test("without it a 429 is waited for as long as it says, which is enough", async
   assert.ok((statuses.get(429) ?? 0) > 0);
 });
 
-test("two clients of one key that wait ahead end without an error", async () => {
+test("two throttled clients with one key end without an error", async () => {
   const { clock, statuses, options } = await limited();
   const [one, other] = [0, 1].map(() => new TimelessStint({ ...options, waitForRateLimit: true }, clock));
   const work = async (stint: Stint | undefined) => {

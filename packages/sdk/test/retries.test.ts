@@ -35,7 +35,7 @@ async function thrown(call: Promise<unknown>): Promise<StintError> {
   return error;
 }
 
-test("a read is repeated whatever broke, and its error never says that something may have happened", async (t) => {
+test("a read is repeated after any failure, and its error never says that something may have happened", async (t) => {
   const { proxy, stint, client } = await behindProxy(t);
   for (const fault of ["resetBefore", "resetAfter", "cutBody", "badGateway", "unavailable", "tooMany"] as const) {
     proxy.next = [fault, fault, undefined];
@@ -60,7 +60,7 @@ test("a create is repeated with its key, and done once", async (t) => {
   }
 });
 
-test("a create whose outcome stays unknown says so, and its key finds out", async (t) => {
+test("a create whose outcome stays unknown says so, and its key reveals it", async (t) => {
   const { proxy, stint } = await behindProxy(t);
   proxy.next = ["resetAfter", "tooMany", "tooMany"];
   const error = await thrown(stint.clients.create({ name: "Unknown" }));
@@ -74,14 +74,14 @@ test("a create whose outcome stays unknown says so, and its key finds out", asyn
   assert.equal((await thrown(stint.clients.create({ name: "" }))).mayHaveHappened, false, "a refusal is an outcome");
 });
 
-test("an error whose body broke off is no outcome", async (t) => {
+test("an error with an incomplete body does not count as an outcome", async (t) => {
   const { proxy, stint } = await behindProxy(t);
   proxy.next = ["cutBody", "cutBody"];
   assert.equal((await thrown(stint.clients.create({ name: "" }))).name, "ValidationError");
   assert.equal(proxy.seen.length, 3);
 });
 
-test("what the server refused for now is repeated, whatever it is", async (t) => {
+test("a call that the server temporarily refused is repeated, whatever it is", async (t) => {
   const { proxy, stint, client } = await behindProxy(t);
   proxy.next = ["unavailable", "tooMany"];
   assert.equal((await stint.clients.update(client.id, { note: "x" })).note, "x");
@@ -101,7 +101,7 @@ test("a change without ifMatch is not repeated when it may have happened", async
   }
 });
 
-test("a change with ifMatch is repeated, and is never done over another", async (t) => {
+test("a change with ifMatch is repeated, and never overwrites another one", async (t) => {
   const { proxy, stint, client } = await behindProxy(t);
   proxy.next = ["resetBefore", "resetBefore"];
   const changed = await stint.clients.update(client.id, { note: "a" }, { ifMatch: client });
@@ -123,7 +123,7 @@ test("a change whose reply breaks off is not repeated, and the resource is read 
   );
 });
 
-test("a deletion of what never comes back is repeated, and gone is gone", async (t) => {
+test("a deletion that nobody can undo is repeated, and a 404 counts as success", async (t) => {
   const { proxy, stint, client } = await behindProxy(t);
   proxy.next = ["resetAfter"];
   assert.equal(await stint.clients.delete(client.id), undefined);
@@ -141,7 +141,7 @@ test("a deletion that somebody may undo is repeated with ifMatch only", async (t
   assert.equal(await stint.timeEntries.delete(second.id, { ifMatch: second }), undefined);
 });
 
-test("signing in is neither repeated nor waited for", async (t) => {
+test("signing in is neither repeated nor delayed", async (t) => {
   const { proxy, stint } = await behindProxy(t);
   for (const fault of ["resetAfter", "tooManyAttempts"] as const) {
     proxy.seen.length = 0;
@@ -152,7 +152,7 @@ test("signing in is neither repeated nor waited for", async (t) => {
   assert.deepEqual(stint.pausesMs, []);
 });
 
-test("waits are as long as Retry-After says, else longer each time, and as many as were asked for", async (t) => {
+test("waits follow Retry-After, otherwise grow each time, up to the requested number", async (t) => {
   const { proxy, stint } = await behindProxy(t, { maxRetries: 5 });
   proxy.next = ["tooMany"];
   await stint.me.get();
@@ -169,7 +169,7 @@ test("waits are as long as Retry-After says, else longer each time, and as many 
   assert.equal(proxy.seen.length, 1);
 });
 
-test("time outs and aborted signals end a call", async (t) => {
+test("timeouts and aborted signals end a call", async (t) => {
   const { proxy, stint, client } = await behindProxy(t);
   proxy.choose = () => "hang";
   const error = await thrown(stint.clients.update(client.id, { note: "x" }, { timeoutMs: 20 }));
@@ -192,7 +192,7 @@ test("time outs and aborted signals end a call", async (t) => {
   await assert.rejects(waited, reason);
 });
 
-test("an address that is not Stint's is named as such at once", async (t) => {
+test("an address that isn't Stint's is reported at once", async (t) => {
   const { proxy, stint } = await behindProxy(t);
   proxy.next = ["redirect", "otherSite"];
   assert.match(

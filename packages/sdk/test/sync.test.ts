@@ -95,7 +95,7 @@ test("a copy under 16 writers, restarts of the server and of the client, and a f
   t.diagnostic(`${mirror.entries.size} entries, ${mirror.runs} runs, ${apps} servers, ${asked} requests`);
 });
 
-test("a copy follows its filters: what leaves them is removed", async () => {
+test("a copy follows its filters: entries that no longer match are removed", async () => {
   const { owner, stintOf } = await serve();
   const stint = stintOf();
   const place = await newProject(owner);
@@ -114,7 +114,7 @@ test("a copy follows its filters: what leaves them is removed", async () => {
   assert.deepEqual(reasons, [[entry.id, "gone"]]);
 });
 
-test("a client that stayed away for more than 30 days, by the server's clock, begins anew", async () => {
+test("a client that was away for more than 30 days, by the server's clock, starts over", async () => {
   const { owner, stintOf } = await serve();
   const stint = stintOf();
   const entry = await newEntry(owner, await newProject(owner));
@@ -129,7 +129,7 @@ test("a client that stayed away for more than 30 days, by the server's clock, be
   assert.equal(kinds.at(-1), "synced");
 });
 
-test("a copy of projects, tasks and clients takes changes, deletions and several pages", async () => {
+test("a copy of projects, tasks and clients handles changes, deletions and several pages", async () => {
   const stint = (await serve()).stintOf();
   const copy = new Map<string, { name: string }>();
   let since: string | undefined;

@@ -18,7 +18,7 @@ function signed(text = body, by = secret): Record<string, string> {
   };
 }
 
-test("a delivery of the server is verified, and its type tells what it holds", async (t) => {
+test("a delivery from the server is verified, and its type determines its contents", async (t) => {
   const { newOrganization } = await sending(t);
   const owner = await newOrganization();
   const { url, until } = await receiver(t);
@@ -31,7 +31,7 @@ test("a delivery of the server is verified, and its type tells what it holds", a
   assert.deepEqual([event.data.object.id, event.data.object.description], [entry.id, "Grüße"]);
 });
 
-test("headers and bodies come in every form, and one of several signatures is enough", async () => {
+test("headers and bodies work in every form, and one of several signatures is enough", async () => {
   const headers = signed();
   const other = new Webhook(Buffer.alloc(32, 6).toString("base64")).sign("evt_1", now, body);
   const bytes = new TextEncoder().encode(body);
@@ -49,7 +49,7 @@ test("headers and bodies come in every form, and one of several signatures is en
   for (const event of await Promise.all(forms)) assert.equal(event.id, "evt_1");
 });
 
-test("whatever was changed, left out or is too old is refused", async () => {
+test("changed, incomplete or old deliveries are refused", async () => {
   const headers = signed();
   const { "webhook-signature": _signature, ...unsigned } = headers;
   const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);

@@ -20,7 +20,7 @@ test("a list with filters is a command and a loop", () => {
   );
 });
 
-test("a change carries its body, and a quote in it does not end the shell's", () => {
+test("a change has its body, and a quote in it does not end the shell's string", () => {
   const call = {
     operation: "timeEntries.update",
     method: "PATCH",

@@ -19,7 +19,7 @@ const input: ForecastInput = {
   periodEnd: "2026-03-31",
 };
 
-test("a burn-down begins with the period and ends today with what the API says is used", () => {
+test("a burn-down begins with the period and ends today at the API's usage", () => {
   assert.deepEqual(burnDown(input, "2026-03-01"), [
     { day: "2026-03-02", left: 90 },
     { day: "2026-03-04", left: 70 },
@@ -27,7 +27,7 @@ test("a burn-down begins with the period and ends today with what the API says i
   ]);
 });
 
-test("the expected line goes on over working days and ends with nothing", () => {
+test("the expected line continues over working days and ends at zero", () => {
   const pace = { amount: 400, workingDays: 20, aWeek: 5, spread: undefined };
   const line = expectedLine(input, pace, "2026-03-13");
   assert.deepEqual(
@@ -50,7 +50,7 @@ test("a long line has few points and reaches its end", () => {
   assert.equal(line.at(-1)?.day, "2028-03-06");
 });
 
-test("weeks end with today, and those without time are there", () => {
+test("weeks end with today, and include those without time", () => {
   assert.deepEqual(sumWeeks(input.days, "2026-02-14", "2026-03-06"), [
     { to: "2026-02-20", amount: 0 },
     { to: "2026-02-27", amount: 50 },

@@ -49,7 +49,7 @@ test("weeks of work on three days count as the organization's weeks", () => {
   assert.equal(result.kind === "runsOut" && result.on, "2026-04-15");
 });
 
-test("it lasts beyond a period that ends before, with what is used then", () => {
+test("it lasts beyond a period that ends earlier, with the usage at that time", () => {
   assert.deepEqual(forecast(input({ periodEnd: "2026-03-31" })), {
     kind: "lasts",
     until: "2026-03-31",

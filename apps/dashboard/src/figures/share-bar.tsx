@@ -4,11 +4,11 @@ import classes from "./share-bar.module.css";
 interface Props {
   part: number;
   whole: number;
-  /** Replaces the percentage beside the bar. */
+  /** Replaces the percentage next to the bar. */
   label?: string;
 }
 
-/** A share as a bar, with the percentage beside it. */
+/** A share as a bar, with the percentage next to it. */
 export function ShareBar({ part, whole, label }: Props) {
   const format = useFormat();
   const share = whole <= 0 ? 0 : part / whole;

@@ -5,7 +5,7 @@ import { useScreenHeading } from "./screens.ts";
 import classes from "./page-head.module.css";
 
 interface Props {
-  /** If it is not the name of the screen. */
+  /** Only if it differs from the screen's name. */
   title?: string | undefined;
   lead?: ReactNode;
   /** Buttons on the right, the primary one last. */
@@ -31,7 +31,7 @@ export function PageHead({ title: own, lead, children, call = false }: Props) {
   );
 }
 
-/** The title of the tab, for a screen that draws its own heading. */
+/** The title of the tab, for a screen with its own heading. */
 export function ScreenTitle() {
   return <title>{`${useScreenHeading()} – Stint`}</title>;
 }

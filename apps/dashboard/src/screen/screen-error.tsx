@@ -9,7 +9,7 @@ interface Props {
 }
 
 /**
- * Shows an error in place of a screen that failed to render; the rest of the page keeps working. React supports error
+ * Shows an error instead of a screen that failed to render; the rest of the page keeps working. React supports error
  * boundaries only as classes.
  */
 export class ScreenError extends Component<Props, { hasFailed: boolean }> {

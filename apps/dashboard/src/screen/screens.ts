@@ -7,22 +7,22 @@ import { useText } from "#i18n/text.ts";
 
 type ScreenName = keyof Catalogue["screens"];
 
-/** What the dashboard knows of a screen; `src/screens.ts` declares all of them. */
+/** The declaration of a screen; `src/screens.ts` contains all of them. */
 export interface Screen {
-  /** The key of its name among the texts. */
+  /** The key of its name in the catalogue. */
   name: ScreenName;
-  /** The key of its heading, if that is another one. */
+  /** The key of its heading, if it differs from the name. */
   heading?: ScreenName;
-  /** With `:id` for a screen of one thing. */
+  /** With `:id` for the screen of a single object. */
   path: string;
-  /** Where it is listed beside others; those of `account` stand in the menu of the account. */
+  /** The area where it is listed; screens of `account` are in the account menu. */
   group?: "main" | "projects" | "settings" | "account";
   icon?: LucideIcon;
-  /** The second of the keys that open it, after G. */
+  /** The second key of its shortcut, after G. */
   key?: string;
-  /** In the navigation only where there is room for it; on a phone it stands in the account's menu. */
+  /** In the navigation only if there is room; on a phone it is in the account menu. */
   isWide?: boolean;
-  /** Loaded together with the frame, as the screen that most visits begin with. */
+  /** Loaded together with the frame, because most visits begin with it. */
   isDaily?: boolean;
   needs?: Scope;
   /** Restricts the screen to owners, even if others have the scope. */
@@ -44,7 +44,7 @@ export function useScreenHeading(): string {
   return screen === undefined ? "" : screens[screen.heading ?? screen.name];
 }
 
-/** The screens that are listed somewhere, as far as the person may open them. */
+/** The listed screens that the person may open. */
 export function useScreens(): readonly Screen[] {
   const { scopes, role } = useMe();
   const all = useContext(ScreensContext);

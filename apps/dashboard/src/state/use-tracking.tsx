@@ -55,7 +55,7 @@ export function TrackingProvider({ children }: { children: ReactNode }) {
     const ends = [live, followActivity(userId)];
     return () => ends.forEach((end) => end());
   }, [tracking, userId, organizationId]);
-  // Only once a part of the screen has loaded it: events tell the rest.
+  // Only once a part of the screen has loaded it; events report later changes.
   const { data: known } = useQuery({ ...organizationQuery, enabled: false });
   useEffect(() => {
     if (known !== undefined) tracking.takeLock(known);
@@ -91,7 +91,7 @@ export function useGentleView(): View {
 export function useEntriesIn({ from, to }: Range): { entries: readonly TimeEntry[]; isLoaded: boolean } {
   const tracking = useTracking();
   const { entries, loaded, isOnline } = useTrackingView();
-  // `isEmpty` becomes true again if the server can't say what has changed since the last read.
+  // `isEmpty` becomes true again if the server can't report the changes since the last read.
   const isEmpty = loaded.length === 0;
   useEffect(() => void tracking.load({ from, to }).catch(leaveToPrompt), [tracking, from, to, isEmpty, isOnline]);
   const isLoaded = loaded.some((range) => range.from <= from && range.to >= to);

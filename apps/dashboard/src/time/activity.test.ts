@@ -11,7 +11,7 @@ test("work has ended where the latest long pause began", () => {
   assert.equal(endOfWork(withActivity(nextMorning, 1910 * minute), 900 * minute), 1020 * minute);
 });
 
-test("a pause before the timer began says nothing of it, and neither do short ones", () => {
+test("pauses before the timer's start, and short ones, are ignored", () => {
   const resumed = withActivity(withActivity(undefined, 1000 * minute), 1100 * minute);
   assert.equal(endOfWork(resumed, 1050 * minute), undefined);
   assert.equal(endOfWork(withActivity(withActivity(undefined, 1000 * minute), 1030 * minute), 900 * minute), undefined);

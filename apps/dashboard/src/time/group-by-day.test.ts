@@ -20,7 +20,7 @@ test("totals are sums of seconds, so that three times twenty minutes are an hour
   assert.deepEqual(sumOf([part, part, part]), { seconds: 3600, billableSeconds: 0 });
 });
 
-test("the billable share is one of the tracked time, and no rounding makes it more than the whole", () => {
+test("the billable share is a part of the tracked time, and no rounding makes it more than the whole", () => {
   const work = (tracked: number, billable: number) => ({
     ...entry("2026-11-20T09:00:00Z", tracked, billable),
     billable: billable > 0,
@@ -59,7 +59,7 @@ test("days on which clocks change are 23 and 25 hours long", () => {
   assert.deepEqual(hours, [23, 25, 24]);
 });
 
-test("where clocks go back over midnight, the second time counts for the day that has begun", () => {
+test("when clocks go back over midnight, the second time counts for the day that has begun", () => {
   // At 00:01 on 2010-11-07, St. John's clocks went back to 23:01 on the 6th.
   const findDay = createDayFinder("America/St_Johns");
   const before = Date.parse("2010-11-07T02:15:00Z");

@@ -120,7 +120,7 @@ export function regroupByDay<Entry extends Timed>(
   return [...first.groups, ...groupByDay(middle, findDay), ...last.groups.toReversed()];
 }
 
-/** Groups lists by day one after the other; only the days in which a list differs from the last one are grouped again. */
+/** Groups lists by day one after another; only the days in which a list differs from the last one are grouped again. */
 export function createGrouper<Entry extends Timed>(findDay: (ms: number) => Day) {
   let last: { entries: readonly Entry[]; groups: DayGroup<Entry>[] } = { entries: [], groups: [] };
   return (entries: readonly Entry[]): DayGroup<Entry>[] => {

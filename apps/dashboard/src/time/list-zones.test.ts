@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listZones } from "./list-zones.ts";
 
-test("zones are listed once, by names of today that the platform knows", () => {
+test("zones are listed once, by current names that the platform knows", () => {
   const zones = listZones();
   assert.ok(zones.length > 400);
   assert.equal(new Set(zones).size, zones.length);

@@ -43,7 +43,7 @@ test("Home and End follow the start of the week", () => {
   assert.equal(dayOfKey("End", "2026-03-04", "sunday"), "2026-03-07");
 });
 
-test("a month later is the last day where the month is shorter", () => {
+test("a month later is the last day if the month is shorter", () => {
   assert.equal(addMonths("2028-01-31", 1), "2028-02-29");
 });
 

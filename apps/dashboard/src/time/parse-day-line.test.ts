@@ -56,7 +56,7 @@ const examples: Record<string, string[]> = {
   "": [],
 };
 
-test("items that name no day are for the given one, and names of days still count from today", () => {
+test("items without a day are for the given one, and day names still count from today", () => {
   const days = parseDayLine("9-10 a\nyesterday 1h b\n30m c", today, "2026-02-10").map(({ day }) => day);
   assert.deepEqual(days, ["2026-02-10", "2026-03-03", "2026-03-03"]);
 });

@@ -13,7 +13,7 @@ import { parseDuration } from "./parse-duration.ts";
 import { addDays, startOfWeek } from "./zoned.ts";
 
 export interface DayItem {
-  /** The text as typed, shown beside the entry. */
+  /** The text as typed, shown next to the entry. */
   typed: string;
   /** `YYYY-MM-DD`. */
   day: string;

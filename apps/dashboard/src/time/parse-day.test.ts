@@ -55,12 +55,12 @@ for (const [locale, text] of Object.entries(shown))
     assert.ok(isWholeDay(text));
   });
 
-test("a day that more digits could change is not whole", () => {
+test("a day that more digits could change is not complete", () => {
   for (const typed of ["3/8", "3/8/20", "8.3.", "2026-03-0", "2026-03-1", "today"])
     assert.ok(!isWholeDay(typed), typed);
 });
 
-test("the pattern of a locale stands in its order", () => {
+test("the pattern of a locale has its order", () => {
   assert.equal(showPattern("en-US", { day: "DD", month: "MM", year: "YYYY" }), "MM/DD/YYYY");
   assert.equal(showPattern("de", { day: "TT", month: "MM", year: "JJJJ" }), "TT.MM.JJJJ");
 });

@@ -32,7 +32,7 @@ for (const [from, to, before] of [
   ["2026-03-01", "2026-03-30", { from: "2026-01-30", to: "2026-02-28" }],
   ["2026-03-04", "2026-03-04", { from: "2026-03-03", to: "2026-03-03" }],
 ] as const)
-  test(`before ${from} – ${to} come ${before.from} – ${before.to}`, () => {
+  test(`${from} – ${to} comes after ${before.from} – ${before.to}`, () => {
     assert.deepEqual(rangeBeside({ from, to }, "before"), before);
     assert.deepEqual(rangeBeside(before, "after").from, from);
   });

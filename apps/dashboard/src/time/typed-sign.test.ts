@@ -5,18 +5,18 @@ import { putName, signAt, withoutSign } from "./typed-sign.ts";
 
 const at = (text: string) => signAt(text.replace("|", ""), text.indexOf("|"));
 
-test("the cursor stands in a sign from the sign on, and to the end of open quotes", () => {
+test("the cursor is in a sign from its first character on, until the quotes are closed", () => {
   assert.deepEqual(at("Review @we|"), { kind: "@", name: "we", from: 7, to: 10 });
   assert.deepEqual(at("#|"), { kind: "#", name: "", from: 0, to: 1 });
   assert.deepEqual(at('Call @"Online sh|'), { kind: "@", name: "Online sh", from: 5, to: 16 });
 });
 
-test("an address, a closed name and a text behind a sign are no sign", () => {
+test("an address, a closed name and the text after a sign are not signs", () => {
   for (const text of ["me@exa|", 'Call @"Online shop"|', "@web and|", "Review|", "@web, |"])
     assert.equal(at(text), undefined, text);
 });
 
-test("a name that is put in is read as that name", () => {
+test("an inserted name is read as that name", () => {
   for (const name of ["Web", "Online shop", "Web/Build 2, part", "R#D"]) {
     const sign = at("Review @o| later");
     assert.ok(sign);
@@ -25,7 +25,7 @@ test("a name that is put in is read as that name", () => {
   }
 });
 
-test("a name that no project has stays text, and tags behind it leave it", () => {
+test("an unknown project name stays text, without the tags after it", () => {
   const described = parseDescription("Meet @anna at @web #sales", (name) => name === "web");
   assert.deepEqual(described, { description: "Meet @anna at", project: "web", tags: ["sales"] });
 });

@@ -75,7 +75,7 @@ test("filters and orderings", async (t) => {
   for (const [query, ids] of examples) assert.deepEqual(await idsOf(`${url}/api/blogs/?${query}`), ids, query);
 });
 
-test("fields and omit choose what is sent, in wire order, on the detail too", async (t) => {
+test("fields and omit select what is sent, in wire order, for the detail too", async (t) => {
   const { url } = await serve(t);
   const keys = async (path: string) => {
     const body = (await (await fetch(url + path)).json()) as object | object[];
@@ -192,7 +192,7 @@ test("conditional requests", async (t) => {
   }
 });
 
-test("a 304 says what the 200 would have said about caching and origins", async (t) => {
+test("a 304 has the caching and CORS headers of the 200", async (t) => {
   const { url } = await serve(t);
   const response = await fetch(`${url}/api/blogs/?limit=1`, { headers: { "if-none-match": "*" }, cache: "no-store" });
   assert.equal(response.status, 304);
@@ -211,7 +211,7 @@ test("a 304 says what the 200 would have said about caching and origins", async 
   ]);
 });
 
-test("ETags follow the content and the form of the answer", async (t) => {
+test("ETags depend on the content and the form of the response", async (t) => {
   let content = contentOf(articles);
   const { url } = await serveBlog(t, () => content);
   const tagOf = async (path: string, accept = "*/*") =>
@@ -227,7 +227,7 @@ test("ETags follow the content and the form of the answer", async (t) => {
   assert.notEqual(await tagOf(""), tags[0]);
 });
 
-test("any origin may read, and a preflight is answered for every path", async (t) => {
+test("any origin may read, and a preflight works for every path", async (t) => {
   const { url } = await serve(t);
   const headers = { origin: "https://front.example", "access-control-request-method": "GET" };
   for (const path of ["/api/blogs/", "/api/blogs/none?format=xml"]) {
@@ -254,7 +254,7 @@ test("the checks come in order: format, Accept, method, slug", async (t) => {
   assert.equal(await statusOf("none?format=json", "text/html", "OPTIONS"), 200);
 });
 
-test("errors and metadata are indented too when asked", async (t) => {
+test("errors and metadata are indented too on request", async (t) => {
   const { url } = await serve(t);
   const response = await fetch(`${url}/api/blogs/none`, {
     headers: { accept: "text/html, application/json;indent=1" },
@@ -262,7 +262,7 @@ test("errors and metadata are indented too when asked", async (t) => {
   assert.equal(await response.text(), '{\n "detail": "Not found."\n}');
 });
 
-test("before the first reading it is 503, and later what was read", async (t) => {
+test("before the first load it is a 503, then the loaded content", async (t) => {
   const read: ReturnType<typeof contentOf>[] = [];
   const { url } = await serveBlog(t, () => read.at(-1));
   const response = await fetch(`${url}/api/blogs/`);
@@ -272,7 +272,7 @@ test("before the first reading it is 503, and later what was read", async (t) =>
   assert.equal(await (await fetch(`${url}/api/blogs/`)).text(), "[]");
 });
 
-test("paths that only begin like ours are left to others", async (t) => {
+test("paths that only begin like ours are left to other handlers", async (t) => {
   const { url } = await serve(t);
   for (const path of ["/api/blogsx", "/api/blog", "/v1/api/blogs/", "/feeds/blogs", "/feeds/blogs.atom/"]) {
     assert.equal((await fetch(url + path)).headers.get("x-not-blog"), "1", path);

@@ -10,7 +10,7 @@ import { selectFields, type Selection } from "./select-fields.ts";
 
 export type BlogHandler = (req: IncomingMessage, res: ServerResponse) => boolean;
 
-/** Answers requests to the blog before they reach any router; returns false for all others. */
+/** Handles requests to the blog before they reach any router; returns false for all others. */
 export function blogHandler(deps: BlogSource): BlogHandler {
   const answerFeed = feedHandler(deps);
   return (req, res) => {

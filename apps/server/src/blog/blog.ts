@@ -3,7 +3,7 @@ import { blogHandler, type BlogHandler } from "./answer-blog-requests.ts";
 import { followContent } from "./follow-content.ts";
 
 export interface Blog {
-  /** Answers requests to the blog; returns false for all others. */
+  /** Handles requests to the blog; returns false for all others. */
   handle: BlogHandler;
   /** Must be called before the first request, after every (re)start of LISTEN, and for each notification on `blog`. */
   reload: () => Promise<void>;

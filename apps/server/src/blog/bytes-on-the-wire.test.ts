@@ -12,7 +12,7 @@ async function serve(t: TestContext, articles = [makeArticle(1, { slug: "2024" }
   return serveBlog(t, () => content, "https://example.com/blog/{slug}");
 }
 
-test("a connection lives on after a large body that nobody reads, and answers a pipeline in order", async (t) => {
+test("a connection survives a large unread body, and pipelined requests get their replies in order", async (t) => {
   const { port } = await serve(t);
   const body = "x".repeat(20 * 1024 * 1024);
   const post = `POST /api/blogs/ HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -30,14 +30,14 @@ test("a connection lives on after a large body that nobody reads, and answers a 
   );
 });
 
-test("a body that never comes does not keep the answer back", async (t) => {
+test("a body that never arrives does not delay the reply", async (t) => {
   const { port } = await serve(t);
   const head = "POST /api/blogs/ HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n";
   const [answer] = await exchange(port, head);
   assert.equal(answer?.status, 405);
 });
 
-test("what Node's parser refuses is answered in the blog's form when it was about the blog", async (t) => {
+test("requests to the blog that Node's parser refuses get the blog's form of error", async (t) => {
   const { port } = await serve(t);
   const examples: [request: string, status: number][] = [
     ["FOO /api/blogs/ HTTP/1.1\r\nHost: x\r\n\r\n", 405],
@@ -59,7 +59,7 @@ test("what Node's parser refuses is answered in the blog's form when it was abou
   assert.deepEqual([other?.status, other?.headers["content-type"]], [400, "application/problem+json"]);
 });
 
-test("odd requests are answered as docs/blog-api.md says", async (t) => {
+test("unusual requests get the replies listed in docs/blog-api.md", async (t) => {
   const { port } = await serve(t);
   const detail = "/api/blogs/2024";
   const request = (line: string, ...headers: string[]) => [line, "Host: x", ...headers, "", ""].join("\r\n");
@@ -137,7 +137,7 @@ const junk = fc.oneof(
     .map((parts) => parts.join("")),
 );
 
-test("no bytes in path, query or headers make it a 5xx", async (t) => {
+test("no bytes in path, query or headers cause a 5xx", async (t) => {
   const { port } = await serve(t);
   const paths = fc.constantFrom(
     "/api/blogs/",
@@ -162,7 +162,7 @@ test("no bytes in path, query or headers make it a 5xx", async (t) => {
   assert.equal((await exchange(port, "GET /api/blogs/ HTTP/1.1\r\nHost: x\r\n\r\n"))[0]?.status, 200);
 });
 
-test("a client that goes away in the middle does no harm", async (t) => {
+test("a client that disconnects in the middle does no harm", async (t) => {
   const { port, url } = await serve(t, readArticles());
   for (let count = 0; count < 20; count++) {
     await new Promise<void>((resolve) => {

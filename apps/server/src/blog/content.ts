@@ -91,7 +91,7 @@ function toEntry(row: ArticleRow): Entry {
   };
 }
 
-/** Splits the hashtags, which the API holds in one string. */
+/** Splits the hashtags, which the API keeps in one string. */
 export function splitTags(hashtags: string): string[] {
   return hashtags
     .split(",")

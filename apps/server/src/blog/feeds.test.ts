@@ -60,7 +60,7 @@ test("the Atom feed has every article, newest first, with its full text", async 
   assert.match(second, /article-1/);
 });
 
-test("the Atom feed of the sample content holds nothing that XML forbids", async (t) => {
+test("the Atom feed of the sample content contains nothing that XML forbids", async (t) => {
   const { url } = await serve(t);
   const xml = await (await fetch(`${url}/feeds/blogs.atom`)).text();
   assert.equal(xml.split("<entry>").length, 201);
@@ -93,7 +93,7 @@ test("the JSON feed is a JSON Feed 1.1", async (t) => {
   });
 });
 
-test("feeds are revalidated, have HEAD and refuse to be written", async (t) => {
+test("feeds are revalidated, support HEAD and refuse writes", async (t) => {
   const { url } = await serve(t);
   for (const path of ["/feeds/blogs.atom", "/feeds/blogs.json"]) {
     const first = await fetch(url + path);

@@ -35,7 +35,7 @@ function conditions(content: Content, params: URLSearchParams): Condition[] {
 }
 
 /**
- * The values of a parameter, repeated or separated by commas; also the unsplit text, because a name may contain a
+ * The values of a parameter, repeated or separated by commas, and also the unsplit text, because a name may contain a
  * comma.
  */
 function anyOf(params: URLSearchParams, name: string, normalize = (text: string) => text): Set<string> | undefined {

@@ -83,14 +83,14 @@ test("the command returns once a server of this machine, another process, serves
   }
 });
 
-test("an import without changes waits for nobody in vain", async (t) => {
+test("an import without changes waits for no server", async (t) => {
   await spawnNode(t);
   const path = await writeSource(t, 4);
   await runImport(path);
   assert.match((await runImport(path)).out, /^0 created, 0 updated, 1 unchanged, 0 removed \(version \d+\)\n$/);
 });
 
-test("a server that does not follow is named on stderr, and the import stands", async (t) => {
+test("a server that does not follow is listed on stderr, and the import still succeeds", async (t) => {
   const name = `${machinePrefix()}999999`;
   const silent = () => undefined;
   const { connection } = database;
@@ -111,7 +111,7 @@ test("a server that does not follow is named on stderr, and the import stands", 
   assert.match(out, /^1 created/);
 });
 
-test("a server that is killed meanwhile is not waited for", async (t) => {
+test("a server that is killed in the meantime is not waited for", async (t) => {
   const { process: child } = await spawnNode(t);
   child.kill("SIGSTOP");
   const importing = runImport(await writeSource(t, 6));
@@ -135,7 +135,7 @@ function statusOf(blog: ReturnType<typeof createBlog>, url: string): Promise<num
   });
 }
 
-test("a failed reading keeps the old content and is tried again", async (t) => {
+test("a failed read keeps the old content and is retried", async (t) => {
   await importBlog(database.db, { path: await writeSource(t, 8), prune: true });
   let fails = false;
   const db: Database = {
@@ -152,7 +152,7 @@ test("a failed reading keeps the old content and is tried again", async (t) => {
   await waitFor(() => followed.current()?.bySlug.has("article-9") === true);
 });
 
-test("readings asked for at once end with the last version and do not read it twice", async (t) => {
+test("concurrent reads end with the last version and do not read it twice", async (t) => {
   let reads = 0;
   const db: Database = {
     query: (statement) => {
@@ -170,7 +170,7 @@ test("readings asked for at once end with the last version and do not read it tw
   assert.ok(reads <= 2, `${reads} readings`);
 });
 
-test("unchanged articles are taken over from the content before", async (t) => {
+test("unchanged articles are reused from the previous content", async (t) => {
   const folder = await makeFolder(t, {
     "a.json": JSON.stringify([makeArticle(1), makeArticle(2)]),
     "b.json": JSON.stringify([makeArticle(2, { time: "10:00" })]),
@@ -201,7 +201,7 @@ test("the export goes to stdout, or to a file with a summary", async (t) => {
   assert.equal(again.unchanged, 2);
 });
 
-test("what is wrong with a source reaches the person as the command's error", async (t) => {
+test("the problems of a source become the command's error message", async (t) => {
   const folder = await makeFolder(t, { "bad.json": "[1]" });
   await assert.rejects(runImport(join(folder, "bad.json")), (error: Error) => {
     assert.ok(error instanceof CommandError);
@@ -210,7 +210,7 @@ test("what is wrong with a source reaches the person as the command's error", as
   });
 });
 
-test("the listener's name fits and tells machine and process", async () => {
+test("the listener's name fits and identifies machine and process", async () => {
   assert.match(listenerName(), /^stint-listen:[0-9a-f]{16}:\d+$/);
   const [row] = await database.db.query<{ version: number }>(sql`select version from blog_state`);
   assert.equal(typeof row?.version, "number");

@@ -30,7 +30,7 @@ const notAllowed = (method: string) => {
   return { ...okay, status: "405", contentLength: String(body.length), body };
 };
 
-/** The deviations from DRF's answers; docs/blog-api.md gives the reasons. */
+/** The deviations from DRF's responses; docs/blog-api.md gives the reasons. */
 const deviations: Record<string, Observed> = {
   "list-no-slash": wholeList,
   "list-no-slash-query": wholeList,
@@ -98,7 +98,7 @@ function observe({ status, headers, body }: RawResponse): Observed {
   };
 }
 
-test("every captured request is answered as Django REST Framework did, but for the named deviations", async (t) => {
+test("every captured request gets the response of Django REST Framework, except for the documented deviations", async (t) => {
   const content = contentOf(readArticles());
   const { port } = await serveBlog(t, () => content);
   const golden = readGolden();
@@ -109,13 +109,13 @@ test("every captured request is answered as Django REST Framework did, but for t
       const answers = await exchange(port, bytes, { responses });
       assert.equal(answers.length, responses);
       const expected = deviations[name] ?? golden.get(name);
-      if (name in deviations) assert.notDeepEqual(expected, golden.get(name), "is no deviation");
+      if (name in deviations) assert.notDeepEqual(expected, golden.get(name), "isn't a deviation");
       for (const answer of answers) assert.deepEqual(observe(answer), expected);
     });
   }
 });
 
-test("the deviations are those that the documentation lists", () => {
+test("the deviations are the ones that the documentation lists", () => {
   const file = new URL("../../../../docs/blog-api.md", import.meta.url);
   const section = /^## Deviations[^\n]*\n(.*?)(?=^## |$(?![\s\S]))/ms.exec(readFileSync(file, "utf8"))?.[1] ?? "";
   const documented = [...section.matchAll(/^\| .*? \| .*? \| (.*?) \|$/gm)]

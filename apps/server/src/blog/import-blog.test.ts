@@ -48,7 +48,7 @@ test("import, export, import changes nothing, and the export has one set of byte
   assert.deepEqual(await readContent(db), before);
 });
 
-test("articles of the source come first in its order, the others follow in theirs", async (t) => {
+test("articles in the source come first in its order, then the others in theirs", async (t) => {
   await empty();
   await importJson(t, [makeArticle(3), makeArticle(1), makeArticle(2), makeArticle(4)]);
   const result = await importJson(t, [makeArticle(5), makeArticle(2, { description: "New" })]);
@@ -152,7 +152,7 @@ const refused: [name: string, articles: unknown, cause: RegExp][] = [
 ];
 
 for (const [name, articles, cause] of refused) {
-  test(`${name} is refused with its place, and nothing changes`, async (t) => {
+  test(`${name} is refused with its location, and nothing changes`, async (t) => {
     await empty();
     await importJson(t, [makeArticle(9)]);
     const before = await readContent(db);
@@ -161,7 +161,7 @@ for (const [name, articles, cause] of refused) {
   });
 }
 
-test("what clashes with stored articles is refused, unless they are pruned", async (t) => {
+test("conflicts with stored articles are refused, unless those are pruned", async (t) => {
   await empty();
   await importJson(t, [makeArticle(1)]);
   const clash = [makeArticle(2, { id: 1 })];
@@ -171,7 +171,7 @@ test("what clashes with stored articles is refused, unless they are pruned", asy
   assert.deepEqual(await slugs(), ["article-2"]);
 });
 
-test("all problems are named, the first fifty of them in full", async (t) => {
+test("all problems are counted, and the first fifty listed", async (t) => {
   const articles = Array.from({ length: 60 }, (_, at) => makeArticle(at, { date: "never" }));
   await assert.rejects(importJson(t, articles), (error: Error) => {
     assert.match(error.message, /60 problems, nothing was changed/);
@@ -181,7 +181,7 @@ test("all problems are named, the first fifty of them in full", async (t) => {
   });
 });
 
-test("a file that is no JSON or no UTF-8 or not there is refused with its line", async (t) => {
+test("a file that is missing, or isn't JSON or UTF-8, is refused with its line", async (t) => {
   const folder = await makeFolder(t, {
     "bad.json": '[\n{\n"id" 1}]',
     "cut.json": "[\n{",
@@ -194,7 +194,7 @@ test("a file that is no JSON or no UTF-8 or not there is refused with its line",
   await assert.rejects(tryFile("none.json"), /no such file/);
 });
 
-test("sections nested without end are refused", async (t) => {
+test("sections nested too deeply are refused", async (t) => {
   let nested = makeSection(0);
   for (let id = 1; id < 5_000; id++) nested = makeSection(id, { children: [nested] });
   const text = `[${JSON.stringify(makeArticle(1, { subHeadings: [] })).replace('"subHeadings":[]', `"subHeadings":[${stringify(nested)}]`)}]`;
@@ -213,7 +213,7 @@ function stringify(section: ReturnType<typeof makeSection>): string {
   return text.slice(1, -1);
 }
 
-test("imports at once do not mix", async (t) => {
+test("concurrent imports do not mix", async (t) => {
   await empty();
   const sources = [1, 2, 3, 4].map((id) => [makeArticle(id), makeArticle(id + 10)]);
   const results = await Promise.all(sources.map((articles) => importJson(t, articles, true)));

@@ -40,7 +40,7 @@ test("front matter alone makes an article; absent texts are empty", async (t) =>
   assert.deepEqual(await readOne(t, `${front}---\n`), [plain]);
 });
 
-test("the body holds the lead text and sections, nested ones too", async (t) => {
+test("the body contains the lead text and sections, including nested ones", async (t) => {
   const body = `
 Lead line one
 line two
@@ -95,7 +95,7 @@ test("a file with CR LF reads as the same article", async (t) => {
   assert.deepEqual(await readOne(t, text.replaceAll("\n", "\r\n")), await readOne(t, text));
 });
 
-test("the front matter can hold whatever the body cannot say", async (t) => {
+test("the front matter can contain whatever the body cannot express", async (t) => {
   const subHeadings = [makeSection(1, { mainHeading: "a {#2}", description: "\n\n## x\t\n" })];
   const fields = `description: "\\n lead \\u2028"\nsubHeadings: ${JSON.stringify(subHeadings)}\n`;
   assert.deepEqual(await readOne(t, `${front}${fields}---\n`), [
@@ -103,7 +103,7 @@ test("the front matter can hold whatever the body cannot say", async (t) => {
   ]);
 });
 
-test("files are read in the order of their names, numbers as such, in sub-folders too", async (t) => {
+test("files are read in the order of their names, with numbers by value, including sub-folders", async (t) => {
   const text = (id: number) => `${front.replace("id: 7", `id: ${id}`).replace("seven", `a-${id}`)}---\n`;
   const folder = await makeFolder(t, { "10-a.md": text(10), "2-b.md": text(2), "notes.txt": "no article" });
   await mkdir(join(folder, "3"));
@@ -135,7 +135,7 @@ test("every article can be written in Markdown: the sample content and any text"
   );
 });
 
-test("no file brings the reader down", () => {
+test("no file crashes the reader", () => {
   const pieces = fc.constantFrom(
     "---",
     "\n",
@@ -209,12 +209,12 @@ for (const [name, text, cause] of refused) {
   });
 }
 
-test("problems of all files are listed at once", async (t) => {
+test("problems in all files are listed together", async (t) => {
   const folder = await makeFolder(t, { "a.md": "x", "b.md": `${front}time: 25:00\n---\n`, "c.md": `${front}---\n` });
   await assert.rejects(readSource(folder), /2 problems[\s\S]*a\.md:1: [\s\S]*b\.md:9: must be empty or HH:MM/);
 });
 
-test("a single Markdown file is read as a folder with it alone would be", async (t) => {
+test("a single Markdown file is read like a folder that contains only this file", async (t) => {
   const folder = await makeFolder(t, { "Seven.MD": `${front}---\n`, "bad.md": "x" });
   assert.deepEqual(
     (await readSource(join(folder, "Seven.MD"))).map(({ article }) => article),
@@ -223,7 +223,7 @@ test("a single Markdown file is read as a folder with it alone would be", async 
   await assert.rejects(readSource(join(folder, "bad.md")), /bad\.md:1: has no front matter/);
 });
 
-test("bytes that are no text and JSON that is none are refused with their line", async (t) => {
+test("bytes that aren't text and invalid JSON are refused with their line", async (t) => {
   const folder = await makeFolder(t, {
     "a.json": '[\n{"id": 1},\n{"id": x},\n{"id": 2}\n]\n',
     "b.json": '[\n{"id": 1,\n}\n]',

@@ -112,7 +112,8 @@ function paragraph(text: string): string {
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-// XML 1.0 permits no control characters except tab and line breaks, not even escaped; readers treat CR LF as one break.
+// XML 1.0 permits no control characters except tab and line breaks, not even escaped; readers treat CR LF as one
+// break.
 function escape(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")

@@ -21,7 +21,7 @@ const allowedMethods = "GET, HEAD, OPTIONS";
 // Measured: up to about this size one string is faster than head and Buffer.
 const inlineLimit = 32 * 1024;
 
-/** The headers of every answer. */
+/** The headers of every response. */
 const usual = pairs({
   Allow: allowedMethods,
   Vary: "Accept",

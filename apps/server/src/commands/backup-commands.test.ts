@@ -24,7 +24,7 @@ function run(args: string[], env: Record<string, string>): Promise<{ code: numbe
   );
 }
 
-test("an installation moves from the embedded database to a PostgreSQL of one's own and back, with its key", async (t) => {
+test("an installation moves from the embedded database to an external PostgreSQL and back, with its key", async (t) => {
   const folder = await backupFolder(t);
   // PostgreSQL's user must be able to enter the folder.
   await chmod(folder, 0o755);
@@ -72,7 +72,7 @@ test("an installation moves from the embedded database to a PostgreSQL of one's 
   assert.equal(refused.out, "");
 });
 
-test("commands say what is wrong with a file or an option, and begin no data folder for it", async (t) => {
+test("commands report what is wrong with a file or an option, and create no data folder for it", async (t) => {
   const folder = await backupFolder(t);
   const DATA_DIR = join(folder, "data");
   const file = join(folder, "a.backup");
@@ -95,7 +95,7 @@ test("commands say what is wrong with a file or an option, and begin no data fol
   }
 });
 
-test("--verify restores and recounts, and puts no file in place where the data is not sound", async (t) => {
+test("--verify restores and recounts, and puts no file in place if the data is inconsistent", async (t) => {
   const { db } = await createDatabase();
   const world = await newTestApp({ db });
   await fillEverything(world, await world.newOrganization());

@@ -62,7 +62,7 @@ test("damage anywhere in a backup is found, and nothing of it is restored", asyn
   await restoreInto(target, path);
 });
 
-test("a backup of a newer format or schema is refused, and says so", async (t) => {
+test("a backup with a newer format or schema is refused with that reason", async (t) => {
   const { db } = await createDatabase();
   const folder = await backupFolder(t);
   const target = await createDatabase({ migrated: false });
@@ -87,7 +87,7 @@ test("a backup of a newer format or schema is refused, and says so", async (t) =
   await assertEmpty(target);
 });
 
-test("a target with any table, and a file that is no backup, are left alone", async (t) => {
+test("a target with any table, and a file that isn't a backup, are left alone", async (t) => {
   const { db } = await createDatabase();
   const folder = await backupFolder(t);
   const path = join(folder, "a.backup");

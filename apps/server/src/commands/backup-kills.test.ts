@@ -62,7 +62,7 @@ const listSchemas = ({ db }: TestDatabase) =>
 const countEntries = async ({ db }: TestDatabase) =>
   (await db.query<{ count: number }>(sql`select count(*) as count from time_entries`))[0]?.count;
 
-test("a killed backup leaves the file that was there, or the whole new one", async (t) => {
+test("a killed backup leaves the previous file, or the complete new one", async (t) => {
   const database = await filledDatabase();
   const folder = await backupFolder(t);
   const path = join(folder, "a.backup");
@@ -120,7 +120,7 @@ test("the next backup removes the unfinished file of a killed one", async (t) =>
   assert.deepEqual(await readdir(folder), ["a.backup"]);
 });
 
-test("a backup beside a running one leaves that one's file, and both end well", async (t) => {
+test("concurrent backups leave each other's files alone, and both succeed", async (t) => {
   const database = await filledDatabase();
   const folder = await backupFolder(t);
   const path = join(folder, "a.backup");
@@ -160,7 +160,7 @@ test("a killed restore leaves an empty database, into which the next one restore
   t.diagnostic(`${midst} of ${rounds} were killed before their end`);
 });
 
-test("a restore that was killed amid its tables leaves a schema, which the next one removes", async (t) => {
+test("a restore that is killed while loading tables leaves a schema, which the next one removes", async (t) => {
   const database = await filledDatabase();
   const path = join(await backupFolder(t), "a.backup");
   await save(database.db, path);

@@ -102,7 +102,7 @@ async function assertSignsIn(world: TestApp, person: Person): Promise<void> {
   assert.equal((await browser.get("/v1/me")).status, 200);
 }
 
-test("a restored installation answers everything byte for byte as the saved one", async (t) => {
+test("a restored installation gives the same replies as the saved one, byte for byte", async (t) => {
   const folder = await backupFolder(t);
   await fc.assert(
     fc.asyncProperty(fc.nat({ max: 1_000_000 }), async (seed) => {
@@ -131,7 +131,7 @@ test("a restored installation answers everything byte for byte as the saved one"
   );
 });
 
-test("a restored schema is the one that migrations make", async (t) => {
+test("a restored schema equals the one made by migrations", async (t) => {
   const { db, connection } = await createDatabase();
   const path = join(await backupFolder(t), "empty.backup");
   await save(db, path);
@@ -143,7 +143,7 @@ test("a restored schema is the one that migrations make", async (t) => {
   );
 });
 
-test("a backup sees one state of the database, whatever is written meanwhile", async (t: TestContext) => {
+test("a backup sees one state of the database, whatever is written in between", async (t: TestContext) => {
   const { db } = await createDatabase();
   const world = await newTestApp({ db });
   const caller = await world.newOrganization();

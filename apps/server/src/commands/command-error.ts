@@ -1,2 +1,2 @@
-/** A command cannot do its work; the message says why and what to type instead. */
+/** A command cannot do its work; the message states why and what to type instead. */
 export class CommandError extends Error {}

@@ -11,7 +11,7 @@ import { usage } from "./usage.ts";
 const names = ["serve", "org create", "org list", "key create", "blog import", "doctor"];
 const known = { name: { type: "string" }, "owner-email": { type: "string" }, prune: { type: "boolean" } } as const;
 
-test("options and paths are read, and what is not known names the nearest option", () => {
+test("options and paths are read, and an unknown option gets the nearest one", () => {
   const { values, positionals } = readArguments(["--name=A", "a.md", "--prune", "--json"], known, 1);
   assert.deepEqual([{ ...values }, positionals], [{ name: "A", prune: true, json: true }, ["a.md"]]);
   for (const [args, says] of [
@@ -27,7 +27,7 @@ test("options and paths are read, and what is not known names the nearest option
   assert.throws(() => readArguments([], known, 1), { message: "A path is missing." });
 });
 
-test("a command is found by its words, and one that is none names the nearest", () => {
+test("a command is found by its words, and an unknown one gets the nearest", () => {
   assert.deepEqual(findCommand(["org", "create", "--name"], names), { name: "org create", args: ["--name"] });
   assert.deepEqual(findCommand(["serve", "x"], names), { name: "serve", args: ["x"] });
   assert.throws(
@@ -49,7 +49,7 @@ test("each command has its lines of the usage", () => {
   assert.equal(helpFor(["nothing"]), usage);
 });
 
-test("help and mistakes need no database, and a mistake ends with 1 and without a stack", async () => {
+test("help and mistakes need no database, and a mistake exits with 1 and without a stack trace", async () => {
   const run = (...args: string[]) =>
     new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
       const main = fileURLToPath(new URL("./main.ts", import.meta.url));
@@ -67,7 +67,7 @@ test("help and mistakes need no database, and a mistake ends with 1 and without 
   assert.equal(mistake.stderr, `There is no option --nam; did you mean --name?\n${usageOf("org create")}`);
 });
 
-test("an address or port that cannot be had is said in one sentence", async () => {
+test("an unavailable address or port is reported in one sentence", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   const { port } = taken.address() as { port: number };

@@ -7,7 +7,7 @@ import { CommandError } from "./command-error.ts";
 import { createKey } from "./create-key.ts";
 import { createOrganization } from "./create-organization.ts";
 
-test("one address is one person, in whatever case it is written, and may own several organizations", async () => {
+test("an address identifies one person, regardless of case, who may own several organizations", async () => {
   const { db } = await testApp();
   const email = `${newId("user")}@bücher.example`;
   const first = await createOrganization(db, { name: "One", ownerEmail: email });
@@ -21,7 +21,7 @@ test("one address is one person, in whatever case it is written, and may own sev
   assert.match((await createKey(db, key)).apiKey, /^stint_/);
 });
 
-test("an address that is none makes nothing", async () => {
+test("an invalid address creates nothing", async () => {
   const { db } = await testApp();
   const count = () => db.query(sql`select count(*) from organizations`);
   const before = await count();

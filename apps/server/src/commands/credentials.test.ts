@@ -12,7 +12,7 @@ import { removeSecondFactor } from "./remove-second-factor.ts";
 const publicUrl = "https://time.example.com";
 const tokenOf = (link: string) => link.split("#token=")[1];
 
-test("a second link of password-link kills the first, also of two made at once", async () => {
+test("a second link from password-link invalidates the first, even if both are created at once", async () => {
   const world = await testApp();
   const person = await newPerson(world);
   const make = async () => tokenOf((await createPasswordLink(world.db, publicUrl, person.email)).link);
@@ -28,7 +28,7 @@ test("a second link of password-link kills the first, also of two made at once",
   assert.equal(alive.length, 1);
 });
 
-test("the operator removes a second factor, which each organization of the person has in its history", async () => {
+test("the operator removes a second factor, and every organization of the person records it", async () => {
   const world = await testApp();
   const person = await newPerson(world);
   const other = await world.newOrganization();
@@ -39,7 +39,7 @@ test("the operator removes a second factor, which each organization of the perso
   await assert.rejects(remove(), CommandError);
   await assert.rejects(removeSecondFactor(world.db, `x${person.email}`), CommandError);
   const { secret } = (await browser.post("/v1/me/second-factor")).json;
-  // Enrolment has begun, but the factor is not in force yet.
+  // Enrolment has begun, but the factor is not in effect yet.
   await assert.rejects(remove(), CommandError);
   const code = new TOTP({ secret }).generate();
   assert.equal((await browser.post("/v1/me/second-factor/confirm", { code })).status, 200);

@@ -30,7 +30,7 @@ async function readAddress(service: ChildProcess): Promise<string> {
   return assert.fail("the service ended");
 }
 
-test("commands that read or administer begin no data folder, and know where the service is", async (t) => {
+test("commands that read or administer create no data folder, and know the service's address", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "stint-commands-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   // PostgreSQL's user must be able to enter the folder.

@@ -22,7 +22,7 @@ function weekIn(now: Date, timeZone: string, weekStart: (typeof weekDays)[number
   return { week, entries, inWeek: entries.filter(({ startMs }) => dateAt(startMs, timeZone) >= from) };
 }
 
-test("the demo's week is never empty, holds no future and leaves the timer alone", () => {
+test("the demo's week is never empty, contains no future entries and does not overlap the timer", () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date("2024-01-01T00:00:00Z"), max: new Date("2030-01-01T00:00:00Z"), noInvalidDate: true }),

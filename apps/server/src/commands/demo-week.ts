@@ -27,8 +27,8 @@ export function weekAt(now: Date, timeZone: string, weekStart: WeekDay): DemoWee
 const wholeSeconds = (ms: number) => Math.floor(ms / 1_000) * 1_000;
 
 /**
- * The entries, plus one right before the timer if the week has none yet: the demo may be run at an hour when nobody
- * works.
+ * The entries, plus one right before the timer if the week has none yet, because the demo may be started outside
+ * working hours.
  */
 export function fillWeek(entries: CreateTimeEntry[], week: DemoWeek, placeOf: FindPlace): CreateTimeEntry[] {
   if (entries.some(({ startedAt }) => Date.parse(startedAt) >= week.startMs)) return entries;

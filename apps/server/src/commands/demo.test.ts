@@ -35,7 +35,7 @@ interface DemoEntry {
   to_ms: number;
 }
 
-test("the demo is a company of twelve with a year behind it", async () => {
+test("the demo is a company of twelve people with a year of data", async () => {
   const { db, get } = await filled();
   const entries = await db.query<DemoEntry>(sql`
     select user_id, extract(epoch from started_at)::float8 * 1000 as from_ms,
@@ -75,7 +75,7 @@ test("the demo is a company of twelve with a year behind it", async () => {
   assert.equal(changes?.entries, entries.length);
 });
 
-test("the demo's projects have budgets in every state, rates, and one that few see", async () => {
+test("the demo's projects have budgets in every state, rates, and one is visible to few", async () => {
   const { demo, get } = await filled();
   const { totals, projects } = await get("/v1/reports/costs?from=2025-03-01&to=2026-03-01");
   assert.ok(totals.amountMinor > 0 && totals.costMinor > 0 && totals.unratedSeconds === 0);
@@ -107,7 +107,7 @@ test("the demo's projects have budgets in every state, rates, and one that few s
   assert.ok(own.data.some(({ billableSeconds, durationSeconds }: Json) => billableSeconds > durationSeconds));
 });
 
-test("the demo's link signs in, again and again, and no other does", async () => {
+test("the demo's link signs in repeatedly, and no other link does", async () => {
   const { db, demo } = await filled();
   const { app } = await newTestApp({ db, hasher: createPasswordHasher() });
   const link = createDemoSignIn(demo.signIn);
@@ -125,7 +125,7 @@ test("the demo's link signs in, again and again, and no other does", async () =>
   }
 });
 
-test("the demo's member sees only what is its own", async () => {
+test("the demo's member sees only their own data", async () => {
   const { demo, get } = await filled();
 
   const { data: entries } = await get("/v1/time-entries?limit=200", demo.member.apiKey);
@@ -149,7 +149,7 @@ test("the demo's blog has ten articles of three authors and categories", async (
   for (const { description, subHeadings } of articles) assert.ok(description !== "" && subHeadings.length === 3);
 });
 
-test("the demo refuses to touch a database that somebody keeps", async () => {
+test("the demo refuses to touch a real database", async () => {
   for (const [name, value] of [
     ["DATABASE_URL", "postgres://localhost/stint"],
     ["DATA_DIR", "/srv/stint"],

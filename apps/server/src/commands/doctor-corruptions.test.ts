@@ -9,7 +9,7 @@ import type { Json } from "#test/test-app.ts";
 
 const all = [...corruptions, ...corruptionsOfAccess];
 
-test("each corruption of what is stored is found, and named by what differs", async (t) => {
+test("each corruption of stored data is found, with the difference", async (t) => {
   const { doctor, bypassing, putBack } = await newCorruptedWorld({ sealed: true });
   const sound = await doctor();
   assert.deepEqual(findingsOf(sound), []);
@@ -40,7 +40,7 @@ const mended = new Set([
   "a deleted rate",
 ]);
 
-test("a repair hides nothing: it asks which side to trust, and leaves change rows of its own", async (t) => {
+test("a repair hides nothing: it asks which side to trust, and writes change rows", async (t) => {
   // A change row deleted from a chain cannot be restored, so the repair is tested without a chain.
   const { db, doctor, bypassing, putBack } = await newCorruptedWorld({ sealed: false });
   const entries = () => db.query<Json>(sql`select * from time_entries order by id`);

@@ -111,9 +111,9 @@ const damages: [name: string, statement: string, part: string, says: RegExp][] =
   ],
 ];
 
-test("the doctor says what it looked at, names each thing that differs, repairs it, and finds it well", async (t) => {
+test("the doctor reports what it checked and each difference, repairs it, and then finds none", async (t) => {
   const { db, doctor, examine, sick, sound } = await setUp();
-  await t.test("nothing, where all is well", async () => {
+  await t.test("nothing, if all is well", async () => {
     const { isSound, text } = await doctor();
     assert.ok(isSound, text);
     for (const { orgId } of [sick, sound]) {
@@ -178,7 +178,7 @@ test("the doctor says what it looked at, names each thing that differs, repairs 
   });
 });
 
-test("a repair tells nothing, waits for the writes under way, and those that come later wait for it", async () => {
+test("a repair sends no events, waits for writes in progress, and delays later ones", async () => {
   const { db, doctor, sick } = await setUp();
   const events = () => db.query(sql`select count(*) from changes where org_id = ${sick.orgId}`);
   await damage(db, sick, "delete from budget_periods where org_id = $org");
@@ -199,7 +199,7 @@ test("a repair tells nothing, waits for the writes under way, and those that com
   const writing = await hold(db, sql`select hold_entry_rules(${sick.orgId})`);
   const repairing = doctor({ repair: true });
   await writing.untilItBlocks(1);
-  // Longer than the lock time-out of a change to the rules.
+  // Longer than the lock timeout of a change to the rules.
   await new Promise((resolve) => setTimeout(resolve, 2_200));
   await writing.untilItBlocks(1);
   const creating = Promise.all([newEntry(sick, where), sick.post("/v1/timer", where), foldTimeSums(db)]);
@@ -246,7 +246,7 @@ test("stint-server doctor ends with 1 when anything differs, and with 0 when all
   assert.match(mended.stdout, /All is well in 2 organizations\.\n$/);
 });
 
-test("the doctor says what of an organization's webhooks waits", async () => {
+test("the doctor reports the waiting events of an organization's webhooks", async () => {
   const { db } = await createDatabase();
   const { newOrganization } = await newTestApp({ db });
   const caller = await newOrganization();

@@ -22,7 +22,7 @@ function signalTwice(repeatMs: number): Promise<{ printed: string; signal: unkno
   });
 }
 
-test("a signal that comes again at once, as npm forwards Ctrl+C, is one; a later one ends the process", async () => {
+test("a signal that is repeated at once, as npm does for Ctrl+C, counts once; a later one ends the process", async () => {
   const [again, later] = await Promise.all([signalTwice(60_000), signalTwice(10)]);
   assert.deepEqual(again, { printed: "SIGINT\nfinished\n", signal: null });
   assert.deepEqual(later, { printed: "SIGINT\n", signal: "SIGINT" });

@@ -44,7 +44,9 @@ export async function importFile(
 ): Promise<Import> {
   const query = readQuery(request);
   const { size } = await stat(request.path).catch(() => {
-    throw new CommandError(`${request.path} cannot be read. Name the file that the other program exported.`);
+    throw new CommandError(
+      `${request.path} cannot be read. Give the path of the file that the other program exported.`,
+    );
   });
   if (size === 0) throw new CommandError(`${request.path} is empty.`);
   const origin = await findAuthor(db, request.org);
@@ -154,7 +156,7 @@ async function findAuthor(db: Db, org: string | undefined): Promise<Origin & { u
     throw new CommandError(
       only === undefined
         ? "There is no organization yet. Create one with org create."
-        : "There are several organizations. Name one with --org; org list shows them.",
+        : "There are several organizations. Choose one with --org; org list shows them.",
     );
   const orgId = org ?? only?.id ?? "";
   const [owner] = await db.query<{ user_id: string }>(sql`

@@ -53,7 +53,7 @@ const keyNote = "The key is shown only now. Send it as Authorization: Bearer <ap
 
 const mayBegin = { begins: true };
 
-const linkNote = "The link is for one use. Give it only to this person.";
+const linkNote = "The link works once. Give it only to this person.";
 
 /** A path as it was typed: npm runs the command in the checkout. */
 const typedPath = (path: string): string => resolve(process.env["INIT_CWD"] ?? "", path);
@@ -147,7 +147,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   async "key revoke"(args) {
     const { values } = readArguments(args, { org: { type: "string" }, id: { type: "string" } });
     const input = { org: required(values, "org"), id: required(values, "id") };
-    const note = "It is refused from now on, on every node.";
+    const note = "Every node now refuses it.";
     await withDatabase(async ({ db }) => print(values.json, await revokeKey(db, input, new Date()), note));
   },
   async "password-link"(args) {
@@ -159,19 +159,20 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       const publicUrl = noted ?? configured;
       print(values.json, await createPasswordLink(db, publicUrl, email), linkNote);
       if (!isAddressSet && noted === undefined)
-        err(`If the service is not at ${publicUrl}, set PUBLIC_URL, or HOST and PORT, as the service has them.`);
+        err(`If the service is not at ${publicUrl}, set PUBLIC_URL, or HOST and PORT, to the service's values.`);
     });
   },
   async "second-factor remove"(args) {
     const { values } = readArguments(args, { email: { type: "string" } });
     const email = required(values, "email");
-    const note = "The password alone signs in now.";
+    const note = "The password alone is now enough to sign in.";
     await withDatabase(async ({ db }) => print(values.json, await removeSecondFactor(db, email), note));
   },
   async "openid unlink"(args) {
     const { values } = readArguments(args, { email: { type: "string" } });
     const email = required(values, "email");
-    const note = "The next sign-in at the provider with this address links anew. Sessions go on.";
+    const note =
+      "The next sign-in through the provider with this address links the account again. Existing sessions stay valid.";
     await withDatabase(async ({ db }) => print(values.json, await unlinkOpenId(db, email), note));
   },
   async doctor(args) {

@@ -10,7 +10,7 @@ import { openSecretKey } from "./open-secret-key.ts";
 
 const unset = { secretKey: undefined };
 
-test("a lost key is refused by the name of its file while secrets are sealed, and no other one is written", async (t) => {
+test("a lost key is an error with its file's path while secrets are sealed, and no new key is written", async (t) => {
   const { db } = await createDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "stint-"));
   t.after(() => rm(dataDir, { recursive: true }));

@@ -41,7 +41,7 @@ async function openKeyFile({
   );
 }
 
-/** Whether the database holds anything that only SECRET_KEY decrypts. */
+/** Whether the database contains anything that only SECRET_KEY decrypts. */
 export async function hasSealed(db: Database): Promise<boolean> {
   const rows = await db.query(sql`
     (select org_id from webhooks limit 1)

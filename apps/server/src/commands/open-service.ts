@@ -57,7 +57,7 @@ export async function openDatabase({
     ...(onIdleError === undefined ? {} : { onIdleError }),
   });
   try {
-    // Only an external database may be behind a pooler.
+    // Only an external database may have a pooler in front of it.
     if (dataDir === undefined) await requireOwnSession(connection);
     const migrated = migrates ? await migrate(db, migrations) : [];
     return {

@@ -60,7 +60,7 @@ function startNode(t: TestContext, { db, connection }: TestDatabase, { now, sett
   return { backups, logged, stop, gauge: async (name: string) => gauges.get(`stint_backup_${name}`)?.() };
 }
 
-/** Begins a backup as soon as the previous one has released its lock. */
+/** Starts a backup as soon as the previous one has released its lock. */
 function runNow({ backups }: ReturnType<typeof startNode>): Promise<void> {
   return waitFor(async () => (await backups?.runNow()) === "begun");
 }
@@ -70,7 +70,7 @@ async function untilEnded(db: TestDatabase["db"], count: number): Promise<Backup
   return listBackups(db, 100);
 }
 
-test("one of several nodes makes the backup of a night, and removes what is not kept", async (t) => {
+test("one of several nodes makes the nightly backup, and removes old ones", async (t) => {
   const database = await createDatabase();
   const { db } = database;
   await newClient(await (await newTestApp({ db })).newOrganization());
@@ -106,7 +106,7 @@ test("one of several nodes makes the backup of a night, and removes what is not 
   assert.equal(await nodes[0]?.gauge("failed"), 0);
 });
 
-test("a backup that fails is told, tried again an hour later, and costs no older one", async (t) => {
+test("a failed backup is reported, retried an hour later, and removes no older one", async (t) => {
   const database = await createDatabase();
   const { db } = database;
   const folder = join(await backupFolder(t), "backups");
@@ -137,7 +137,7 @@ test("a backup that fails is told, tried again an hour later, and costs no older
   assert.equal(await node.gauge("failed"), 0);
 });
 
-test("a backup that is asked for is made at once, verified, and only once at a time", async (t) => {
+test("a requested backup is made at once and verified, and only one at a time", async (t) => {
   const database = await createDatabase();
   const { db } = database;
   const folder = await backupFolder(t);
@@ -152,7 +152,7 @@ test("a backup that is asked for is made at once, verified, and only once at a t
   assert.deepEqual(await readdir(folder), [row?.file]);
 });
 
-test("a backup whose service is killed is under way until then, and a failed one afterwards", async (t) => {
+test("a backup is in progress until its service is killed, and failed afterwards", async (t) => {
   const database = await createDatabase();
   const { db } = database;
   const owner = await (await newTestApp({ db })).newOrganization();
@@ -179,7 +179,7 @@ test("a backup whose service is killed is under way until then, and a failed one
   await waitFor(async () => ((await newest())?.bytes ?? 0) > 0);
 });
 
-test("a service that stops ends the backup under way as a failed one", async (t) => {
+test("a stopping service ends the current backup as failed", async (t) => {
   const database = await createDatabase();
   const { db } = database;
   const folder = await backupFolder(t);
@@ -196,7 +196,7 @@ test("a service that stops ends the backup under way as a failed one", async (t)
   assert.deepEqual(await readdir(folder), []);
 });
 
-test("no backup is begun for which the disk has too little room, and the older one stays", async (t) => {
+test("no backup is started without enough disk space, and the older one stays", async (t) => {
   const database = await createDatabase();
   const { db } = database;
   const folder = await backupFolder(t);
@@ -225,7 +225,7 @@ test("no backup is begun for which the disk has too little room, and the older o
   assert.notEqual((await untilEnded(db, 3))[0]?.bytes, null);
 });
 
-test("the next backup removes what killed ones left, and nothing of one under way", async (t) => {
+test("the next backup removes the remains of killed ones, and nothing of a running one", async (t) => {
   const database = await createDatabase();
   const folder = await backupFolder(t);
   const own = "stint-2026-01-01T03-00-00Z.backup";

@@ -30,9 +30,9 @@ import type { JobRunner } from "#platform/jobs/job-runner.ts";
 import { endSessionsWith } from "#platform/jobs/session-lock.ts";
 
 /*
- * Scheduled backups. Each node checks every minute whether the last scheduled instant has its backup, and otherwise
- * wakes the job that makes it, under a lock; the row in `backups` tells the other nodes. A killed node loses the lock
- * with its session, so the others know that its unfinished row is dead.
+ * Scheduled backups. Each node checks every minute whether the last scheduled instant has its backup. If not, it wakes
+ * the job that makes it, under a lock; the row in `backups` informs the other nodes. A killed node loses the lock with
+ * its session, so the others know that its unfinished row is dead.
  */
 
 export interface OwnBackupsDeps {
@@ -69,7 +69,7 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
   const { at } = config.backup;
   // Unique, so that an abort ends the sessions of this node only.
   const applicationName = `stint-backup ${randomUUID()}`;
-  // One holds the lock, one reads, and an abort needs one.
+  // One connection holds the lock, one reads, and an abort needs one.
   const pool = openPool({ connection: deps.connection, poolSize: 3, applicationName });
   /** The reply to someone who asks for a backup now. */
   let asked: PromiseWithResolvers<"begun" | "under_way"> | undefined;
@@ -189,7 +189,7 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
   const seconds = (instant: string | null | undefined) => (instant ? Date.parse(instant) / 1000 : Number.NaN);
   metrics.gauge(
     "stint_backup_last_success_seconds",
-    "When the latest existing backup was begun (Unix time).",
+    "When the latest existing backup was started (Unix time).",
     async () => seconds((await findLastGood(db))?.started_at),
   );
   metrics.gauge(

@@ -5,7 +5,7 @@ import type { HealthDeps } from "#platform/http/health.ts";
 import { withDeadline } from "#platform/concurrency/with-deadline.ts";
 
 export interface ReadinessDeps {
-  /** The pool itself: a probe does not queue behind tenants, and has its own time-out. */
+  /** The pool itself: a probe does not queue behind tenants, and has its own timeout. */
   db: DatabasePool;
   blog: Pick<Blog, "isLoaded">;
   logger: Pick<Logger, "warn">;
@@ -25,7 +25,7 @@ export function createReadiness({ db, blog, logger, isStopping }: ReadinessDeps)
       return undefined;
     } catch (error) {
       logger.warn({ err: error }, "not ready");
-      return "the database does not answer";
+      return "the database does not respond";
     }
   };
 }

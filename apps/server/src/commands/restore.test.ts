@@ -49,7 +49,7 @@ const oldRows = `
     select 'org_old', 'evt_' || e.id, 'time_entry.created', e.id, to_jsonb(e) from time_entries e;
   insert into blog_articles values ('first', 1, '{"id": 1,  "slug":"first"}', '2026-01-01');`;
 
-test("a backup of any older schema is restored as it was and brought up to date", async (t) => {
+test("a backup with any older schema is restored and then migrated", async (t) => {
   const folder = await backupFolder(t);
   const newest = await describeSchema((await createDatabase()).connection);
   for (const last of [2, 3, 9, 14, 20]) {
@@ -83,7 +83,7 @@ test("a backup of any older schema is restored as it was and brought up to date"
   }
 });
 
-test("a role that owns nothing but its database can save and restore", async (t) => {
+test("a role that owns only its database can save and restore", async (t) => {
   const { db } = await createDatabase();
   await newClient(await (await newTestApp({ db })).newOrganization());
   const folder = await backupFolder(t);
@@ -105,7 +105,7 @@ test("a role that owns nothing but its database can save and restore", async (t)
   );
 });
 
-test("ids of sequences go on where they stood", async (t) => {
+test("sequences continue where they were", async (t) => {
   const { db } = await createDatabase();
   const caller = await (await newTestApp({ db })).newOrganization();
   const where = await newProject(caller);
@@ -118,7 +118,7 @@ test("ids of sequences go on where they stood", async (t) => {
   assert.deepEqual(await restored.db.query(next), await db.query(next));
 });
 
-test("deliveries that were pending are cancelled, go on or are never sent, as the operator says", async (t) => {
+test("pending deliveries are cancelled, continue or are never sent, as the operator chooses", async (t) => {
   const { db } = await createDatabase();
   const world = await newTestApp({ db });
   const caller = await world.newOrganization();
@@ -160,7 +160,7 @@ test("deliveries that were pending are cancelled, go on or are never sent, as th
   });
 });
 
-test("SECRET_KEY comes with its passphrase, and its absence or another key is said", async (t) => {
+test("SECRET_KEY comes with its passphrase, and a missing or different key is reported", async (t) => {
   const { db } = await createDatabase();
   const world = await newTestApp({ db });
   await newWebhook(await world.newOrganization());
@@ -198,7 +198,7 @@ test("SECRET_KEY comes with its passphrase, and its absence or another key is sa
     /This is not the passphrase that encrypts/,
   );
   await refused(restoreInto(target, bare, { passphrase }, {}), /does not contain SECRET_KEY/);
-  await refused(restoreInto(target, full, { passphrase }, {}), /name a file for SECRET_KEY/);
+  await refused(restoreInto(target, full, { passphrase }, {}), /give a file for SECRET_KEY/);
   const other = { SECRET_KEY: Buffer.alloc(32, 9).toString("base64") };
   await refused(restoreInto(target, full, { passphrase }, other), /is not the one in the backup/);
   await refused(

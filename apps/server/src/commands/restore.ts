@@ -98,7 +98,7 @@ async function openSavedKey(sealed: Parameters<typeof openKey>[0] | undefined, p
 function refuseOtherKey(saved: Buffer, present: Buffer | undefined, keyFile: string | undefined): void {
   if (present === undefined && keyFile === undefined)
     throw new UsageError(
-      "With DATABASE_URL, name a file for SECRET_KEY (--secret-key-file FILE), or set SECRET_KEY to it.",
+      "With DATABASE_URL, give a file for SECRET_KEY (--secret-key-file FILE), or set SECRET_KEY to it.",
     );
   if (present === undefined || present.equals(saved)) return;
   throw new CommandError(
@@ -119,7 +119,7 @@ export function describeRestore(report: RestoreReport): string {
     lines.push(
       "It contains secrets that SECRET_KEY encrypts, but not the key. Before the start " +
         (dataDir === null
-          ? "set SECRET_KEY as the original has it."
+          ? "set SECRET_KEY to the original's value."
           : `copy the file secret-key of the original's DATA_DIR to ${secretKeyPath(dataDir)}, or set SECRET_KEY to its content.`),
     );
   lines.push("Keys, sessions and links that were revoked after the backup are valid again: see docs/backup.md.");

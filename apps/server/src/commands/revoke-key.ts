@@ -3,7 +3,7 @@ import { findApiKey } from "#identity/api-keys/management/queries.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { CommandError } from "./command-error.ts";
 
-/** Revokes an API key; running servers are notified at once. */
+/** Revokes an API key; running servers refuse it at once. */
 export async function revokeKey(
   db: DatabasePool,
   { org, id }: { org: string; id: string },

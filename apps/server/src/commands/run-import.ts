@@ -32,7 +32,7 @@ export async function runImport(
   if (question !== undefined) throw new CommandError(`${ask(question)} Nothing was written.`);
   if (!request.json) out(describe(imported, request));
   if (status === "applied" && proof?.isExact !== true)
-    throw new CommandError("The stored entries differ from the file; the page /settings/import names each difference.");
+    throw new CommandError("The stored entries differ from the file; the page /settings/import lists each difference.");
 }
 
 const flags = { date_order: "--date-order", duration_unit: "--duration-unit", decimal_mark: "--decimal-mark" };
@@ -69,7 +69,7 @@ function describe({ status, preview, source, people, proof }: Import, { path, dr
     }),
     ...people
       .filter(({ isKnown, rows }) => !isKnown && rows > 0)
-      .map(({ name, rows }) => `${name} (${rows} rows) is not a member: becomes a member without a sign-in.`),
+      .map(({ name, rows }) => `${name} (${rows} rows) is not a member, and becomes one without a sign-in.`),
     ...(proof === null
       ? []
       : [proof.isExact ? "The stored entries equal the file, to the second." : "Differences were found."]),

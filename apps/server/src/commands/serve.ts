@@ -6,8 +6,7 @@ import { noteAddress } from "./service-address.ts";
 import type { AddRoutes, Service } from "./start-service.ts";
 
 /**
- * Loading takes as long as starting the embedded database, which runs in processes of its own, so the two run in
- * parallel.
+ * Loading takes as long as starting the embedded database, which runs in other processes, so the two run in parallel.
  */
 const loadService = () => import("./start-service.ts");
 
@@ -26,7 +25,7 @@ export async function runServe(config: Config, version: string, say: (line: stri
       const link = await makeSetUpLink(database.db, publicUrl, new Date());
       // Without the setting, the command would create the organization in a folder that this service does not use.
       const setting = config.dataDir === undefined ? "" : `DATA_DIR=${inShell(config.dataDir)} `;
-      say(`There is no organization yet. Make one in another terminal:
+      say(`There is no organization yet. Create one in another terminal:
   cd ${inShell(checkoutDir)} && ${setting}npx stint-server org create --name "My company" --owner-email me@example.com
 or in a browser, within 24 hours:
   ${link}`);

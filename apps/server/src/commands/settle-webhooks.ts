@@ -5,8 +5,9 @@ import { listActiveWebhookIds } from "#tracking/webhooks/queries.ts";
 import { disableWebhook } from "#tracking/webhooks/webhook-verbs.ts";
 
 /**
- * The deliveries that a restored database sends. `new`: only events from now on, because the original may have sent the
- * earlier ones. `all`: pending deliveries too, for a move. `off`: none, for a copy beside the original.
+ * The deliveries that a restored database sends. `new`: only events from now on, because the original may have sent
+ * the earlier ones. `all`: pending deliveries too, for a move. `off`: none, for a copy that runs alongside the
+ * original.
  */
 export type WebhooksAfterwards = "new" | "all" | "off";
 

@@ -3,44 +3,44 @@ export const usage = `npx stint-server <command>, in the folder of Stint; or npm
   serve                       run the service (npm start)
     [--verbose]               print a line for every request: npm start -- --verbose
   migrate                     bring the database's schema up to date
-  org create                  make an organization, its owner and a first API key
+  org create                  create an organization, its owner and a first API key
     --name NAME --owner-email EMAIL [--owner-name NAME] [--time-zone ZONE] [--currency CODE]
-    [--trust-address]         also where the account of the address has a password, though nobody proved the address
-  org list                    say which organizations there are
-  org restore                 keep an organization that was to be deleted
+    [--trust-address]         even if the address's account has a password and nobody verified the address
+  org list                    list the organizations
+  org restore                 keep an organization whose deletion is scheduled
     --id ORG_ID
-  key create                  make an API key for a member
+  key create                  create an API key for a member
     --org ORG_ID --email EMAIL --scopes SCOPE,… (or full, read-only, timer) [--name NAME]
-  key list                    list the API keys of an organization, those that have ended too
+  key list                    list the API keys of an organization, including ended ones
     --org ORG_ID
-  key revoke                  end an API key: it is refused at once, by running servers too
+  key revoke                  revoke an API key: running servers refuse it at once, too
     --org ORG_ID --id KEY_ID
-  password-link               print a link by which a member sets a password, for an hour
+  password-link               print a link for setting a member's password, valid for an hour
     --email EMAIL
-  second-factor remove        turn a person's second factor off, when the app and the recovery codes are lost
+  second-factor remove        turn off a person's second factor, if the app and the recovery codes are lost
     --email EMAIL
-  openid unlink               let go of a person's identity at the OpenID provider, which made them anew
+  openid unlink               unlink a person's identity at the OpenID provider, for example after the provider recreated it
     --email EMAIL
-  blog import PATH [--prune]  take articles from a JSON file, a Markdown file or a folder of Markdown files
+  blog import PATH [--prune]  import articles from a JSON file, a Markdown file or a folder of Markdown files
   blog export [PATH]          write all articles as JSON, to a file or standard output
-  import FILE                 take over the time of another program: Toggl, Clockify, Harvest, Kimai, solidtime, Stint or any CSV
+  import FILE                 import the time of another program: Toggl, Clockify, Harvest, Kimai, solidtime, Stint or any CSV
     [--org ORG_ID] [--source NAME] [--time-zone ZONE] [--date-order ymd|dmy|mdy]
     [--duration-unit hours|minutes|seconds] [--decimal-mark comma|point]
-    [--dry-run]               only say what it would make
+    [--dry-run]               only show what it would create
   doctor                      compare every row with its history and its own rules, and every stored sum with its entries
-    [--repair]                make sums and budgets anew, while nobody writes entries of their organization
-    [--trust entries|history] where rows contradict their history: which of them a repair goes by
-    [--seal ORG_ID:POSITION:HASH]… seals of audit logs that were kept elsewhere: whether the history still matches
-  backup FILE                 save the whole database to a file, also while the service runs
+    [--repair]                rebuild sums and budgets, while nobody writes entries of their organization
+    [--trust entries|history] if rows contradict their history: which of the two a repair trusts
+    [--seal ORG_ID:POSITION:HASH]… seals of audit logs that were stored elsewhere: whether the history still matches
+  backup FILE                 save the whole database to a file, even while the service runs
     [--verify]                restore it to a scratch database and recount everything before the file is put in place
-    [--passphrase-file FILE]  save SECRET_KEY too, encrypted under the passphrase in this file
+    [--passphrase-file FILE]  save SECRET_KEY too, encrypted with the passphrase in this file
   backup --check FILE         read a backup and compare every checksum, without a database
-  restore FILE                bring a backup into an empty database: a new DATA_DIR, or that of DATABASE_URL
-    [--passphrase-file FILE]  bring SECRET_KEY too
+  restore FILE                load a backup into an empty database: a new DATA_DIR, or the one of DATABASE_URL
+    [--passphrase-file FILE]  restore SECRET_KEY too
     [--secret-key-file FILE]  with DATABASE_URL: where SECRET_KEY is written
-    [--webhooks new|all|off]  send only what happens from now on (new), what was pending too, or nothing
-  demo                        run the service on a database of its own, filled, gone when it ends
+    [--webhooks new|all|off]  send only events from now on (new), pending ones too (all), or nothing (off)
+  demo                        run the service on a separate, filled database, deleted when it ends
     [--verbose]               print a line for every request
 
-<command> --help says this of one command. With --json, standard output is one JSON document. Settings are environment variables: see README.md.
+<command> --help shows this for one command. With --json, standard output is one JSON document. Settings are environment variables: see README.md.
 `;

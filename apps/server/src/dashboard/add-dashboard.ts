@@ -47,7 +47,7 @@ export function addDashboard(app: HttpApp, dashboard: Dashboard): void {
     if (typeof found === "string") return sendFixed(request, reply.code(503), waitingPages[found]);
     return sendCoded(request, reply, unstored(found.index));
   });
-  // A file beside index.html has a dot in its name, which no API path has.
+  // A file next to index.html has a dot in its name, which no API path has.
   for (const path of ["/assets/*", String.raw`/:file(^[\w-]+\.[\w.-]+$)`])
     app.get(path, hidden, async (request, reply) => {
       const found = await dashboard.find();

@@ -51,7 +51,7 @@ async function serve(folder: string) {
   return { get, dashboard, failures };
 }
 
-test("a dashboard without a build is built while its addresses say so, and then served", async () => {
+test("a dashboard without a build is built while its pages say so, and then served", async () => {
   const { get } = await serve(await newSources());
   const waiting = await get("/time");
   assert.equal(waiting.statusCode, 503);
@@ -78,7 +78,7 @@ test("a dashboard without a build is built while its addresses say so, and then 
   for (const path of screens.split(" ")) assert.equal((await get(`${path}?from=2026-03-01`)).body, index.body, path);
 });
 
-test("files are compressed beforehand, kept for a year where their name says what is in them, and else revalidated", async () => {
+test("files are compressed in advance, cached for a year if their name has a hash, and otherwise revalidated", async () => {
   const folder = await newSources();
   await buildDashboard(folder);
   const { get } = await serve(folder);
@@ -114,7 +114,7 @@ test("files are compressed beforehand, kept for a year where their name says wha
   );
 });
 
-test("the page of a report's link is the index, kept by no cache and no search engine", async () => {
+test("the page of a report's link is the index, and neither cached nor indexed", async () => {
   const { get } = await serve(await newSources());
   const waiting = await get("/shared/token");
   assert.deepEqual([waiting.statusCode, waiting.headers["x-robots-tag"]], [503, "noindex"]);
@@ -144,7 +144,7 @@ test("other paths stay the API's 404, and none reaches a file outside of the bui
   }
 });
 
-test("a wrong address opens the dashboard for a browser, as 404, and is a problem for programs", async () => {
+test("a wrong address opens the dashboard with a 404 in a browser, and is a problem document for programs", async () => {
   const folder = await newSources();
   await buildDashboard(folder);
   const { get } = await serve(folder);
@@ -172,7 +172,7 @@ test("a wrong address opens the dashboard for a browser, as 404, and is a proble
   }
 });
 
-test("a current build is served at once; other sources are built anew beside it", async () => {
+test("a current build is served at once; other sources get a separate build", async () => {
   const folder = await newSources();
   const first = await buildDashboard(folder);
   const before = await serve(folder);
@@ -197,7 +197,7 @@ test("a current build is served at once; other sources are built anew beside it"
   assert.match((await after.get(script)).body, /hour/);
 });
 
-test("a build that fails is logged and shown, and the service goes on", async () => {
+test("a build that fails is logged and shown, and the service continues", async () => {
   const folder = await newSources();
   await writeFile(join(folder, "src/main.js"), `import "./missing.js";`);
   const { get, failures } = await serve(folder);
@@ -211,7 +211,7 @@ test("a build that fails is logged and shown, and the service goes on", async ()
   assert.deepEqual(await readdir(join(folder, "dist")), []);
 });
 
-test("two builds at once make one, and the remains of killed ones go", async () => {
+test("two concurrent builds make one, and the remains of killed ones are removed", async () => {
   const folder = await newSources();
   const abandoned = join(folder, "dist/unfinished-abandoned");
   await mkdir(abandoned, { recursive: true });
@@ -229,7 +229,7 @@ test("two builds at once make one, and the remains of killed ones go", async () 
   assert.match(await readFile(join(one, "index.html"), "utf8"), /Fixture/);
 });
 
-test("a service that ends ends its build, which leaves nothing behind", async () => {
+test("a stopping service ends its build, which leaves nothing behind", async () => {
   const folder = await newSources();
   const { dashboard, failures } = await serve(folder);
   assert.equal(await dashboard.find(), "building");

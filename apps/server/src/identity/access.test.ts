@@ -26,7 +26,7 @@ test("a role may do what the table of roles says, with a key of every scope", ()
   }
 });
 
-test("a setting takes the making of keys from members, and from nobody else", () => {
+test("a setting keeps members from creating keys, and nobody else", () => {
   for (const role of roles) {
     for (const membersMayMakeKeys of [true, false]) {
       const caller = { ...actor(role, scopes), organization: { membersMayMakeKeys, deletesAt: null } };
@@ -37,7 +37,7 @@ test("a setting takes the making of keys from members, and from nobody else", ()
   }
 });
 
-test("a key without the scope does nothing, whatever the role", () => {
+test("a key without the scope may do nothing, whatever the role", () => {
   for (const scope of scopes) {
     const others = scopes.filter((other) => other !== scope);
     for (const role of roles) {
@@ -60,7 +60,7 @@ test("others' entries: owner, admin and manager read and write, a viewer reads, 
   assert.equal(reachesOthers(actor("owner", ["time-entries:read"]), "time-entries:write"), false);
 });
 
-test("others' API keys: owner and admin look after all, everybody else after their own", () => {
+test("others' API keys: owners and admins manage all, everybody else their own", () => {
   for (const role of roles) {
     const isAbove = role === "owner" || role === "admin";
     assert.equal(may(actor(role, scopes), "keys:write", "user_1"), role !== "viewer", role);
@@ -68,7 +68,7 @@ test("others' API keys: owner and admin look after all, everybody else after the
   }
 });
 
-test("what a role leaves of scopes is what it may do with them, each once and in order", () => {
+test("a role reduces scopes to its own, each once and in order", () => {
   for (const role of roles) {
     assert.deepEqual(
       effectiveScopes(role, scopes.toReversed()),
@@ -78,7 +78,7 @@ test("what a role leaves of scopes is what it may do with them, each once and in
   }
 });
 
-test("the presets hold what their names say", () => {
+test("the presets contain what their names say", () => {
   assert.deepEqual(scopePresets["full"], scopes);
   assert.ok(scopePresets["read-only"]?.every((scope) => scope.endsWith(":read")));
   assert.equal(scopePresets["read-only"]?.length, scopes.filter((scope) => scope.endsWith(":read")).length);

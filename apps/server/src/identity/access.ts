@@ -25,7 +25,7 @@ export type Scope = (typeof scopes)[number];
 
 const youngScopes: readonly string[] = ["reports:write", "imports:write"];
 
-/** A key with these has every scope. Scopes added later do not take that away from older keys. */
+/** A key with these has every scope. Scopes added later do not change that for older keys. */
 export const completeScopes = scopes.filter((scope) => !youngScopes.includes(scope));
 
 export const scopePresets: Record<string, readonly Scope[]> = {
@@ -59,7 +59,7 @@ export interface Actor {
   address: string | null;
 }
 
-/** The state of the organization that each request depends on. */
+/** The state of the organization that every request depends on. */
 export interface OrganizationState {
   /** A setting: false keeps members from making API keys. */
   membersMayMakeKeys: boolean;
@@ -116,7 +116,7 @@ export function effectiveScopes(role: Role, given: readonly Scope[]): Scope[] {
   return scopes.filter((scope) => given.includes(scope) && scopesOfRole[role].has(scope));
 }
 
-/** Throws 403 if the actor lacks the scope, and says whether the role or the key is the reason. */
+/** Throws 403 if the actor lacks the scope, and states whether the role or the key is the reason. */
 export function demandScope(actor: Pick<Actor, "role" | "scopes" | "userId">, scope: Scope): void {
   if (may(actor, scope)) return;
   if (roleLacks(actor.role, scope)) {
@@ -128,7 +128,7 @@ export function demandScope(actor: Pick<Actor, "role" | "scopes" | "userId">, sc
   throw new AppError("insufficient_scope", `This API key lacks the scope ${scope}. Use a key that has it.`);
 }
 
-/** Whether the role, not the key, is the reason: decides the advice in the 403. */
+/** Whether the role, not the key, is the reason, which determines the advice in the 403. */
 export function roleLacks(role: Role, scope: Scope): boolean {
   return !scopesOfRole[role].has(scope);
 }

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 /**
- * Frees buffers that have just become garbage. They lie outside V8's heap, which therefore lets 60 MB of them
+ * Frees buffers that have just become garbage. They are outside V8's heap, which therefore lets 60 MB of them
  * accumulate; collecting young objects takes a millisecond.
  */
 export function createBufferCollector(): () => void {

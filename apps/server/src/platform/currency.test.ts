@@ -12,6 +12,6 @@ test("every currency has the decimals of ISO 4217, whatever Intl leaves out when
   assert.equal(isCurrency("HUF"), true);
 });
 
-test("what is no currency code has no decimals", () => {
+test("text that isn't a currency code has no decimals", () => {
   assert.throws(() => currencyDecimals("EURO"), RangeError);
 });

@@ -11,8 +11,8 @@ export function dateAt(ms: number, timeZone: string): string {
 }
 
 /**
- * Returns a function that tells when a day, counted from 1970-01-01, begins in a zone. Call it in ascending order, for
- * days that begin after `fromMs`: it then needs Temporal only if the zone's offset changes.
+ * Returns a function from a day, counted from 1970-01-01, to its first instant in a zone. Call it in ascending order,
+ * for days that begin after `fromMs`: it then needs Temporal only if the zone's offset changes.
  */
 export function dayStartsAfter(fromMs: number, timeZone: string): (day: number) => number {
   let since = zonedAt(fromMs, timeZone);
@@ -29,7 +29,7 @@ export function dayStartsAfter(fromMs: number, timeZone: string): (day: number) 
       until = since.getTimeZoneTransition("next");
       untilMs = until?.epochMilliseconds ?? Infinity;
     }
-    // A midnight that the clocks skip lies before the change, so the day begins with the new offset.
+    // A midnight that the clocks skip is before the change, so the day begins with the new offset.
     return Math.max(midnightMs - offsetMs, sinceMs);
   };
 }

@@ -88,11 +88,11 @@ test("an address has one form, whatever its case, blanks and alphabet", () => {
   }
 });
 
-test("what mail cannot be sent to, or what could be more than an address, is refused", () => {
+test("addresses that mail can't be sent to, and texts with more than an address, are refused", () => {
   for (const given of refused) assert.equal(normalEmail(given), undefined, JSON.stringify(given.slice(0, 80)));
 });
 
-test("254 bytes are the most", () => {
+test("an address has at most 254 bytes", () => {
   const domain = `${"b".repeat(63)}.${"c".repeat(61)}.${"d".repeat(61)}.ee`;
   const fits = `${"a".repeat(254 - domain.length - 1)}@${domain}`;
   assert.equal(normalEmail(fits), fits);

@@ -8,7 +8,7 @@ export function newId(prefix: string): string {
   return `${prefix}_${randomUUIDv7().replaceAll("-", "")}`;
 }
 
-/** The id as given if it could name something, otherwise an id that names nothing: any string may arrive as one. */
+/** The id unchanged if it could be one, otherwise an id that nothing has: any string may arrive as an id. */
 export function asId(text: string): string {
   return /^[a-z]{1,8}_[0-9a-z]{1,40}$/.test(text) ? text : "";
 }

@@ -18,7 +18,7 @@ function newLoop() {
   return { ...turns, endTurn, spend: (ms: number) => (nowMs += ms) };
 }
 
-test("a turn has the name of the work that took most of it, and the length of all its work", () => {
+test("a turn is named after the work that took most of it, and lasts as long as all its work", () => {
   const { noteWork, spend, endTurn, takeLongest } = newLoop();
   noteWork("GET /a");
   spend(3);

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { currentRequester, runForNobody } from "./requester.ts";
 
 /**
- * Times the turns of the event loop and finds the work behind the long ones.
+ * Times the turns of the event loop and finds the work that makes them long.
  *
  * A turn lasts from the first event recorded in it to the loop's check phase, which follows all events of the turn.
- * Node cannot say what an event will be for, so its time counts for the first work recorded after it.
+ * Node does not reveal what an event will be for, so its time counts for the first work recorded after it.
  */
 export interface LoopTurns {
   /** Records that an event arrived, such as bytes of a connection, before its work is known. */

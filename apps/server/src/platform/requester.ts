@@ -8,9 +8,9 @@ export interface Requester {
   readonly servedTenants?: readonly string[];
   /** The caller's key, once it is known. */
   caller?: string;
-  /** The method and pattern of the route, by which /metrics names long turns of the event loop. */
+  /** The method and pattern of the route, for the long turns of the event loop in /metrics. */
   readonly route?: string;
-  /** The request changes nothing, so its statements may be cancelled when the client leaves. */
+  /** The request changes nothing, so its statements may be cancelled when the client disconnects. */
   readonly isReading: boolean;
   /** Its statements may take long, such as a search through all descriptions. */
   isLong?: boolean;
@@ -20,7 +20,7 @@ export interface Requester {
 
 const current = new AsyncLocalStorage<Requester>();
 
-/** The request that the current code works for; undefined in the background. */
+/** The request on whose behalf the current code runs; undefined in the background. */
 export function currentRequester(): Requester | undefined {
   return current.getStore();
 }

@@ -1,4 +1,4 @@
-/** Whether PostgreSQL and UTF-8 can hold the text as it is: no NUL, no lone surrogate. */
+/** Whether PostgreSQL and UTF-8 can store the text unchanged: no NUL, no lone surrogate. */
 export function isStorableText(text: string): boolean {
   return !text.includes("\0") && text.isWellFormed();
 }

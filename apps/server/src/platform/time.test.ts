@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatInstant, isDate, isTimeZone, parseInstant, startOfDayMs } from "./time.ts";
 
-test("an instant comes back in UTC, with milliseconds only where there are any", () => {
+test("an instant is returned in UTC, with milliseconds only if there are any", () => {
   const examples = [
     ["2026-03-01T09:00:00Z", "2026-03-01T09:00:00Z"],
     ["2026-03-01T09:00:00.000Z", "2026-03-01T09:00:00Z"],
@@ -27,7 +27,7 @@ test("an instant comes back in UTC, with milliseconds only where there are any",
   }
 });
 
-test("what is no instant of 1970–2199 with an offset is refused", () => {
+test("anything but an instant of 1970–2199 with an offset is refused", () => {
   const examples = [
     "",
     "now",
@@ -70,7 +70,7 @@ test("what is no instant of 1970–2199 with an offset is refused", () => {
   for (const text of examples) assert.equal(parseInstant(text), undefined, text);
 });
 
-test("the years 0 to 99 are not taken for those of the last century", () => {
+test("the years 0 to 99 are not mistaken for those of the last century", () => {
   for (const text of ["0070-01-01T00:00:00Z", "0099-12-31T00:00:00Z"]) {
     assert.equal(parseInstant(text), undefined, text);
     assert.equal(isDate(text.slice(0, 10)), false, text);
@@ -90,7 +90,7 @@ test("a time zone is a name of the IANA database, not an offset", () => {
   for (const name of refused) assert.equal(isTimeZone(name), false, name);
 });
 
-test("a day begins where its zone begins it, and has 23, 24 or 25 hours", () => {
+test("a day begins when it begins in its zone, and has 23, 24 or 25 hours", () => {
   const start = (day: string, zone: string, plus = 0) => formatInstant(startOfDayMs(day, zone, plus));
   const hours = (day: string, zone: string) => (startOfDayMs(day, zone, 1) - startOfDayMs(day, zone)) / 3_600_000;
   assert.equal(start("2026-03-29", "Europe/Berlin"), "2026-03-28T23:00:00Z");

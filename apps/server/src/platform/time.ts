@@ -47,7 +47,7 @@ function offsetMinutes(offset: string): number | undefined {
   return (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** An instant in a query. A raw + arrives as a space, which before an offset can mean nothing else. */
+/** An instant in a query. A raw + arrives as a space, which cannot mean anything else before an offset. */
 export function queryInstant(text: string): string {
   return text.replace(" ", "+");
 }

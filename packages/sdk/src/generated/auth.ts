@@ -39,7 +39,7 @@ export interface SetUpBody {
   password: string;
   /** The IANA time zone that determines its days. */
   timeZone?: string | undefined;
-  /** The one currency of its money (ISO 4217). ISO 4217. */
+  /** The only currency of its money (ISO 4217). ISO 4217. */
   currency?: string | undefined;
 }
 
@@ -71,7 +71,7 @@ export interface PreviewInvitationReply {
   email: string;
   /** The role that the person gets by accepting. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
-  /** Whether that person already has an account here and must authenticate. Only the mailed link reveals it: null for the link of the reply, which the inviter sees. */
+  /** Whether that person already has an account here and must authenticate. Only the mailed link reveals it: null for the link in the reply, which the inviter sees. */
   hasAccount: boolean | null;
 }
 
@@ -202,7 +202,7 @@ export class AuthApi extends Resource {
   /**
    * Accept an invitation and sign in.
    *
-   * A new person sends `name` and `password`. A person with an account authenticates: by being signed in, or with `password` and, if it is on, the second factor. An account with an unverified address needs the mailed link, not that of the reply (403 `address_not_proved`): `password` is then a new one, and everything set up before is removed. With both `name` and `password`, `password` is first tried as that of an account, so that a page may ask everybody for both.
+   * A new person sends `name` and `password`. A person with an account authenticates: by being signed in, or with `password` and, if it is on, the second factor. An account with an unverified address needs the mailed link, not the link in the reply (403 `address_not_proved`): `password` is then a new one, and everything set up before is removed. With both `name` and `password`, `password` is first tried as that of an account, so that a page may ask everybody for both.
    *
    * Throws `BadRequestError`, `ConflictError`, and what every call may.
    *
@@ -216,7 +216,7 @@ export class AuthApi extends Resource {
   /**
    * End the session.
    *
-   * Also succeeds if it has already ended. A browser that retries a sign-out later can name the session, so that it never ends the session of someone who has signed in since.
+   * Also succeeds if it has already ended. A browser that retries a sign-out later can specify the session, so that it never ends the session of someone who has signed in since.
    *
    * Throws `BadRequestError`, and what every call may.
    *
@@ -300,7 +300,7 @@ export class AuthApi extends Resource {
   /**
    * Return from the OpenID provider.
    *
-   * Signs in the person that the provider names, or redirects to `/sign-in?error=…`: `openid_failed`, `openid_not_proved` if the provider did not authenticate the person again, or `not_linked` if nobody here has this identity or the address that the provider has verified.
+   * Signs in the person that the provider identifies, or redirects to `/sign-in?error=…`: `openid_failed`, `openid_not_proved` if the provider did not authenticate the person again, or `not_linked` if nobody here has this identity or the address that the provider has verified.
    *
    * Throws `NotFoundError`, and what every call may.
    *

@@ -18,5 +18,5 @@ export interface CodesByStatus {
   503: "too_many_streams" | "timeout" | "not_configured" | "unavailable";
 }
 
-/** Why the server refused, for a program: a closed list. */
+/** The reason for a refusal, for programs: a closed list. */
 export type ErrorCode = CodesByStatus[keyof CodesByStatus];

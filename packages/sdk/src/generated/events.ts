@@ -19,7 +19,7 @@ export class EventsApi extends Resource {
   /**
    * List events.
    *
-   * The events of the last 30 days, oldest first, in the format of webhook bodies, as far as the key and its member may read what they show: others' entries, hidden projects and money as everywhere. A page may contain fewer than `limit` events, or none: continue while there is a `nextCursor`, and poll later with `resumeCursor`. To begin with new events, call once with `cursor=now`. An event may be repeated after a restart of the database; its `id` is the same.
+   * The events of the last 30 days, oldest first, in the format of webhook bodies, limited to what the key and its member may read, including others' entries, hidden projects and money. A page may contain fewer than `limit` events, or none: continue while there is a `nextCursor`, and poll later with `resumeCursor`. To begin with new events, call once with `cursor=now`. An event may be repeated after a restart of the database; its `id` is the same.
    *
    * Any key may do this.
    *

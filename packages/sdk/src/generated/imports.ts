@@ -15,7 +15,7 @@ export interface ListImportsQuery {
 export interface CreateImportQuery {
   /** The program that exported it; `csv` is any CSV, read by `columns`. */
   source?: "toggl" | "clockify" | "harvest" | "kimai" | "solidtime" | "stint" | "csv" | undefined;
-  /** The IANA time zone for times that name none; default: the organization's. */
+  /** The IANA time zone for times without one; default: the organization's. */
   tz?: string | undefined;
   /** The order of numeric dates: 04/03/2024 is 4 March (`dmy`) or 3 April (`mdy`). */
   dateOrder?: "ymd" | "dmy" | "mdy" | undefined;
@@ -31,7 +31,7 @@ export interface CreateImportQuery {
 export interface UpdateImportBody {
   /** The program that exported it; `csv` is any CSV, read by `columns`. */
   source?: "toggl" | "clockify" | "harvest" | "kimai" | "solidtime" | "stint" | "csv" | null | undefined;
-  /** The IANA time zone for times that name none. */
+  /** The IANA time zone for times without one. */
   timeZone?: string | undefined;
   /** The order of numeric dates: 04/03/2024 is 4 March (`dmy`) or 3 April (`mdy`). */
   dateOrder?: "ymd" | "dmy" | "mdy" | null | undefined;
@@ -106,7 +106,7 @@ export interface ListImportDoubtsItem {
   column: string;
   /** The text in the file, up to 200 characters. */
   read: string;
-  /** The fault, for people. */
+  /** What is wrong, in a sentence. */
   problem: string;
   /** The value that it becomes; null if the row is skipped. */
   becomes: string | null;
@@ -193,7 +193,7 @@ export class ImportsApi extends Resource {
   /**
    * List the doubts about an import.
    *
-   * Each value that could not be taken as it is, with its location and the value that it becomes.
+   * Each value that could not be used unchanged, with its location and the value that replaces it.
    *
    * Needs the scope `imports:write`.
    *

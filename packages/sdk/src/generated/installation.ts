@@ -24,7 +24,7 @@ export interface GetBackupsReply {
     file: string;
     /** The scheduled instant that it was made for; null if a person requested it. ISO 8601, in UTC. */
     scheduledAt: string | null;
-    /** When it was begun. ISO 8601, in UTC. */
+    /** When it was started. ISO 8601, in UTC. */
     startedAt: string;
     /** When it ended, successfully or not; null while it is being made. ISO 8601, in UTC. */
     finishedAt: string | null;
@@ -50,7 +50,7 @@ export class InstallationApi extends Resource {
    *
    * Only for owners. A backup contains all organizations of the installation, so this is refused (403) if there are several, unless the operator permits it (`BACKUP_OWNERS`).
    *
-   * Needs the scope `organization:read`. Only an owner may.
+   * Needs the scope `organization:read`. Only for owners.
    *
    * @example
    * const reply = await stint.installation.backups();
@@ -64,7 +64,7 @@ export class InstallationApi extends Resource {
    *
    * It is made in the background. Only for owners. A backup contains all organizations of the installation, so this is refused (403) if there are several, unless the operator permits it (`BACKUP_OWNERS`). 503 if the operator configured no folder for backups.
    *
-   * Needs the scope `organization:write`. Only an owner may.
+   * Needs the scope `organization:write`. Only for owners.
    *
    * Throws `ConflictError`, and what every call may.
    *

@@ -7,7 +7,7 @@ import type { Me, Session } from "./schemas.ts";
 export interface UpdateMeBody {
   /** Your name, in every organization that you are a member of. */
   name?: string | undefined;
-  /** Changes only the preferences that it names. Null follows the organization or the device again. */
+  /** Changes only the given preferences. Null follows the organization or the device again. */
   preferences?: {
     /** The dashboard's language; null: the device's. */
     language?: "en" | "de" | "fr" | null | undefined;
@@ -79,7 +79,7 @@ export class MeApi extends Resource {
    *
    * A person has one name and one set of preferences, so they change in every organization that the person is a member of.
    *
-   * Any key may do this. Only for who is signed in, not for API keys.
+   * Any key may do this. Only for signed-in people, not for API keys.
    *
    * Throws `BadRequestError`, and what every call may.
    *
@@ -95,7 +95,7 @@ export class MeApi extends Resource {
    *
    * Your keys and sessions in this organization are revoked at once, and a running timer is stopped; your entries and name stay. Only an owner or admin, or an invitation, can bring you back. The last active owner cannot leave.
    *
-   * Any key may do this. Only for who is signed in, not for API keys.
+   * Any key may do this. Only for signed-in people, not for API keys.
    *
    * Throws `ConflictError`, and what every call may.
    *
@@ -109,9 +109,9 @@ export class MeApi extends Resource {
   /**
    * List your sessions.
    *
-   * All that could be used now, in all organizations, newest first; up to 200.
+   * All usable sessions, in all organizations, newest first; up to 200.
    *
-   * Any key may do this. Only for who is signed in, not for API keys.
+   * Any key may do this. Only for signed-in people, not for API keys.
    *
    * @example
    * for await (const each of stint.me.listSessions()) console.log(each);
@@ -123,9 +123,9 @@ export class MeApi extends Resource {
   /**
    * End your other sessions.
    *
-   * All but the one that asks, in all organizations.
+   * All except the session of this request, in all organizations.
    *
-   * Any key may do this. Only for who is signed in, not for API keys.
+   * Any key may do this. Only for signed-in people, not for API keys.
    *
    * @example
    * await stint.me.endOtherSessions();
@@ -137,7 +137,7 @@ export class MeApi extends Resource {
   /**
    * End one of your sessions.
    *
-   * Any key may do this. Only for who is signed in, not for API keys.
+   * Any key may do this. Only for signed-in people, not for API keys.
    *
    * Throws `NotFoundError`, and what every call may.
    *
@@ -153,7 +153,7 @@ export class MeApi extends Resource {
    *
    * Ends your other sessions, in all organizations. Without a password, the session must have authenticated in the last 10 minutes.
    *
-   * Any key may do this. Only for who is signed in, not for API keys.
+   * Any key may do this. Only for signed-in people, not for API keys.
    *
    * Throws `BadRequestError`, and what every call may.
    *
@@ -169,7 +169,7 @@ export class MeApi extends Resource {
    *
    * Creates a secret for an authenticator app (TOTP). It takes effect once one of its codes is confirmed.
    *
-   * Any key may do this. Only for who is signed in, not for API keys. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
+   * Any key may do this. Only for signed-in people, not for API keys. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
    * Throws `ConflictError`, and what every call may.
    *
@@ -183,7 +183,7 @@ export class MeApi extends Resource {
   /**
    * Turn the second factor off.
    *
-   * Any key may do this. Only for who is signed in, not for API keys. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
+   * Any key may do this. Only for signed-in people, not for API keys. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
    * Throws `NotFoundError`, and what every call may.
    *
@@ -197,7 +197,7 @@ export class MeApi extends Resource {
   /**
    * Turn the second factor on.
    *
-   * Any key may do this. Only for who is signed in, not for API keys. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
+   * Any key may do this. Only for signed-in people, not for API keys. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
    * Throws `BadRequestError`, `ConflictError`, and what every call may.
    *
@@ -213,7 +213,7 @@ export class MeApi extends Resource {
    *
    * The old codes stop working.
    *
-   * Any key may do this. Only for who is signed in, not for API keys. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
+   * Any key may do this. Only for signed-in people, not for API keys. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
    * Throws `ConflictError`, and what every call may.
    *

@@ -6,7 +6,7 @@ import type { Member, Organization } from "./schemas.ts";
 export interface UpdateOrganizationBody {
   /** Name of the organization. */
   name?: string | undefined;
-  /** The one currency of its money (ISO 4217). ISO 4217. */
+  /** The only currency of its money (ISO 4217). ISO 4217. */
   currency?: string | undefined;
   /** The IANA time zone that determines its days. */
   timeZone?: string | undefined;
@@ -16,7 +16,7 @@ export interface UpdateOrganizationBody {
   workingDays?: readonly ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | undefined;
   /** Entries that start before this day, in `timeZone`, are read-only (409 `period_locked`). `YYYY-MM-DD`. */
   lockDate?: string | null | undefined;
-  /** Whether the role member may create API keys of its own; managers, admins and owners always may. */
+  /** Whether members with the role member may create API keys; managers, admins and owners always may. */
   membersMayMakeKeys?: boolean | undefined;
 }
 
@@ -73,7 +73,7 @@ export class OrganizationApi extends Resource {
    *
    * A full export (`GET /organization/export`) must have begun in the last 24 hours. Until `deletesAt`, everything can be read and exported, and the deletion cancelled; every other change is 409 `organization_ending`. Then the organization and everything in it are permanently removed.
    *
-   * Needs the scope `organization:write`. Only an owner may. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
+   * Needs the scope `organization:write`. Only for owners. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
    * Throws `BadRequestError`, `ConflictError`, and what every call may.
    *
@@ -87,7 +87,7 @@ export class OrganizationApi extends Resource {
   /**
    * Cancel the deletion of the organization.
    *
-   * Needs the scope `organization:write`. Only an owner may.
+   * Needs the scope `organization:write`. Only for owners.
    *
    * Throws `NotFoundError`, and what every call may.
    *
@@ -101,7 +101,7 @@ export class OrganizationApi extends Resource {
   /**
    * Make another member the owner, and yourself an admin.
    *
-   * Needs the scope `organization:write`. Also needs `time-entries:read`, `time-entries:write`, `projects:read`, `projects:write`, `reports:read`, `costs:read`, `rates:write`, `webhooks:read`, `webhooks:write`, `members:read`, `members:write`, `organization:read`, `keys:write`, `audit:read`. Only an owner may. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
+   * Needs the scope `organization:write`. Also needs `time-entries:read`, `time-entries:write`, `projects:read`, `projects:write`, `reports:read`, `costs:read`, `rates:write`, `webhooks:read`, `webhooks:write`, `members:read`, `members:write`, `organization:read`, `keys:write`, `audit:read`. Only for owners. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
    * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
    *
@@ -117,7 +117,7 @@ export class OrganizationApi extends Resource {
    *
    * One zip of CSV and JSON files that show a single moment; its README.txt describes them. They contain no secrets. `exportedAt` is set once the zip was sent completely.
    *
-   * Needs the scope `organization:write`. Also needs `time-entries:read`, `projects:read`, `reports:read`, `costs:read`, `webhooks:read`, `members:read`, `organization:read`, `audit:read`. Only an owner may. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
+   * Needs the scope `organization:write`. Also needs `time-entries:read`, `projects:read`, `reports:read`, `costs:read`, `webhooks:read`, `members:read`, `organization:read`, `audit:read`. Only for owners. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
    * @example
    * const response = await stint.organization.export();

@@ -9,11 +9,11 @@ export interface ListRatesQuery {
   kind?: "billable" | "cost" | readonly ("billable" | "cost")[] | undefined;
   /** Only rates of this scope. For several values, pass a list. */
   scope?: "projectMember" | "task" | "project" | "member" | "organization" | readonly ("projectMember" | "task" | "project" | "member" | "organization")[] | undefined;
-  /** Only rates that name this member; `me` is the key's own. For several values, pass a list. */
+  /** Only rates for this member; `me` is the key's own. For several values, pass a list. */
   userId?: string | readonly string[] | undefined;
-  /** Only rates that name this project; those of its tasks name the task. For several values, pass a list. */
+  /** Only rates for this project, without those for its tasks. For several values, pass a list. */
   projectId?: string | readonly string[] | undefined;
-  /** Only rates that name this task. For several values, pass a list. */
+  /** Only rates for this task. For several values, pass a list. */
   taskId?: string | readonly string[] | undefined;
   /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;

@@ -41,7 +41,7 @@ export interface CreateSavedReportBody {
     taskId?: readonly string[] | undefined;
     /** Only projects of these clients. */
     clientId?: readonly string[] | undefined;
-    /** Only entries of these members; `me` is whoever reads the report. */
+    /** Only entries of these members; `me` is the reader of the report. */
     userId?: readonly string[] | undefined;
     /** Only entries with one of these tags. */
     tag?: readonly string[] | undefined;
@@ -84,7 +84,7 @@ export interface UpdateSavedReportBody {
     taskId?: readonly string[] | undefined;
     /** Only projects of these clients. */
     clientId?: readonly string[] | undefined;
-    /** Only entries of these members; `me` is whoever reads the report. */
+    /** Only entries of these members; `me` is the reader of the report. */
     userId?: readonly string[] | undefined;
     /** Only entries with one of these tags. */
     tag?: readonly string[] | undefined;
@@ -123,7 +123,7 @@ export interface CreateReportLinkBody {
   expiresAt?: string | Date | undefined;
   /** The title of the page; by default the report's current name. */
   name?: string | undefined;
-  /** Whether members are named. Otherwise groups by member are numbered, and entries have no `person`. */
+  /** Whether names of members are shown. Otherwise groups by member are numbered, and entries have no `person`. */
   showsPeople?: boolean | undefined;
   /** Whether amounts and budgets of amounts are shown. Costs and margins never are. */
   showsAmounts?: boolean | undefined;

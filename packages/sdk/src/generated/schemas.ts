@@ -83,7 +83,7 @@ export interface AuditEvent {
   };
   /** The action: the kind of object, a dot, and the verb. */
   action: string;
-  /** The kind of object that `targetId` names. */
+  /** The kind of object that `targetId` identifies. */
   targetType: string;
   /** The id of the changed object. */
   targetId: string;
@@ -271,7 +271,7 @@ export interface Costs {
       status: "ok" | "warning" | "exceeded";
       /** How the period will end if work continues at its pace. */
       forecast: {
-        /** The working day on which it will be used up, if each working day adds what one of the basis added; `asOf` if it already is; null: not in this period. */
+        /** The working day on which it will be used up, if each working day adds the average of the basis; `asOf` if it already is; null: not in this period. */
         exhaustsOn: string | null;
         /** The projected use at the end of the period; null: it has no end. */
         projectedUsed: number | null;
@@ -363,7 +363,7 @@ export interface Import {
   bytes: number;
   /** The program that exported it; `csv` is any CSV, read by `columns`. */
   source: "toggl" | "clockify" | "harvest" | "kimai" | "solidtime" | "stint" | "csv" | null;
-  /** The IANA time zone for times that name none. */
+  /** The IANA time zone for times without one. */
   timeZone: string;
   /** The order of numeric dates: 04/03/2024 is 4 March (`dmy`) or 3 April (`mdy`). */
   dateOrder: "ymd" | "dmy" | "mdy" | null;
@@ -422,7 +422,7 @@ export interface Import {
   questions: ({
     /** `date_order`: choose `dateOrder`. `columns`: the column mapping lacks a required field. `duration_unit`: choose `durationUnit`. `decimal_mark`: choose `decimalMark`. */
     code: "date_order" | "columns" | "duration_unit" | "decimal_mark";
-    /** The question, for people. */
+    /** The question, in a sentence. */
     message: string;
     /** The line of the example. */
     line: number | null;
@@ -579,7 +579,7 @@ export interface Import {
     })[];
     /** Rows that an earlier import already brought. */
     alreadyThere: number;
-    /** Values that could not be taken as they are. */
+    /** Values that could not be used unchanged. */
     doubts: {
       /** How many there are. */
       count: number;
@@ -593,13 +593,13 @@ export interface Import {
         column: string;
         /** The text in the file, up to 200 characters. */
         read: string;
-        /** The fault, for people. */
+        /** What is wrong, in a sentence. */
         problem: string;
         /** The value that it becomes; null if the row is skipped. */
         becomes: string | null;
       })[];
     };
-    /** Amounts in the file beside Stint's, by currency; empty if the file has none, and without `costs:read`. */
+    /** Amounts in the file next to Stint's, by currency; empty if the file has none, and without `costs:read`. */
     money: ({
       /** The currency of the file, or the organization's. */
       currency: string;
@@ -647,7 +647,7 @@ export interface Import {
     id: string;
     /** Its name, or the description of an entry. */
     name: string;
-    /** Why it was kept, for people. */
+    /** Why it was kept, in a sentence. */
     reason: string;
   })[] | null;
   /** The member who uploaded it. */
@@ -707,7 +707,7 @@ export interface Me {
     id: string;
     /** Name of the organization. */
     name: string;
-    /** The one currency of its money (ISO 4217). ISO 4217. */
+    /** The only currency of its money (ISO 4217). ISO 4217. */
     currency: string;
     /** The IANA time zone that determines its days. */
     timeZone: string;
@@ -798,7 +798,7 @@ export interface Organization {
   id: string;
   /** Name of the organization. */
   name: string;
-  /** The one currency of its money (ISO 4217). ISO 4217. */
+  /** The only currency of its money (ISO 4217). ISO 4217. */
   currency: string;
   /** The IANA time zone that determines its days. */
   timeZone: string;
@@ -808,7 +808,7 @@ export interface Organization {
   workingDays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
   /** Entries that start before this day, in `timeZone`, are read-only (409 `period_locked`). `YYYY-MM-DD`. */
   lockDate: string | null;
-  /** Whether the role member may create API keys of its own; managers, admins and owners always may. */
+  /** Whether members with the role member may create API keys; managers, admins and owners always may. */
   membersMayMakeKeys: boolean;
   /** When the last completely sent full export began. ISO 8601, in UTC. */
   exportedAt: string | null;
@@ -842,7 +842,7 @@ export interface Problem {
     pointer: string;
     /** The kind of fault, for programs. */
     code: string;
-    /** The fault, for people. */
+    /** What is wrong, in a sentence. */
     message: string;
   })[] | undefined;
 }
@@ -956,7 +956,7 @@ export interface ReportLink {
     taskId?: string[] | undefined;
     /** Only projects of these clients. */
     clientId?: string[] | undefined;
-    /** Only entries of these members; `me` is whoever reads the report. */
+    /** Only entries of these members; `me` is the reader of the report. */
     userId?: string[] | undefined;
     /** Only entries with one of these tags. */
     tag?: string[] | undefined;
@@ -971,7 +971,7 @@ export interface ReportLink {
   };
   /** The member who created it, with whose rights the figures are computed. */
   createdBy: string;
-  /** Whether members are named. Otherwise groups by member are numbered, and entries have no `person`. */
+  /** Whether names of members are shown. Otherwise groups by member are numbered, and entries have no `person`. */
   showsPeople: boolean;
   /** Whether amounts and budgets of amounts are shown. Costs and margins never are. */
   showsAmounts: boolean;
@@ -1016,7 +1016,7 @@ export interface ReportLinkWithToken {
     taskId?: string[] | undefined;
     /** Only projects of these clients. */
     clientId?: string[] | undefined;
-    /** Only entries of these members; `me` is whoever reads the report. */
+    /** Only entries of these members; `me` is the reader of the report. */
     userId?: string[] | undefined;
     /** Only entries with one of these tags. */
     tag?: string[] | undefined;
@@ -1031,7 +1031,7 @@ export interface ReportLinkWithToken {
   };
   /** The member who created it, with whose rights the figures are computed. */
   createdBy: string;
-  /** Whether members are named. Otherwise groups by member are numbered, and entries have no `person`. */
+  /** Whether names of members are shown. Otherwise groups by member are numbered, and entries have no `person`. */
   showsPeople: boolean;
   /** Whether amounts and budgets of amounts are shown. Costs and margins never are. */
   showsAmounts: boolean;
@@ -1212,7 +1212,7 @@ export interface SavedReport {
     taskId?: string[] | undefined;
     /** Only projects of these clients. */
     clientId?: string[] | undefined;
-    /** Only entries of these members; `me` is whoever reads the report. */
+    /** Only entries of these members; `me` is the reader of the report. */
     userId?: string[] | undefined;
     /** Only entries with one of these tags. */
     tag?: string[] | undefined;
@@ -1291,11 +1291,11 @@ export interface Session {
   organizationId: string;
   /** Name of that organization. */
   organizationName: string;
-  /** Browser and system that it was begun with. */
+  /** The browser and system in which it was created. */
   name: string;
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   isCurrent: boolean;
-  /** When the person last proved who they are. ISO 8601, in UTC. */
+  /** When the person last authenticated. ISO 8601, in UTC. */
   authenticatedAt: string;
   /** When it was last used, to the minute; null for one that never was. ISO 8601, in UTC. */
   lastUsedAt: string | null;
@@ -1303,7 +1303,7 @@ export interface Session {
   lastUsedAddress: string | null;
   /** When it began. ISO 8601, in UTC. */
   createdAt: string;
-  /** When it ends however much it is used; unused it ends after 14 days. ISO 8601, in UTC. */
+  /** When it ends regardless of use; without use it ends after 14 days. ISO 8601, in UTC. */
   expiresAt: string;
 }
 
@@ -1391,7 +1391,7 @@ export interface SharedReport {
     project: string;
     /** Name of the task. */
     task: string;
-    /** The member who worked. Only if the link names people. */
+    /** The member who worked. Only if the link shows people. */
     person?: string | undefined;
     /** The work that was done. Only if the link shows notes. */
     description?: string | undefined;
@@ -1406,7 +1406,7 @@ export interface SharedReport {
   groups?: ({
     /** A day, the first day of a week, `2026-03`, `2026-Q1` or `2026`; a tag in lower case; `true` or `false`; otherwise a number that distinguishes the groups of this reply; null: none. */
     key: string | null;
-    /** Its name; null: none, or a member whom the link does not name. */
+    /** Its name; null: none, or a member whose name the link does not show. */
     name: string | null;
     /** Sum of the durations. */
     seconds: number;
@@ -1420,7 +1420,7 @@ export interface SharedReport {
     groups?: ({
       /** A day, the first day of a week, `2026-03`, `2026-Q1` or `2026`; a tag in lower case; `true` or `false`; otherwise a number that distinguishes the groups of this reply; null: none. */
       key: string | null;
-      /** Its name; null: none, or a member whom the link does not name. */
+      /** Its name; null: none, or a member whose name the link does not show. */
       name: string | null;
       /** Sum of the durations. */
       seconds: number;
@@ -1454,7 +1454,7 @@ export interface SignedIn {
   };
   /** The person's role there, see docs/api-keys.md. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
-  /** When the session ends, however much it is used. ISO 8601, in UTC. */
+  /** When the session ends, regardless of use. ISO 8601, in UTC. */
   expiresAt: string;
   /** All organizations that the person belongs to; change with `POST /auth/switch`. */
   organizations: ({
@@ -1589,7 +1589,7 @@ export interface Task {
   description: string;
   /** A task that is done keeps its entries and accepts no new ones. */
   status: "open" | "done";
-  /** The default for its entries, unless they say otherwise; null: as the project says. */
+  /** The default for its entries, unless they say otherwise; null: inherited from the project. */
   billable: boolean | null;
   /** Planned effort in seconds. */
   estimateSeconds: number | null;
@@ -1664,7 +1664,7 @@ export interface Timer {
   description: string;
   /** Up to 20 labels, compared ignoring case. */
   tags: string[];
-  /** Whether the entry will be billable; null: as the task says, otherwise the project. */
+  /** Whether the entry will be billable; null: inherited from the task, otherwise the project. */
   billable: boolean | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;

@@ -23,7 +23,7 @@ export interface CreateTaskBody {
   description?: string | null | undefined;
   /** A task that is done keeps its entries and accepts no new ones. */
   status?: "open" | "done" | undefined;
-  /** The default for its entries, unless they say otherwise; null: as the project says. */
+  /** The default for its entries, unless they say otherwise; null: inherited from the project. */
   billable?: boolean | null | undefined;
   /** Planned effort in seconds. */
   estimateSeconds?: number | null | undefined;
@@ -51,7 +51,7 @@ export interface UpdateTaskBody {
   description?: string | null | undefined;
   /** A task that is done keeps its entries and accepts no new ones. */
   status?: "open" | "done" | undefined;
-  /** The default for its entries, unless they say otherwise; null: as the project says. */
+  /** The default for its entries, unless they say otherwise; null: inherited from the project. */
   billable?: boolean | null | undefined;
   /** Planned effort in seconds. */
   estimateSeconds?: number | null | undefined;

@@ -54,7 +54,7 @@ export interface CreateTimeEntryBody {
   description?: string | null | undefined;
   /** Up to 20 labels, compared ignoring case. */
   tags?: readonly string[] | null | undefined;
-  /** If absent or null: as the task says, otherwise the project. */
+  /** If absent or null: inherited from the task, otherwise the project. */
   billable?: boolean | null | undefined;
   /** Your own key for it; unique among entries that are not deleted. */
   externalRef?: string | null | undefined;
@@ -76,7 +76,7 @@ export interface UpdateTimeEntryBody {
   description?: string | null | undefined;
   /** Up to 20 labels, compared ignoring case. */
   tags?: readonly string[] | null | undefined;
-  /** If absent or null: as the task says, otherwise the project. */
+  /** If absent or null: inherited from the task, otherwise the project. */
   billable?: boolean | null | undefined;
   /** Your own key for it; unique among entries that are not deleted. */
   externalRef?: string | null | undefined;
@@ -100,7 +100,7 @@ export interface CreateTimeEntriesBody {
     description?: string | null | undefined;
     /** Up to 20 labels, compared ignoring case. */
     tags?: readonly string[] | null | undefined;
-    /** If absent or null: as the task says, otherwise the project. */
+    /** If absent or null: inherited from the task, otherwise the project. */
     billable?: boolean | null | undefined;
     /** Your own key for it; unique among entries that are not deleted. */
     externalRef?: string | null | undefined;
@@ -135,7 +135,7 @@ export interface UpdateTimeEntriesBody {
     description?: string | null | undefined;
     /** Up to 20 labels, compared ignoring case. */
     tags?: readonly string[] | null | undefined;
-    /** If absent or null: as the task says, otherwise the project. */
+    /** If absent or null: inherited from the task, otherwise the project. */
     billable?: boolean | null | undefined;
     /** Your own key for it; unique among entries that are not deleted. */
     externalRef?: string | null | undefined;
@@ -427,7 +427,7 @@ export class TimeEntriesApi extends Resource {
   /**
    * Preview or apply the current rounding to past entries.
    *
-   * Rounds the billable time of all matching entries as their projects now say, and determines again whether entries are billable that do not say so themselves. Each keeps its rates. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.
+   * Rounds the billable time of all matching entries by their projects' current settings, and determines again whether entries without an explicit `billable` are billable. Each entry keeps its rates. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.
    *
    * Needs the scope `rates:write`.
    *

@@ -207,7 +207,7 @@ export type WebhookEvent =
           description?: string | undefined;
           /** Up to 20 labels, compared ignoring case. */
           tags?: string[] | undefined;
-          /** Whether the entry will be billable; null: as the task says, otherwise the project. */
+          /** Whether the entry will be billable; null: inherited from the task, otherwise the project. */
           billable?: boolean | null | undefined;
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
@@ -462,7 +462,7 @@ export type WebhookEvent =
           description?: string | undefined;
           /** A task that is done keeps its entries and accepts no new ones. */
           status?: "open" | "done" | undefined;
-          /** The default for its entries, unless they say otherwise; null: as the project says. */
+          /** The default for its entries, unless they say otherwise; null: inherited from the project. */
           billable?: boolean | null | undefined;
           /** Planned effort in seconds. */
           estimateSeconds?: number | null | undefined;
@@ -709,7 +709,7 @@ export type WebhookEvent =
           id?: string | undefined;
           /** Name of the organization. */
           name?: string | undefined;
-          /** The one currency of its money (ISO 4217). ISO 4217. */
+          /** The only currency of its money (ISO 4217). ISO 4217. */
           currency?: string | undefined;
           /** The IANA time zone that determines its days. */
           timeZone?: string | undefined;
@@ -719,7 +719,7 @@ export type WebhookEvent =
           workingDays?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[] | undefined;
           /** Entries that start before this day, in `timeZone`, are read-only (409 `period_locked`). `YYYY-MM-DD`. */
           lockDate?: string | null | undefined;
-          /** Whether the role member may create API keys of its own; managers, admins and owners always may. */
+          /** Whether members with the role member may create API keys; managers, admins and owners always may. */
           membersMayMakeKeys?: boolean | undefined;
           /** When the last completely sent full export began. ISO 8601, in UTC. */
           exportedAt?: string | null | undefined;

@@ -92,7 +92,7 @@ export class WebhooksApi extends Resource {
   /**
    * Register a webhook endpoint.
    *
-   * The reply contains the secret that signs deliveries, which is shown only now. The key needs the read scopes for what the events show.
+   * The reply contains the secret that signs deliveries, which is shown only now. The key needs the read scopes for the events' contents.
    *
    * Needs the scope `webhooks:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
@@ -152,7 +152,7 @@ export class WebhooksApi extends Resource {
   /**
    * Replace the secret of a webhook endpoint.
    *
-   * The reply contains the new secret, which is shown only now. The previous one keeps signing as well for 24 hours.
+   * The reply contains the new secret, which is shown only now. Deliveries are also signed with the previous one for 24 hours.
    *
    * Needs the scope `webhooks:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *

@@ -226,7 +226,7 @@ function isKind(text: string): text is Kind {
 
 /**
  * Whether changes between two cursors continue a copy that is complete up to `kept`. A copy that is further ahead
- * stays; the next read brings what it lacks.
+ * stays; the next read returns what it lacks.
  */
 function fits(kept: string | undefined, start: string | undefined, end: string): boolean {
   if (kept === undefined || start === undefined) return kept === undefined && start === undefined;

@@ -57,7 +57,7 @@ test("days keep their distance, and their order does not matter", () => {
   ]);
 });
 
-test("what cannot be copied is named with its reason", () => {
+test("entries that cannot be copied are listed with the reason", () => {
   const entries = [entry("2026-03-04T08:00:00Z", 1), entry("2026-03-04T10:00:00Z", 1, "old")];
   const copy = copyToDay(entries, "2026-03-10", {
     ...rules,

@@ -1,7 +1,7 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
 export const clients = {
-  lead: "The companies and people you work for. Archived clients keep their projects but can’t be chosen any more.",
+  lead: "The companies and people you work for. Archived clients keep their projects but can’t be chosen anymore.",
   name: "Name",
   note: "Note",
   projects: "Projects",

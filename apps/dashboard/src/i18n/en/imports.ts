@@ -61,7 +61,7 @@ export const imports = {
   source: "Program",
   recognized: "Detected automatically",
   timeZone: "Time zone of the file",
-  timeZoneHint: "For times that don’t name a time zone",
+  timeZoneHint: "For times without a time zone",
   dateOrder: "Date order",
   orderByFile: "As in the file",
   durationUnit: "Duration unit",

@@ -16,7 +16,7 @@ export const project = {
   between: (from: string, to: string) => `In four out of five cases, between ${from} and ${to}.`,
   notBefore: (day: string) => `In nine out of ten cases, not before ${day}; it’s too early to give a latest date.`,
   lastsPeriod: (day: string, projected: string, percent: string) =>
-    `Lasts beyond ${day}, the end of the period: about ${projected} will be used then, ${percent}.`,
+    `Lasts beyond ${day}, the end of the period: about ${projected} (${percent}) will be used by then.`,
   lastsLong: "Lasts for more than a hundred years at this pace.",
   mayRunOut: (day: string) => `In one out of ten cases, it runs out by ${day}.`,
   usedUpOn: (day: string) => `Used up on ${day}.`,

@@ -61,7 +61,7 @@ export function ScopeFields({ allowed, choice, error, onChange }: Props) {
 interface BoxProps {
   allowed: readonly Scope[];
   chosen: readonly Scope[];
-  /** Shown beside the scopes that aren't allowed; without it, they are left out. */
+  /** Shown next to the scopes that aren't allowed; without it, they are left out. */
   whyNot?: string;
   onChange: (chosen: Scope[]) => void;
 }

@@ -26,7 +26,7 @@ export function BlogPage() {
   const filter = { ...(search === "" ? {} : { search }), ...(category === "" ? {} : { category }) };
   const pages = usePages<BlogArticle>(["blog", filter], async (cursor) => {
     const offset = Number(cursor ?? 0);
-    // One article more than shown tells whether there is a next page.
+    // One more article than shown, to know whether there is a next page.
     const articles = await stint.blog.list({ ...filter, limit: pageSize + 1, offset });
     return {
       data: articles.slice(0, pageSize),

@@ -39,7 +39,7 @@ interface Props {
   now: number;
 }
 
-/** The hours beside the days: those of the first day without a clock change, or else of the first day. */
+/** The hours next to the days: those of the first day without a clock change, or else of the first day. */
 export function HourScale({ ruled, hourHeight }: Omit<Props, "now">) {
   const formatHour = useFormatHour();
   const scale = ruled.find((each) => each.isOrdinary) ?? ruled[0];

@@ -25,7 +25,7 @@ const cases = [
 ] as const;
 
 for (const [zone, day, expected, third] of cases)
-  test(`the hours of ${day} in ${zone} stand where its clock shows them`, () => {
+  test(`the hours of ${day} in ${zone} are where its clock shows them`, () => {
     const found = dayIn(zone, day);
     const lines = hourLines(found, zone);
     assert.deepEqual(

@@ -31,7 +31,7 @@ const cases: [string, [number, number][], string[]][] = [
     ["0/2×1", "1/2×1", "0/2×1"],
   ],
   [
-    "one widens over lanes that are free beside it",
+    "one widens over free lanes next to it",
     [
       [0, 100],
       [0, 50],

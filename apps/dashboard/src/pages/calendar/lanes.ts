@@ -6,7 +6,7 @@ export interface Box {
   bottom: number;
 }
 
-/** The position of a box beside those that it would overlap: in `lane` of `lanes`, `width` lanes wide. */
+/** The position of a box next to those that it would overlap: in `lane` of `lanes`, `width` lanes wide. */
 export interface Lane {
   lane: number;
   lanes: number;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dateToShow, daysOf, readAddress, stepDate } from "./shown-days.ts";
 
-test("the address says view and date; what is missing or wrong is as by default", () => {
+test("the address contains view and date; missing or wrong values get the default", () => {
   const read = (query: string, isPhone = false) => readAddress(new URLSearchParams(query), "2026-11-20", isPhone);
   assert.deepEqual(read("view=day&date=2026-03-02"), { view: "day", date: "2026-03-02" });
   assert.deepEqual(read(""), { view: "week", date: "2026-11-20" });
@@ -19,7 +19,7 @@ test("a week begins on the person's first day of it", () => {
   assert.equal(daysOf("week", "2026-03-02", "monday").at(-1), "2026-03-08");
 });
 
-test("three days end with the one that is asked for: time is tracked backwards", () => {
+test("three days end with the requested one: time is tracked backwards", () => {
   assert.deepEqual(daysOf("3days", "2026-12-31", "monday"), ["2026-12-29", "2026-12-30", "2026-12-31"]);
 });
 
@@ -29,7 +29,7 @@ test("steps are as long as the view", () => {
   assert.equal(stepDate("week", "2026-03-29", 1), "2026-04-05");
 });
 
-test("a day that is shown already does not turn the page", () => {
+test("a visible day does not turn the page", () => {
   assert.equal(dateToShow("2026-03-08", "week", "2026-03-02", "monday"), "2026-03-02");
   assert.equal(dateToShow("2026-03-09", "week", "2026-03-02", "monday"), "2026-03-09");
 });

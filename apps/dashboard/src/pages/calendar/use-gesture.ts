@@ -84,7 +84,7 @@ export function useGesture(options: Options) {
     };
   }, [area]);
 
-  /** The instant and the day under a point; a point beside the days counts as the nearest one. */
+  /** The instant and the day under a point; a point outside the days counts as the nearest one. */
   function under(x: number, y: number): { ms: number; day: Day } | undefined {
     const { box, days, hourHeight } = latest.current;
     const rect = box.current?.getBoundingClientRect();

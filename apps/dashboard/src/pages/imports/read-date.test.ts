@@ -13,4 +13,4 @@ for (const [text, order, day] of [
   ["2024-03-04", "dmy", undefined],
   ["tomorrow", "dmy", undefined],
 ] as const)
-  test(`${text} read as ${order} is ${day ?? "no day"}`, () => assert.equal(readDate(text, order), day));
+  test(`${text} read as ${order} is ${day ?? "invalid"}`, () => assert.equal(readDate(text, order), day));

@@ -19,7 +19,7 @@ export interface TotalsRow {
   imported: Sums;
 }
 
-/** Rows and time in the file beside those in Stint, by person, project or month. */
+/** Rows and time in the file next to those in Stint, by person, project or month. */
 export function TotalsTable({ totals }: { totals: Totals }) {
   const words = useWords();
   const headId = useId();

@@ -29,7 +29,7 @@ const projects = [
 const names = (filter: Partial<typeof noFilter>, budgetStatusOf = (_id: string): string | undefined => undefined) =>
   filterProjects(projects, { ...noFilter, ...filter }, budgetStatusOf).map(({ name }) => name);
 
-test("a filter is read from the address as it was written, and nothing else is kept there", () => {
+test("a filter survives being written to the address, which contains nothing else", () => {
   const filter = { q: "a b&c", clientId: "client_a", status: "all", budgetStatus: "exceeded" } as const;
   assert.deepEqual(readProjectFilter(writeProjectFilter(filter)), filter);
   assert.equal(writeProjectFilter(noFilter).toString(), "");
@@ -47,13 +47,13 @@ test("a search finds codes too, a client its projects", () => {
   assert.deepEqual(names({ clientId: "client_a" }), ["Shop"]);
 });
 
-test("budgets are filtered by how they stand; projects without one are `none`", () => {
+test("budgets are filtered by status; projects without one are `none`", () => {
   const statusOf = (id: string) => (id === "proj_app" ? "warning" : undefined);
   assert.deepEqual(names({ budgetStatus: "warning" }, statusOf), ["App"]);
   assert.deepEqual(names({ budgetStatus: "none" }, statusOf), ["Shop"]);
 });
 
-test("the call that is copied asks for the same projects", () => {
+test("the copied call requests the same projects", () => {
   assert.deepEqual(toProjectQuery(noFilter), { status: "active" });
   assert.deepEqual(toProjectQuery({ ...noFilter, status: "all", q: " x ", clientId: "client_a" }), {
     clientId: "client_a",

@@ -11,7 +11,10 @@ import { MembersField } from "./members-field.tsx";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import classes from "./project-form.module.css";
 
-/** Every field but the status, and the budget only of people who may see it: a field that the form forgets does not compile. */
+/**
+ * Every field except the status; the budget only for people who may see it. A field missing from the form does not
+ * compile.
+ */
 type ProjectFormFields = Required<Omit<CreateProjectBody, "status" | "budget">> & Pick<CreateProjectBody, "budget">;
 
 interface Props {

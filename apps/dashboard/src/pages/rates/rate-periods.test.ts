@@ -19,7 +19,7 @@ const rate = (effectiveFrom: string, more: Partial<Rate> = {}): Rate => ({
   ...more,
 });
 
-test("a rate applies until the day before the next one for the same", () => {
+test("a rate applies until the day before the next one for the same target", () => {
   const rates = [rate("2026-03-01"), rate("1970-01-01"), rate("2026-06-01")];
   assert.deepEqual(
     ratePeriods(rates, "2026-03-15").map(({ rate: { effectiveFrom }, until, state }) => [effectiveFrom, until, state]),

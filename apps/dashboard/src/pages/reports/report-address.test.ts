@@ -5,7 +5,7 @@ import { entryFilter, narrowTo } from "./report-queries.ts";
 
 const read = (search: string) => readReport(new URLSearchParams(search));
 
-test("an address says the same when it is read and written again", () => {
+test("an address stays the same when it is read and written again", () => {
   for (const search of [
     "",
     "report=detailed&period=lastMonth",
@@ -25,7 +25,7 @@ test("invalid parts of an address are ignored", () => {
   );
 });
 
-test("a report has this month, its choice, or all time", () => {
+test("a report covers this month, its chosen period, or all time", () => {
   const of = (search: string) => rangeOfReport(read(search), "2026-03-04", "monday");
   assert.deepEqual(of(""), { from: "2026-03-01", to: "2026-03-31" });
   assert.deepEqual(of("report=weekly"), { from: "2026-03-02", to: "2026-03-08" });
@@ -34,7 +34,7 @@ test("a report has this month, its choice, or all time", () => {
   assert.equal(of("period=all"), undefined);
 });
 
-test("a report is saved as it is shown, and opened as it was saved", () => {
+test("a report is saved as shown, and opened as saved", () => {
   const saved = (search: string) => toSavedQuery(read(search));
   assert.deepEqual(saved(""), { report: "summary", period: "thisMonth" });
   assert.deepEqual(saved("period=all&groupBy=user,date&interval=week&compare=before"), {

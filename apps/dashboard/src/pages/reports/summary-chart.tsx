@@ -22,7 +22,7 @@ export function useDateSums({ state, range, tz, interval }: ShownReport, by: Gro
 
 interface Props {
   report: ShownReport;
-  /** The table's groupings and groups, which determine the colours; `sums` holds the bars. */
+  /** The table's groupings and groups, which determine the colours; `sums` contains the bars. */
   groupBy: readonly Grouping[];
   groups: readonly Group[];
   sums: ReturnType<typeof useDateSums>;

@@ -21,7 +21,7 @@ function rowsOf(entries: TimeEntry[], withGaps = true): string[] {
   );
 }
 
-test("each day has a head, and the gaps between its entries stand between them", () => {
+test("each day has a head, and gaps are between their entries", () => {
   const entries = [
     entry("c", "2026-11-20T13:00:00Z", 60),
     entry("b", "2026-11-20T10:00:00Z", 60),
@@ -38,7 +38,7 @@ test("each day has a head, and the gaps between its entries stand between them",
   assert.equal(rowsOf(entries, false).includes("gap 120 after b"), false);
 });
 
-test("time in which a longer entry was running is no gap", () => {
+test("time in which a longer entry was running isn't a gap", () => {
   const entries = [
     entry("c", "2026-11-20T12:00:00Z", 60),
     entry("short", "2026-11-20T09:10:00Z", 10),
@@ -47,7 +47,7 @@ test("time in which a longer entry was running is no gap", () => {
   assert.deepEqual(rowsOf(entries), ["head 2026-11-20", "entry c", "gap 30 after long", "entry short", "entry long"]);
 });
 
-test("before the lock date nothing can be made, so there are no gaps", () => {
+test("before the lock date nothing can be created, so there are no gaps", () => {
   const later = { ...entry("b", "2026-11-20T13:00:00Z", 60), locked: true };
   assert.deepEqual(rowsOf([later, entry("a", "2026-11-20T09:00:00Z", 60)]), ["head 2026-11-20", "entry b", "entry a"]);
 });

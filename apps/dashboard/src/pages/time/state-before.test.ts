@@ -9,7 +9,7 @@ function changes(...fields: [string, unknown, unknown][]): AuditEvent {
 
 const entry = { description: "c", durationSeconds: 60, tags: ["x"], projectId: "p2", taskId: "t2" } as TimeEntry;
 
-test("the state before a change is found by going back through the later ones", () => {
+test("the state before a change is derived from the later changes", () => {
   const events = [
     changes(["description", "b", "c"]),
     changes(["description", "a", "b"], ["durationSeconds", 30, 60], ["amountMinor", 1, 2]),
@@ -18,7 +18,7 @@ test("the state before a change is found by going back through the later ones", 
   assert.deepEqual(stateBefore(entry, events), { description: "a", durationSeconds: 30 });
 });
 
-test("fields that are so again are left out, and empty ones come back empty", () => {
+test("fields with an unchanged value are left out, and empty ones are restored as empty", () => {
   const events = [changes(["description", "b", "c"], ["tags", null, ["x"]]), changes(["description", "c", "b"])];
   assert.deepEqual(stateBefore(entry, events), { tags: [] });
 });

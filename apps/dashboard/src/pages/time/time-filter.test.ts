@@ -23,7 +23,7 @@ const entry: TimeEntry = {
   deletedAt: null,
 };
 
-test("a filter is read from the address and written back the same", () => {
+test("a filter read from the address is written back unchanged", () => {
   const address = "q=call&projectId=proj_1&projectId=proj_2&tag=a%2Cb&billable=false&from=2026-03-01&to=2026-03-31";
   const filter = readFilter(new URLSearchParams(address));
   assert.deepEqual(filter, {
@@ -37,7 +37,7 @@ test("a filter is read from the address and written back the same", () => {
   assert.equal(writeFilter(new URLSearchParams(), filter).toString(), address);
 });
 
-test("parameters of other parts stay, and empty fields are left out", () => {
+test("other parts' parameters stay, and empty fields are left out", () => {
   const written = writeFilter(new URLSearchParams("q=a&other=1"), { q: "", billable: undefined });
   assert.equal(written.toString(), "other=1");
 });
@@ -46,7 +46,7 @@ test("an invalid date is ignored", () => {
   assert.equal(isFiltered(readFilter(new URLSearchParams("from=2026-02-30&to=soon&billable=maybe"))), false);
 });
 
-test("the query of the API names the zone only for days", () => {
+test("the query for the API contains the zone only for days", () => {
   assert.deepEqual(toQuery({ ...noFilter, q: " call " }, "Europe/Berlin"), { q: "call" });
   assert.deepEqual(toQuery({ ...noFilter, to: "2026-03-02" }, "Europe/Berlin"), {
     to: "2026-03-02",

@@ -32,7 +32,7 @@ function shown(from: number, to: number, kept: number[] = []) {
   return [...parts, `${after} below`];
 }
 
-test("rows in sight stand in their days, with space in place of those that are not", () => {
+test("visible rows are in their days, with space instead of the others", () => {
   assert.deepEqual(shown(100, 260), [
     ["2026-03-03 after 0", "gap-1772535600000 after 40", "03-10", "03-9", "0 below"],
     ["2026-03-02 after 0", "02-12", "110 below"],
@@ -40,7 +40,7 @@ test("rows in sight stand in their days, with space in place of those that are n
   ]);
 });
 
-test("a row that is kept stays where it is, however far away", () => {
+test("a kept row stays in its position, however far away", () => {
   assert.deepEqual(shown(420, 480, [1]), [
     ["2026-03-03 after 0", "03-12", "110 below"],
     ["2026-03-01 after 200", "01-12", "110 below"],
@@ -48,7 +48,7 @@ test("a row that is kept stays where it is, however far away", () => {
   ]);
 });
 
-test("whatever is in sight, all days together are as high as all their rows", () => {
+test("whatever is visible, all days together are as high as all their rows", () => {
   for (let from = -100; from < 700; from += 35) {
     const { days, after } = findVisible(list.items, stack, heights, { from, to: from + 120 }, [7]);
     let height = after;

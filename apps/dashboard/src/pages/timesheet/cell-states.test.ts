@@ -19,7 +19,7 @@ function show(queue: Partial<Queued>[], isOnline = true): [string, string][] {
 test("a new entry is on its way to the cell of its day in the person's zone", () =>
   assert.deepEqual(show([{ write: create }]), [["web/dev/2026-03-02", "saving"]]));
 
-test("changed and deleted entries mark the cell in which they stand or stood", () => {
+test("changed and deleted entries mark their current or former cell", () => {
   assert.deepEqual(show([{ write: update, status: "sending" }]), [["web/dev/known", "saving"]]);
   assert.deepEqual(show([{ write: remove }]), [["web/dev/known", "saving"]]);
 });
@@ -27,7 +27,7 @@ test("changed and deleted entries mark the cell in which they stand or stood", (
 test("without the network a change is not sent yet", () =>
   assert.deepEqual(show([{ write: update }], false), [["web/dev/known", "unsent"]]));
 
-test("a refused change says why, also without the network", () => {
+test("a refused change shows the reason, even without the network", () => {
   const queue: Queued[] = [{ key: "q", made, write: update, status: "failed", error: "The period is locked." }];
   assert.deepEqual(
     [...cellStates(queue, false, "UTC", () => "cell")],

@@ -134,7 +134,7 @@ const cases: [what: string, given: Given[], edits: CellEdit[], expected: string[
   ],
   ["a locked entry refuses", [["09:00", "1:00", { locked: true }]], [edit("2:00")], ["dev locked"]],
   [
-    "beside a locked entry the other one changes",
+    "next to a locked entry, the other one changes",
     [
       ["09:00", "1:00", { locked: true }],
       ["13:00", "1:00"],
@@ -190,7 +190,7 @@ test("many cells are few writes of at most 500 entries, deletions first", () => 
   );
 });
 
-test("a change says the duration that the person saw", () => {
+test("a change contains the duration that the person saw", () => {
   const { changed } = cellToWrites([edit("2:00")], entriesOf(monday, [["09:00", "1:00"]]), rules);
   assert.deepEqual(changed, [{ id: "e1", set: { durationSeconds: 7200 }, seen: { durationSeconds: 3600 } }]);
 });

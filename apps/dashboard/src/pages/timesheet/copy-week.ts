@@ -16,7 +16,7 @@ interface Rules {
 
 /**
  * Copies a week's entries to the next week, at the same clock times. Skips cells that already have time, so copying
- * twice adds nothing, and days that would exceed their length or lie before the lock date.
+ * twice adds nothing, and days that would exceed their length or are before the lock date.
  */
 export function copyWeek(
   last: readonly TimeEntry[],

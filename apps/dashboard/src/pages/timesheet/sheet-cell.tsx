@@ -24,7 +24,7 @@ interface Props {
   onOpen: () => void;
 }
 
-/** A grid cell: its time, the running time beside it, and marks for comments and for the state of its change. */
+/** A grid cell: its time, the running time next to it, and marks for comments and for the state of its change. */
 export function SheetCell(props: Props) {
   const {
     cell,

@@ -31,7 +31,7 @@ const cells: [text: string, expected: number | undefined][] = [
 ];
 for (const [text, expected] of cells) test(`a cell of “${text}”`, () => assert.equal(parseCell(text), expected));
 
-test("a block goes from the first cell of the range on, as far as the grid reaches", () => {
+test("a block fills the grid from the first cell of the range on", () => {
   const range = { top: 1, left: 5, bottom: 1, right: 5 };
   assert.deepEqual(
     placeTable(

@@ -12,7 +12,7 @@ import { begunOf } from "#time/begun.ts";
 export interface Command {
   id: string;
   name: string;
-  /** The kind, shown beside the name: "Go to", "Project". */
+  /** The kind, shown next to the name: "Go to", "Project". */
   kind: string;
   keys?: string;
   projectId?: string;

@@ -3,7 +3,7 @@ import { useText } from "#i18n/text.ts";
 import { useTracked } from "#state/use-tracking.tsx";
 import { announce } from "#ui/announce.ts";
 
-/** Longer than a person needs to stop a press already under way. */
+/** Longer than a person needs to stop a press that has already begun. */
 const guardMs = 500;
 
 /**

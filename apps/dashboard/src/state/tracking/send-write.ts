@@ -25,7 +25,7 @@ export class Conflict extends Error {
 /** A stop that arrives at least this late is corrected to the time at which the person pressed stop. */
 const lateMs = 2000;
 
-/** What is known of the server's state. */
+/** The known server state. */
 export interface Known {
   /** The server id of an entry created here. */
   idOf: (id: string) => string;

@@ -44,7 +44,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
   let lockedBefore: number | undefined;
   let lockVersion = 0;
 
-  /** The server says whether an entry was locked when it was read; the lock date may have moved since. */
+  /** The server reports whether an entry was locked when it was read; the lock date may have moved since. */
   function relock(entry: TimeEntry): TimeEntry {
     const locked = lockedBefore === undefined ? entry.locked : startMs(entry) < lockedBefore;
     return locked === entry.locked ? entry : { ...entry, locked };
@@ -143,7 +143,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
       for (const entry of page.data) take(entry);
       const last = page.data.at(-1);
       const isMore = page.hasNext && last !== undefined;
-      // The next page may hold entries with the same start as the last one.
+      // The next page may contain entries with the same start as the last one.
       const from = isMore ? Date.parse(last.startedAt) + 1 : 0;
       loaded = addRange(loaded, { from, to });
       return isMore;
@@ -240,7 +240,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
       );
       for (const entry of page.data) take(entry);
       const last = page.data.at(-1);
-      // The next page may hold entries with the same start as the last one.
+      // The next page may contain entries with the same start as the last one.
       return { from: page.hasNext && last !== undefined ? startMs(last) + 1 : 0, nextCursor: page.nextCursor };
     },
   };

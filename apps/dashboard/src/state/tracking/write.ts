@@ -73,7 +73,7 @@ export function touched(write: Write): string[] {
   return write.kind === "startTimer" ? [write.stoppedLocalId] : [];
 }
 
-/** The write with server ids in place of local ones, where known. */
+/** The write with server ids instead of local ones, if known. */
 export function resolved(write: Write, idOf: (id: string) => string): Write {
   if (write.kind === "update")
     return { ...write, changes: write.changes.map((each) => ({ ...each, id: idOf(each.id) })) };

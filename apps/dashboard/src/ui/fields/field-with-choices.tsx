@@ -18,7 +18,7 @@ interface Props extends Omit<InputProps, "ref" | "onChange"> {
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   onType: (typed: string, cursor: number) => void;
-  /** Shown in place of an empty list. */
+  /** Shown instead of an empty list. */
   nothing?: string;
   /** Whether Enter picks the first choice even if no arrow was pressed. */
   takesFirst?: boolean;

@@ -8,7 +8,7 @@ interface Props<Value> {
   show: (value: Value) => string;
   /** Returns undefined for unreadable text. */
   parse: (typed: string) => Value | undefined;
-  /** The echo beside the field while typing: "= 0:45". */
+  /** The echo next to the field while typing: "= 0:45". */
   echo: (value: Value) => string;
   /** Called when the field is left or Enter is pressed, if the value changed. */
   onChange: (value: Value) => void;

@@ -2,8 +2,8 @@ import { type FormEvent, useState } from "react";
 import { useUiWords } from "#ui/words.ts";
 
 /**
- * An uncontrolled form: `send` receives the non-empty fields. An error is shown at the field that the server names,
- * otherwise above the button.
+ * An uncontrolled form: `send` receives the non-empty fields. An error is shown at the field that the server points
+ * to, otherwise above the button.
  */
 export function useForm(send: (given: Record<string, string>) => Promise<void>) {
   const { explain, explainFields } = useUiWords();

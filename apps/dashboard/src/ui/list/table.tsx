@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import classes from "./table.module.css";
 
 export interface Column<Row> {
-  /** Undefined for checkboxes and buttons. The first column with a name holds the row headers. */
+  /** Undefined for checkboxes and buttons. The first named column contains the row headers. */
   name?: string;
   cell: (row: Row) => ReactNode;
   kind?: "number" | "date" | "dim" | "check" | "actions";

@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A small dialog beside its anchor. Tab stays within it. */
+/** A small dialog next to its anchor. Tab stays within it. */
 export function Popover({ label, labelledBy, className = "", onClose, ...props }: Props) {
   function press(event: KeyboardEvent<HTMLElement>): void {
     if (event.key === "Escape") return onClose();

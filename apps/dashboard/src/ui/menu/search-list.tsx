@@ -13,7 +13,7 @@ interface Props {
   options: readonly ListOption[];
   onChoose: (key: string) => void;
   onClose: () => void;
-  /** Content below the options, or in their place. */
+  /** Content below the options, or instead of them. */
   children?: ReactNode;
 }
 

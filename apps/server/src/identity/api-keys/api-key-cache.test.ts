@@ -12,7 +12,7 @@ const listenerName = "stint-listen-test";
 const path = "/v1/organization";
 const stopped: Listener[] = [];
 
-/** An app whose cache listens as in commands/start-service.ts, and the number of look-ups in the database so far. */
+/** An app whose cache listens as in commands/start-service.ts, and the number of database lookups so far. */
 async function listeningApp(): Promise<TestApp & { lookUps: () => number; listener: Listener }> {
   const { db, connection } = await sharedDatabase();
   let lookUps = 0;
@@ -43,7 +43,7 @@ after(async () => {
 
 const revoke = (keyId: string) => sql`update api_keys set revoked_at = clock_timestamp() where id = ${keyId}`;
 
-test("while the cache listens a key is looked up once, and it does not answer 401 to what it kept", async () => {
+test("while the cache listens a key is looked up once, and it does not refuse a cached key", async () => {
   const { newOrganization, lookUps, listener } = await listeningApp();
   const caller = await newOrganization();
   for (let index = 0; index < 5; index++) assert.equal((await caller.get(path)).status, 200);
@@ -51,7 +51,7 @@ test("while the cache listens a key is looked up once, and it does not answer 40
   await listener.stop();
 });
 
-test("a revocation by a second connection is in force once its commit is told", async () => {
+test("a revocation by a second connection takes effect with the notification of its commit", async () => {
   const { newOrganization, newKey, db, lookUps, listener } = await listeningApp();
   const owner = await newOrganization();
   const key = await newKey(owner, ["organization:read"]);
@@ -70,7 +70,7 @@ test("a revocation by a second connection is in force once its commit is told", 
   await listener.stop();
 });
 
-test("a smaller role, fewer scopes and an earlier expiry are in force in the same way", async () => {
+test("a smaller role, fewer scopes and an earlier expiry take effect in the same way", async () => {
   const { newOrganization, newMember, db, listener } = await listeningApp();
   const owner = await newOrganization();
   const admin = await newMember(owner, "admin");
@@ -90,7 +90,7 @@ test("a smaller role, fewer scopes and an earlier expiry are in force in the sam
   await listener.stop();
 });
 
-test("a deletion that is scheduled or cancelled and a setting for keys are in force in the same way", async () => {
+test("a scheduled or cancelled deletion and a setting for keys take effect in the same way", async () => {
   const { newOrganization, newMember, apiKeys, db, listener } = await listeningApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");
@@ -114,7 +114,7 @@ test("a deletion that is scheduled or cancelled and a setting for keys are in fo
   await listener.stop();
 });
 
-test("what a node changes itself is in force with the reply, before the database tells of it", async () => {
+test("a node's own change takes effect with the reply, before the database's notification", async () => {
   const { newOrganization, newKey, newMember, apiKeys } = await newTestApp();
   // As if the notification were still on its way.
   apiKeys.listening();
@@ -131,7 +131,7 @@ test("what a node changes itself is in force with the reply, before the database
   assert.equal((await member.get("/v1/members")).status, 403);
 });
 
-test("a revocation is in force at once while the listener is down, and after it is back", async () => {
+test("a revocation takes effect at once while the listener is down, and after it is back", async () => {
   const { newOrganization, newKey, db, listener, lookUps } = await listeningApp();
   const owner = await newOrganization();
   const [first, second] = [await newKey(owner, ["organization:read"]), await newKey(owner, ["organization:read"])];
@@ -154,7 +154,7 @@ test("a revocation is in force at once while the listener is down, and after it 
   await listener.stop();
 });
 
-test("a look-up that was under way when a change was told is used once and not kept", async () => {
+test("a lookup in progress during a change is used once and not cached", async () => {
   const { db } = await sharedDatabase();
   const { newOrganization } = await newTestApp();
   const owner = await newOrganization();
@@ -169,7 +169,7 @@ test("a look-up that was under way when a change was told is used once and not k
   assert.equal(cache.peek(owner.apiKey)?.key_id, owner.keyId);
 });
 
-test("a cache that does not listen keeps nothing, and one that goes deaf empties itself", async () => {
+test("a cache that does not listen caches nothing, and one that stops listening is emptied", async () => {
   const { db } = await sharedDatabase();
   const { newOrganization } = await newTestApp();
   const [owner, other] = [await newOrganization(), await newOrganization()];
@@ -189,7 +189,7 @@ test("a cache that does not listen keeps nothing, and one that goes deaf empties
   assert.equal(await keeps(), false);
 });
 
-test("a revoked or unknown key is never kept", async () => {
+test("a revoked or unknown key is never cached", async () => {
   const { db } = await sharedDatabase();
   const { newOrganization } = await newTestApp();
   const owner = await newOrganization();
@@ -202,7 +202,7 @@ test("a revoked or unknown key is never kept", async () => {
   assert.equal(await cache.find("unknown"), undefined);
 });
 
-test("the last use of a key is written by and by, and never moves back", async () => {
+test("the last use of a key is written later, and never moves back", async () => {
   const { newOrganization, newKey, apiKeys, db } = await newTestApp();
   const owner = await newOrganization();
   const unused = await newKey(owner, []);

@@ -6,7 +6,7 @@ export interface ApiKeyCache {
   /** The key's owner, if it is cached. */
   peek(key: string): ApiKeyOwner | undefined;
   find(key: string): Promise<ApiKeyOwner | undefined>;
-  /** LISTEN is in force: from now on look-ups may be cached. */
+  /** LISTEN is active: from now on lookups may be cached. */
   listening(): void;
   /** LISTEN is lost: a revocation could go unnoticed, so the cache stays empty. */
   deaf(): void;
@@ -26,8 +26,8 @@ export interface ApiKeyCache {
 const mostKeys = 10_000;
 
 /**
- * Caches look-ups of API keys, in this process and only while the database notifies it of every change (channel
- * `api_keys`). A look-up under way during a change is used once and not cached, because it may have read the older
+ * Caches lookups of API keys, in this process and only while the database notifies it of every change (channel
+ * `api_keys`). A lookup in progress during a change is used once and not cached, because it may have read the older
  * state.
  */
 export function createApiKeyCache(db: Database): ApiKeyCache {

@@ -5,7 +5,7 @@ import { AppError } from "#platform/errors.ts";
 import { hashApiKey, isWellFormedApiKey, newApiKey } from "./api-key-format.ts";
 import { bearerKey } from "#identity/http/authenticate.ts";
 
-test("a key is stint_ and 36 base62 characters, and no two are alike", () => {
+test("a key is stint_ and 36 base62 characters, and no two are equal", () => {
   const keys = Array.from({ length: 500 }, newApiKey);
   for (const key of keys) {
     assert.match(key, /^stint_[0-9A-Za-z]{36}$/);
@@ -16,14 +16,14 @@ test("a key is stint_ and 36 base62 characters, and no two are alike", () => {
   assert.equal(new Set(keys.flatMap((key) => key.slice(6, 36).split(""))).size, 62);
 });
 
-test("the checksum is the CRC-32 of what stands before it, in base62", () => {
+test("the checksum is the CRC-32 of the characters before it, in base62", () => {
   // Computed with Python's zlib.crc32.
   assert.ok(isWellFormedApiKey("stint_0000000000000000000000000000004W6OMC"));
   assert.ok(isWellFormedApiKey("stint_abcdefghijklmnopqrstuvwxyzABCD2H7mRy"));
   assert.equal(isWellFormedApiKey("stint_000000000000000000000000000000000000"), false);
 });
 
-test("a key with any one character changed, left out or added is told from the checksum alone", () => {
+test("a key with any one character changed, left out or added is recognized by the checksum alone", () => {
   const key = newApiKey();
   for (let at = 0; at < key.length; at++) {
     const other = key[at] === "x" ? "y" : "x";
@@ -36,7 +36,7 @@ test("a key with any one character changed, left out or added is told from the c
   }
 });
 
-test("what is stored of a key is its SHA-256", () => {
+test("only a key's SHA-256 is stored", () => {
   const key = newApiKey();
   assert.deepEqual(hashApiKey(key), createHash("sha256").update(key, "utf8").digest());
 });

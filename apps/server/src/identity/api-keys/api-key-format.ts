@@ -11,7 +11,7 @@ export function newApiKey(): string {
   return key + checksum(key);
 }
 
-/** Whether the key has our format and a valid checksum, so that typos are refused without a look-up. */
+/** Whether the key has our format and a valid checksum, so that typos are refused without a lookup. */
 export function isWellFormedApiKey(text: string): boolean {
   return form.test(text) && checksum(text.slice(0, -6)) === text.slice(-6);
 }

@@ -54,7 +54,7 @@ test("an organization has a limited number of active keys, and others are untouc
   assert.equal((await make(await newOrganization())).status, 201);
 });
 
-test("requests at once make no more keys than the member may have", async () => {
+test("concurrent requests create no more keys than the member may have", async () => {
   const { newOrganization } = await world({ perMember: 5, perOrganization: 100 });
   const owner = await newOrganization();
   const made = await Promise.all(Array.from({ length: 20 }, () => make(owner)));
@@ -76,7 +76,7 @@ test("all keys of a member who may have no more rotate with an overlap", async (
   assertProblem(await make(owner), 409, "too_many_api_keys");
 });
 
-test("rotating makes no more keys that work than twice as many as a member may have", async () => {
+test("rotating yields at most twice as many working keys as a member may have", async () => {
   const { clock, newOrganization } = await world();
   const owner = await newOrganization();
   const [first = ""] = await fill(owner);
@@ -93,7 +93,7 @@ test("rotating makes no more keys that work than twice as many as a member may h
   assert.equal(await active(), 3);
 });
 
-test("a replaced key that is kept counts again", async () => {
+test("a replaced key whose expiry is extended counts again", async () => {
   const { clock, newOrganization } = await world();
   const owner = await newOrganization();
   const id = await newApiKey(owner, {});
@@ -104,7 +104,7 @@ test("a replaced key that is kept counts again", async () => {
   assertProblem(await make(owner), 409, "too_many_api_keys");
 });
 
-test("keys beyond a lower limit go on working, change, rotate and end", async () => {
+test("keys beyond a lower limit keep working, and can be changed, rotated and revoked", async () => {
   const { newOrganization, newKey } = await world();
   const owner = await newOrganization();
   const many = await Promise.all(Array.from({ length: 6 }, () => newKey(owner, ["projects:read"])));
@@ -116,7 +116,7 @@ test("keys beyond a lower limit go on working, change, rotate and end", async ()
   assertProblem(await make(owner), 409, "too_many_api_keys");
 });
 
-test("the command line makes no more keys either", async () => {
+test("the command line creates no more keys either", async () => {
   const { db, newOrganization } = await world();
   const owner = await newOrganization();
   const email = (await findMember(db, owner.orgId, owner.userId))?.email ?? "";

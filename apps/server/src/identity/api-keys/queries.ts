@@ -14,13 +14,13 @@ export interface ApiKeyOwner {
   revoked_at: string | null;
   members_may_make_keys: boolean;
   deletes_at: string | null;
-  /** The last use that this node knows of; for an unused key, its creation. */
+  /** The last use that this node knows about; for an unused key, its creation. */
   used_at_ms: number;
 }
 
 /**
- * Finds the organization instead of taking it as a parameter, as only the look-up of an invitation's link does
- * otherwise. Deactivated members and organizations that are being removed have no valid keys.
+ * Finds the organization instead of taking it as a parameter, like the lookup of an invitation's link. Deactivated
+ * members and organizations that are being removed have no valid keys.
  */
 export async function findApiKeyByHash(db: Database, hash: Buffer): Promise<ApiKeyOwner | undefined> {
   const [row] = await db.query<StoredOwner>(sql`${selectOwners} where k.key_hash = ${hash}`);
@@ -75,7 +75,7 @@ export interface ApiKeyRow {
   name: string;
   scopes: Scope[];
   last_four: string;
-  /** SHA-256 of the stored hash, by which the doctor notices a replaced key. */
+  /** SHA-256 of the stored hash, from which the doctor notices a replaced key. */
   key_digest: string;
   authenticated_at: string | null;
   expires_at: string | null;
@@ -85,7 +85,7 @@ export interface ApiKeyRow {
   updated_at: string;
 }
 
-/** The columns of a key that a change row may contain: all but its hash. */
+/** The columns of a key that a change row may contain: all except its hash. */
 export const shownColumns = sql`org_id, id, user_id, kind, name, scopes, last_four, authenticated_at, expires_at, revoked_at, version,
   created_at, updated_at, encode(sha256(key_hash), 'hex') as key_digest`;
 

@@ -18,7 +18,7 @@ async function events(caller: Caller, query = ""): Promise<Json[]> {
 
 const actionsOf = (list: Json[]): string[] => list.map(({ action }) => action);
 
-test("a change says who did what to which thing, from where, and what was there before", async () => {
+test("a change shows the actor, the action, the object, the origin and the previous values", async () => {
   const { newOrganization, db } = await testApp();
   const owner = await newOrganization();
   await db.query(sql`update users set name = 'Ada' where id = ${owner.userId}`);
@@ -52,7 +52,7 @@ test("a change says who did what to which thing, from where, and what was there 
   });
 });
 
-test("what is made was nothing before, and what is deleted is nothing afterwards", async () => {
+test("a created object has no previous values, and a deleted one no later ones", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const id = await newClient(owner);
@@ -85,7 +85,7 @@ test("a session acts for the member, a key is a key, and the command line is the
   assert.equal((await events(owner, "action=organization.created"))[0].actor.type, "system");
 });
 
-test("every filter narrows the log, one given twice means any of them, and unknown ids give nothing", async () => {
+test("every filter restricts the log, a repeated one matches any value, and unknown ids match nothing", async () => {
   const { newOrganization, newMember, db } = await testApp();
   const owner = await newOrganization();
   const admin = await newMember(owner, "admin");
@@ -134,7 +134,7 @@ test("every filter narrows the log, one given twice means any of them, and unkno
   assert.deepEqual(await events(owner, "from=2026-01-01&to=2026-01-02"), []);
 });
 
-test("an action or kind that does not exist is refused with the one that was meant", async () => {
+test("an action or kind that does not exist is refused with the nearest one", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   for (const [query, pointer, says] of [
@@ -153,7 +153,7 @@ test("an action or kind that does not exist is refused with the one that was mea
   }
 });
 
-test("a delivery that is sent again concerns the delivery, and not its endpoint", async () => {
+test("a redelivery concerns the delivery, not its endpoint", async () => {
   const { newOrganization, db } = await testApp();
   const owner = await newOrganization();
   const origin = { orgId: owner.orgId, userId: null, keyId: null, requestId: null };
@@ -186,7 +186,7 @@ test("wrong filters are refused: unknown ones, malformed ones, and pages of a ta
     assertProblem(await owner.get(`${path}?${query}`), 422, "validation_failed", [pointer]);
 });
 
-test("pages join up to the whole log, newest first, and a cursor goes with its filters", async () => {
+test("the pages contain the whole log, newest first, and a cursor belongs to its filters", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   for (let index = 0; index < 7; index++) await newClient(owner);
@@ -205,7 +205,7 @@ test("pages join up to the whole log, newest first, and a cursor goes with its f
   assertProblem(await owner.get(`${path}?action=client.*&cursor=${nextCursor}`), 422, "validation_failed", ["/cursor"]);
 });
 
-test("a key without costs:read sees nothing of money in the log", async () => {
+test("a key without costs:read sees no money in the log", async () => {
   const { newOrganization, newKey } = await testApp();
   const owner = await newOrganization();
   const auditor = await newKey(owner, ["audit:read"] satisfies Scope[]);
@@ -229,7 +229,7 @@ test("a key without costs:read sees nothing of money in the log", async () => {
   }
 });
 
-test("as CSV the log holds every event, streamed, with nothing that a spreadsheet takes for a formula", async () => {
+test("as CSV the log contains every event, streamed, and nothing that a spreadsheet reads as a formula", async () => {
   const { newOrganization, db } = await testApp();
   const owner = await newOrganization();
   await owner.post("/v1/clients", { name: "=1+1" });
@@ -249,7 +249,7 @@ test("as CSV the log holds every event, streamed, with nothing that a spreadshee
   assert.match(lines[2] ?? "", /Client 1500/);
 });
 
-test("a field that the API does not name, or that looks like a secret, is not shown even if it were stored", async () => {
+test("a field that is not in the API, or that looks like a secret, is not shown even if it were stored", async () => {
   const { newOrganization, db } = await testApp();
   const owner = await newOrganization();
   const id = await newApiKey(owner);

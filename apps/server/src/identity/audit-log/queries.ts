@@ -85,7 +85,7 @@ function idAt(instant: string, plusMs: number): string {
     .padStart(12, "0")}`;
 }
 
-/** The actions that occur in an organization's changes, each found by a separate look-up in the index. */
+/** The actions that occur in an organization's changes, each found by a separate lookup in the index. */
 export async function listActions(db: Database, orgId: string): Promise<string[]> {
   const rows = await db.query<{ action: string }>(sql`
     with recursive known as (

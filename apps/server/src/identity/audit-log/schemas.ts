@@ -38,7 +38,10 @@ const AuditEvent = Type.Object(
       description: "The action: the kind of object, a dot, and the verb.",
       examples: ["time_entry.updated"],
     }),
-    targetType: Type.String({ description: "The kind of object that `targetId` names.", examples: ["time_entry"] }),
+    targetType: Type.String({
+      description: "The kind of object that `targetId` identifies.",
+      examples: ["time_entry"],
+    }),
     targetId: Type.String({ description: "The id of the changed object.", examples: [exampleId("time")] }),
     targetName: nullableText("Its name at the time, if it has one."),
     changes: Type.Array(

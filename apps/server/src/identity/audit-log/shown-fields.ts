@@ -11,7 +11,7 @@ const hidden = new Set(["orgId", "id", "version", "createdAt", "updatedAt"]);
 const secret = /(_hash|_digest|(^|_)(sealed|secret|token|password|api_key|codes))$/;
 const instant = /_(at|since|until)$/;
 
-/** The fields that a change row shows, under the API's names if it has a mapping, otherwise its columns. */
+/** The fields that a change row shows, with the API's names if there is a mapping, otherwise its columns. */
 export function shownFields(row: Fields, showsMoney: boolean, toFields: Resource["toShown"]): Fields {
   const stored = Object.fromEntries(
     Object.entries(row).map(([column, value]) => [column, instant.test(column) ? asInstant(value) : value]),

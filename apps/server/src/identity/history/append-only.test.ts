@@ -8,7 +8,7 @@ import { cleanUp } from "#src/worker.ts";
 
 const refused = { code: "23001", constraint: "changes_append_only" };
 
-test("change rows cannot be changed, deleted or emptied out", async () => {
+test("change rows cannot be changed, deleted or truncated", async () => {
   const { newOrganization, db } = await testApp();
   const owner = await newOrganization();
   const entry = await newEntry(owner, await newProject(owner));
@@ -26,7 +26,7 @@ test("change rows cannot be changed, deleted or emptied out", async () => {
   assert.deepEqual(await count(), before);
 });
 
-test("an organization that is purged takes its own rows with it, and nobody else's", async () => {
+test("purging an organization deletes its rows, and no other's", async () => {
   const { newOrganization, db } = await testApp();
   const [gone, other] = [await newOrganization(), await newOrganization()];
   await assert.rejects(
@@ -44,7 +44,7 @@ test("an organization that is purged takes its own rows with it, and nobody else
   await assert.rejects(db.query(sql`delete from changes where org_id = ${other.orgId}`), refused);
 });
 
-test("when an entry is deleted for good, who did what to it when stays, and what it held does not", async () => {
+test("when an entry is permanently deleted, actor, action and time stay, and its content does not", async () => {
   const { db } = await createDatabase();
   const { newOrganization } = await newTestApp({ db });
   const owner = await newOrganization();

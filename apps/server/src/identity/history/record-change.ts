@@ -2,13 +2,13 @@ import { type Sql, sql, type Transaction } from "#platform/database/database.ts"
 import { newId } from "#platform/ids.ts";
 import type { Actor } from "#identity/access.ts";
 
-/** Action names that each list of resources declares, for webhooks and audit log alike. */
+/** Action names that each list of resources declares, for both webhooks and the audit log. */
 export interface Actions {}
 
 export type Action = Actions[keyof Actions];
 
 /**
- * The author of a change: a member through a key, or the operator's command line (everything null but the
+ * The author of a change: a member through a key, or the operator's command line (everything null except the
  * organization).
  */
 export type Origin = Pick<Actor, "orgId"> & {
@@ -30,7 +30,7 @@ export interface Change {
 /** Columns that change with every write and carry no information. */
 const bookkeeping = new Set(["version", "updated_at"]);
 
-/** Writes the one change row of a mutation, in its transaction. Returns its id, which is also the event's id. */
+/** Writes the change row of a mutation, in its transaction. Returns its id, which is also the event's id. */
 export async function recordChange(tx: Transaction, origin: Origin, change: Change): Promise<string> {
   const id = newId("evt");
   const previous = change.before === undefined ? null : JSON.stringify(changedColumns(change.before, change.row));

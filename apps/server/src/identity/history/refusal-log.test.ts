@@ -14,7 +14,7 @@ async function refusals(caller: Caller): Promise<Json[]> {
 
 const settled = (caller: Caller, count: number) => waitFor(async () => (await refusals(caller)).length >= count);
 
-test("a key that has ended, lacks a scope or whose role lacks it is told to the log, with the pattern of the path", async () => {
+test("a key that has ended, or lacks a scope itself or by its role, is logged with the pattern of the path", async () => {
   const { newOrganization, newKey, newMember, db } = await newTestApp();
   const owner = await newOrganization();
   const entry = await newEntry(owner, await newProject(owner));
@@ -47,7 +47,7 @@ test("a key that has ended, lacks a scope or whose role lacks it is told to the 
   }
 });
 
-test("a key is told of once a minute for each reason, and what is no refusal of a key never", async () => {
+test("a key is logged once a minute per reason, and other refusals never", async () => {
   let nowMs = 0;
   const { newOrganization, newKey, anonymous } = await newTestApp({ monotonicMs: () => nowMs });
   const owner = await newOrganization();
@@ -73,7 +73,7 @@ test("a key is told of once a minute for each reason, and what is no refusal of 
   assert.equal((await refusals(owner))[0].details.path, "/v1/webhooks");
 });
 
-test("a refusal waits for no database, and queues no event", async () => {
+test("a refusal does not wait for the database, and queues no event", async () => {
   const { newOrganization, newKey, db } = await newTestApp();
   const owner = await newOrganization();
   const weak = await newKey(owner, ["projects:read"]);
@@ -100,7 +100,7 @@ const refusal = (keyId: string): Refusal => ({
   address: "::1",
 });
 
-test("a flood of refusals is one statement at a time, is bounded, and a fault of the database ends nothing", async () => {
+test("a flood of refusals uses one statement at a time and is bounded, and a database fault ends nothing", async () => {
   const { db: real } = await sharedDatabase();
   const statements: number[] = [];
   const faults: unknown[] = [];

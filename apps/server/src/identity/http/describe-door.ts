@@ -78,9 +78,9 @@ function authDoorOf({ sessionOnly, usesSession }: Config): Door {
     security: needsSession ? [{ session: [] }] : usesSession === "ifAny" ? [{}, { session: [] }] : [],
     statuses: [403, 429],
     meanings: {
-      401: "The person has not proven to be the session's owner.",
+      401: "The person is not authenticated.",
       403: "The request comes from another site.",
-      404: "There is no such thing, or it is not set up here.",
+      404: "It does not exist, or is not configured here.",
       409: "The state of the resource does not allow it, or an Idempotency-Key is in use.",
       429: "Too many attempts; wait for Retry-After seconds.",
     },
@@ -105,8 +105,8 @@ function describeAccess({ access, alsoNeeds = [], sessionOnly, reauthenticated, 
     access === "anyone" || access === undefined ? "Any key may do this." : `Needs the scope \`${access}\`.`,
   ];
   if (alsoNeeds.length > 0) sentences.push(`Also needs ${alsoNeeds.map((scope) => `\`${scope}\``).join(", ")}.`);
-  if (ownerOnly === true) sentences.push("Only an owner may.");
-  if (sessionOnly === true) sentences.push("Only for who is signed in, not for API keys.");
+  if (ownerOnly === true) sentences.push("Only for owners.");
+  if (sessionOnly === true) sentences.push("Only for signed-in people, not for API keys.");
   if (reauthenticated === true)
     sentences.push(
       "A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.",

@@ -5,7 +5,7 @@ import { sql } from "#platform/database/database.ts";
 import { assertProblem } from "#test/assert-problem.ts";
 import { newTestApp, testApp } from "#test/test-app.ts";
 
-test("a request without a key that is known, valid and unexpired is 401 and says Bearer", async () => {
+test("a request without a known, valid and unexpired key is a 401 with Bearer", async () => {
   const { anonymous, newOrganization, newKey, db } = await testApp();
   const owner = await newOrganization();
   const expired = await newKey(owner, ["projects:read"], new Date(Date.now() - 1).toISOString());
@@ -40,7 +40,7 @@ test("a request without a key that is known, valid and unexpired is 401 and says
   }
 });
 
-test("a key works until the very moment of its expiry", async () => {
+test("a key works until the exact moment of its expiry", async () => {
   const clock = { now: new Date("2026-03-02T09:00:00Z") };
   const { newOrganization, newKey } = await newTestApp({ now: () => clock.now });
   const key = await newKey(await newOrganization(), ["projects:read"], "2026-03-02T10:00:00Z");
@@ -51,7 +51,7 @@ test("a key works until the very moment of its expiry", async () => {
   assertProblem(await key.get("/v1/projects"), 401, "expired_api_key");
 });
 
-test("another method on a known path is 405 and says which are possible", async () => {
+test("another method on a known path is a 405 that lists the possible ones", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const examples = [
@@ -78,7 +78,7 @@ test("another method on a known path is 405 and says which are possible", async 
   }
 });
 
-test("an unknown path is 404 to every method, whatever its body", async () => {
+test("an unknown path is a 404 for every method, whatever its body", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   for (const path of [
@@ -96,7 +96,7 @@ test("an unknown path is 404 to every method, whatever its body", async () => {
   }
 });
 
-test("a request id is given back when it can be one, else made", async () => {
+test("a valid request id is returned, otherwise one is generated", async () => {
   const { newOrganization, anonymous } = await testApp();
   const caller = await newOrganization();
   for (const id of ["a", "req-1/2:3", "x".repeat(128)]) {
@@ -121,7 +121,7 @@ test("the request id and the key are written with the change", async () => {
   assert.deepEqual(rows, [{ user_id: caller.userId, key_id: caller.keyId, request_id: "my-request" }]);
 });
 
-test("problems are plain JSON for a client that takes only that", async () => {
+test("problems are plain JSON for a client that accepts only that", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const problem = "application/problem+json";
@@ -142,7 +142,7 @@ test("problems are plain JSON for a client that takes only that", async () => {
   }
 });
 
-test("a body is taken up to 1 MiB, and not coded", async () => {
+test("a body may have up to 1 MiB, and no content coding", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const padded = (bytes: number) => ({ raw: '{"name":"x"}'.padEnd(bytes, " ") });

@@ -92,8 +92,8 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       request.actor = actor;
       const requester = currentRequester();
       if (requester !== undefined) Object.assign(requester, { tenant: actor.orgId, caller: actor.keyId });
-      // The default, which a reply may override. A cookie does not keep shared caches from storing the reply, as an
-      // Authorization header does.
+      // The default, which a reply may override. Unlike an Authorization header, a cookie does not keep shared caches
+      // from storing the reply.
       void reply.header("cache-control", "private, no-store");
       const tooMany = countRequest(limiters[actor.kind], request, reply, monotonicMs());
       if (tooMany !== undefined) return tooMany;
@@ -164,7 +164,7 @@ function checkAccess(actor: Actor, config: FastifyContextConfig, nowMs: number):
   if (config.ownerOnly === true && actor.role !== "owner") {
     throw new AppError(
       "forbidden",
-      `The role ${actor.role} may not do this: besides ${access} it needs an owner. Ask an owner of the organization.`,
+      `The role ${actor.role} may not do this: only owners may, with the scope ${access}. Ask an owner of the organization.`,
     );
   }
   if (config.reauthenticated === true) demandRecentProof(actor, nowMs);

@@ -19,7 +19,7 @@ async function countEntries(caller: Caller): Promise<number> {
   return (await caller.get(`${path}?limit=200`)).json.data.length;
 }
 
-test("the same request is answered with the very bytes of the first reply, and done once", async () => {
+test("a repeated request gets the first reply's bytes, and is done once", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const body = entryBody(await newProject(caller), { description: "ü 😀 \u2028" });
@@ -64,7 +64,7 @@ test("every POST can be repeated: each kind of resource, a batch, timer starts a
   assertProblem(await caller.get("/v1/timer"), 404, "not_found");
 });
 
-test("a reply is not replayed to a member whose role shows less by now, and nothing is done twice", async () => {
+test("a reply is not replayed to a member whose role now shows less, and nothing is done twice", async () => {
   const { db, newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "manager");
@@ -96,7 +96,7 @@ test("another body under the same key is 422, down to its spaces", async () => {
   assert.equal((await send(raw)).headers["idempotent-replayed"], "true");
 });
 
-test("a key holds for one API key and one path", async () => {
+test("a key applies to one API key and one path", async () => {
   const { newOrganization, newKey } = await testApp();
   const caller = await newOrganization();
   const other = await newKey(caller, ["projects:write", "time-entries:write"]);
@@ -114,7 +114,7 @@ test("a key holds for one API key and one path", async () => {
     assert.deepEqual([answer.status, answer.headers["idempotent-replayed"]], [201, undefined]);
 });
 
-test("only what was done is remembered: after a refusal the same key does the work", async () => {
+test("only successes are stored: after a refusal the same key does the work", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -129,7 +129,7 @@ test("only what was done is remembered: after a refusal the same key does the wo
   assert.deepEqual([done.status, done.headers["idempotent-replayed"]], [201, undefined]);
 });
 
-test("while the first request runs a second is 409 and told to come back in a second", async () => {
+test("while the first request runs a second is a 409 that asks to retry in a second", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -152,7 +152,7 @@ test("while the first request runs a second is 409 and told to come back in a se
   assert.equal(third.headers["idempotent-replayed"], "true");
 });
 
-test("of many equal requests at once one is done, and the others are replays or told to wait", async () => {
+test("of many equal concurrent requests one is done, and the others are replays or asked to wait", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -210,7 +210,7 @@ test("a replay counts against the rate limit", async () => {
   assertProblem(await send(), 429, "rate_limited");
 });
 
-test("a reply is forgotten after 24 hours, and the key does new work", async () => {
+test("a reply is forgotten after 24 hours, and the key can be used again", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const send = (name: string) => caller.post("/v1/clients", { name }, withKey("a"));
@@ -227,7 +227,7 @@ test("a reply is forgotten after 24 hours, and the key does new work", async () 
   assert.equal((await send("y")).text, second.text);
 });
 
-test("the header means nothing to other methods", async () => {
+test("other methods ignore the header", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const { projectId } = await newProject(caller);

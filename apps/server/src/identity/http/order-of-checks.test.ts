@@ -6,7 +6,7 @@ import { eachOperation, newCallerOf, pathOf } from "#test/operations.ts";
 import { testApp } from "#test/test-app.ts";
 import { validRequest } from "#test/valid-requests.ts";
 
-test("an id of nothing is 404 also where a query parameter is unknown", async () => {
+test("an unknown id is a 404, even with an unknown query parameter", async () => {
   const caller = await (await testApp()).newOrganization();
   const entry = await newEntry(caller, await newProject(caller));
   const paths = ["/v1/clients/client_0", "/v1/projects/proj_0", "/v1/tasks/task_0", "/v1/time-entries/time_0"];
@@ -40,7 +40,7 @@ test("a malformed id is 404 in every path, whatever else is wrong", async () => 
   });
 });
 
-test("a method that only the entry of that name would have is 405 on the batch", async () => {
+test("a method that only an entry with that id would have is a 405 on the batch", async () => {
   const caller = await (await testApp()).newOrganization();
   for (const method of ["GET", "HEAD", "DELETE", "PUT"]) {
     for (const path of ["/v1/time-entries/batch", "/v1/time-entries/batch/?x=1"]) {
@@ -50,7 +50,7 @@ test("a method that only the entry of that name would have is 405 on the batch",
   }
 });
 
-test("a whole number in a query is written in digits", async () => {
+test("an integer in a query must be written in digits", async () => {
   const caller = await (await testApp()).newOrganization();
   for (const limit of ["0x10", "1e1", "%201", "1%20", "+1", "1.0", "", "1&limit=2", "-1", "9999999999"]) {
     assert.equal((await caller.get(`/v1/time-entries?limit=${limit}`)).status, 422, limit);
@@ -75,7 +75,7 @@ test("a fresh row is created and updated at the same instant", async () => {
   }
 });
 
-test("a cursor that was tampered with is 422, whatever stands in it", async () => {
+test("a tampered cursor is a 422, whatever its content", async () => {
   const caller = await (await testApp()).newOrganization();
   const where = await newProject(caller);
   await newEntry(caller, where);
@@ -88,7 +88,7 @@ test("a cursor that was tampered with is 422, whatever stands in it", async () =
   }
 });
 
-test("a coded body in chunks is 415 like one with a length", async () => {
+test("an encoded body in chunks is a 415, like one with a length", async () => {
   const caller = await (await testApp()).newOrganization();
   for (const headers of [
     { "content-encoding": "gzip" },

@@ -13,7 +13,7 @@ async function limitedApp() {
   return { clock, ...made };
 }
 
-test("140 requests pass at once, the next is 429 and says how long to wait, and waiting that long is enough", async () => {
+test("140 requests pass at once, the next is a 429 with the time to wait, which is enough", async () => {
   const { clock, newOrganization } = await limitedApp();
   const caller = await newOrganization();
   for (let left = 139; left >= 0; left--) {
@@ -35,7 +35,7 @@ test("140 requests pass at once, the next is 429 and says how long to wait, and 
   assert.equal((await caller.get("/v1/tags")).status, 200);
 });
 
-test("120 a minute pass for ever", async () => {
+test("120 a minute pass forever", async () => {
   const { clock, newOrganization } = await limitedApp();
   const caller = await newOrganization();
   for (let index = 0; index < 400; index++) {
@@ -44,7 +44,7 @@ test("120 a minute pass for ever", async () => {
   }
 });
 
-test("each key has a limit of its own", async () => {
+test("each key has a separate limit", async () => {
   const { newOrganization, newKey } = await limitedApp();
   const caller = await newOrganization();
   const other = await newKey(caller, ["time-entries:read"]);
@@ -87,7 +87,7 @@ test("opening the event stream counts for an API key, and for a session only tow
   assert.match((await owner.get("/v1/tags")).headers["ratelimit"] ?? "", /"default";r=138;/);
 });
 
-test("while nothing would pass, the reset of a reply is the wait until one request does", async () => {
+test("while nothing would pass, a reply's reset is the wait until one request does", async () => {
   const { clock, newOrganization } = await limitedApp();
   const caller = await newOrganization();
   for (let index = 0; index < 139; index++) {
@@ -102,7 +102,7 @@ test("while nothing would pass, the reset of a reply is the wait until one reque
   assert.equal((await caller.get("/v1/tags")).status, 200);
 });
 
-test("whatever a key is answered counts, but not a 429; a 401 is never limited", async () => {
+test("every reply counts towards the limit except a 429; a 401 is never limited", async () => {
   const { clock, newOrganization, newKey, anonymous } = await limitedApp();
   const owner = await newOrganization();
   const caller = await newKey(owner, ["time-entries:read"]);
@@ -126,7 +126,7 @@ test("whatever a key is answered counts, but not a 429; a 401 is never limited",
   }
 });
 
-test("the limit stands before permissions, bodies and unknown paths", async () => {
+test("the limit is checked before permissions, bodies and unknown paths", async () => {
   const { newOrganization, newKey } = await limitedApp();
   const caller = await newKey(await newOrganization(), []);
   for (let index = 0; index < 140; index++) await caller.get("/v1/unknown");

@@ -72,7 +72,7 @@ function pathOf(request: FastifyRequest): string {
 /** 405, with the permitted methods. */
 function notAllowed(request: FastifyRequest, allowed: Set<string>): AppError {
   const allow = [...allowed].sort().join(", ");
-  return new AppError("method_not_allowed", `${request.method} is not possible here. Possible: ${allow}.`, {
+  return new AppError("method_not_allowed", `${request.method} is not allowed here. Allowed: ${allow}.`, {
     headers: { allow },
   });
 }

@@ -36,7 +36,7 @@ async function newInstallation(t: TestContext, settings: Record<string, string>)
   return { ...(await newTestApp({ db, backups })), folder };
 }
 
-test("the owner of the only organization sees the backups and begins one", async (t) => {
+test("the owner of the only organization sees the backups and starts one", async (t) => {
   const { newOrganization, folder } = await newInstallation(t, {
     BACKUP_AT: "04:30 Europe/Berlin",
     BACKUP_KEEP: "7d,4w",
@@ -54,7 +54,7 @@ test("the owner of the only organization sees the backups and begins one", async
   assert.deepEqual(await readdir(folder), [backup.file]);
 });
 
-test("where there are several organizations, their owners see and begin nothing unless the operator permits it", async (t) => {
+test("if there are several organizations, their owners can neither see nor start backups unless the operator permits it", async (t) => {
   const { newOrganization, folder } = await newInstallation(t, { BACKUP_AT: "off" });
   const [one, other] = [await newOrganization(), await newOrganization()];
   for (const owner of [one, other]) {
@@ -70,7 +70,7 @@ test("where there are several organizations, their owners see and begin nothing 
   assertProblem(await (await closed.newOrganization()).get(path), 403, "forbidden");
 });
 
-test("without a folder there is nothing to see, and nothing can be begun", async () => {
+test("without a folder there is nothing to see, and nothing can be started", async () => {
   const { db } = await createDatabase();
   const owner = await (await newTestApp({ db, backups: undefined })).newOrganization();
   assert.deepEqual((await owner.get(path)).json, { schedule: null, data: [] });

@@ -8,7 +8,7 @@ const Backup = Type.Object({
     examples: ["stint-2026-03-02T03-00-00Z.backup"],
   }),
   scheduledAt: Nullable(Instant("The scheduled instant that it was made for; null if a person requested it.")),
-  startedAt: Instant("When it was begun."),
+  startedAt: Instant("When it was started."),
   finishedAt: Nullable(Instant("When it ended, successfully or not; null while it is being made.")),
   sizeBytes: Nullable(
     Type.Integer({ description: "The size of the file; null if there is none.", examples: [48_211_968] }),

@@ -34,7 +34,7 @@ async function changesBy(caller: Caller, userId: string): Promise<string[]> {
 
 const isInvalidLink = (error: unknown) => error instanceof AppError && error.code === "invalid_link";
 
-test("accepting makes a member of the role that was offered, recorded as done by the person", async () => {
+test("accepting makes the person a member in the offered role, recorded as their own action", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const made = await newInvitation(owner, { role: "manager" });
@@ -55,7 +55,7 @@ test("accepting makes a member of the role that was offered, recorded as done by
   await assert.rejects(accept(tokenOf(made), userId), isInvalidLink);
 });
 
-test("a link that is unknown, expired, revoked or replaced is refused, with one code", async () => {
+test("an unknown, expired, revoked or replaced link is refused with the same code", async () => {
   const { db, newOrganization } = await testApp();
   const owner = await newOrganization();
   const [expired, revoked, replaced] = [
@@ -79,7 +79,7 @@ test("a link that is unknown, expired, revoked or replaced is refused, with one 
   await accept(tokenOf(expired), await newPerson(expired.email), inDays(6.99));
 });
 
-test("only the person of the address accepts, and the link stays good for them", async () => {
+test("only the person with the address can accept, and the link stays valid for them", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const made = await newInvitation(owner);
@@ -90,7 +90,7 @@ test("only the person of the address accepts, and the link stays good for them",
   await accept(tokenOf(made), await newPerson(made.email));
 });
 
-test("a link that is used twice at once makes one member once", async () => {
+test("a link that is used twice concurrently makes one member", async () => {
   const { db, newOrganization } = await testApp();
   const owner = await newOrganization();
   const made = await newInvitation(owner);
@@ -138,7 +138,7 @@ async function waitBehind(pid: number): Promise<void> {
   });
 }
 
-test("a former member comes back in the role that was offered; an active one keeps theirs", async () => {
+test("a former member returns in the offered role; an active one keeps theirs", async () => {
   const { db, newOrganization, newMember, newKey } = await testApp();
   const owner = await newOrganization();
   for (const isActive of [false, true]) {

@@ -19,7 +19,7 @@ async function appWithMail(t: TestContext, { url, close }: MailReceiver) {
   return { ...(await newTestApp({ mail })), mail, failures };
 }
 
-test("an invitation is mailed after COMMIT, once for a replay, and tells when the server took it", async (t) => {
+test("an invitation is mailed after COMMIT, once despite a replay, and shows when the server accepted it", async (t) => {
   const receiver = await receiveMail();
   const { db, newOrganization, mail } = await appWithMail(t, receiver);
   const owner = await newOrganization();
@@ -67,7 +67,7 @@ test("one mailbox is sent ten mails in 15 minutes, whoever asks for them; withou
     assert.equal((await silent.post(`/v1/invitations/${id}/resend`)).status, 200, String(sent));
 });
 
-test("what is refused is not mailed, and sending again is", async (t) => {
+test("a refused invitation is not mailed, and resending mails it", async (t) => {
   const receiver = await receiveMail();
   const { newOrganization, mail } = await appWithMail(t, receiver);
   const owner = await newOrganization();
@@ -81,7 +81,7 @@ test("what is refused is not mailed, and sending again is", async (t) => {
   assert.equal(new Set([...links, json.link, made.json.link]).size, 4);
 });
 
-test("a mail server that refuses fails no request, and the log gets no link", async (t) => {
+test("a refusing mail server fails no request, and the log contains no link", async (t) => {
   const receiver = await receiveMail({ refuse: "550 No such person" });
   const { newOrganization, mail, failures } = await appWithMail(t, receiver);
   const owner = await newOrganization();

@@ -19,7 +19,7 @@ export const invitation = {
   files: [
     {
       table: "invitations",
-      about: "who was invited, without the links",
+      about: "invitations, without the links",
       columns: "id email role invitedBy expiresAt acceptedAt revokedAt lastSentAt createdAt updatedAt",
       select: selectExportedInvitations,
     },

@@ -10,7 +10,7 @@ import { newInvitation } from "#test/factories.ts";
 const dayMs = 24 * 3_600_000;
 const address = () => `${newId("user")}@example.com`;
 
-test("an invitation has a link for seven days, of which only a hash is stored", async () => {
+test("an invitation has a link for seven days, and only its hash is stored", async () => {
   const { db, newOrganization } = await testApp();
   const owner = await newOrganization();
   const email = address();
@@ -56,7 +56,7 @@ test("a replay gives the same link, which is sealed, and makes no second invitat
   assert.equal((await owner.get("/v1/invitations")).json.data.length, 1);
 });
 
-test("an address that is none is 422, also where it tries to be a header", async () => {
+test("an invalid address is a 422, even if it tries to be a header", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   for (const email of [
@@ -82,7 +82,7 @@ test("an address that is none is 422, also where it tries to be a header", async
     assert.equal((await owner.post("/v1/invitations", { email })).json.email, shown);
 });
 
-test("an address is invited once, unless that has expired, and never who is a member", async () => {
+test("an address is invited once, unless that invitation has expired, and members never", async () => {
   let time = Date.now();
   const { db, newOrganization, newMember } = await newTestApp({ now: () => new Date(time) });
   const [owner, other] = [await newOrganization(), await newOrganization()];
@@ -112,7 +112,7 @@ test("an address is invited once, unless that has expired, and never who is a me
   assertProblem(await owner.post(`/v1/invitations/${again.json.id}/resend`), 409, "already_member");
 });
 
-test("sending again makes another link, of whoever sends it, and seven more days", async () => {
+test("resending makes another link, by the member who resends it, and seven more days", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const admin = await newMember(owner, "admin");
@@ -134,7 +134,7 @@ test("sending again makes another link, of whoever sends it, and seven more days
   assertProblem(await admin.delete(`/v1/invitations/${forOwner.id}`), 403, "forbidden");
 });
 
-test("a revoked invitation is read, and neither revoked nor sent again", async () => {
+test("a revoked invitation can be read, but neither revoked nor resent", async () => {
   const { db, newOrganization } = await testApp();
   const owner = await newOrganization();
   const { id } = await newInvitation(owner);
@@ -169,7 +169,7 @@ test("invitations are listed newest first, in pages, by status and text", async 
   assert.deepEqual(await list(`limit=2&cursor=${first.json.nextCursor}`), ["anna"]);
 });
 
-test("two hundred pending invitations are the most, also at once", async () => {
+test("at most two hundred invitations are pending, even with concurrent requests", async () => {
   const { db, newOrganization } = await testApp();
   const owner = await newOrganization();
   await db.query(sql`
@@ -186,7 +186,7 @@ test("two hundred pending invitations are the most, also at once", async () => {
   assert.equal((await owner.post(`/v1/invitations/${id}/resend`)).status, 200);
 });
 
-test("one address that is invited twice at once has one invitation", async () => {
+test("an address that is invited twice concurrently has one invitation", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const invite = () => owner.post("/v1/invitations", { email: "jo@example.com" });
@@ -197,7 +197,7 @@ test("one address that is invited twice at once has one invitation", async () =>
   );
 });
 
-test("who may no longer invite has no invitations out any more", async () => {
+test("members who may no longer invite have no pending invitations", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const statusesAfter = async (of: "admin" | "owner", change: object) => {

@@ -16,7 +16,7 @@ export interface InvitationRow {
   accepted_at: string | null;
   revoked_at: string | null;
   last_sent_at: string | null;
-  /** SHA-256 of the stored hashes, by which the doctor notices replaced links. */
+  /** SHA-256 of the stored hashes, from which the doctor notices replaced links. */
   link_digest: string;
   mailed_link_digest: string | null;
   version: number;
@@ -58,7 +58,7 @@ export async function findInvitation(
 }
 
 /**
- * Finds the organization instead of taking it as a parameter, as the look-up of a key does: the link contains only the
+ * Finds the organization instead of taking it as a parameter, like the lookup of a key: the link contains only the
  * token.
  */
 export async function findInvitationByToken(db: Database, tokenHash: Buffer): Promise<FollowedInvitation | undefined> {

@@ -15,7 +15,7 @@ const defaults = {
   shortcuts: true,
 };
 
-test("a key tells whose it is and what it may really do", async () => {
+test("a key shows its owner and its actual permissions", async () => {
   const { newOrganization, newMember, newKey } = await testApp();
   const owner = await newOrganization({ timeZone: "Europe/Berlin" });
   const viewer = await newMember(owner, "viewer", ["time-entries:read", "time-entries:write", "members:read"]);
@@ -44,7 +44,7 @@ test("a key tells whose it is and what it may really do", async () => {
   assert.deepEqual([Date.parse(expiring.key.expiresAt), expiring.scopes], [Date.parse(until), []]);
 });
 
-test("a session is given the key for what stays on its device: the person's, in every organization and session", async () => {
+test("a session gets the key for data on its device, the same for the person in every organization and session", async () => {
   const { db, newOrganization, newSession } = await testApp();
   const [here, there] = [await newOrganization(), await newOrganization()];
   await db.query(sql`
@@ -60,7 +60,7 @@ test("a session is given the key for what stays on its device: the person's, in 
   assert.equal(await deviceKeyOf(here), undefined);
 });
 
-test("only a session is told of the person's other organizations", async () => {
+test("only a session shows the person's other organizations", async () => {
   const { db, newOrganization, newSession } = await testApp();
   const [here, there, left] = [await newOrganization(), await newOrganization(), await newOrganization()];
   for (const [{ orgId }, at] of [
@@ -85,7 +85,7 @@ test("only a session is told of the person's other organizations", async () => {
   assert.deepEqual([session.json.key.kind, session.json.scopes], ["session", [...scopes]]);
 });
 
-test("a name changes everywhere, and each organization has it in its own history", async () => {
+test("a name changes everywhere, and each organization records it", async () => {
   const { db, newOrganization, newSession } = await testApp();
   const [here, there] = [await newOrganization(), await newOrganization()];
   await db.query(sql`insert into members (org_id, user_id, role) values (${there.orgId}, ${here.userId}, 'viewer')`);
@@ -116,7 +116,7 @@ test("a name changes everywhere, and each organization has it in its own history
   assertProblem(await session.patch("/v1/me", { email: "x@example.com" }), 422, "validation_failed", ["/email"]);
 });
 
-test("preferences are the person's, and change only where they are named", async () => {
+test("preferences belong to the person, and only those in the request change", async () => {
   const { db, newOrganization, newSession } = await testApp();
   const [here, there] = [await newOrganization(), await newOrganization()];
   await db.query(sql`insert into members (org_id, user_id, role) values (${there.orgId}, ${here.userId}, 'viewer')`);
@@ -154,7 +154,7 @@ test("preferences are the person's, and change only where they are named", async
   }
 });
 
-test("preferences that mean nothing are refused, and an API key changes none", async () => {
+test("invalid preferences are refused, and an API key changes none", async () => {
   const { newOrganization, newSession } = await testApp();
   const owner = await newOrganization();
   const session = await newSession(owner);
@@ -175,7 +175,7 @@ test("preferences that mean nothing are refused, and an API key changes none", a
   assert.deepEqual((await session.get("/v1/me")).json.preferences, defaults);
 });
 
-test("preferences chosen at the same time are all kept", async () => {
+test("preferences chosen at the same time are all stored", async () => {
   const { newOrganization, newSession } = await testApp();
   const session = await newSession(await newOrganization());
 

@@ -44,7 +44,7 @@ export const Me = Type.Object(
       {
         id: Type.String({ description: "The id of the organization." }),
         name: Type.String({ description: "Name of the organization." }),
-        currency: Type.String({ format: "currency", description: "The one currency of its money (ISO 4217)." }),
+        currency: Type.String({ format: "currency", description: "The only currency of its money (ISO 4217)." }),
         timeZone: Type.String({ format: "time-zone", description: "The IANA time zone that determines its days." }),
         weekStart: OneOf(weekDays, { description: "The first day of its weeks." }),
         workingDays: Type.Array(OneOf(weekDays), { description: "Its working days, in the order of the week." }),
@@ -137,7 +137,7 @@ export const UpdateMe = Closed(
     name: Type.Optional(Name(200, "Your name, in every organization that you are a member of.")),
     preferences: Type.Optional(
       Closed(Type.Partial(Type.Object(preferenceFields)).properties, {
-        description: "Changes only the preferences that it names. Null follows the organization or the device again.",
+        description: "Changes only the given preferences. Null follows the organization or the device again.",
       }),
     ),
   },

@@ -10,7 +10,7 @@ import { eventsOf } from "#test/webhook-events.ts";
 
 const pathTo = (member: Pick<Caller, "userId">) => `/v1/members/${member.userId}`;
 
-test("who is deactivated can be read, and deactivated once", async () => {
+test("a deactivated member can be read, and deactivated only once", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");
@@ -62,7 +62,7 @@ test("keys and sessions end at once and for good; those of other members and org
   );
 });
 
-test("a key that was made for who is deactivated does not come to life with them", async () => {
+test("a key created for a deactivated member does not become valid when they return", async () => {
   const { newOrganization, newMember, newKey } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");
@@ -73,14 +73,14 @@ test("a key that was made for who is deactivated does not come to life with them
   assertProblem(await late.get("/v1/me"), 401, "revoked_api_key");
 });
 
-test("an admin may leave; the reply arrives, and nothing after it", async () => {
+test("an admin may leave; the reply arrives, and later requests are refused", async () => {
   const { newOrganization, newMember } = await testApp();
   const admin = await newMember(await newOrganization(), "admin");
   assert.equal((await admin.delete(pathTo(admin))).status, 204);
   assertProblem(await admin.get("/v1/me"), 401, "revoked_api_key");
 });
 
-test("a running timer is stopped and becomes an entry; one that began in a locked period goes on", async () => {
+test("a running timer is stopped and becomes an entry; one that began in a locked period continues", async () => {
   const { db, newOrganization, newMember } = await testApp();
   for (const isLocked of [false, true]) {
     const owner = await newOrganization();
@@ -108,7 +108,7 @@ test("a running timer is stopped and becomes an entry; one that began in a locke
   }
 });
 
-test("the entries of who is deactivated stay, and can be corrected and completed", async () => {
+test("the entries of a deactivated member stay, and can be corrected and completed", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");
@@ -124,7 +124,7 @@ test("the entries of who is deactivated stay, and can be corrected and completed
   assert.deepEqual([groups[0].key, groups[0].name], [member.userId, "member"]);
 });
 
-test("two owners who demote themselves at once leave one owner", async () => {
+test("two owners who demote themselves concurrently leave one owner", async () => {
   const { newOrganization, newMember, db } = await testApp();
   for (const act of [
     (owner: Caller) => owner.patch(pathTo(owner), { role: "admin" }),
@@ -132,7 +132,7 @@ test("two owners who demote themselves at once leave one owner", async () => {
   ]) {
     const first = await newOrganization();
     const second = await newMember(first, "owner");
-    // Both requests have passed every check but the one under the lock.
+    // Both requests have passed every check except the one under the lock.
     const held = await hold(db, sql`lock table organizations in exclusive mode`);
     const both = Promise.all([act(first), act(second)]);
     await held.untilItBlocks(2);
@@ -143,7 +143,7 @@ test("two owners who demote themselves at once leave one owner", async () => {
   }
 });
 
-test("two owners who demote each other at once leave one owner", async () => {
+test("two owners who demote each other concurrently leave one owner", async () => {
   const { newOrganization, newMember, db } = await testApp();
   for (const act of [
     (owner: Caller, other: Caller) => owner.patch(pathTo(other), { role: "viewer" }),
@@ -163,7 +163,7 @@ test("two owners who demote each other at once leave one owner", async () => {
   }
 });
 
-test("who was demoted meanwhile no longer does what needed the role", async () => {
+test("a member who has been demoted can no longer do what needed the role", async () => {
   const { newOrganization, newMember, db } = await testApp();
   const owner = await newOrganization();
   const second = await newMember(owner, "owner");

@@ -40,7 +40,7 @@ test("everybody leaves by themselves: keys and sessions end, the timer stops, en
   }
 });
 
-test("the last active owner stays, and may leave once there is another", async () => {
+test("the last active owner cannot leave until there is another", async () => {
   const world = await testApp();
   const owner = await world.newOrganization();
   const session = await world.newSession(owner);

@@ -2,16 +2,16 @@ import { type Actor, isAbove, type Role, roleLacks, scopesLacking } from "#ident
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import { AppError } from "#platform/errors.ts";
 
-/** Throws 403 where the target member's role is above the actor's. */
+/** Throws 403 if the target member's role is above the actor's. */
 export function demandRankOver(own: Role, role: Role): void {
   if (isAbove(role, own))
-    throw new AppError("forbidden", `The role ${own} may not change a member of the role ${role}.`);
+    throw new AppError("forbidden", `The role ${own} may not change a member with the role ${role}.`);
 }
 
-/** Throws 403 where the role to give is above the actor's. */
+/** Throws 403 if the role to give is above the actor's. */
 export function demandRankToGive(own: Role, role: Role): void {
   if (!isAbove(role, own)) return;
-  throw new AppError("forbidden", `The role ${own} may not make anybody ${role}, which is above your own role.`);
+  throw new AppError("forbidden", `The role ${own} may not give the role ${role}, which is above it.`);
 }
 
 /**

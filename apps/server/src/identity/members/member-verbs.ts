@@ -15,7 +15,7 @@ import { demandRankOver, demandRankToGive, demandRightToGive } from "./member-ru
 import { countOtherOwners, findMember, lockMembership, type MemberRow, updateMember } from "./queries.ts";
 import type { TransferOwnership, UpdateMember } from "./schemas.ts";
 
-/** A product's hook for a member's deactivation, in the same transaction and with the entry rules locked. */
+/** A product's hook for a member's deactivation, in the same transaction and with the rules for entries locked. */
 export type OnDeactivation = (tx: Transaction, actor: Actor, member: { userId: string }) => Promise<void>;
 
 interface MemberDeps {
@@ -87,7 +87,7 @@ export async function transferOwnership(
   };
 }
 
-/** Throws 403 for every role but owner. */
+/** Throws 403 for every role except owner. */
 function demandOwner({ role }: Pick<MemberRow, "role">): void {
   if (role !== "owner")
     throw new AppError("forbidden", `The role ${role} may not do this: only an owner may transfer the organization.`);

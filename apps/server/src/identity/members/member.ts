@@ -35,7 +35,7 @@ export const member = {
   files: [
     {
       table: "members",
-      about: "who belongs to it and in which role, including former members",
+      about: "members and their roles, including former members",
       columns: "userId email name role deactivatedAt createdAt updatedAt",
       select: selectExportedMembers,
     },

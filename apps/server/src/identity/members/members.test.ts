@@ -31,7 +31,7 @@ test("a member is read with name, address, role and status", async () => {
   assert.equal((await owner.get(pathTo(member), { "if-none-match": '"1"' })).status, 304);
 });
 
-test("members are listed newest first, in pages, and narrowed by role, status and text", async () => {
+test("members are listed newest first, in pages, and filtered by role, status and text", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   // Members created in the same millisecond have no defined order.
@@ -64,7 +64,7 @@ test("members are listed newest first, in pages, and narrowed by role, status an
   );
 });
 
-test("nobody changes who stands above them, or gives a role above their own", async () => {
+test("nobody can change members above them, or give a role above their own", async () => {
   const { newOrganization, newMember } = await testApp();
   for (const actorRole of ["owner", "admin"] as const) {
     const first = await newOrganization();
@@ -87,7 +87,7 @@ test("nobody changes who stands above them, or gives a role above their own", as
   }
 });
 
-test("an admin neither deactivates an owner nor makes themselves one, by no way", async () => {
+test("an admin cannot deactivate or become an owner in any way", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const second = await newMember(owner, "owner");
@@ -129,7 +129,7 @@ test("only owners and admins see and change members", async () => {
   }
 });
 
-test("a change of nothing makes no version, another state is 412, and what is not known is 422", async () => {
+test("a change of nothing makes no version, another state is a 412, and unknown fields are a 422", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");
@@ -155,7 +155,7 @@ test("a change of nothing makes no version, another state is 412, and what is no
     ]);
 });
 
-test("the last active owner stays, whatever is tried", async () => {
+test("the last active owner stays, whatever the request", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const idle = await newMember(owner, "owner");
@@ -207,7 +207,7 @@ test("an API key makes owners and admins only if it has every scope", async () =
   assert.equal((await few.patch(pathTo(member), { role: "viewer" })).status, 200);
 });
 
-test("an owner gives the organization to an active member, and is an admin then", async () => {
+test("an owner can transfer the organization to an active member, and becomes an admin", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const next = await newMember(owner, "viewer");
@@ -232,7 +232,7 @@ test("an owner gives the organization to an active member, and is an admin then"
   assert.equal((await next.patch(pathTo(owner), { role: "viewer" })).status, 200);
 });
 
-test("two organizations of one person know nothing of each other", async () => {
+test("two organizations of one person reveal nothing about each other", async () => {
   const { db, newOrganization, newMember } = await testApp();
   const [here, there] = [await newOrganization(), await newOrganization()];
   const shared = await newMember(here, "member");

@@ -5,7 +5,7 @@ import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
-/** A member with the person's name and address, as shown and as change rows hold it (the type `shown_members`). */
+/** A member with the person's name and address, as shown and as stored in change rows (the type `shown_members`). */
 export interface MemberRow {
   org_id: string;
   user_id: string;

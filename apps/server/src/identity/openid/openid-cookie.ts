@@ -13,7 +13,7 @@ export interface OpenIdVisit {
   isProof: boolean;
 }
 
-/** The Set-Cookie header with the values that the provider's answer must match. */
+/** The Set-Cookie header with the values that the provider's response must match. */
 export function giveOpenIdCookie(secretKey: Buffer, visit: OpenIdVisit, nowMs: number): string {
   const sealed = seal(secretKey, JSON.stringify({ ...visit, purpose: name, begunAtMs: nowMs }));
   return `${name}=${sealed.toString("base64url")}; ${attributes}; Max-Age=${lifeMs / 1000}`;

@@ -25,7 +25,7 @@ export interface OpenIdProvider {
    * signed in.
    */
   begin(redirectUrl: string, options: { isProof: boolean }): Promise<{ url: string; checks: OpenIdChecks }>;
-  /** The identity of the person who returned to `url`; throws if it does not answer the request of `begin`. */
+  /** The identity of the person who returned to `url`; throws if it isn't a response to the request of `begin`. */
   finish(url: URL, checks: OpenIdChecks): Promise<OpenIdClaims>;
 }
 

@@ -61,7 +61,7 @@ async function signIn(browser: Browser, provider: TestProvider, account: TestAcc
   return answer.headers["location"];
 }
 
-test("whom both sides have verified is linked and signed in, and known from then on", async () => {
+test("a person verified by both sides is linked and signed in, and recognized from then on", async () => {
   const { world, provider } = await newWorld();
   const person = await newProvedPerson(world);
   const browser = openBrowser(world.app, "192.0.2.200");
@@ -86,7 +86,7 @@ test("whom both sides have verified is linked and signed in, and known from then
   assert.equal(actions.filter((action) => action === "identity.linked").length, 1);
 });
 
-test("nobody is made, and nobody is linked whom the provider has not verified", async () => {
+test("no person is created, and nobody is linked without the provider's verification", async () => {
   const { world, provider } = await newWorld();
   const [verified, gone] = [await newProvedPerson(world), await newProvedPerson(world)];
   await world.db.query(sql`update members set deactivated_at = now() where org_id = ${gone.orgId}`);
@@ -100,7 +100,7 @@ test("nobody is made, and nobody is linked whom the provider has not verified", 
   assert.deepEqual(await count(), before);
 });
 
-test("an address that the provider gave to somebody else opens no account that is linked already", async () => {
+test("an address that the provider gave to somebody else does not open a linked account", async () => {
   const { world, provider } = await newWorld();
   const person = await newProvedPerson(world);
   const browsers = [openBrowser(world.app), openBrowser(world.app)];
@@ -135,7 +135,7 @@ test("an address that the provider gave to somebody else opens no account that i
   );
 });
 
-test("an ID token that no published key has signed signs nobody in", async () => {
+test("an ID token without a published key's signature signs nobody in", async () => {
   for (const how of ["unknown key", "unsigned"] as const) {
     const { world, provider } = await newWorld();
     provider.forge(how);
@@ -146,7 +146,7 @@ test("an ID token that no published key has signed signs nobody in", async () =>
   }
 });
 
-test("a provider that verifies an address for the first time ends what was set up without it", async () => {
+test("a provider that verifies an address for the first time removes what was set up before", async () => {
   const { world, provider } = await newWorld();
   const person = await newPerson(world);
   const taker = await signedIn(world, person);
@@ -175,7 +175,7 @@ test("a provider that verifies an address for the first time ends what was set u
   assert.equal(await signIn(openBrowser(world.app), provider, accountOf(person.email)), "/sign-in?error=not_linked");
 });
 
-test("an answer that does not fit what was asked signs nobody in", async () => {
+test("a response that does not match its request signs nobody in", async () => {
   const { world, provider, log } = await newWorld();
   const person = await newProvedPerson(world);
   const account = accountOf(person.email);
@@ -197,7 +197,7 @@ test("an answer that does not fit what was asked signs nobody in", async () => {
   forged.cookies.set(cookieName, Buffer.from('{"state":"x"}').toString("base64url"));
   await failed(forged, forgedPath);
 
-  // Someone else's answer, sent to a browser that began a sign-in of its own.
+  // Someone else's response, sent to a browser that began its own sign-in.
   const victim = openBrowser(world.app);
   await comeBack(victim, provider, account);
   await failed(victim, await comeBack(openBrowser(world.app), provider, account));
@@ -221,7 +221,7 @@ test("an answer that does not fit what was asked signs nobody in", async () => {
     assert.ok(!text.includes(secret), secret);
 });
 
-test("a provider that is down is told of, and asked again when it is back", async () => {
+test("a provider that is down is reported, and tried again later", async () => {
   const provider = await startOpenIdProvider(`${publicUrl}/auth/openid/callback`);
   await provider.stop();
   const { issuer, clientId, clientSecret } = provider;
@@ -237,7 +237,7 @@ test("a provider that is down is told of, and asked again when it is back", asyn
   assert.equal((await browser.get("/auth/openid/start")).status, 302);
 });
 
-test("without a provider its paths are 404, and without SECRET_KEY they say what is missing", async () => {
+test("without a provider its paths are 404, and without SECRET_KEY they report what is missing", async () => {
   const { app } = await testApp();
   for (const path of ["/auth/openid/start", "/auth/openid/callback?code=x"])
     assertProblem(await openBrowser(app).get(path), 404, "not_found");
@@ -253,7 +253,7 @@ test("without a provider its paths are 404, and without SECRET_KEY they say what
 
 const invite = (browser: Browser) => browser.post("/v1/invitations", { email: `${newId("user")}@example.com` });
 
-test("a sign-in at a provider that does not say since when it knows the person proves nothing lately", async () => {
+test("a sign-in at a provider without `auth_time` does not count as recent authentication", async () => {
   const { world, provider } = await newWorld();
   const person = await newProvedPerson(world);
   const browser = openBrowser(world.app);
@@ -263,8 +263,8 @@ test("a sign-in at a provider that does not say since when it knows the person p
 });
 
 /**
- * To the provider for re-authentication and back; `change` alters the URL on the way, as whoever controls the browser
- * can.
+ * To the provider for re-authentication and back; `change` alters the URL on the way, as someone who controls the
+ * browser can.
  */
 async function prove(browser: Browser, provider: TestProvider, account: TestAccount, change?: (url: URL) => void) {
   const begun = await browser.get("/auth/openid/start?proof=true");
@@ -275,7 +275,7 @@ async function prove(browser: Browser, provider: TestProvider, account: TestAcco
   return (await browser.get(back.slice(publicUrl.length))).headers["location"];
 }
 
-test("for a proof the provider asks again who the person is, and the session may do what takes one", async () => {
+test("for re-authentication the provider asks again, and the session may then do what needs it", async () => {
   const { world, provider } = await newWorld();
   const person = await newProvedPerson(world);
   const browser = openBrowser(world.app);
@@ -285,7 +285,7 @@ test("for a proof the provider asks again who the person is, and the session may
   assert.equal((await invite(browser)).status, 201);
 });
 
-test("an answer without the time of the proof, or with an earlier one, is no proof and gives no session", async () => {
+test("a response without the time of authentication, or with an earlier one, gives no session", async () => {
   const { world, provider } = await newWorld();
   const person = await newProvedPerson(world);
   const account = accountOf(person.email);

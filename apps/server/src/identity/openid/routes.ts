@@ -76,7 +76,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (
         tags,
         summary: "Return from the OpenID provider",
         description:
-          "Signs in the person that the provider names, or redirects to `/sign-in?error=…`: `openid_failed`, `openid_not_proved` if the provider did not authenticate the person again, or `not_linked` if nobody here has this identity or the address that the provider has verified.",
+          "Signs in the person that the provider identifies, or redirects to `/sign-in?error=…`: `openid_failed`, `openid_not_proved` if the provider did not authenticate the person again, or `not_linked` if nobody here has this identity or the address that the provider has verified.",
         querystring: Type.Object({}, { additionalProperties: true }),
         response: { 303: Type.Null({ description: "To `/`, or to `/sign-in` with an error." }), ...problems(404) },
       },
@@ -117,7 +117,7 @@ function reasonOf(error: unknown): string {
   return [name, code].filter((part) => typeof part === "string").join(" ");
 }
 
-/** An `auth_time` in the future, such as one in milliseconds, does not tell when the person authenticated. */
+/** An `auth_time` in the future, such as one in milliseconds, does not show when the person authenticated. */
 function withoutFutureProof(claims: OpenIdClaims, nowMs: number): OpenIdClaims {
   const isFuture = (claims.authenticatedAtMs ?? 0) > nowMs + clockToleranceMs;
   return isFuture ? { ...claims, authenticatedAtMs: undefined } : claims;

@@ -18,7 +18,7 @@ async function exported(caller: Caller): Promise<Caller> {
   return caller;
 }
 
-test("a deletion is 30 days ahead, shown, written down, and can be taken back", async () => {
+test("a deletion is 30 days ahead, shown and recorded, and can be cancelled", async () => {
   const start = new Date("2026-03-01T08:00:00.500Z");
   const { newOrganization, db } = await newTestApp({ now: () => start });
   const caller = await exported(await newOrganization());
@@ -43,7 +43,7 @@ test("a deletion is 30 days ahead, shown, written down, and can be taken back", 
   );
 });
 
-test("without a full export of the last 24 hours it is 409, with another name 422", async () => {
+test("without a full export of the last 24 hours it is a 409, with another name a 422", async () => {
   let nowMs = Date.parse("2026-03-01T08:00:00Z");
   const { newOrganization } = await newTestApp({ now: () => new Date(nowMs) });
   const caller = await newOrganization();
@@ -60,7 +60,7 @@ test("without a full export of the last 24 hours it is 409, with another name 42
   assertProblem(await caller.post(path, confirmed), 409, "organization_ending");
 });
 
-test("only owners may end and keep it, in a session only after proving who they are", async () => {
+test("only owners may delete and keep it, and a session needs re-authentication", async () => {
   let nowMs = Date.now();
   const { newOrganization, newMember, newKey, newSession } = await newTestApp({ now: () => new Date(nowMs) });
   const owner = await exported(await newOrganization());
@@ -79,7 +79,7 @@ test("only owners may end and keep it, in a session only after proving who they 
   assert.equal((await partner.post(path, confirmed)).status, 200);
 });
 
-test("until then everything can be read, and nothing changed but what ends access and keeps it", async () => {
+test("until then everything can be read, and only changes that end access or keep it are possible", async () => {
   const { app, newOrganization, newSession } = await testApp();
   const passing: string[] = [];
   for (const operation of await listOperations(app)) {
@@ -111,7 +111,7 @@ test("until then everything can be read, and nothing changed but what ends acces
   assert.deepEqual(passing.toSorted(), [...ofThePerson, ...ending].toSorted());
 });
 
-test("what is wrong with a request is said first, and a saved reply is still given", async () => {
+test("faults in a request are reported first, and a saved reply is still returned", async () => {
   const { newOrganization, newMember } = await testApp();
   const caller = await newOrganization();
   const once = { "idempotency-key": "once" };
@@ -129,7 +129,7 @@ test("what is wrong with a request is said first, and a saved reply is still giv
   assertProblem(await caller.post("/v1/clients", { name: "Acme" }), 409, "organization_ending");
 });
 
-test("the operator sees which organizations end, and keeps one unless it is being removed", async () => {
+test("the operator sees which organizations will be deleted, and can keep one until its removal", async () => {
   const { newOrganization, newMember, db } = await testApp();
   const caller = await newOrganization();
   const { userId } = await newMember(caller, "viewer");

@@ -36,7 +36,7 @@ test("an organization is read with its defaults and its ETag", async () => {
   assert.equal((await caller.send("HEAD", path)).text, "");
 });
 
-test("each setting changes by itself, and a change of nothing makes no version and no change row", async () => {
+test("each setting changes separately, and a change of nothing makes no version and no change row", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   let expected = (await caller.get(path)).json;
@@ -65,7 +65,7 @@ test("each setting changes by itself, and a change of nothing makes no version a
   assert.equal(changes.length, 6);
 });
 
-test("a value that is not valid is 422 and names its field", async () => {
+test("an invalid value is a 422 with its field", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const examples: [string, unknown[]][] = [
@@ -91,7 +91,7 @@ test("a value that is not valid is 422 and names its field", async () => {
   assert.equal((await caller.get(path)).json.version, 1);
 });
 
-test("everybody reads the organization, owner and admin change it", async () => {
+test("everybody may read the organization, owners and admins may change it", async () => {
   const { newOrganization, newMember, newKey } = await testApp();
   const owner = await newOrganization();
   for (const role of ["admin", "manager", "member", "viewer"] as const) {
@@ -106,7 +106,7 @@ test("everybody reads the organization, owner and admin change it", async () => 
   assertProblem(await other.get(path), 403, "insufficient_scope");
 });
 
-test("changes that meet are all made", async () => {
+test("concurrent changes are all made", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => caller.patch(path, { name: `n${index}` })));

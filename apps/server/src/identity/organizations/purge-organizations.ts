@@ -13,8 +13,7 @@ const block = 5_000;
 
 /**
  * Removes organizations whose grace period is over, with their rows in `tables`, in that order. Idempotent: every node
- * may run it, even concurrently, and it resumes after an interruption, because the organization's own row is removed
- * last.
+ * may run it, even concurrently. It resumes after an interruption, because the organization's row is removed last.
  */
 export async function purgeOrganizations(
   db: DatabasePool,

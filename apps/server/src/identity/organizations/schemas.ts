@@ -7,7 +7,7 @@ const fields = {
   name: Name(200, "Name of the organization."),
   currency: Type.String({
     format: "currency",
-    description: "The one currency of its money (ISO 4217).",
+    description: "The only currency of its money (ISO 4217).",
     examples: ["EUR"],
   }),
   timeZone: Type.String({
@@ -30,7 +30,7 @@ const fields = {
     }),
   ),
   membersMayMakeKeys: Type.Boolean({
-    description: "Whether the role member may create API keys of its own; managers, admins and owners always may.",
+    description: "Whether members with the role member may create API keys; managers, admins and owners always may.",
   }),
 };
 

@@ -23,7 +23,7 @@ function faultOf(password: string): string | undefined {
   }
 }
 
-test("a password is judged by its length first, then by whether it would be guessed", () => {
+test("a password is checked for its length first, then for being easily guessed", () => {
   const expected: [string, string | undefined][] = [
     ["", "too_short"],
     ["short", "too_short"],
@@ -56,7 +56,7 @@ test("a password is judged by its length first, then by whether it would be gues
   for (const [password, fault] of expected) assert.equal(faultOf(password), fault, password);
 });
 
-test("what is tried first is known: repetitions, runs, common words with signs and years", () => {
+test("common guesses are recognized: repetitions, runs, common words with signs and years", () => {
   const common = `1234567890 0987654321 12345678910 123123123123 1111111111 aaaaaaaaaa abababababab abcabcabcabc qwertyuiop
     qwertzuiop poiuytrewq asdfghjkl123 1q2w3e4r5t 1qaz2wsx3edc abcdefghij password123 Password2024! P@ssw0rd123
     passwordpassword iloveyou123 welcome2024 Summer2025!! letmein12345 !!!!dragon!!!! football1234 adminadmin
@@ -66,7 +66,7 @@ test("what is tried first is known: repetitions, runs, common words with signs a
   for (const password of others) assert.ok(!isCommonPassword(password), password);
 });
 
-test("a password fits its own hash and no other, in any normal form of Unicode", async () => {
+test("a password matches its own hash and no other, in any normal form of Unicode", async () => {
   const hasher = createPasswordHasher();
   const stored = await hasher.hash("crème brûlée 1");
   assert.match(stored, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -83,7 +83,7 @@ test("a password fits its own hash and no other, in any normal form of Unicode",
   assert.equal(hasher.isOld(stored), false);
 });
 
-test("a hash of other parameters is read with these, and made anew at the next sign-in", async () => {
+test("a hash with other parameters is verified with these, and renewed at the next sign-in", async () => {
   const nonce = Buffer.alloc(16, 1);
   const tag = argon2Sync("argon2id", {
     message: "lantern orbit",
@@ -117,7 +117,7 @@ test("a hash of other parameters is read with these, and made anew at the next s
   assert.equal((await signIn("lantern orbit")).status, 200);
 });
 
-test("hashing leaves the event loop free, and what does not fit in the queue is 503", async () => {
+test("hashing leaves the event loop free, and requests that do not fit in the queue get a 503", async () => {
   const hasher = createPasswordHasher({ mostAtOnce: 3, mostWaiting: 5 });
   let turns = 0;
   const turn = () => {

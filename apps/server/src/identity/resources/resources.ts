@@ -7,7 +7,7 @@ import { audit } from "#identity/seals/audit.ts";
 import { ofPersons } from "#identity/sessions/of-persons.ts";
 import { session } from "#identity/sessions/session.ts";
 
-/** An organization, its people and its history, each after those that its rows refer to. */
+/** An organization, its people and its history, each after the ones that its rows refer to. */
 export const people = [organization, member, invitation, period, ...ofPersons, audit] as const;
 
 /** Keys act for people. Their rows refer to people, and are removed before everything else that a key can reach. */

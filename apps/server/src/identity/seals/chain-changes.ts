@@ -55,8 +55,8 @@ export async function chainBlock(db: DatabasePool, orgId: string, options: Chain
 }
 
 /**
- * Chains changes that precede the end of a chain but are in none of its blocks, after an operator confirmed that they
- * are legitimate.
+ * Chains changes that are before the end of a chain but in none of its blocks, after an operator has confirmed that
+ * they are legitimate.
  */
 export async function chainStragglers(db: DatabasePool, orgId: string): Promise<void> {
   await db.transaction(async (tx) => {

@@ -15,7 +15,7 @@ import type { SealRow } from "./queries.ts";
 const program = fileURLToPath(import.meta.resolve("#test/sealing-node.ts"));
 const dayMs = 86_400_000;
 
-test("chains and seals whose nodes are killed hold every change once, and every seal matches", async (t) => {
+test("chains and seals whose nodes are killed contain every change once, and every seal matches", async (t) => {
   const { db, connection } = await createDatabase();
   const owner = await (await newTestApp({ db })).newOrganization();
   const { orgId: organizationId } = owner;
@@ -58,5 +58,5 @@ test("chains and seals whose nodes are killed hold every change once, and every 
   assert.deepEqual([differing, waiting, matched], [0, 0, kept.length]);
   assert.deepEqual(blocks, { all: changes, different: changes });
   assert.ok(changes > 10 * killRounds);
-  t.diagnostic(`${killRounds} kills, ${unfinished} amid a transaction: ${changes} changes, ${kept.length} seals`);
+  t.diagnostic(`${killRounds} kills, ${unfinished} during a transaction: ${changes} changes, ${kept.length} seals`);
 });

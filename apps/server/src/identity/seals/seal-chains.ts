@@ -3,7 +3,7 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import { findHead, findNewestSeal, listOrganizationsToSeal, type SealRow, takeChain } from "./queries.ts";
 
-/** Each node checks once an hour, at a minute of its own. */
+/** Each node checks once an hour, at its own minute. */
 const leastApartMs = 50 * 60_000;
 
 export interface SealOptions {

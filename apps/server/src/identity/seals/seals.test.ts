@@ -41,7 +41,7 @@ async function addClients(owner: Caller, count: number): Promise<void> {
     assert.equal((await owner.post("/v1/clients", { name: `Client ${at}` })).status, 201);
 }
 
-test("every change is in one block, whichever of several nodes made it", async () => {
+test("every change is in exactly one block, whichever node made it", async () => {
   const { owner, chain, check, unchained, positions } = await setUp();
   await addClients(owner, 12);
   await Promise.all([chain(), chain(), chain()]);
@@ -58,7 +58,7 @@ test("every change is in one block, whichever of several nodes made it", async (
   assert.deepEqual([differing, late], [0, 0]);
 });
 
-test("nothing is passed over that is committed late: chains end before the oldest transaction that wrote", async () => {
+test("late commits are not skipped: chains end before the oldest transaction that wrote", async () => {
   const { db, owner, chain, found, unchained } = await setUp();
   await chain();
   const late = await hold(
@@ -75,7 +75,7 @@ test("nothing is passed over that is committed late: chains end before the oldes
   assert.deepEqual(await found(), []);
 });
 
-test("a transaction that only reads holds no chain back", async () => {
+test("a read-only transaction delays no chain", async () => {
   const { db, owner, chain, unchained } = await setUp();
   const reading = await hold(db, sql`select count(*) from changes where org_id = ${owner.orgId}`);
   await addClients(owner, 2);
@@ -84,7 +84,7 @@ test("a transaction that only reads holds no chain back", async () => {
   await reading.commit();
 });
 
-test("a clock that is set back is written into the chain, and nothing is chained twice or left out", async () => {
+test("a clock that is set back is recorded in the chain, and nothing is chained twice or omitted", async () => {
   const { owner, chain, check, unchained, positions } = await setUp();
   await addClients(owner, 7);
   // The clock was an hour ahead and is read after it was set back; the chain then covers all earlier changes again.
@@ -98,7 +98,7 @@ test("a clock that is set back is written into the chain, and nothing is chained
   assert.deepEqual([differing, late], [0, 7]);
 });
 
-test("a change that a forged instant keeps out is found, and only an operator takes it in", async () => {
+test("a change kept out by a forged instant is found, and only an operator can chain it", async () => {
   const { db, owner, chain, check, found, unchained } = await setUp();
   await addClients(owner, 6);
   await chain();
@@ -113,7 +113,7 @@ test("a change that a forged instant keeps out is found, and only an operator ta
   assert.deepEqual([differing, late], [0, 1]);
 });
 
-test("what was deleted for good leaves a chain that holds, and nothing else may leave its history", async () => {
+test("the chain stays valid after permanent deletions, and nothing else may leave the history", async () => {
   const { db, owner, chain, found } = await setUp();
   const where = await newProject(owner);
   const [live, gone] = [await newEntry(owner, where), await newEntry(owner, where, { description: "private" })];
@@ -141,7 +141,7 @@ test("what was deleted for good leaves a chain that holds, and nothing else may 
   );
 });
 
-test("blocks cannot be changed, deleted or emptied out, and go with their organization", async () => {
+test("blocks cannot be changed, deleted or truncated, and are deleted with their organization", async () => {
   const { db, owner, chain, positions } = await setUp();
   await chain();
   const refused = { code: "23001", constraint: "audit_blocks_append_only" };
@@ -157,7 +157,7 @@ test("blocks cannot be changed, deleted or emptied out, and go with their organi
   assert.deepEqual(await positions(), []);
 });
 
-test("a seal is made hourly of a chain that has grown by more than seals, and the log shows the newest", async () => {
+test("a chain is sealed hourly if it has grown by more than seals, and the log shows the newest", async () => {
   const { db, owner, chain } = await setUp();
   const read = async () => (await owner.get("/v1/audit-events?action=project.created")).json.seal;
   const sealed: number[] = [];
@@ -198,7 +198,7 @@ test("a seal is made hourly of a chain that has grown by more than seals, and th
   assert.equal((await read()).position, 3);
 });
 
-test("a kept seal proves that nothing before it was altered; it differs once a chain was made anew", async () => {
+test("a stored seal proves that nothing before it was altered; it differs if a chain was recomputed", async () => {
   const { db, owner, chain, check, found } = await setUp();
   await addClients(owner, 6);
   await chain();
@@ -212,7 +212,7 @@ test("a kept seal proves that nothing before it was altered; it differs once a c
   assert.deepEqual(await found([{ organizationId: owner.orgId, position: 99, hash }]), ["audit.kept"]);
 });
 
-test("seals are told to endpoints that name them, whose registrar may read the audit log", async () => {
+test("seals are sent to endpoints that list them, if their registrar may read the audit log", async () => {
   const { newOrganization, newKey, db } = await testApp();
   const owner = await newOrganization();
   const plain = await newKey(

@@ -57,7 +57,7 @@ async function write(db: DatabasePool, owner: Caller, where: { projectId: string
   await Promise.all([batch(), batch(), rows(), rows(), rows(), rows(), rows(), rows()]);
 }
 
-test("a seal is verified after 10,000 random changes of several writers", async () => {
+test("a seal is verified after 10,000 random changes by several writers", async () => {
   const { db } = await createDatabase();
   const { newOrganization } = await newTestApp({ db });
   const owner = await newOrganization();
@@ -217,7 +217,7 @@ test("each of 1,000 random tamperings is found", async () => {
   assert.ok(count >= 1_000, String(count));
 });
 
-test("a chain that was made anew after a tampering agrees with itself, and not with a seal that was kept", async () => {
+test("a chain recomputed after tampering is consistent in itself, but not with a stored seal", async () => {
   const { db, owner, kept } = await setUp();
   const check = (seals: KeptSeal[]): Promise<ChainCheck> =>
     checkChain((work) => db.transaction(work), owner.orgId, seals, 20);

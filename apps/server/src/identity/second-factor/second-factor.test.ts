@@ -33,7 +33,7 @@ async function newGuarded() {
   return { clock, world, person, browser, codeAt, recoveryCodes, signIn };
 }
 
-test("a code is asked for only after a right password, and signs in", async () => {
+test("a code is requested only after a correct password, and signs in", async () => {
   const { clock, codeAt, signIn } = await newGuarded();
   assertProblem(await signIn({}, "wrong password"), 401, "invalid_credentials");
   assertProblem(await signIn({ code: codeAt(clock.ms) }, "wrong password"), 401, "invalid_credentials");
@@ -44,7 +44,7 @@ test("a code is asked for only after a right password, and signs in", async () =
   assert.equal((await signIn({ code: codeAt(clock.ms) })).status, 200);
 });
 
-test("a clock may be a step off, and no code is taken twice or after a later one", async () => {
+test("a clock may be off by a step, and no code is accepted twice or after a later one", async () => {
   const { clock, codeAt, signIn } = await newGuarded();
   for (const skew of [-2, 2])
     assertProblem(await signIn({ code: codeAt(clock.ms + skew * stepMs) }), 401, "invalid_code");
@@ -56,7 +56,7 @@ test("a clock may be a step off, and no code is taken twice or after a later one
   assertProblem(await signIn({ code: codeAt(clock.ms) }), 401, "invalid_code");
 });
 
-test("of two sign-ins with the same code at once one wins", async () => {
+test("of two concurrent sign-ins with the same code one wins", async () => {
   const { clock, codeAt, recoveryCodes, signIn } = await newGuarded();
   for (const proof of [{ code: codeAt(clock.ms) }, { recoveryCode: recoveryCodes[0] }]) {
     const statuses = await Promise.all([signIn(proof), signIn(proof), signIn(proof)]);
@@ -67,7 +67,7 @@ test("of two sign-ins with the same code at once one wins", async () => {
   }
 });
 
-test("a right code is used up, also where something else is wrong with the request", async () => {
+test("a correct code is used up, even if the request fails otherwise", async () => {
   const { clock, codeAt, person, world, recoveryCodes, signIn } = await newGuarded();
   const other = await world.newOrganization();
   // The address was never verified, so the link of a reply does not open the account.
@@ -98,7 +98,7 @@ test("each recovery code works once, however it is typed; new ones replace them 
   assert.equal((await signIn({ recoveryCode: renewed.json.recoveryCodes[0] })).status, 200);
 });
 
-test("the audit log says by what a session was proved", async () => {
+test("the audit log shows how a session was authenticated", async () => {
   const { clock, person, browser, codeAt, recoveryCodes, signIn } = await newGuarded();
   clock.ms += 60_000;
   assert.equal((await signIn({ recoveryCode: recoveryCodes[0] })).status, 200);
@@ -116,7 +116,7 @@ test("the audit log says by what a session was proved", async () => {
   );
 });
 
-test("guessing codes shuts the account, and asking for the code in between opens nothing", async () => {
+test("guessing codes locks the account, and requesting the code in between changes nothing", async () => {
   const { clock, codeAt, signIn } = await newGuarded();
   for (let turn = 0; turn < 10; turn++) {
     assertProblem(await signIn({ code: String(turn).padStart(6, "0") }), 401, "invalid_code");
@@ -125,7 +125,7 @@ test("guessing codes shuts the account, and asking for the code in between opens
   assertProblem(await signIn({ code: codeAt(clock.ms) }), 429, "too_many_attempts");
 });
 
-test("a second factor is begun, confirmed and ended in this order only, and is told of without its secret", async () => {
+test("a second factor is begun, confirmed and ended in this order only, and is reported without its secret", async () => {
   const { clock, world, person, browser, codeAt, recoveryCodes, signIn } = await newGuarded();
   assertProblem(await browser.post("/v1/me/second-factor"), 409, "second_factor_state");
   assertProblem(
@@ -149,7 +149,7 @@ test("a second factor is begun, confirmed and ended in this order only, and is t
   assertProblem(await browser.post("/v1/me/second-factor/confirm", { code: "000000" }), 422, "validation_failed", [
     "/code",
   ]);
-  // Not confirmed, so not in force.
+  // Not confirmed, so not in effect.
   assert.equal((await signIn({})).status, 200);
 
   const actions = (await actionsOf(world, person.orgId)).filter((action) => action.startsWith("second_factor"));
@@ -167,7 +167,7 @@ test("without SECRET_KEY there is no second factor, and the reply says why", asy
   assertProblem(await browser.post("/v1/me/second-factor"), 503, "not_configured");
 });
 
-test("an API key does none of this, whatever its scopes", async () => {
+test("an API key can do none of this, whatever its scopes", async () => {
   const person = await newPerson(await testApp());
   const requests: [string, string, object?][] = [
     ["GET", "/v1/me/sessions"],
@@ -181,7 +181,7 @@ test("an API key does none of this, whatever its scopes", async () => {
     assertProblem(await person.send(method, path, body), 403, "session_required");
 });
 
-test("a session, and no key, is told by what its person signs in", async () => {
+test("only a session, not a key, shows how its person signs in", async () => {
   const { clock, world, browser, codeAt, recoveryCodes, signIn } = await newGuarded();
   const told = async (by: Pick<typeof browser, "get"> = browser) => {
     const { deviceKey: _key, ...rest } = (await by.get("/v1/me")).json.signIn;
@@ -194,7 +194,7 @@ test("a session, and no key, is told by what its person signs in", async () => {
   const proof = { password: testPassword, code: codeAt(clock.ms) };
   assert.equal((await browser.post("/auth/reauthenticate", proof)).status, 204);
   assert.equal((await browser.send("DELETE", "/v1/me/second-factor")).status, 204);
-  // Begun but not in force.
+  // Begun, but not in effect.
   assert.equal((await browser.post("/v1/me/second-factor")).status, 200);
   assert.deepEqual(await told(), { hasPassword: true, hasSecondFactor: false, recoveryCodesLeft: 0 });
 

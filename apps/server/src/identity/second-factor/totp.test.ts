@@ -14,7 +14,7 @@ const vectors: [number, string][] = [
   [2_000_000_000, "279037"],
 ];
 
-test("codes are those of RFC 6238, a step early or late at most", () => {
+test("codes are those of RFC 6238, at most a step early or late", () => {
   for (const [seconds, code] of vectors) {
     const step = Math.floor(seconds / 30);
     for (const skew of [-1, 0, 1]) assert.equal(findStep(secret, code, (seconds + skew * 30) * 1000), step, code);
@@ -34,7 +34,7 @@ test("secrets are fresh and fit into a QR code", () => {
   assert.deepEqual([url.searchParams.get("secret"), url.searchParams.get("issuer")], [fresh, "Stint"]);
 });
 
-test("recovery codes differ, and are known however they are typed", () => {
+test("recovery codes differ, and are recognized however they are typed", () => {
   const codes = newRecoveryCodes();
   assert.equal(new Set(codes).size, 10);
   for (const code of codes) {

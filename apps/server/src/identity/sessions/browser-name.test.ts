@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { browserName } from "./browser-name.ts";
 
-test("a browser is called by its name and system, and nothing of the header is repeated", () => {
+test("a browser is identified by name and system, and the header is not repeated", () => {
   const expected: [string | undefined, string][] = [
     ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"],
     [

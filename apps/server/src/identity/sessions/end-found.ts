@@ -9,13 +9,13 @@ interface Deps {
   now: () => Date;
 }
 
-/** Ends the session that a request came with. */
+/** Ends the session of the request. */
 export async function endFound(visitor: Visitor, { owner }: FoundSession, { db, now }: Deps): Promise<void> {
   const { user_id: userId, key_id: keyId, org_id: orgId } = owner;
   await db.transaction((tx) => endSessions(tx, { ...visitor, orgId, keyId }, { userId, only: keyId }, { now: now() }));
 }
 
-/** After the reply, ends the session whose cookie was replaced: nobody could sign out of it any more. */
+/** After the reply, ends the session whose cookie was replaced: nobody could sign out of it anymore. */
 export function endFormerSession(
   visitor: Visitor,
   headers: IncomingHttpHeaders,

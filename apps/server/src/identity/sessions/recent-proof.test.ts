@@ -14,7 +14,7 @@ async function age(session: Caller, minutes: number): Promise<void> {
      where org_id = ${session.orgId} and id = ${session.keyId}`);
 }
 
-test("giving rights takes a session that has just proved who it is, taking them does not", async () => {
+test("granting rights needs a recently authenticated session, removing them does not", async () => {
   const { newOrganization, newMember, newKey, newSession } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");
@@ -51,7 +51,7 @@ test("giving rights takes a session that has just proved who it is, taking them 
   assert.equal((await session.delete(`/v1/invitations/${invitation.id}`)).status, 204);
 });
 
-test("sending events elsewhere, more of them, or under one's own name takes recent proof", async () => {
+test("sending events elsewhere, adding events, or taking over an endpoint needs recent authentication", async () => {
   const { newOrganization, newMember, newSession } = await testApp();
   const owner = await newOrganization();
   const former = await newMember(owner, "admin");

@@ -10,9 +10,9 @@ export function isSafe(method: string): boolean {
 }
 
 /**
- * Refuses CSRF: browsers attach the session cookie to cross-site requests. Fetch Metadata names the origin of a request
- * (W3C Fetch Metadata §2.1); older browsers send at least Origin with a change. Without either, the client is not a
- * browser. With `plainHttp` only the host is compared, for routes that do not depend on a session.
+ * Refuses CSRF: browsers attach the session cookie to cross-site requests. Fetch Metadata contains the origin of a
+ * request (W3C Fetch Metadata §2.1); older browsers at least send Origin with a change. Without either, the client is
+ * not a browser. With `plainHttp` only the host is compared, for routes that do not depend on a session.
  */
 export function refuseCrossSite(
   method: string,

@@ -11,7 +11,7 @@ import { sessionCookie } from "./session-cookie.ts";
 
 const dayMs = 86_400_000;
 
-test("signing out ends the session and takes the cookie, also twice and with a session that is over", async () => {
+test("signing out ends the session and removes the cookie, even twice or with an ended session", async () => {
   const world = await testApp();
   const person = await newPerson(world);
   const browser = await signedIn(world, person);
@@ -28,7 +28,7 @@ test("signing out ends the session and takes the cookie, also twice and with a s
   assert.equal((await actionsOf(world, person.orgId)).filter((action) => action === "session.ended").length, 1);
 });
 
-test("a sign-out that names its session ends no other one", async () => {
+test("a sign-out with a session id ends no other one", async () => {
   const world = await testApp();
   const person = await newPerson(world);
   const browser = await signedIn(world, person);
@@ -62,7 +62,7 @@ test("a sign-in ends the session that the browser had, and only that one", async
   assert.equal((await elsewhere.get("/v1/me")).status, 200);
 });
 
-test("a session's key is taken from its cookie only, and the cookie takes no API key", async () => {
+test("a session's key is accepted only in its cookie, which accepts no API key", async () => {
   const world = await testApp();
   const person = await newPerson(world);
   const key = (await signedIn(world, person)).cookies.get(sessionCookie) ?? "";
@@ -78,7 +78,7 @@ test("a session's key is taken from its cookie only, and the cookie takes no API
   assertProblem(await browser.post("/auth/reauthenticate", { password: testPassword }), 401, "not_signed_in");
 });
 
-test("what another site makes a browser send changes nothing, whichever way it is sent", async () => {
+test("requests that another site makes a browser send change nothing", async () => {
   const world = await testApp();
   const person = await newPerson(world);
   const browser = await signedIn(world, person);
@@ -146,7 +146,7 @@ test("what another site makes a browser send changes nothing, whichever way it i
   assertProblem(await world.anonymous.send("POST", "/auth/sign-in", undefined, form), 415, "unsupported_media_type");
 });
 
-test("a session ends after 14 days without use, and after 30 days however much it is used", async () => {
+test("a session ends after 14 days without use, and after 30 days regardless of use", async () => {
   let nowMs = Date.now();
   const world = await newTestApp({ now: () => new Date(nowMs) });
   const person = await newPerson(world);
@@ -174,7 +174,7 @@ test("a session ends after 14 days without use, and after 30 days however much i
   assertProblem(await used.get("/v1/organization"), 401, "expired_api_key");
 });
 
-test("a look-up that is kept does not refuse a session that another node saw in use", async () => {
+test("a cached lookup does not refuse a session that another node saw in use", async () => {
   let nowMs = Date.now();
   const world = await newTestApp({ now: () => new Date(nowMs) });
   const person = await newPerson(world);
@@ -189,7 +189,7 @@ test("a look-up that is kept does not refuse a session that another node saw in 
   assert.equal((await browser.get("/v1/organization")).status, 200);
 });
 
-test("a person sees and ends the own sessions of all organizations, and nobody else's", async () => {
+test("a person sees and ends their sessions in all organizations, and nobody else's", async () => {
   const world = await testApp();
   const [person, other] = [await newPerson(world), await newPerson(world)];
   await insertMember(world.db, other.orgId, person.userId, "member");
@@ -220,7 +220,7 @@ test("a person sees and ends the own sessions of all organizations, and nobody e
   assert.equal((await person.get("/v1/organization")).status, 200);
 });
 
-test("proving anew opens dangerous acts, under another key of the same session", async () => {
+test("re-authentication permits sensitive actions, under another key of the same session", async () => {
   let nowMs = Date.now();
   const world = await newTestApp({ now: () => new Date(nowMs) });
   const person = await newPerson(world);
@@ -244,7 +244,7 @@ test("proving anew opens dangerous acts, under another key of the same session",
   );
 });
 
-test("a password is changed by who knows it, and ends the other sessions", async () => {
+test("changing the password needs the current one, and ends the other sessions", async () => {
   let nowMs = Date.now();
   const world = await newTestApp({ now: () => new Date(nowMs) });
   const person = await newPerson(world);

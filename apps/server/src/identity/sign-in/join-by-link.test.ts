@@ -51,7 +51,7 @@ test("a new person joins with a name and a password, is signed in, and can sign 
     assert.ok(actions.includes(action), action);
 });
 
-test("of a link used twice at once one wins, and one person is made", async () => {
+test("if a link is used twice concurrently, one use wins, and one person is created", async () => {
   const world = await testApp();
   const owner = await world.newOrganization();
   const { token, email } = await invite(owner);
@@ -68,7 +68,7 @@ test("of a link used twice at once one wins, and one person is made", async () =
   assert.equal(users.length, 1);
 });
 
-test("who has an account proves it by password, and belongs to both organizations then", async () => {
+test("a person with an account authenticates by password, and then belongs to both organizations", async () => {
   const world = await testApp();
   const person = await newProvedPerson(world);
   const owner = await world.newOrganization();
@@ -87,7 +87,7 @@ test("who has an account proves it by password, and belongs to both organization
   assert.notEqual(joined.json.user.name, "Eve");
 });
 
-test("a session of the person is proof enough, one of another is none", async () => {
+test("a session of the person is sufficient, another person's is not", async () => {
   const world = await testApp();
   const [person, stranger] = [await newProvedPerson(world), await newPerson(world)];
   const owner = await world.newOrganization();
@@ -103,13 +103,13 @@ test("a session of the person is proof enough, one of another is none", async ()
   const [before] = (await own.get("/v1/me/sessions")).json.data;
   assert.equal((await own.post(accept, { token })).status, 201);
   assert.equal((await own.get("/v1/me")).json.organization.id, owner.orgId);
-  // The new session keeps the end and the time of authentication of the previous one: accepting an invitation is no
-  // authentication.
+  // The new session keeps the end and the time of authentication of the previous one, because accepting an invitation
+  // isn't an authentication.
   const [after] = (await own.get("/v1/me/sessions")).json.data;
   assert.deepEqual([after.authenticatedAt, after.expiresAt], [before.authenticatedAt, before.expiresAt]);
 });
 
-test("the link alone opens no account that has no password yet", async () => {
+test("the link alone does not open an account without a password", async () => {
   const world = await testApp();
   const owner = await world.newOrganization();
   const { token, email } = await invite(owner);
@@ -120,7 +120,7 @@ test("the link alone opens no account that has no password yet", async () => {
   assert.equal((await owner.get("/v1/members")).json.data.length, 1);
 });
 
-test("nobody joins an organization that waits for its deletion, and the link stays", async () => {
+test("nobody can join an organization that awaits its deletion, and the link stays valid", async () => {
   const world = await testApp();
   const owner = await world.newOrganization();
   const { token, email } = await invite(owner);
@@ -134,7 +134,7 @@ test("nobody joins an organization that waits for its deletion, and the link sta
   assert.equal((await browser.post(accept, body)).status, 201);
 });
 
-test("the link of a reply tells nobody who has an account here, and that of the mail does", async (t) => {
+test("the link in the reply does not reveal who has an account, and the mailed link does", async (t) => {
   const { mail, arrived } = await newMail(t);
   const world = await newTestApp({ mail });
   const [proved, unproved] = [await newProvedPerson(world), await newPerson(world)];
@@ -173,7 +173,7 @@ test("the link of a reply tells nobody who has an account here, and that of the 
   }
 });
 
-test("passwords that are guessed by the link of a reply count, also those that nobody may choose", async () => {
+test("passwords guessed with the link in the reply count, even impossible ones", async () => {
   const world = await testApp();
   const person = await newProvedPerson(world);
   const owner = await world.newOrganization();

@@ -42,10 +42,10 @@ export async function joinByLink(
   deps: SignInDeps,
 ): Promise<SignedIn> {
   const { invitation, account } = await readLink(input, deps);
-  // Runs before the look-up of the account, whose existence the reply would reveal.
+  // Runs before the lookup of the account, whose existence the reply would reveal.
   if (invitation.deletes_at !== null) throw organizationEnding(invitation.deletes_at);
   if (invitation.is_mailed && !isProved(account)) {
-    const name = account?.name ?? input.name ?? required("/name", "A new person gives a name.");
+    const name = account?.name ?? input.name ?? required("/name", "A new person has to send a name.");
     const password = input.password ?? required("/password", "Choose a password.");
     return joinWithNewPassword(deps, { token: input.token, name, password }, invitation, account, visitor);
   }
@@ -67,8 +67,8 @@ export function isProved(account: AccountRow | undefined): boolean {
 }
 
 /**
- * Joins by password without revealing whether the address has an account: a wrong password is checked as a new person's
- * would be, and refusals count against the address in both cases.
+ * Joins by password without revealing whether the address has an account: a wrong password is checked like a new
+ * person's, and refusals count against the address in both cases.
  */
 function joinUntold(
   deps: SignInDeps,
@@ -156,6 +156,6 @@ function required(pointer: string, message: string): never {
 }
 
 function wrongPassword(): AppError {
-  const message = "This is not the password of an account with the address. A new person gives a `name` too.";
+  const message = "This is not the password of an account with the address. A new person has to send a `name` too.";
   return new AppError("invalid_credentials", message);
 }

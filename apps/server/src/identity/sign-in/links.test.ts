@@ -34,7 +34,7 @@ async function newEmptyWorld() {
   return { world, db, clock, newLink };
 }
 
-test("the set-up link makes the first organization and signs its owner in, once", async () => {
+test("the setup link creates the first organization and signs its owner in, once", async () => {
   const { world, db, newLink } = await newEmptyWorld();
   const link = await makeSetUpLink(db, "https://time.example.com", new Date());
   assert.match(link, /^https:\/\/time\.example\.com\/set-up#token=[A-Za-z0-9_-]{43}$/);
@@ -81,7 +81,7 @@ test("the set-up link makes the first organization and signs its owner in, once"
   assert.equal((await openBrowser(world.app).post("/auth/sign-in", again)).status, 200);
 });
 
-test("of set-ups at once one wins, with the same link and with those of several nodes", async () => {
+test("one of several concurrent setups wins, with one link or those of several nodes", async () => {
   for (const isSame of [true, false]) {
     const { world, db, newLink } = await newEmptyWorld();
     const first = await newLink();
@@ -97,7 +97,7 @@ test("of set-ups at once one wins, with the same link and with those of several 
   }
 });
 
-test("a set-up link ends after a day, and one for a password is none", async () => {
+test("a setup link expires after a day, and a password link is not a setup link", async () => {
   const { world, db, clock, newLink } = await newEmptyWorld();
   const token = await newLink();
   clock.ms += 24 * hourMs;
@@ -119,7 +119,7 @@ async function newMailWorld(t: TestContext, options: TestAppOptions = {}) {
   return { world, arrived, clock };
 }
 
-test("a forgotten password is asked for by mail, and the answer tells nobody who exists", async (t) => {
+test("a link for a forgotten password is mailed, and the reply does not reveal who exists", async (t) => {
   const { world, arrived } = await newMailWorld(t);
   const [person, gone] = [await newPerson(world), await newPerson(world)];
   await world.db.query(sql`update members set deactivated_at = now() where org_id = ${gone.orgId}`);
@@ -139,7 +139,7 @@ test("a forgotten password is asked for by mail, and the answer tells nobody who
   assert.match(sent[0]?.text ?? "", /^https:\/\/time\.example\.com\/reset-password#token=[A-Za-z0-9_-]{43}$/m);
 });
 
-test("a new password ends every session, proves the address and uses the link up; API keys stay", async (t) => {
+test("a new password ends every session, verifies the address and uses up the link; API keys stay", async (t) => {
   const { world, arrived } = await newMailWorld(t);
   const person = await newPerson(world);
   const [here, there] = [await signedIn(world, person), await signedIn(world, person)];
@@ -168,7 +168,7 @@ test("a new password ends every session, proves the address and uses the link up
   assert.ok(actions.filter((action) => action === "session.ended").length >= 2);
 });
 
-test("of resets at once with one link one wins, and a link ends after an hour", async (t) => {
+test("one of several concurrent resets with one link wins, and a link expires after an hour", async (t) => {
   const { world, arrived, clock } = await newMailWorld(t);
   const person = await newPerson(world);
   const asker = openBrowser(world.app, "192.0.2.62");
@@ -195,7 +195,7 @@ test("of resets at once with one link one wins, and a link ends after an hour", 
   assertProblem(await asker.post("/auth/password/reset", { token: late, password: newPassword }), 422, "invalid_link");
 });
 
-test("a sign-in that is under way while the password is reset gets no session", async (t) => {
+test("a sign-in in progress during a password reset gets no session", async (t) => {
   const { world } = await newMailWorld(t);
   const person = await newPerson(world);
   const { link } = await createPasswordLink(world.db, "https://time.example.com", person.email);

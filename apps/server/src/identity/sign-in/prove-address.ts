@@ -38,5 +38,5 @@ export function demandProvedAddress({ email, email_verified_at: provedAt }: Acco
   const way = hasMail
     ? "Follow the link in the mail of the invitation, or set a new password by a link that is mailed: POST /auth/password/forgotten."
     : `Ask the operator of this server for a link: npx stint-server password-link --email ${email}`;
-  throw new AppError("address_not_proved", `Nobody has proved yet that this account is that of ${email}. ${way}`);
+  throw new AppError("address_not_proved", `It has not been verified that this account belongs to ${email}. ${way}`);
 }

@@ -45,7 +45,7 @@ async function newTaken(world: TestApp): Promise<Taken> {
   return { email, taker, orgId: owner.orgId, userId: joined.json.user.id };
 }
 
-/** The taker has lost the account, and the password signs in without a second factor. */
+/** The attacker has lost the account, and the password signs in without a second factor. */
 async function assertEnded(world: TestApp, { email, taker, orgId }: Taken): Promise<void> {
   assertProblem(await taker.get("/v1/me"), 401, "revoked_api_key");
   const signIn = (password: string) => openBrowser(world.app).post("/auth/sign-in", { email, password });
@@ -56,7 +56,7 @@ async function assertEnded(world: TestApp, { email, taker, orgId }: Taken): Prom
     assert.equal(actions.filter((other) => other === action).length, 1, action);
 }
 
-test("whoever took an address by an invitation's link owns no later organization", async () => {
+test("someone who took an address by an invitation's link owns no later organization", async () => {
   const world = await testApp();
   const taken = await newTaken(world);
   const create = (trustAddress?: boolean) =>
@@ -79,7 +79,7 @@ test("whoever took an address by an invitation's link owns no later organization
   assert.equal((await create()).userId, taken.userId);
 });
 
-test("an operator who vouches for an account goes on, once and for all, and the history says so", async () => {
+test("an operator who vouches for an account may continue, permanently, and the history records it", async () => {
   const world = await testApp();
   const person = await newPerson(world);
   const browser = await signedIn(world, person);
@@ -95,7 +95,7 @@ test("an operator who vouches for an account goes on, once and for all, and the 
   assert.equal((await createOrganization(world.db, { ...input, name: "Third" })).userId, person.userId);
 });
 
-test("an account whose address nobody proved joins no further organization by the link of a reply", async (t) => {
+test("an account with an unverified address cannot join another organization by the link in a reply", async (t) => {
   for (const mail of [undefined, (await newMail(t)).mail]) {
     const world = await newTestApp(mail === undefined ? {} : { mail });
     const person = await newPerson(world);
@@ -126,7 +126,7 @@ async function newMailWorld(t: TestContext) {
   return { world: await newTestApp({ mail, publicUrl }), arrived };
 }
 
-test("the link of an invitation's mail proves the address of a new person, and that of the reply does not", async (t) => {
+test("the mailed link of an invitation verifies a new person's address, and the link in the reply does not", async (t) => {
   const { world, arrived } = await newMailWorld(t);
   const owner = await world.newOrganization();
   for (const isMailed of [true, false]) {
@@ -144,7 +144,7 @@ test("the link of an invitation's mail proves the address of a new person, and t
   }
 });
 
-test("the link of an invitation's mail gives the account to whoever has the address", async (t) => {
+test("the mailed link of an invitation gives the account to the owner of the address", async (t) => {
   const { world, arrived } = await newMailWorld(t);
   const taken = await newTaken(world);
   const sent = (await arrived(1)).length;
@@ -171,7 +171,7 @@ test("the link of an invitation's mail gives the account to whoever has the addr
   assert.equal((await browser.post(accept, { token: next })).status, 201);
 });
 
-test("a password that is forgotten later leaves the second factor as it is", async () => {
+test("a password that is forgotten later leaves the second factor unchanged", async () => {
   const world = await testApp();
   const person = await newPerson(world);
   const reset = async (password: string) => {

@@ -157,7 +157,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
         tags,
         summary: "Accept an invitation and sign in",
         description:
-          "A new person sends `name` and `password`. A person with an account authenticates: by being signed in, or with `password` and, if it is on, the second factor. An account with an unverified address needs the mailed link, not that of the reply (403 `address_not_proved`): `password` is then a new one, and everything set up before is removed. With both `name` and `password`, `password` is first tried as that of an account, so that a page may ask everybody for both.",
+          "A new person sends `name` and `password`. A person with an account authenticates: by being signed in, or with `password` and, if it is on, the second factor. An account with an unverified address needs the mailed link, not the link in the reply (403 `address_not_proved`): `password` is then a new one, and everything set up before is removed. With both `name` and `password`, `password` is first tried as that of an account, so that a page may ask everybody for both.",
         body: AcceptInvitation,
         response: { 201: SignedIn, ...problems(400, 401, 403, 409, 422) },
       },
@@ -185,7 +185,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
         tags,
         summary: "End the session",
         description:
-          "Also succeeds if it has already ended. A browser that retries a sign-out later can name the session, so that it never ends the session of someone who has signed in since.",
+          "Also succeeds if it has already ended. A browser that retries a sign-out later can specify the session, so that it never ends the session of someone who has signed in since.",
         body: { ...SignOut, "x-optional": true },
         response: { 204: NothingLeft, ...problems(400, 422) },
       },

@@ -57,7 +57,7 @@ export const SetUp = Closed(
     currency: Type.Optional(
       Type.String({
         format: "currency",
-        description: "The one currency of its money (ISO 4217).",
+        description: "The only currency of its money (ISO 4217).",
         examples: ["EUR"],
       }),
     ),
@@ -86,7 +86,7 @@ export const InvitationPreview = Type.Object({
   hasAccount: Nullable(
     Type.Boolean({
       description:
-        "Whether that person already has an account here and must authenticate. Only the mailed link reveals it: null for the link of the reply, which the inviter sees.",
+        "Whether that person already has an account here and must authenticate. Only the mailed link reveals it: null for the link in the reply, which the inviter sees.",
     }),
   ),
 });
@@ -151,7 +151,7 @@ export const SignedIn = Type.Object(
       { description: "The organization that the session works in." },
     ),
     role,
-    expiresAt: Instant("When the session ends, however much it is used."),
+    expiresAt: Instant("When the session ends, regardless of use."),
     organizations: Type.Array(Type.Object({ id: organizationId, name: organizationName, role }), {
       description: "All organizations that the person belongs to; change with `POST /auth/switch`.",
     }),

@@ -13,7 +13,7 @@ import { createDatabase } from "#test/test-database.ts";
 
 const dayMs = 86_400_000;
 
-test("a sign-in says who it is and where, and gives a session in a cookie that only this host gets", async () => {
+test("a sign-in returns the person and the organization, and a session in a cookie for this host only", async () => {
   const world = await testApp();
   const person = await newPerson(world);
   const browser = openBrowser(world.app, "203.0.113.9");
@@ -49,7 +49,7 @@ test("a sign-in says who it is and where, and gives a session in a cookie that o
   assert.ok(!JSON.stringify(change).includes(browser.cookies.get(sessionCookie) ?? "-"));
 });
 
-test("a wrong password, an unknown address and somebody who works nowhere any more are told apart by nothing", async () => {
+test("a wrong password, an unknown address and a person without an organization are indistinguishable", async () => {
   const world = await testApp();
   const person = await newPerson(world);
   const gone = await newPerson(world);
@@ -99,7 +99,7 @@ test("an unknown address takes as long as a wrong password", async () => {
   );
 });
 
-test("a failed sign-in is told to the person's organizations once a minute, and a session is recorded", async () => {
+test("a failed sign-in is recorded in the person's organizations once a minute, and so is a session", async () => {
   const world = await testApp();
   const person = await newPerson(world);
   const before = await actionsOf(world, person.orgId);
@@ -129,7 +129,7 @@ test("a failed sign-in is told to the person's organizations once a minute, and 
   );
 });
 
-test("a cookie that somebody planted is never what the session becomes", async () => {
+test("a planted cookie never becomes the session", async () => {
   const world = await testApp();
   const person = await newPerson(world);
   const attacker = await signedIn(world, await newPerson(world));
@@ -144,7 +144,7 @@ test("a cookie that somebody planted is never what the session becomes", async (
   }
 });
 
-test("over plain HTTP from another machine the cure is named instead of a cookie that would be dropped", async () => {
+test("over plain HTTP from another machine the reply explains the fix instead of setting a cookie that would be dropped", async () => {
   const world = await testApp();
   const person = await newPerson(world);
   const body = { email: person.email, password: testPassword };
@@ -163,7 +163,7 @@ test("over plain HTTP from another machine the cure is named instead of a cookie
     assert.equal((await from(origin)).status, 200, origin);
 });
 
-test("who belongs to several organizations chooses one, and changes to another with a session of its own", async () => {
+test("a person in several organizations chooses one, and switches to another with a separate session", async () => {
   const world = await testApp();
   const [person, other, foreign] = [
     await newPerson(world),
@@ -198,7 +198,7 @@ test("who belongs to several organizations chooses one, and changes to another w
   assert.deepEqual((await actionsOf(world, other.orgId)).slice(-2), ["session.created", "session.ended"]);
 });
 
-test("what signs in leaves no secret in the log, whatever goes wrong", async (t) => {
+test("no credentials appear in the log, whatever goes wrong", async (t) => {
   const { db } = await createDatabase();
   const lines: string[] = [];
   const logger = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });

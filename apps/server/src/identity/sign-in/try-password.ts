@@ -17,8 +17,8 @@ interface TriedAccount {
 
 /**
  * Runs an attempt with the password of an account, existing or not. A browser that the account's person has signed in
- * with has a count of its own and never waits; every other one waits for its turn among strangers before it costs anything.
- * `release` ends a stranger's turn: to be called once the password is right.
+ * with has a separate count and never waits. Every other browser waits for its turn among strangers before it costs
+ * anything. `release` ends a stranger's turn; call it once the password is correct.
  */
 export async function tryPassword<T>(
   visitor: Visitor,

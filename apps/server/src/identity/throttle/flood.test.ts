@@ -7,7 +7,7 @@ import { newTestApp } from "#test/test-app.ts";
 import { createDatabase } from "#test/test-database.ts";
 import { accountKey } from "./throttle.ts";
 
-test("300 attempts of strangers that hang in the database delay no known browser and nobody who is signed in", async () => {
+test("300 attempts by strangers that hang in the database delay neither known browsers nor signed-in people", async () => {
   const { db } = await createDatabase();
   const world = await newTestApp({ db });
   const person = await newPerson(world);
@@ -20,7 +20,7 @@ test("300 attempts of strangers that hang in the database delay no known browser
 
   let hanging: Promise<number[]> | undefined;
   await db.transaction(async (tx) => {
-    // No attempt of a stranger with this account gets further than to its count.
+    // No stranger's attempt with this account gets further than its count.
     await tx.query(sql`select from sign_in_throttles where key = ${key} for update`);
     const attempt = async (_: unknown, number: number) => {
       const browser = openBrowser(world.app, `100.65.${number >> 8}.${number & 255}`);

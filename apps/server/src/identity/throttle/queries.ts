@@ -7,7 +7,7 @@ export interface Counter {
   windowSeconds: number;
 }
 
-/** Those of the counters that are full, with their oldest attempt that still counts. */
+/** The counters that are full, with their oldest attempt that still counts. */
 export async function findFull(
   db: Database,
   keys: readonly string[],
@@ -21,7 +21,7 @@ export async function findFull(
      where t.key = any (${keys}) and r.count >= t.most`);
 }
 
-/** Counts an attempt in those counters that are not full, and returns their keys. */
+/** Counts an attempt in the counters that are not full, and returns their keys. */
 export async function countAttempt(db: Database, counters: readonly Counter[], now: string): Promise<string[]> {
   const rows = await db.query<{ key: string }>(sql`
     insert into sign_in_throttles as t (key, most, window_seconds, failed_at)

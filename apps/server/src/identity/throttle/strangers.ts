@@ -4,7 +4,8 @@ import { accountKey, networkOf } from "./throttle.ts";
 
 export interface Strangers {
   /**
-   * Runs the attempt of a stranger when it is its turn, which ends with the attempt, or earlier with a call of `release`.
+   * Runs a stranger's attempt when its turn comes. The turn ends with the attempt, or earlier with a call of
+   * `release`.
    */
   run<T>(stranger: { email: string; address: string }, attempt: (release: () => void) => Promise<T>): Promise<T>;
 }
@@ -13,8 +14,8 @@ export interface Strangers {
 const limits = { ofEach: 2, inAll: 2, mostWaiting: 100 };
 
 /**
- * Lets two strangers, who have proved nothing yet, try a password at once. Outside their turn they use neither the
- * database nor the processor, so that nobody who has proved something waits for them. Networks and accounts take turns.
+ * Lets two strangers, who have not authenticated, try a password at once. While they wait they use neither the
+ * database nor the processor, so that no authenticated person waits for them. Networks and accounts take turns.
  */
 export function createStrangers(): Strangers {
   const lanes = createLanes({ ...limits, refusal: tooMany });

@@ -26,7 +26,7 @@ function tryPassword(world: TestApp, email: string, address: string, password = 
   return openBrowser(world.app, address).post("/auth/sign-in", { email, password });
 }
 
-test("after ten failures from an address an account is shut there, known or not, until Retry-After is over", async () => {
+test("after ten failures from an address an account is locked there, known or not, until Retry-After is over", async () => {
   const { world, clock } = await newWorld();
   const person = await newPerson(world);
   for (const email of [person.email, `x${person.email}`]) {
@@ -56,7 +56,7 @@ test("after ten failures from an address an account is shut there, known or not,
   }
 });
 
-test("a hundred failures shut an account from everywhere, but not who is signed in", async () => {
+test("a hundred failures lock an account everywhere, except for signed-in sessions", async () => {
   const { world } = await newWorld();
   const person = await newPerson(world);
   const browser = await signedIn(world, person, newAddress());
@@ -66,7 +66,7 @@ test("a hundred failures shut an account from everywhere, but not who is signed 
   assert.equal((await browser.post("/auth/reauthenticate", { password: testPassword })).status, 204);
 });
 
-test("a shut account is refused before a hash is computed, known or not", async () => {
+test("a locked account is refused before a hash is computed, known or not", async () => {
   const hasher = createPasswordHasher();
   let verified = 0;
   const world = await newTestApp({
@@ -87,7 +87,7 @@ test("a shut account is refused before a hash is computed, known or not", async 
   }
 });
 
-test("a success opens the account again, but not the address", async () => {
+test("a success unlocks the account, but not the address", async () => {
   const { world } = await newWorld();
   const [person, other] = [await newPerson(world), await newPerson(world)];
   const address = newAddress();
@@ -119,7 +119,7 @@ test("a browser that its person has signed in with is locked by its own failures
   assertProblem(await signIn(person.email, testPassword), 429, "too_many_attempts");
 });
 
-test("a cookie of a browser that is changed, of another service or too old makes no browser known", async () => {
+test("a device cookie that is altered, too old or from another service is ignored", async () => {
   const { world, clock } = await newWorld();
   const person = await newPerson(world);
   const browser = await signedIn(world, person, newAddress());
@@ -144,7 +144,7 @@ test("a cookie of a browser that is changed, of another service or too old makes
   assert.equal((await signIn(world, cookie)).status, 429);
 });
 
-test("nothing but passwords of accounts fills what signing in is refused for", async () => {
+test("only failed passwords of accounts count towards the limits of signing in", async () => {
   const { world } = await newWorld();
   const address = newAddress();
   const guesser = openBrowser(world.app, address);
@@ -166,7 +166,7 @@ test("nothing but passwords of accounts fills what signing in is refused for", a
   assert.equal((await tryPassword(world, (await newPerson(world)).email, address, testPassword)).status, 200);
 });
 
-test("fifty requested mails from an address shut it for further ones only", async () => {
+test("fifty requested mails from an address only block further ones", async () => {
   const { world } = await newWorld();
   const address = newAddress();
   const ask = (email: string) => openBrowser(world.app, address).post("/auth/password/forgotten", { email });
@@ -175,7 +175,7 @@ test("fifty requested mails from an address shut it for further ones only", asyn
   assert.equal((await tryPassword(world, (await newPerson(world)).email, address, testPassword)).status, 200);
 });
 
-test("attempts at the same time do not slip through together", async () => {
+test("concurrent attempts do not exceed the limit together", async () => {
   const { world } = await newWorld();
   const person = await newPerson(world);
   const address = newAddress();
@@ -195,7 +195,7 @@ test("IPv6 is counted by /64, IPv4 in all its forms as itself", () => {
   assert.ok(same("fe80::1%eth0", "fe80::2%eth1"));
 });
 
-test("fifty failures shut a /64, whatever its addresses and whoever they try", async () => {
+test("fifty failures lock a /64, whatever its addresses and whoever they try", async () => {
   const { world } = await newWorld();
   const person = await newPerson(world);
   const address = (host: number) => `2001:db8:${(++networks).toString(16)}:7::${host.toString(16)}`;
@@ -206,7 +206,7 @@ test("fifty failures shut a /64, whatever its addresses and whoever they try", a
   assert.equal((await tryPassword(world, person.email, address(1), testPassword)).status, 200);
 });
 
-test("X-Forwarded-For counts only where it comes from a proxy that is trusted", async () => {
+test("X-Forwarded-For counts only from a trusted proxy", async () => {
   const trusting = await newTestApp({ trustProxy: ["10.0.0.0/8"] });
   const person = await newPerson(trusting);
   const session = async (address: string, forwarded: string) => {
@@ -246,7 +246,7 @@ test("wrong passwords of a signed-in person count for the person, and mails for 
   for (const blanks of [0, 11]) assertProblem(await asking(blanks), 429, "too_many_attempts");
 });
 
-test("an attempt that comes too late is told to the organizations, for a few people in a minute", async () => {
+test("a throttled attempt is recorded in the organizations, for a few people per minute", async () => {
   const { world, clock } = await newWorld();
   const person = await newPerson(world);
   const reasons = async () => {
@@ -277,7 +277,7 @@ test("an attempt that comes too late is told to the organizations, for a few peo
   assert.equal((await reasons()).length - before, 10);
 });
 
-test("all nodes count together, and what counts no more is cleaned up", async () => {
+test("all nodes count together, and expired counters are cleaned up", async () => {
   const { db } = await createDatabase();
   const clock = { ms: Date.now() };
   const nodes = [

@@ -57,7 +57,7 @@ export function askingCounter(address: string): Counter {
   return { key: `asking:${networkOf(address)}`, most: 50, windowSeconds };
 }
 
-/** The address that attempts are counted under; for IPv6 the /64, which is what one subscriber gets. */
+/** The address under which attempts are counted; for IPv6 the /64, which one subscriber gets. */
 export function networkOf(address: string): string {
   const bare = address.replace(/%.*$/, "");
   if (!ipaddr.isValid(bare)) return address;
@@ -72,8 +72,8 @@ export function networkOf(address: string): string {
 
 /**
  * Runs an attempt, or throws 429 before any computation. It counts from its start, so that concurrent attempts cannot
- * slip through together. Afterwards only failures still count; a success resets the account's counters, but not the
- * address's.
+ * exceed the limit together. Afterwards only failures still count; a success resets the account's counters, but not
+ * the address's.
  */
 export async function runAttempt<T>(
   { counters, failures }: CountedAttempt,

@@ -1,7 +1,7 @@
 import type { BackupRow } from "./queries.ts";
 import type { BackupKeep, BackupTime } from "./schedule.ts";
 
-/** Whose owners may list and start backups: those of the only organization, of every organization, or none. */
+/** The organizations whose owners may list and start backups: the only one, all, or none. */
 export type BackupOwners = "only" | "all" | "none";
 
 /** The backups that the service makes on a schedule. */
@@ -11,6 +11,6 @@ export interface BackupControl {
   owners: BackupOwners;
   /** Newest first. */
   list(): Promise<BackupRow[]>;
-  /** Starts one now, unless one is under way on any node. */
+  /** Starts a backup now, unless one is in progress on any node. */
   runNow(): Promise<"begun" | "under_way">;
 }

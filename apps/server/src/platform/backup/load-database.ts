@@ -21,13 +21,13 @@ export interface LoadOptions {
   checked: CheckedBackup;
   /** The migrations of this Stint. */
   migrations: URL;
-  /** Called in a transaction once the rows are as they were saved, before newer migrations. */
+  /** Called in a transaction once the saved rows are loaded, before newer migrations. */
   onLoaded?: (client: pg.PoolClient) => Promise<void>;
   /** Called at the end, in the newest schema and before the commit. */
   onMigrated?: (client: pg.PoolClient) => Promise<void>;
 }
 
-// Tables are filled in this schema, by several sessions and transactions, and moved by a last transaction.
+// Several sessions and transactions fill the tables in this schema, and a last transaction moves them.
 const scratch = "stint_restoring";
 const removeScratch = `drop schema if exists ${scratch} cascade`;
 // A PostgreSQL session loads rows on a single core.
@@ -36,8 +36,8 @@ const settings = `set statement_timeout = 0; set lock_timeout = 0; set idle_in_t
   set maintenance_work_mem = '128MB'; set client_min_messages = error`;
 
 /**
- * Loads a checked backup into an empty database: the saved schema, its rows, and newer migrations. If it ends early,
- * the database stays empty; after a kill, only the scratch schema is left, which the next restore removes.
+ * Loads a checked backup into an empty database: the saved schema, its rows, and newer migrations. If loading ends
+ * early, the database stays empty; after a kill, only the scratch schema remains, which the next restore removes.
  */
 export async function loadDatabase(db: DatabasePool, options: LoadOptions): Promise<void> {
   const first = await db.connect();

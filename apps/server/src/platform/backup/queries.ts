@@ -33,7 +33,7 @@ export async function findLastEnded(db: Database): Promise<BackupRow | undefined
   return row;
 }
 
-/** When this installation was created: scheduled instants before that are not missed backups. */
+/** When this installation was created: earlier scheduled instants are not missed backups. */
 export async function findBeginning(db: Database): Promise<Date> {
   const [row] = await db.query<{ at: string | null }>(sql`select min(applied_at) as at from schema_migrations`);
   return new Date(row?.at ?? 0);

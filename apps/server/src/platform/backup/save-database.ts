@@ -46,7 +46,7 @@ const longestPauseMs = 1_000;
 /** The variation between a table's pieces when nothing else uses the CPU. */
 const unhinderedFactor = 1.5;
 const tries = 3;
-// Values are written in one form, whatever the role's or database's settings.
+// Values are always written in the same form, whatever the role's or database's settings.
 const settings = `set local statement_timeout = 0; set local lock_timeout = '60s';
   set local idle_in_transaction_session_timeout = 0; set local transaction_timeout = 0;
   set local synchronize_seqscans = off; set local bytea_output = hex; set local extra_float_digits = 1;
@@ -79,7 +79,7 @@ export async function saveDatabase(client: pg.PoolClient, options: SaveOptions):
 type Compress = (piece: Buffer) => Promise<Buffer>;
 
 /**
- * Compresses pieces one after the other, each to its own frame, in one context; a new context per piece would be
+ * Compresses pieces one after another, each into its own frame, with one reused context: a new one per piece would be
  * garbage.
  */
 function createCompressor(): Compress {
@@ -159,7 +159,7 @@ async function saveTable(
   let pieces = 0;
   let fastest = Infinity;
   let began = performance.now();
-  // One piece is compressed and written while the next one is read, and no more than that.
+  // While one piece is compressed and written the next one is read, and no more.
   const summary = await readTable(client, table, async (rows) => {
     signal?.throwIfAborted();
     await writing;

@@ -24,7 +24,7 @@ test("a time of day is read with or without its zone, and nothing else", () => {
     assert.equal(parseBackupTime(text), undefined, text);
 });
 
-test("what is kept is read in any order, and must keep something", () => {
+test("the retention rules are read in any order, and must keep something", () => {
   assert.deepEqual(parseBackupKeep("7d,4w,12m"), { days: 7, weeks: 4, months: 12 });
   assert.deepEqual(parseBackupKeep("12m, 1d"), { days: 1, weeks: 0, months: 12 });
   for (const text of ["", "7", "0d", "7d,7d", "7d,", "7y", "-1d", "99999d"])

@@ -5,7 +5,7 @@ export interface BackupTime {
   timeZone: string;
 }
 
-/** How many of the last days, weeks and months that have a backup keep their newest one. */
+/** How many of the last days, weeks and months with a backup keep their newest one. */
 export interface BackupKeep {
   days: number;
   weeks: number;
@@ -41,8 +41,8 @@ export function parseBackupKeep(text: string): BackupKeep | undefined {
 }
 
 /**
- * The last scheduled instant up to now. On a day that has the time twice, the first one; on a day without it, later by
- * the amount that the clock was set forward.
+ * The last scheduled instant up to now. On a day that has the time twice, it is the first one; on a day without it, it
+ * is later by the amount that the clock was set forward.
  */
 export function lastSlot({ time, timeZone }: BackupTime, now: Date): Date {
   const at = Temporal.Instant.fromEpochMilliseconds(now.getTime());

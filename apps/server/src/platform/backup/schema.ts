@@ -5,7 +5,7 @@ import type { AppliedMigration, SavedSequence, SavedTable } from "./contents.ts"
 /** Tables about the running service, its migrations and its backups, which no backup contains. */
 const notSaved = ["schema_migrations", "nodes", "backups"];
 
-/** The names of all tables that the migrations create; the schema may have tables of others. */
+/** The names of all tables that the migrations create; the schema may also contain others' tables. */
 export function tablesMadeBy(migrations: readonly Migration[]): string[] {
   const made = migrations.flatMap(({ text }) =>
     [...text.matchAll(/^create table (?:if not exists )?(\w+)/gim)].map(([, name = ""]) => name),
@@ -53,10 +53,10 @@ export async function listSequences(client: pg.ClientBase, tables: readonly Save
   return sequences;
 }
 
-/** A part that would slow down loading or act on it: the statements that drop and recreate it. */
+/** A part that would slow down or react to loading, with the statements that drop and recreate it. */
 export interface Part {
   table: string;
-  /** Foreign keys need the rows of other tables, and triggers must not fire on any. */
+  /** Foreign keys need the rows of other tables, and triggers must not fire. */
   needs: "its table" | "all tables";
   drop: string;
   make: string;

@@ -1,4 +1,4 @@
-/** The parts of the tar format (POSIX ustar) that a backup needs: files of known size, one after the other. */
+/** The parts of the tar format (POSIX ustar) that a backup needs: files of known size, one after another. */
 
 export const blockBytes = 512;
 

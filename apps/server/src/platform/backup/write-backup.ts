@@ -23,8 +23,8 @@ export interface BackupWriter {
 const partialName = /^(.+)\.partial-([0-9a-f]{12})$/;
 
 /**
- * Begins a backup. Replaces an existing file only if it is a backup, so that a mistyped name does no harm. Until its
- * session ends, the client holds a lock that keeps other backups from removing the unfinished file.
+ * Begins a backup. Replaces an existing file only if it is a backup, so that a mistyped name does no harm. Until the
+ * client's session ends, it holds a lock that keeps other backups from removing the unfinished file.
  */
 export async function writeBackup(client: pg.ClientBase, path: string, createdAt: Date): Promise<BackupWriter> {
   await requirePlace(path);
@@ -73,7 +73,7 @@ function member(name: string, content: Buffer, modifiedAt: Date): Buffer {
   return Buffer.concat([tarHeader(name, content.length, modifiedAt), content, Buffer.alloc(paddingOf(content.length))]);
 }
 
-/** The last bytes of a backup, which follow from all others. */
+/** The last bytes of a backup, which are computed from all others. */
 export function backupEnd(digest: string, createdAt: Date): Buffer {
   return Buffer.concat([member(digestName, Buffer.from(`${digest}\n`), createdAt), tarEnd]);
 }
@@ -100,7 +100,7 @@ async function requirePlace(path: string): Promise<void> {
   } finally {
     await file.close();
   }
-  throw new BackupError(`${path} exists and is not a backup of Stint. Name another file.`);
+  throw new BackupError(`${path} exists and is not a backup of Stint. Choose another file.`);
 }
 
 /** Removes the unfinished files that killed backups left in a folder: the database has released their locks. */

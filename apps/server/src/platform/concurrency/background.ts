@@ -1,11 +1,11 @@
 import { createLanes } from "./lanes.ts";
 import { runForNobody } from "#platform/requester.ts";
 
-/** Work that goes on after its request was answered. */
+/** Work that continues after its request was answered. */
 export interface Background {
-  /** Runs the work when few of its kind are under way. */
+  /** Runs the work while few others of its kind are in progress. */
   run(kind: string, work: () => Promise<void>): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in progress. */
   idle(): Promise<void>;
 }
 

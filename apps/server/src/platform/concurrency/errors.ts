@@ -1,4 +1,4 @@
-/** The caller no longer wants the work, because its client has left. */
+/** The caller no longer wants the work, because its client has disconnected. */
 export class CancelledError extends Error {
   readonly code = "ABORT_ERR";
 

@@ -80,7 +80,7 @@ function newLane(mostWaiting = 100) {
   };
 }
 
-test("sixty networks that try again wait behind one that comes for the first time", async () => {
+test("sixty networks that retry wait after one that comes for the first time", async () => {
   const lane = newLane();
   for (let number = 0; number < 60; number++) lane.enter(`first ${number}`, stranger(number));
   for (let ended = 0; ended < 59; ended++) await lane.next();
@@ -90,7 +90,7 @@ test("sixty networks that try again wait behind one that comes for the first tim
   assert.equal(lane.begun.at(-1), "newcomer");
 });
 
-test("one account that many networks try waits behind another account", async () => {
+test("an account that many networks try waits after another account", async () => {
   const lane = newLane();
   for (let number = 0; number < 20; number++) lane.enter(`${number}`, stranger(number, 1));
   for (let ended = 0; ended < 5; ended++) await lane.next();
@@ -99,7 +99,7 @@ test("one account that many networks try waits behind another account", async ()
   assert.equal(lane.begun.at(-1), "other account");
 });
 
-test("jobs without sharers go before those with some, and neither starves", async () => {
+test("jobs without sharers go before those with sharers, and neither starves", async () => {
   const lane = newLane();
   for (let number = 0; number < 5; number++) lane.enter(`${number}`, stranger(number));
   lane.enter("known");
@@ -107,7 +107,7 @@ test("jobs without sharers go before those with some, and neither starves", asyn
   assert.deepEqual(lane.begun, ["0", "known", "1", "2", "3", "4"]);
 });
 
-test("a full lane refuses whoever holds most of it, not whoever comes last", async () => {
+test("a full lane refuses the sharer with the most jobs, not the last one", async () => {
   const lane = newLane(4);
   for (let number = 0; number < 4; number++) lane.enter(`flood ${number}`, stranger(1, 1));
   lane.enter("newcomer", stranger(2));
@@ -121,7 +121,7 @@ test("a full lane refuses whoever holds most of it, not whoever comes last", asy
   assert.deepEqual(lane.refused, ["flood 3", "flood 5"]);
 });
 
-test("a job that releases its turn early goes on beside the next one, and gives no second turn at its end", async () => {
+test("a job that releases its turn early continues alongside the next one, and releases no second turn at its end", async () => {
   const lanes = createLanes({ ofEach: 1, inAll: 1, mostWaiting: 10 });
   const begun: string[] = [];
   const ends: (() => void)[] = [];

@@ -3,8 +3,8 @@ import { currentRequester } from "#platform/requester.ts";
 
 export interface Lanes {
   /**
-   * Runs the job when its lane has room; 503 when too many wait. `sharers` are those who take turns within the lane: by
-   * default the caller. A job without any goes first. The turn ends with the job, or earlier with a call of `release`.
+   * Runs the job when its lane has room; 503 when too many wait. `sharers` take turns within the lane; by default they
+   * are the caller. A job without sharers goes first. The turn ends with the job, or earlier with a call of `release`.
    */
   run<T>(lane: string, job: (release: () => void) => Promise<T>, sharers?: readonly string[]): Promise<T>;
 }
@@ -12,7 +12,7 @@ export interface Lanes {
 export interface LaneLimits {
   ofEach: number;
   inAll: number;
-  /** Most jobs that may wait in one lane. */
+  /** The maximum number of jobs that may wait in one lane. */
   mostWaiting: number;
   refusal?: () => AppError;
 }
@@ -28,13 +28,13 @@ interface Lane {
   waiting: Waiting[];
 }
 
-/** How many lanes and sharers are remembered by their last turn. */
+/** The number of lanes and sharers whose last turn is remembered. */
 const remembered = 1_000;
 
 /**
- * Bounds jobs that wait for locks or take long: few at once in each lane, which is a tenant's where tenants share. The
- * lane that was served least recently comes first, and in it the sharers who were. In a full lane, the last job of the
- * sharer with most of them gives way; among equals, that of the sharer who was served most recently.
+ * Limits jobs that wait for locks or take long to a few per lane; tenants that share the limit have a lane each. The
+ * lane that was served least recently comes first, and within it the sharer who was. In a full lane, the sharer with
+ * the most jobs loses the last of them; among equals, it is the one who was served most recently.
  */
 export function createLanes({ ofEach, inAll, mostWaiting, refusal = tooManyWaiting }: LaneLimits): Lanes {
   const lanes = new Map<string, Lane>();
@@ -113,7 +113,7 @@ export function createLanes({ ofEach, inAll, mostWaiting, refusal = tooManyWaiti
   };
 }
 
-/** The first item among those with the least figure. */
+/** The first item among those with the lowest figure. */
 function first<Item>(items: readonly Item[], figure: (item: Item) => number): Item | undefined {
   return items.reduce<{ item: Item; least: number } | undefined>((found, item) => {
     const least = figure(item);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runInTurns } from "./run-in-turns.ts";
 
-test("items take turns until none has more, and one that fails holds up no other", async () => {
+test("items take turns until none has more, and one that fails delays no other", async () => {
   const left = new Map([
     ["many", 4],
     ["broken", 3],

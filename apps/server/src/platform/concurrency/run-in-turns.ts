@@ -1,6 +1,6 @@
 /**
- * Runs `work` for each item in rounds, one at a time; an item stays in while `work` returns true, because it has more. A
- * failure ends the rounds of its item only; failures are thrown at the end.
+ * Runs `work` for each item in rounds, one at a time; an item stays in while `work` returns true, because it has more.
+ * A failure ends only the rounds of its item, and is thrown at the end.
  */
 export async function runInTurns<Item>(
   items: readonly Item[],

@@ -1,6 +1,6 @@
 /**
- * Bounds a read that may hang: rejects after `deadlineMs`, and starts no new read before the hanging one has ended. The
- * signal tells the hanging read to give up.
+ * Limits the time of a read that may hang: rejects after `deadlineMs`, and starts no new read before the hanging one
+ * has ended. The signal aborts the hanging read.
  */
 export function withDeadline<T>(deadlineMs: number, read: (signal: AbortSignal) => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;

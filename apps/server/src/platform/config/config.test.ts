@@ -41,11 +41,11 @@ test("an empty environment gives the documented defaults", () => {
   });
 });
 
-test("an empty variable is one that is not set", () => {
+test("an empty variable counts as not set", () => {
   assert.deepEqual(loadConfig({ PORT: "", HOST: "", DATABASE_URL: "", LOG_LEVEL: "", DATA_DIR: "" }), loadConfig({}));
 });
 
-test("what is set is read, and the result cannot be changed", () => {
+test("variables are read, and the result cannot be changed", () => {
   const config = loadConfig({
     HOST: "0.0.0.0",
     PORT: "0",
@@ -75,12 +75,12 @@ test("what is set is read, and the result cannot be changed", () => {
   assert.ok(Object.isFrozen(config));
 });
 
-test("the data folder is absolute, seen from where the command was typed", () => {
+test("the data folder is absolute, resolved from where the command was typed", () => {
   assert.equal(loadConfig({ DATA_DIR: "data", INIT_CWD: "/srv/stint" }).dataDir, "/srv/stint/data");
   assert.equal(loadConfig({ DATA_DIR: "/var/lib/stint", INIT_CWD: "/srv" }).dataDir, "/var/lib/stint");
 });
 
-test("one error names every bad variable and what it must be", () => {
+test("one error states every bad variable and what it must be", () => {
   const bad = {
     PORT: "65536",
     DATABASE_POOL_SIZE: "1",
@@ -115,7 +115,7 @@ test("a secret key is 32 bytes in base64, base64url or hex", () => {
   }
 });
 
-test("webhooks may go to private addresses on the embedded database, and elsewhere when it is said", () => {
+test("webhooks may go to private addresses on the embedded database, and elsewhere only if configured", () => {
   const databaseUrl = "postgres://stint@db/stint";
   assert.equal(loadConfig({ DATABASE_URL: databaseUrl }).webhookAllowPrivate, false);
   assert.equal(loadConfig({ DATABASE_URL: databaseUrl, WEBHOOK_ALLOW_PRIVATE: "true" }).webhookAllowPrivate, true);
@@ -123,7 +123,7 @@ test("webhooks may go to private addresses on the embedded database, and elsewhe
   assert.throws(() => loadConfig({ WEBHOOK_ALLOW_PRIVATE: "1" }), /WEBHOOK_ALLOW_PRIVATE must be one of true, false/);
 });
 
-test("the schedule of retries is a list of waits with units", () => {
+test("the schedule of retries is a list of delays with units", () => {
   assert.deepEqual(
     loadConfig({ WEBHOOK_RETRY_SCHEDULE: "0s, 90s,2m,1h" }).webhookRetryScheduleSeconds,
     [0, 90, 120, 3600],
@@ -133,7 +133,7 @@ test("the schedule of retries is a list of waits with units", () => {
   }
 });
 
-test("links begin with PUBLIC_URL, else with where the service listens", () => {
+test("links begin with PUBLIC_URL, else with the address on which the service listens", () => {
   for (const [env, expected] of [
     [{ PUBLIC_URL: "https://time.example.com/" }, "https://time.example.com"],
     [{ PUBLIC_URL: "HTTPS://Time.example.com:8443/stint/" }, "https://time.example.com:8443/stint"],
@@ -168,13 +168,13 @@ test("mail needs a server and a sender", () => {
     assert.throws(() => loadConfig(env), { message: named }, JSON.stringify(env));
 });
 
-test("proxies to be believed are addresses and networks", () => {
+test("trusted proxies are addresses and networks", () => {
   assert.deepEqual(loadConfig({ TRUST_PROXY: "10.0.0.0/8, ::1" }).trustProxy, ["10.0.0.0/8", "::1"]);
   for (const TRUST_PROXY of ["true", "10.0.0.0/33", "proxy.example.com"])
     assert.throws(() => loadConfig({ TRUST_PROXY }), { message: /TRUST_PROXY must be addresses or networks/ });
 });
 
-test("an OpenID provider is named with its client, over https or on this machine", () => {
+test("an OpenID provider is configured with its client, over https or on this machine", () => {
   const client = { OIDC_CLIENT_ID: "stint", OIDC_CLIENT_SECRET: "secret" };
   for (const issuer of ["https://id.example.com/realm", "http://localhost:9000", "http://127.0.0.1:9000"])
     assert.deepEqual(loadConfig({ ...client, OIDC_ISSUER: issuer }).openId, {
@@ -188,7 +188,7 @@ test("an OpenID provider is named with its client, over https or on this machine
   assert.throws(() => loadConfig({ OIDC_ISSUER: "https://id.example.com" }), { message: /must be set together/ });
 });
 
-test("the schedule of backups is read, and what cannot be meant is refused", () => {
+test("the schedule of backups is read, and impossible values are refused", () => {
   const { backup } = loadConfig({
     BACKUP_DIR: "backups",
     BACKUP_AT: "23:30 Europe/Berlin",

@@ -35,11 +35,11 @@ export interface Config {
   secretKey: Buffer | undefined;
   /** Whether webhooks may be sent to loopback and private addresses. */
   webhookAllowPrivate: boolean;
-  /** The delay of each delivery attempt after the previous one; of the first, after the event. */
+  /** The delay of each delivery attempt after the previous one; for the first attempt, after the event. */
   webhookRetryScheduleSeconds: readonly number[];
   /** Base URL of this service, without a trailing slash; links in mails begin with it. */
   publicUrl: string;
-  /** Whether any setting says where the service is: PUBLIC_URL, HOST or PORT. */
+  /** Whether any setting gives the service's address: PUBLIC_URL, HOST or PORT. */
   isAddressSet: boolean;
   /** SMTP server and sender of mails; both or neither. */
   smtp: { url: string; from: string } | undefined;
@@ -50,7 +50,7 @@ export interface Config {
   logLevel: string;
   /** How many imports an organization may have, and for how many days unapplied ones are kept. */
   imports: { mostUnfinished: number; mostBytes: number; keptDays: number };
-  /** How long a node keeps serving after SIGTERM, while it already reports that it is not ready. */
+  /** How long a node continues to serve after SIGTERM, while it already reports that it is not ready. */
   drainSeconds: number;
 }
 
@@ -108,7 +108,7 @@ function isSender(text: string): boolean {
   return normalEmail(named ?? text) !== undefined;
 }
 
-// Browsers cannot open the wildcard address, so links name this machine.
+// Browsers cannot open the wildcard address, so links point to this machine.
 function hostInUrl(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "localhost";
   return host.includes(":") ? `[${host}]` : host;
@@ -155,7 +155,7 @@ interface Screen {
   isVerbose: boolean;
 }
 
-/** Reads the whole configuration once; throws one `ConfigError` that names every bad variable. */
+/** Reads the whole configuration once; throws one `ConfigError` with every bad variable. */
 export function loadConfig(
   env: Record<string, string | undefined>,
   { isTerminal, isVerbose }: Screen = { isTerminal: false, isVerbose: false },
@@ -229,7 +229,7 @@ export function loadConfig(
     databaseSsl: choice("DATABASE_SSL", ["disable", "require", "verify-full"] as const),
     databaseSslCaFile: text("DATABASE_SSL_CA"),
     databasePoolSize: integer("DATABASE_POOL_SIZE", 16, 2, 500),
-    // npm runs scripts in the checkout; INIT_CWD says where the command was typed.
+    // npm runs scripts in the checkout; INIT_CWD is the folder where the command was typed.
     dataDir: dataDir === undefined ? undefined : resolve(text("INIT_CWD") ?? "", dataDir),
     keyShares: {
       perMember: integer("API_KEYS_PER_MEMBER", 50, 1, 1_000_000_000),
@@ -254,7 +254,7 @@ export function loadConfig(
     sharedLinkMaxDays: integer("SHARED_LINK_MAX_DAYS", 400, 1, 36_500),
     openId,
     secretKey,
-    // With the embedded database, the operator's own people register the endpoints.
+    // With the embedded database, the endpoints are registered by the operator's own people.
     webhookAllowPrivate:
       (choice("WEBHOOK_ALLOW_PRIVATE", ["true", "false"]) ?? String(databaseUrl === undefined)) === "true",
     webhookRetryScheduleSeconds: schedule ?? [],

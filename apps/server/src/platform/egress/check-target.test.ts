@@ -78,7 +78,7 @@ const kinds = {
   ],
 };
 
-test("an address is judged by what it stands for", () => {
+test("an address is classified by its meaning", () => {
   for (const [kind, addresses] of Object.entries(kinds)) {
     for (const address of addresses) assert.equal(judgeAddress(address), kind, address);
   }
@@ -89,7 +89,7 @@ const resolving =
   () =>
     Promise.resolve(addresses);
 
-test("each form of loopback that URLs know is refused, and the refusal names the setting", async () => {
+test("each form of loopback in URLs is refused, and the refusal states the setting", async () => {
   const hosts = [
     "127.0.0.1",
     "127.1",
@@ -133,7 +133,7 @@ test("only http and https without a password are targets", async () => {
   }
 });
 
-test("a host is refused when all of its addresses are, and accepted when one is not or none is known", async () => {
+test("a host is refused if all of its addresses are, and accepted otherwise or if it has none", async () => {
   const url = "https://hooks.example.com/";
   assert.match((await checkTarget(url, false, resolving("10.0.0.1", "::1"))) ?? "", /10\.0\.0\.1 is .*private/);
   assert.equal(await checkTarget(url, false, resolving("10.0.0.1", "8.8.8.8")), undefined);

@@ -24,8 +24,8 @@ export interface ConnectorOptions {
 type LookupCallback = (error: Error | null, addresses: dns.LookupAddress[] | string, family?: number) => void;
 
 /**
- * Connects only to permitted addresses. Resolved addresses are judged in the look-up of the connection itself, which
- * prevents DNS rebinding. Node does not look up IP literals, so those are judged beforehand.
+ * Connects only to permitted addresses. Resolved addresses are checked in the lookup for the connection itself, which
+ * prevents DNS rebinding. Node does not look up IP literals, so those are checked beforehand.
  */
 export function guardedConnector(options: ConnectorOptions): Undici.buildConnector.connector {
   const { allowPrivate, connectTimeoutMs: timeout, resolve = systemResolve, ca } = options;

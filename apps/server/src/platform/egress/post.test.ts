@@ -41,7 +41,7 @@ async function raw(t: TestContext, speak: (socket: net.Socket) => void): Promise
 
 const post = (from: Egress, url: string) => from.post(new URL(url), { "content-type": "application/json" }, body);
 
-test("a request arrives as it was given, and its reply comes back", async (t) => {
+test("a request arrives unchanged, and its reply is returned", async (t) => {
   let seen: unknown;
   const url = await http(t, (request, response) => {
     void request.toArray().then((chunks) => {
@@ -65,7 +65,7 @@ test("a redirect is a reply and is not followed", async (t) => {
   assert.deepEqual([result.status, result.error, calls], [307, null, 1]);
 });
 
-test("whoever says nothing, or drips, is given up in time", async (t) => {
+test("a silent or dripping receiver is abandoned in time", async (t) => {
   const silent = await raw(t, () => undefined);
   const dripping = await raw(t, (socket) => {
     socket.write("HTTP/1.1 200 OK\r\nx: ");
@@ -86,7 +86,7 @@ test("whoever says nothing, or drips, is given up in time", async (t) => {
   }
 });
 
-test("of a giant body 64 KiB are read, 4,000 bytes are kept, and the reply counts", async (t) => {
+test("64 KiB of a giant body are read, 4,000 bytes are kept, and the reply counts", async (t) => {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const url = await http(t, (_request, response) => {
     response.on("close", end).writeHead(200);
@@ -101,7 +101,7 @@ test("of a giant body 64 KiB are read, 4,000 bytes are kept, and the reply count
   await ended;
 });
 
-test("a connection that breaks, or that nobody takes, is an error", async (t) => {
+test("a broken or unaccepted connection is an error", async (t) => {
   const from = egress(t);
   const resets = await raw(t, (socket) => socket.once("data", () => socket.resetAndDestroy()));
   assert.match((await post(from, resets)).error ?? "", /the connection was (reset|closed)/);
@@ -116,7 +116,7 @@ test("a connection that breaks, or that nobody takes, is an error", async (t) =>
   assert.match((await post(from, `http://127.0.0.1:${port}/`)).error ?? "", /refused \(ECONNREFUSED\)/);
 });
 
-test("a body may hold any bytes", async (t) => {
+test("a body may contain any bytes", async (t) => {
   const url = await http(t, (_request, response) => response.end(Buffer.from([0x61, 0x00, 0xff, 0x62])));
   assert.equal((await post(egress(t), url)).responseBody, "a\uFFFD\uFFFDb");
 });
@@ -154,7 +154,7 @@ test("metadata is refused even where private addresses are allowed", async (t) =
   }
 });
 
-test("a name that turns to a private address after it was checked is not dialled there", async (t) => {
+test("no connection is made to a name that resolves to a private address after its check", async (t) => {
   let connections = 0;
   const port = new URL(await raw(t, () => connections++)).port;
   const answers = [["192.0.2.1", "8.8.8.8"], ["127.0.0.1"]];
@@ -164,7 +164,7 @@ test("a name that turns to a private address after it was checked is not dialled
   assert.equal(connections, 0);
 });
 
-test("of several addresses only those that may be dialled are", async (t) => {
+test("only the permitted ones of several addresses are used", async (t) => {
   const url = new URL(await http(t, (_request, response) => response.end("here")));
   const from = egress(t, { resolve: async () => ["169.254.169.254", "127.0.0.1"] });
   const result = await post(from, `http://mixed.example.com:${url.port}/`);
@@ -199,7 +199,7 @@ test("a certificate must be trusted and made for the host", async (t) => {
   assert.equal((await post(trusting, `https://localhost:${port}/`)).responseBody, "secret");
 });
 
-test("a request under way can be interrupted", async (t) => {
+test("a request in progress can be interrupted", async (t) => {
   const url = await raw(t, () => undefined);
   const from = egress(t);
   const posted = post(from, url);

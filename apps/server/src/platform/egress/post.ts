@@ -14,21 +14,21 @@ export interface PostResult {
   responseBody: string;
   durationMs: number;
   retryAfterMs?: number;
-  /** Aborted because the service is stopping, which says nothing about the receiver. */
+  /** Aborted because the service is stopping, not because of the receiver. */
   isInterrupted: boolean;
 }
 
 export interface Egress {
   /** POSTs a body and reports the outcome; never rejects. A redirect is a reply like any other. */
   post(url: URL, headers: Record<string, string>, body: Buffer): Promise<PostResult>;
-  /** Interrupts every request under way and closes the connections. */
+  /** Interrupts every request in progress and closes the connections. */
   close(): Promise<void>;
 }
 
 export interface EgressOptions {
   allowPrivate: boolean;
   connectTimeoutMs?: number;
-  /** For the whole exchange: look-up, connection, reply. */
+  /** For the whole exchange: lookup, connection, reply. */
   timeoutMs?: number;
   resolve?: Resolve;
   ca?: string;
@@ -49,7 +49,7 @@ export function createEgress(options: EgressOptions): Egress {
     connect: guardedConnector({ allowPrivate, connectTimeoutMs, resolve, ca }),
     allowH2: false,
     pipelining: 1,
-    // The timer of the exchange covers both, as well as the wait for a connection.
+    // The timer of the exchange covers both, and the wait for a connection.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -133,7 +133,7 @@ function openExchange(timeoutMs: number, settle: (result: PostResult) => void) {
     onResponseData(_current, chunk) {
       if (read < mostKept) kept.push(chunk.subarray(0, mostKept - read));
       read += chunk.length;
-      // The rest is never read: the reply is taken as it is, and its connection is not reused.
+      // The rest is never read: the reply counts as it is, and its connection is not reused.
       if (read > mostRead) giveUp(null);
     },
     onResponseEnd: () => finish(null),
@@ -146,7 +146,7 @@ function openExchange(timeoutMs: number, settle: (result: PostResult) => void) {
   return { handler, finish, interrupt };
 }
 
-// PostgreSQL's text holds everything but U+0000; a character cut in half at the end becomes U+FFFD.
+// PostgreSQL's text accepts everything except U+0000; a character cut in half at the end becomes U+FFFD.
 function toText(bytes: Buffer): string {
   return bytes.toString("utf8").replaceAll("\0", "\uFFFD");
 }

@@ -5,7 +5,7 @@ import { test, type TestContext } from "node:test";
 import { chooseDataDir } from "./choose-data-dir.ts";
 import { cannotRunAsRoot, temporaryFolder } from "#test/start-test-process.ts";
 
-/** Checkouts in a folder that only root can enter, so that their data is in the shared place. */
+/** Checkouts in a folder that only root can enter, so that their data is in the shared folder. */
 async function closedPlace(t: TestContext) {
   const place = await temporaryFolder(t);
   const sharedPlace = join(place, "shared");
@@ -40,7 +40,7 @@ test("a checkout that is renamed keeps its data", { skip: cannotRunAsRoot() }, a
   assert.equal((await choose("../open")).dataDir, first.dataDir);
 });
 
-test("a copy of a checkout gets data of its own, and is told of the other", { skip: cannotRunAsRoot() }, async (t) => {
+test("a copy of a checkout gets its own data, and mentions the other", { skip: cannotRunAsRoot() }, async (t) => {
   const { choose, checkout } = await closedPlace(t);
   const { dataDir } = await choose("stint");
   await fill(dataDir);
@@ -55,7 +55,7 @@ test("a copy of a checkout gets data of its own, and is told of the other", { sk
   assert.doesNotMatch((await choose("copy")).said, /new and empty/);
 });
 
-test("a renamed checkout without a note is told what data there is", { skip: cannotRunAsRoot() }, async (t) => {
+test("a renamed checkout without a note mentions the existing data", { skip: cannotRunAsRoot() }, async (t) => {
   const { choose, checkout } = await closedPlace(t);
   const first = await choose("stint");
   assert.doesNotMatch(first.said, /new and empty/);

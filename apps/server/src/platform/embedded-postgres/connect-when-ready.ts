@@ -49,7 +49,7 @@ async function readStatus(pgData: string): Promise<string> {
 /** False while the server shuts down, or is busy with a concurrent `create database`. */
 async function ensureDatabase(folder: DataFolder): Promise<boolean> {
   try {
-    // Only a new server lacks the database, and logs the refusal.
+    // Only a new server lacks the database; elsewhere, trying to create it would log an error.
     await connectTo(folder, DATABASE).catch(async (error: unknown) => {
       if ((error as { code?: string }).code !== "3D000") throw error;
       await connectTo(folder, "postgres", `create database ${DATABASE}`);

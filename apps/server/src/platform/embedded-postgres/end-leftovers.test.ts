@@ -25,7 +25,7 @@ async function spawnForeign(t: TestContext, uid: number): Promise<{ living: numb
 test("on one data folder with leftovers", async (t) => {
   const dataDir = await temporaryFolder(t);
 
-  await t.test("a stale pid file does not keep the server from starting, whoever has its pid now", async (t) => {
+  await t.test("a stale pid file does not prevent a start, whichever process has its pid now", async (t) => {
     const pidFile = join(dataDir, "postgres", "postmaster.pid");
     const socketLock = join(dataDir, "run", ".s.PGSQL.5432.lock");
     const first = await startEmbeddedPostgres({ ...silent, dataDir });

@@ -47,7 +47,7 @@ export async function endLeftovers(folder: DataFolder): Promise<void> {
   }
 }
 
-/** Waits for the end of a server that no process holds; false if that takes too long. */
+/** Waits for the end of a server that no process uses; false if that takes too long. */
 export async function untilEnded(folder: DataFolder, watchdog: number): Promise<boolean> {
   const deadline = performance.now() + PATIENCE_MS;
   while ((await isWatchdog(watchdog, folder.runDir)) || (await findServerProcesses(folder)).length > 0) {
@@ -74,8 +74,8 @@ async function isWatchdog(pid: number, runDir: string): Promise<boolean> {
 }
 
 /**
- * Finds PostgreSQL's processes by their working directory, the data folder. Zombies have none, and without /proc it
- * finds none.
+ * Finds PostgreSQL's processes by their working directory, the data folder. Finds no zombies, which have none, and
+ * nothing without /proc.
  */
 async function findServerProcesses({ pgData, user }: DataFolder): Promise<number[]> {
   const script = `for process in /proc/[0-9]*; do

@@ -41,7 +41,7 @@ async function makeCheckout(t: TestContext): Promise<{ checkout: string; native:
   return { checkout, native };
 }
 
-test("the links of the libraries are made where they are missing, also by several at once", async (t) => {
+test("missing links of the libraries are created, even by several processes at once", async (t) => {
   const { checkout, native } = await makeCheckout(t);
   const user = await findServerUser("/nowhere");
   const found = await Promise.all([1, 2, 3].map(() => findBinaries(checkout, "/nowhere", user)));
@@ -99,12 +99,12 @@ test(
   },
 );
 
-test("programs that are missing or cannot run are an error that names DATABASE_URL", async (t) => {
+test("missing programs, or ones that cannot run, are an error that mentions DATABASE_URL", async (t) => {
   const options = { dataDir: undefined, ephemeral: true, say: () => undefined };
   const empty = startEmbeddedPostgres({ ...options, checkoutDir: await temporaryFolder(t) });
   await assert.rejects(empty, { name: "EmbeddedPostgresError", message: /is not installed.*DATABASE_URL/ });
 
-  // As on a system without glibc: the loader that the programs name does not exist.
+  // Like a system without glibc: the loader that the programs need does not exist.
   const { checkout, native } = await makeCheckout(t);
   for (const name of ["initdb", "postgres"]) {
     const file = join(native, "bin", name);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
-/** Our hold on the server: its watchdog keeps the server running while any process has one. */
+/** Our hold on the server: the watchdog keeps the server running while any process has one. */
 export interface Hold {
   /** False once the watchdog has begun to stop the server. */
   isAnswered(): boolean;
@@ -24,8 +24,8 @@ export async function holdNewServer(
   runDir: string,
   spawnWatchdog: (readEnd: number) => void,
 ): Promise<Hold | undefined> {
-  // With this end open, the next two opens neither block nor fail. The read end itself must block, because a shell
-  // cannot read from a non-blocking one.
+  // While this end is open, the next two opens neither block nor fail. The read end must block, because a shell cannot
+  // read from a non-blocking one.
   const both = openSync(fifoIn(runDir), O_RDWR | O_NONBLOCK | O_NOFOLLOW);
   const readEnd = openSync(fifoIn(runDir), O_RDONLY | O_NOFOLLOW);
   const fd = openWriteEnd(runDir);
@@ -53,7 +53,7 @@ function openWriteEnd(runDir: string): number | undefined {
 }
 
 /**
- * An open write end alone is not enough: the watchdog may have just seen its last holder leave. Once it has answered,
+ * An open write end alone is not enough: the watchdog may have just seen its last holder leave. Once it has replied,
  * it cannot see the end of the FIFO before we close our end too.
  */
 async function confirmHold(fd: number, runDir: string): Promise<Hold | undefined> {

@@ -8,7 +8,10 @@ interface Note {
 
 const noteIn = (checkoutDir: string): string => join(checkoutDir, ".stint-data");
 
-/** Records the data folder in the checkout: the default location follows from the path, which a rename changes. */
+/**
+ * Records the data folder in the checkout, because the default location depends on the checkout's path, which may
+ * change.
+ */
 export async function noteDataDir(note: Note): Promise<void> {
   // A read-only checkout keeps its default location.
   await writeFile(noteIn(note.checkoutDir), `${JSON.stringify(note)}\n`).catch(() => undefined);

@@ -25,13 +25,13 @@ async function folderWith(folder: string, files: Record<string, string>): Promis
   return folder;
 }
 
-test("the data of another major version is refused with the way out", async (t) => {
+test("the data of another major version is refused with a solution", async (t) => {
   const dataDir = await folderWith(await temporaryFolder(t), { "postgres/PG_VERSION": "17\n" });
   const message = /written by PostgreSQL 17; this Stint includes PostgreSQL 18.*export.*DATA_DIR/;
   await assert.rejects(startEmbeddedPostgres({ ...silent, dataDir }), refused(message));
 });
 
-test("a folder of something else is refused and left as it is", async (t) => {
+test("a folder with other contents is refused and left unchanged", async (t) => {
   const dataDir = await folderWith(await temporaryFolder(t), { "notes.txt": "mine" });
   const before = await stat(dataDir);
   await assert.rejects(prepareDataFolder({ ...silent, dataDir }), refused(/not empty.*'notes.txt'.*DATA_DIR/));
@@ -68,7 +68,7 @@ test("root hands the folder to the server's user", { skip: cannotRunAsRoot() }, 
 });
 
 test(
-  "a folder below one that the server's user cannot enter is refused by name",
+  "a folder below one that the server's user cannot enter is refused with its path",
   { skip: cannotRunAsRoot() },
   async (t) => {
     const closed = join(await temporaryFolder(t), "closed");
@@ -85,7 +85,7 @@ test(
   },
 );
 
-test("a folder that we cannot write to is refused by name", { skip: cannotRunAsRoot() }, async (t) => {
+test("a folder that we cannot write to is refused with its path", { skip: cannotRunAsRoot() }, async (t) => {
   const dataDir = await temporaryFolder(t);
   const nobody = { uid: 65534, gid: 65534 };
   const message = /'nobody'.*cannot use the data folder .*Permission denied.*DATA_DIR/s;
@@ -94,20 +94,20 @@ test("a folder that we cannot write to is refused by name", { skip: cannotRunAsR
   assert.match(await startTestProcess(t, { dataDir }, nobody).failure(), /cannot use the data folder .*EACCES/s);
 });
 
-test("root that may not become another user is told so", { skip: cannotRunAsRoot() }, async (t) => {
+test("root that may not become another user gets an error", { skip: cannotRunAsRoot() }, async (t) => {
   const through = ["setpriv", "--bounding-set=-setuid,-setgid", "--inh-caps=-setuid,-setgid"];
   const server = startTestProcess(t, { dataDir: await temporaryFolder(t) }, { through });
   assert.match(await server.failure(), /cannot start a process as the user 'nobody': .*EPERM.*DATABASE_URL/);
 });
 
-test("a full disk is told in initdb's own words", { skip: cannotRunAsRoot() || cannotMount() }, async (t) => {
+test("a full disk is reported in initdb's words", { skip: cannotRunAsRoot() || cannotMount() }, async (t) => {
   const dataDir = await temporaryFolder(t);
   const message = await startTestProcess(t, { dataDir }, withTmpfs(dataDir, "20m")).failure();
   assert.match(message, /The disk is nearly full: \d+ MB are free/);
   assert.match(message, /No space left on device/);
 });
 
-test("the socket of a long path is in a short private folder, which nobody can have made before", async (t) => {
+test("the socket of a long path is in a short private folder, which nobody can have created before", async (t) => {
   const place = await temporaryFolder(t);
   const dataDir = join(place, "long".repeat(25));
   const folder = await prepareDataFolder({ ...silent, dataDir });
@@ -122,7 +122,7 @@ test("the socket of a long path is in a short private folder, which nobody can h
   assert.equal(existsSync(folder.socketDir), false);
 });
 
-test("a path may hold blanks, quotes, commas and dollars", async (t) => {
+test("a path may contain blanks, quotes, commas and dollars", async (t) => {
   const place = await temporaryFolder(t);
   const dataDir = join(place, ` "a", 'b' $HOME \`c\` \\d é`);
   const server = startTestProcess(t, { dataDir }, inMemoryIfPossible(place));

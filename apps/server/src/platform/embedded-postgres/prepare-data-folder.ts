@@ -7,7 +7,7 @@ import { isRoot, runAs, type ServerUser } from "./server-user.ts";
 
 const MAJOR_VERSION = "18";
 const SOCKET_NAME = ".s.PGSQL.5432";
-// sun_path holds 108 bytes on Linux and 104 on macOS, including the final zero.
+// sun_path has 108 bytes on Linux and 104 on macOS, including the final zero.
 const SOCKET_PATH_BYTES = 103;
 
 /** The paths of one embedded server. */
@@ -24,7 +24,7 @@ export interface DataFolder {
 }
 
 /**
- * Chooses the data folder, hands it to the server's user and creates everything that a server needs in it but the
+ * Chooses the data folder, hands it to the server's user and creates everything that a server needs in it except the
  * database.
  */
 export async function prepareDataFolder(options: {

@@ -44,12 +44,12 @@ async function readUsers(): Promise<{ name: string; uid: number; gid: number }[]
   });
 }
 
-// The app's own environment (secrets, PG…, locale) must not reach the server.
+// The app's environment (secrets, PG…, locale) must not reach the server.
 export const cleanEnvironment = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", LC_ALL: "C" };
 
 /**
  * Runs a shell script as the server's user. Root does all work in that user's folders this way: symlinks there cannot
- * mislead it, and without CAP_SYS_PTRACE (containers) it still sees that user's processes.
+ * mislead it, and without CAP_SYS_PTRACE (containers) it can still see that user's processes.
  */
 export async function runAs(
   user: ServerUser,

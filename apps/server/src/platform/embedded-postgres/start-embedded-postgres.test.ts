@@ -52,7 +52,7 @@ test("on one data folder", async (t) => {
     assert.equal(existsSync(join(dataDir, "run", "watchdog.pid")), false);
   });
 
-  await t.test("a server that was killed is started again for those who hold it", async (t) => {
+  await t.test("a killed server is started again for the processes that use it", async (t) => {
     const server = await startEmbeddedPostgres({ ...silent, dataDir });
     t.after(server.stop);
     const killed = await postmasterPid(dataDir);
@@ -62,7 +62,7 @@ test("on one data folder", async (t) => {
     assert.notEqual(await postmasterPid(dataDir), killed);
   });
 
-  await t.test("the database is durable, private and keeps its rows over a stop", async (t) => {
+  await t.test("the database is durable and private, and keeps its rows over a stop", async (t) => {
     const first = await startEmbeddedPostgres({ ...silent, dataDir });
     t.after(first.stop);
     assert.equal(first.attached, false);
@@ -118,7 +118,7 @@ test("on one data folder", async (t) => {
     await waitFor(() => !isAlive(pid));
   });
 
-  await t.test("a start finds a server at whatever moment the one before it goes down", async (t) => {
+  await t.test("a start gets a server, at whatever moment the previous one goes down", async (t) => {
     for (const delayMs of [0, 5, 15, 40]) {
       const before = startTestProcess(t, { dataDir });
       await before.started();
@@ -163,7 +163,7 @@ test("the caller can work while the server starts", async (t) => {
   await assert.rejects(startEmbeddedPostgres({ ...silent, checkoutDir: checkout, dataDir, onWait }), /status 3/);
 });
 
-test("an ephemeral folder goes with its process also in the midst of the first start", async (t) => {
+test("an ephemeral folder is deleted with its process, even in the middle of the first start", async (t) => {
   const dataDir = `${await temporaryFolder(t)}-early`;
   const early = startTestProcess(t, { dataDir, ephemeral: true });
   await waitFor(async () => (await readdir(dataDir).catch(() => [])).some((name) => name.includes(".new-")));
@@ -176,7 +176,7 @@ test("a folder that is not in the temp dir is never ephemeral", async () => {
   await assert.rejects(startEmbeddedPostgres(options), { name: "EmbeddedPostgresError", message: /may be ephemeral/ });
 });
 
-test("a first start killed half-way does not hinder the next", async (t) => {
+test("a killed first start does not prevent the next one", async (t) => {
   const dataDir = await temporaryFolder(t);
   const unfinished = async (): Promise<string | undefined> =>
     (await readdir(dataDir)).find((name) => name.includes(".new-"));

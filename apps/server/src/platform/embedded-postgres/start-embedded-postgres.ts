@@ -59,7 +59,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Makes start, attach and stop mutually exclusive, so that none of them meets a server in transition. */
+/** Makes start, attach and stop mutually exclusive, so that none of them finds a server in transition. */
 async function waitForLock(folder: DataFolder, say: (line: string) => void): Promise<FileLock> {
   const startedAt = performance.now();
   let said = false;
@@ -95,7 +95,7 @@ async function start(folder: DataFolder, options: EmbeddedPostgresOptions): Prom
   throw await explain(folder, native, ended);
 }
 
-/** Prepares everything that a server needs besides the folder; returns the folder of its programs. */
+/** Prepares everything that a server needs in addition to the folder; returns the folder of its programs. */
 async function makeWay(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<string> {
   try {
     const native = findBinaries(options.checkoutDir, folder.copiesDir, folder.user);
@@ -148,7 +148,7 @@ async function letGo(
   }
 }
 
-/** Syncs the folder to disk: the new database's rename must survive a power cut, as its contents do. */
+/** Syncs the folder to disk: the new database's rename must survive a power cut, like its contents. */
 async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path);
   await folder.sync();

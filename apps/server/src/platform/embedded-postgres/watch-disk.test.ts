@@ -5,7 +5,7 @@ import { waitFor } from "#test/hold.ts";
 import { createTestJobs } from "#test/test-jobs.ts";
 import { readFreeBytes, watchDisk } from "./watch-disk.ts";
 
-test("a disk is full with less than 200 MB, until it has room again; an unreadable one is not", async (t) => {
+test("a disk with less than 200 MB is full, until it has room again; an unreadable one is not", async (t) => {
   const readings = [250e6, 199_999_999, 0, 200e6, Number.NaN, 1];
   const changes: { isFull: boolean; freeBytes: number }[] = [];
   const disk = await watchDisk({

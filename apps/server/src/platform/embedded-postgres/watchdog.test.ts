@@ -8,7 +8,7 @@ import { waitFor } from "#test/hold.ts";
 import { test, type TestContext } from "node:test";
 
 interface Watchdog {
-  /** How long the watchdog waited before each start but the first, in seconds. */
+  /** How long the watchdog waited before each start except the first, in seconds. */
   waits(): Promise<number[]>;
   /** Releases the watchdog, as the last process that uses the server does. */
   letGo(): void;
@@ -54,7 +54,7 @@ async function startWatchdog(t: TestContext, options: { readyAt: number[]; longW
   };
 }
 
-test("a server that has worked is started again for ever, after ever longer waits", async (t) => {
+test("a server that has worked is restarted forever, after ever longer waits", async (t) => {
   const watchdog = await startWatchdog(t, { readyAt: [1, 10], longWait: 99 });
   await waitFor(async () => (await watchdog.waits()).length >= 14);
   watchdog.letGo();

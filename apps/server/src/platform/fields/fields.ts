@@ -6,7 +6,7 @@ import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from "#
 export interface Field {
   column: string;
   schema: TSchema;
-  /** Its value in an object created without it. A field that has none is required. */
+  /** Its value in an object created without it. A field without an initial value is required. */
   initial?: unknown;
   /** Whether null in a body means the initial value, although the field is never null. */
   nullResets?: true;

@@ -9,9 +9,7 @@ import { waitFor } from "#test/hold.ts";
 import { sharedDatabase } from "#test/test-database.ts";
 import { createHttpApp } from "./create-http-app.ts";
 
-/**
- * An app whose /slow waits for the database until its client leaves, or `abort` ends the statement; and the app's log.
- */
+/** An app, and its log. Its /slow waits for the database until its client disconnects or `abort` ends the statement. */
 async function serve(t: TestContext, abort?: AbortController) {
   const { db } = await sharedDatabase();
   const shared = sharePool(db);
@@ -32,7 +30,7 @@ async function serve(t: TestContext, abort?: AbortController) {
   return { port, log, begun: begun.promise, isOver: () => isOver };
 }
 
-test("a request whose client went away is answered with nothing, and is no fault", async (t) => {
+test("a request whose client disconnected gets no reply, and isn't a fault", async (t) => {
   const { port, log, begun, isOver } = await serve(t);
   const socket = net.connect({ port, host: "127.0.0.1" });
   socket.write("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
@@ -46,7 +44,7 @@ test("a request whose client went away is answered with nothing, and is no fault
   );
 });
 
-test("a client that has only ended its half of the connection is still answered", async (t) => {
+test("a client that has only ended its half of the connection still gets its reply", async (t) => {
   const abort = new AbortController();
   abort.abort();
   const { port } = await serve(t, abort);

@@ -46,7 +46,7 @@ export interface HttpAppOptions {
   isStopping?: () => boolean;
   /** Limits of downloads; by default the usual ones, in the temporary folder. */
   downloads?: DownloadLimits | undefined;
-  /** May answer a request before the router does; returns whether it did. */
+  /** May handle a request before the router does; returns whether it did. */
   answerFirst?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
   /** The product's own reply to a request that HTTP forbids, if it has one. */
   answerRefused?: (error: RefusedRequest) => RefusedReply | undefined;
@@ -57,7 +57,7 @@ export interface HttpAppOptions {
 const usualTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, uploadMs: 30_000, checkMs: 2_000 };
 
 /**
- * Unless a reply says otherwise, it is not a page: it loads nothing, cannot be framed, and its type is never sniffed.
+ * Unless a reply states otherwise, it isn't a page: it loads nothing, cannot be framed, and its type is never sniffed.
  */
 const safetyHeaders = {
   "x-content-type-options": "nosniff",
@@ -133,7 +133,7 @@ export function createHttpApp({
     },
     clientErrorHandler: () => undefined,
     schemaController: {
-      // If they are set later instead, Fastify loads compilers of its own.
+      // If they are set later instead, Fastify loads its own compilers.
       compilersFactory: {
         buildValidator: () => requestCompiler() as never,
         // Replies are built by explicit mapping; JSON.stringify is faster than a compiled serializer on this Node.
@@ -192,7 +192,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   const error = asAppError(thrown);
   const status = statusOf[error.code];
   const at = { method: request.method, path: request.routeOptions.url };
-  // A full limit is not a fault of the service, and whoever reaches it must not fill the log.
+  // Reaching a limit is not a fault of the service, and clients that do so must not fill the log.
   if (thrown instanceof AppError && thrown.code === "unavailable") request.log.info(at, error.code);
   else if (status >= 500) request.log.error({ err: thrown, ...at }, error.code);
   void reply.code(status).headers(error.headers).header("content-type", problemMediaType(request.headers.accept));
@@ -211,7 +211,7 @@ function toOriginForm(url: string): string {
   return local.startsWith("/") ? local : `/${local}`;
 }
 
-// An undecodable path names nothing; encoded once more, it reaches the 404 of its part of the API.
+// An undecodable path matches nothing; encoded once more, it gets the 404 of its part of the API.
 function repairPercentEncoding(url: string): string {
   if (!url.includes("%")) return url;
   const end = url.indexOf("?");

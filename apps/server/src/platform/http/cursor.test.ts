@@ -20,7 +20,7 @@ function refusalOf(cursor: string): string | undefined {
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-test("a cursor gives back the position it was made of", () => {
+test("a cursor decodes to the position it was made from", () => {
   for (const position of [
     { value: "17", id: "time_0a" },
     { value: "17", id: "time_0a", syncedTo: "23" },
@@ -31,13 +31,13 @@ test("a cursor gives back the position it was made of", () => {
   }
 });
 
-test("a cursor of a list with other filters or another sort is told apart from one that is broken", () => {
+test("a cursor of a list with other filters or another sort is distinguished from a broken one", () => {
   const other = encodeCursor({ value: "17", id: "time_0a" }, fingerprint(["time-entries", "startedAt"]));
   assert.equal(refusalOf(other), "other_list");
   assert.equal(refusalOf("broken"), "bad_cursor");
 });
 
-test("what no page gave is refused, whatever it decodes to", () => {
+test("text that isn't from a page is refused, whatever it decodes to", () => {
   const cursors = [
     "",
     "%%%",

@@ -19,7 +19,7 @@ export function encodeCursor(position: Position, bound: string): string {
   );
 }
 
-/** Throws 422 for a cursor that is not ours or belongs to other filters. */
+/** Throws 422 for a cursor that is malformed or belongs to other filters. */
 export function decodeCursor(cursor: string, bound: string, isValue: (value: string) => boolean): Position {
   const parts = parse(cursor);
   if (parts === undefined)

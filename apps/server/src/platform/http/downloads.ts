@@ -28,14 +28,14 @@ export interface Download {
   /** Releases the reserved space. */
   shrink(): void;
   /**
-   * Opens an empty file without a name, which no other process can open. It is gone when it is closed, or when the
+   * Opens an empty file without a name, which no other process can open. It disappears when it is closed, or when the
    * process ends.
    */
   openFile(): Promise<FileHandle>;
   end(): void;
 }
 
-/** A client left more bytes unread than may be kept for it. */
+/** A client left more bytes unread than may be stored for it. */
 class NoRoomError extends Error {}
 
 const mebibyte = 2 ** 20;

@@ -3,19 +3,19 @@ import { test } from "node:test";
 import { AppError } from "#platform/errors.ts";
 import { checkIfMatch, namesTag } from "./etag.ts";
 
-test("a list of tags names each of them, a star names all", () => {
+test("a list of tags matches each of them, a star matches all", () => {
   assert.ok(namesTag('"1"', '"1"'));
   assert.ok(namesTag('"0", "1" ,"2"', '"1"'));
   assert.ok(namesTag(" * ", '"1"'));
 });
 
-test("another tag, a weak one, a bare number and nothing do not name it", () => {
+test("another tag, a weak one, a bare number and nothing do not match", () => {
   for (const header of ['"11"', 'W/"1"', "1", "", '"', '"1', '"2","3"', '"*"']) {
     assert.equal(namesTag(header, '"1"'), false, header);
   }
 });
 
-test("If-Match is 412 when it names another state, and asks for nothing when absent", () => {
+test("If-Match is a 412 for another state, and is optional", () => {
   assert.doesNotThrow(() => checkIfMatch(undefined, '"2"'));
   assert.doesNotThrow(() => checkIfMatch('"2"', '"2"'));
   assert.throws(
@@ -24,7 +24,7 @@ test("If-Match is 412 when it names another state, and asks for nothing when abs
   );
 });
 
-test("If-Match may name the version alone, and If-None-Match may not, since it tells less than the ETag", () => {
+test("If-Match may contain only the version; If-None-Match may not, because the version is less precise than the ETag", () => {
   assert.doesNotThrow(() => checkIfMatch('"2"', '"2-plain-locked"'));
   for (const [header, etag] of [
     ['"2"', '"3-plain"'],

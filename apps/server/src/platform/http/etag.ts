@@ -1,12 +1,12 @@
 import { AppError } from "#platform/errors.ts";
 
-/** Whether an If-None-Match or If-Match list (RFC 9110 §13.1) names the tag; weak tags never match strongly. */
+/** Whether an If-None-Match or If-Match list (RFC 9110 §13.1) contains the tag; weak tags never match strongly. */
 export function namesTag(header: string, etag: string): boolean {
   if (header.trim() === "*") return true;
   return header.split(",").some((tag) => tag.trim() === etag);
 }
 
-/** Throws 412 if the caller's If-Match names another state of the resource. */
+/** Throws 412 if the caller's If-Match is for another state of the resource. */
 export function checkIfMatch(header: string | undefined, etag: string): void {
   if (header === undefined || namesTag(header, etag) || namesTag(header, versionTag(etag))) return;
   throw new AppError(
@@ -15,7 +15,7 @@ export function checkIfMatch(header: string | undefined, etag: string): void {
   );
 }
 
-/** The version in an ETag: a caller who has an object from a list knows no more of it. */
+/** The version in an ETag: a caller who has an object from a list knows only its version. */
 function versionTag(etag: string): string {
   return etag.replace(/^("\d+)-.*"$/, '$1"');
 }

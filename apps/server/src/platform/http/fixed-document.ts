@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { shareBody } from "./connections.ts";
 import { namesTag } from "./etag.ts";
 
-/** A reply that is the same for every caller: its bytes are in memory once. */
+/** A reply that is the same for every caller; its bytes are in memory only once. */
 export interface FixedDocument {
   body: Buffer;
   headers: Record<string, string>;

@@ -33,7 +33,7 @@ test("a key that looks like part of every object is only a key", () => {
   assert.equal(Object.getPrototypeOf(value), Object.prototype);
 });
 
-test("what is not JSON, or no object at its top, is refused", () => {
+test("text that isn't JSON, or has no object at the top level, is refused", () => {
   for (const text of ["", " ", "{", "{}}", "{'a':1}", '{"a":1,}', '{"a":NaN}', '{"a":01}', '{"a":"\n"}', "{} {}"]) {
     assert.match(refusalOf(Buffer.from(text)).message, /not valid JSON/, text);
   }
@@ -42,14 +42,14 @@ test("what is not JSON, or no object at its top, is refused", () => {
   }
 });
 
-test("bytes that are no UTF-8 are refused, not replaced", () => {
+test("bytes that aren't UTF-8 are refused, not replaced", () => {
   for (const bytes of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf0, 0x9f]]) {
     const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from(bytes), Buffer.from('"}')]);
     assert.match(refusalOf(body).message, /not valid UTF-8/);
   }
 });
 
-test("a key that stands twice in one object is refused, with its place", () => {
+test("a key that occurs twice in one object is refused, with its location", () => {
   const examples = [
     ['{"a":1,"a":1}', "/a"],
     ['{"a":1,"\\u0061":2}', "/a"],

@@ -5,8 +5,8 @@ const deepest = 32;
 const mostValues = 50_000;
 
 /**
- * Parses a body strictly: valid UTF-8, valid JSON, an object at the top, no duplicate key (JSON.parse would silently
- * keep the last one), bounded nesting. Throws `malformed_request` (400), which names the fault and its location.
+ * Parses a body strictly: valid UTF-8, valid JSON, an object at the top level, no duplicate key (JSON.parse would
+ * silently keep the last one), bounded nesting. Throws `malformed_request` (400) with the fault and its location.
  */
 export function parseJsonObject(bytes: Buffer): Record<string, unknown> {
   let text: string;
@@ -32,7 +32,7 @@ function malformed(message: string, errors?: FieldError[]): AppError {
   return new AppError("malformed_request", message, errors === undefined ? {} : { errors });
 }
 
-/** Walks text that is valid JSON, and builds nothing but the keys of the open objects. */
+/** Walks text that is valid JSON, and builds nothing except the keys of the open objects. */
 function checkStructure(text: string): void {
   const open: { keys: Set<string> | undefined; key: string; index: number }[] = [];
   let values = 0;

@@ -22,7 +22,7 @@ export interface Metrics {
   registry: PromClient.Registry;
   /** Adds a figure that each scrape reads; NaN if reading fails or takes too long. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
-  /** Adds a counter with one label; returns the function that increments it, by 1 unless told otherwise. */
+  /** Adds a counter with one label; returns the function that increments it, by 1 by default. */
   counter(name: string, help: string, label: string): (value: string, by?: number) => void;
   /** Adds a gauge with one label; returns the function that sets it. */
   labelledGauge(name: string, help: string, label: string): (value: string, figure: number) => void;
@@ -51,7 +51,7 @@ export function createMetrics(): Metrics {
     },
     counter(name, help, label) {
       const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
-      // A look-up here is faster than one by labels.
+      // A lookup here is faster than one by labels.
       const children = new Map<string, PromClient.Counter.Internal>();
       return (value, by = 1) => {
         let child = children.get(value);

@@ -22,11 +22,11 @@ export interface OpenApiOptions {
   tags: { name: string; description: string }[];
   /** Sample calls by operation id, for the reference page. */
   samples: Record<string, Sample>;
-  /** Requests that this service sends, and the headers that they share. */
+  /** Requests that this service sends, with their common headers. */
   webhooks: { type: string; description: string; schema: object; example: object }[];
   webhookHeaders: readonly (readonly [name: string, description: string])[];
   securitySchemes: Record<string, Json>;
-  /** The checks before an operation, by its path and the `config` of its route; undefined hides it. */
+  /** The checks before an operation, by its path and the `config` of its route; undefined hides the operation. */
   doorOf(operation: Operation): Door | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface Operation {
 export interface Door {
   /** Set if it differs from "any one of `securitySchemes`". */
   security?: Json[];
-  /** A sentence that names the permitted callers. */
+  /** A sentence that states the permitted callers. */
   whoMay?: string;
   /** The same in machine-readable form: keys that begin with `x-`. */
   extensions?: Json;
@@ -62,13 +62,13 @@ const meanings: Record<number | "default", string> = {
   400: "The body is malformed or lacks a required field.",
   405: "The path supports other methods, listed in Allow.",
   408: "The complete request did not arrive in time. Nothing was changed; send it again.",
-  412: "If-Match names another state of the resource.",
+  412: "If-Match is for another state of the resource.",
   413: "The body is too large: the limit is 1 MiB for JSON and 100 MB for a file.",
   415: "The operation does not accept this Content-Type.",
   422: "A value, field or query parameter is not valid.",
   431: "The request line and headers are larger than 16 KiB together.",
   500: "A fault of the server. Nothing was changed; safe to retry.",
-  503: "The database cannot answer now. Nothing was changed; safe to retry.",
+  503: "The database is not available right now. Nothing was changed; safe to retry.",
 };
 
 /** Serves /openapi.json (OpenAPI 3.1), built from the validating schemas, and the reference page at /docs. */
@@ -90,7 +90,7 @@ async function readDocument(file: URL): Promise<FixedDocument> {
   return fixedDocument(text.replaceAll(/\n */g, ""), { "content-type": "application/json" });
 }
 
-/** The generator sees the routes in an app without handlers, so that the service never loads it. */
+/** The generator sees the routes in an app without handlers, so that the service never has to load it. */
 async function describe(routes: RouteOptions[], options: OpenApiOptions): Promise<object> {
   const { default: swagger } = await import("@fastify/swagger");
   const sentHeaders = options.webhookHeaders.map(([name, description]) => ({
@@ -138,7 +138,7 @@ async function describe(routes: RouteOptions[], options: OpenApiOptions): Promis
   return app.swagger();
 }
 
-/** The generator marks every body as required; optional ones carry a mark of ours. */
+/** The generator marks every body as required; optional ones have our own mark. */
 function withOptionalBodies(document: Json): Json {
   for (const item of Object.values(document["paths"] as Record<string, Record<string, Json>>)) {
     for (const { requestBody } of Object.values(item)) {

@@ -29,7 +29,7 @@ test("probes are logged at debug, other requests at info, and all are measured",
   assert.match(await metrics.registry.metrics(), /_count\{method="GET",route="\/healthz",status="200"\} 1/);
 });
 
-test("a figure that hangs is not asked for twice, and keeps /metrics from nothing", async () => {
+test("a figure that hangs is not read twice, and doesn't block /metrics", async () => {
   const metrics = createMetrics();
   let asked = 0;
   metrics.gauge("stint_hung", "Never comes.", () => {
@@ -45,7 +45,7 @@ test("a figure that hangs is not asked for twice, and keeps /metrics from nothin
   assert.equal(asked, 1);
 });
 
-test("/metrics names the longest turn of the event loop by route, and has a histogram of the loop's delay", async (t) => {
+test("/metrics shows the longest turn of the event loop by route, and has a histogram of the loop's delay", async (t) => {
   const app = createHttpApp({ logger: undefined, timeouts: undefined });
   const metrics = createMetrics();
   addMetrics(app, metrics);

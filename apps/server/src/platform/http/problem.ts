@@ -108,7 +108,7 @@ export function asAppError(error: unknown): AppError {
     return new AppError("timeout", message, { headers: { "retry-after": "1" }, cause: error });
   }
   if (isTemporarilyUnavailable(error)) {
-    return new AppError("unavailable", "The database cannot answer now. Nothing was changed; try again.", {
+    return new AppError("unavailable", "The database is not available right now. Nothing was changed; try again.", {
       headers: { "retry-after": "1" },
       cause: error,
     });
@@ -122,7 +122,7 @@ export function tooLarge(): AppError {
   return new AppError("payload_too_large", "The body is larger than 1 MiB (1,048,576 bytes). Send less at once.");
 }
 
-/** `application/problem+json`, or plain JSON for a client that names only that (docs/choices.md). */
+/** `application/problem+json`, or plain JSON for a client that only accepts that (docs/choices.md). */
 export function problemMediaType(accept: string | undefined): string {
   if (accept === undefined) return "application/problem+json";
   const ranges = accept

@@ -22,8 +22,8 @@ function formRefusal(contentType: string | undefined, headers: IncomingHttpHeade
 }
 
 /**
- * Reads the bytes of a body of any Content-Type; undefined if there are none. A refused body is still read and dropped:
- * leaving or destroying the stream midway would end the connection, and the reply with it.
+ * Reads the bytes of a body of any Content-Type; undefined if there are none. A refused body is still read and
+ * dropped: leaving or destroying the stream midway would close the connection before the reply is sent.
  */
 export function readBody(
   stream: Readable,

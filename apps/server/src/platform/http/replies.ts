@@ -36,8 +36,8 @@ export type Json<Value> = string & { readonly "is the JSON of": Value };
 const asIs = (text: unknown) => text as string;
 
 /**
- * Sends text that is already JSON. A serializer of its own keeps Fastify from adding a charset, which JSON does not
- * have (RFC 8259 §11); as a string, it leaves in one write with the head.
+ * Sends text that is already JSON. Its own serializer keeps Fastify from adding a charset, which JSON does not have
+ * (RFC 8259 §11); a string is sent in one write with the head.
  */
 export function sendJsonText(reply: FastifyReply, text: string | Buffer): FastifyReply {
   return reply.serializer(asIs).send(text);

@@ -11,7 +11,7 @@ export const stored = {
 export const IdParams = Type.Object({ id: Type.String({ description: "The id of the resource." }) });
 
 /** The 304 of `sendResource`. */
-export const NotModified = Type.Null({ description: "Nothing has changed: If-None-Match names the current state." });
+export const NotModified = Type.Null({ description: "Nothing has changed: If-None-Match is for the current state." });
 
 /** The errors of an operation, by status, for its response schemas. */
 export function problems<const Statuses extends readonly number[]>(...statuses: Statuses) {

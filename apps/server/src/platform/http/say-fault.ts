@@ -33,7 +33,7 @@ const faults: Record<string, (error: ErrorObject) => Fault> = {
   uniqueItems: () => ({ code: "uniqueItems", message: "must not contain the same item twice" }),
 };
 
-/** Words a fault for users of the API; the validator's messages are for programmers. */
+/** Describes a fault to users of the API; the validator's messages are for programmers. */
 export function sayFault(error: ErrorObject): Fault {
   return faults[error.keyword]?.(error) ?? { code: error.keyword, message: "is not valid" };
 }

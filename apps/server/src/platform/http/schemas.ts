@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from "./type.ts";
 import { statusOf } from "./problem.ts";
 
-/** Text that can be stored as it is: no NUL, no lone surrogate; lengths count characters (code points). */
+/** Text that can be stored unchanged: no NUL, no lone surrogate; lengths count characters (code points). */
 export function Text(options: { minLength?: number; maxLength: number; description?: string; examples?: string[] }) {
   return Type.String({ format: "text", ...options });
 }
@@ -11,7 +11,7 @@ export function Name(maxLength: number, description: string) {
   return Type.String({ format: "name", minLength: 1, maxLength, description });
 }
 
-/** An identifier in a body: any string; one that names nothing results in 404. */
+/** An identifier in a body: any string; an unknown one results in 404. */
 export function Id(example: string, description?: string) {
   return Type.String({ examples: [example], ...(description === undefined ? {} : { description }) });
 }
@@ -38,7 +38,7 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   });
 }
 
-/** A required field with a sentence on where to get it, which the error for a body without it repeats. */
+/** A required field with a sentence on where to get it, which the error for a missing field repeats. */
 export function wayOut<Schema extends TSchema>(schema: Schema, sentence: string): Schema {
   return { ...schema, "x-way-out": sentence };
 }
@@ -140,7 +140,7 @@ export const ProblemSchema = Type.Object(
         Type.Object({
           pointer: Type.String({ description: "JSON Pointer (RFC 6901) into the body; a query parameter as `/name`." }),
           code: Type.String({ description: "The kind of fault, for programs." }),
-          message: Type.String({ description: "The fault, for people." }),
+          message: Type.String({ description: "What is wrong, in a sentence." }),
         }),
         { description: "Each fault and its location; absent if no field is at fault." },
       ),

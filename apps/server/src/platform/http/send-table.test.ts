@@ -182,12 +182,12 @@ test("a later error resets the connection, whatever the client's version and the
   }
 });
 
-test("a later error ends a request that came over no connection, too", async (t) => {
+test("a later error also ends a request without a connection", async (t) => {
   const { inject } = await serve(t, () => countedLines(10, 5));
   await assert.rejects(inject({ url: "/table" }));
 });
 
-test("a client that leaves ends the source", async (t) => {
+test("a client that disconnects ends the source", async (t) => {
   for (const format of ["csv", "xlsx"] as const) {
     const { state, batches } = countedLines(1_000_000);
     const server = await serve(t, () => ({ batches, format }));
@@ -203,7 +203,7 @@ test("a client that leaves ends the source", async (t) => {
   }
 });
 
-test("a client that leaves frees its connection to the database, also while the first batch is being made", async (t) => {
+test("a client that disconnects frees its database connection, even during the first batch", async (t) => {
   const { connection, db: other } = await sharedDatabase();
   const begun = sql`
     select pid from pg_stat_activity where application_name = 'stint-test-table' and query ~ '^select .* as amount'`;
@@ -234,7 +234,7 @@ test("a client that leaves frees its connection to the database, also while the 
   }
 });
 
-test("a client that takes nothing keeps nothing from being freed, and is given up", async (t) => {
+test("a client that reads nothing does not prevent cleanup, and is disconnected", async (t) => {
   const { state, batches } = countedLines(5_000);
   // However long the table takes to produce.
   const limits = { ...usualLimits, graceMs: 3_600_000 };
@@ -260,7 +260,7 @@ test("a slow client gets all of it", async (t) => {
   assert.equal(readCsv(Buffer.concat(chunks).toString()).length, 300_001);
 });
 
-test("HEAD has the head of the table and does not read it", async (t) => {
+test("HEAD returns the table's headers and does not read it", async (t) => {
   const { state, batches } = countedLines(1_000);
   const { url } = await serve(t, () => ({ batches }));
   const reply = await fetch(url, { method: "HEAD" });
@@ -270,7 +270,7 @@ test("HEAD has the head of the table and does not read it", async (t) => {
   assert.deepEqual(state, { batches: 1, isEnded: true });
 });
 
-test("a name that is not plain ASCII is given in both ways", async (t) => {
+test("a name that is not plain ASCII is sent in both forms", async (t) => {
   for (const [filename, header] of [
     ["time entries.csv", 'attachment; filename="time entries.csv"'],
     [

@@ -40,7 +40,7 @@ export const answersTables = { "x-table-formats": { csv: csvType, xlsx: xlsxType
 /**
  * Replies 200 with a table, sent while it is written. An error in the first batch is thrown before anything is sent; a
  * later one resets the connection, so that a part is never mistaken for the whole. `batches` ends when the client
- * leaves.
+ * disconnects.
  */
 export async function sendTable<Row>(
   request: FastifyRequest,
@@ -94,8 +94,8 @@ export async function sendFile(
   const source = write();
   source.once("close", () => void release().catch(() => undefined));
   const body = spool(source, download, beforeEnd);
-  // An HTTP/1.0 client, such as many proxies, reads a connection that merely ends as a complete reply. The stand-in for
-  // a connection under `app.inject` cannot be reset.
+  // An HTTP/1.0 client, such as many proxies, treats a connection that merely ends as a complete reply. The substitute
+  // for a connection under `app.inject` cannot be reset.
   const breakOff = () => void request.raw.socket.resetAndDestroy?.();
   body.once("error", (error) => {
     if (reply.raw.headersSent) {
@@ -122,7 +122,7 @@ async function begin(request: FastifyRequest, release: () => Promise<unknown>): 
   }
 }
 
-/** The iteration from its first result on, which has already been read. */
+/** The iteration, including its first result, which has already been read. */
 function resume<T>(first: IteratorResult<T>, iterator: AsyncIterator<T>) {
   let isFirst = true;
   return {

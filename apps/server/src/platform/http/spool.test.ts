@@ -39,7 +39,7 @@ function pieces(count: number, failAt = Infinity) {
 
 const sha = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-test("the source is read to its end while nobody reads, and all of it comes later", async (t) => {
+test("the source is read to its end while nobody reads the result, which is complete later", async (t) => {
   const { folder, downloads } = await downloadsIn(t);
   const { state, source } = pieces(500);
   const spooled = spool(source, downloads.begin("one"));
@@ -50,7 +50,7 @@ test("the source is read to its end while nobody reads, and all of it comes late
   assert.equal(sha(await buffer(spooled)), state.hash.digest("hex"));
 });
 
-test("a reader that is now slower and now faster than the source gets every byte once", async (t) => {
+test("a reader that is alternately slower and faster than the source gets every byte once", async (t) => {
   const { downloads } = await downloadsIn(t);
   for (const pauses of [
     [0, 5],
@@ -68,7 +68,7 @@ test("a reader that is now slower and now faster than the source gets every byte
   }
 });
 
-test("it ends only when what comes before the end is done, and fails with it", async (t) => {
+test("it ends only after `beforeEnd`, and fails with it", async (t) => {
   const { downloads } = await downloadsIn(t);
   const { promise, resolve } = Promise.withResolvers<void>();
   let isAsked = false;
@@ -84,7 +84,7 @@ test("it ends only when what comes before the end is done, and fails with it", a
   await assert.rejects(buffer(spool(pieces(1).source, downloads.begin("one"), failing)), /not noted/);
 });
 
-test("it fails with what the source throws, and its end ends the source", async (t) => {
+test("it fails with the source's error, and its end ends the source", async (t) => {
   const { downloads } = await downloadsIn(t);
   await assert.rejects(buffer(spool(pieces(200, 150).source, downloads.begin("one"))), /on purpose/);
   const { state, source } = pieces(1e9);
@@ -94,7 +94,7 @@ test("it fails with what the source throws, and its end ends the source", async 
   await waitFor(() => state.isEnded);
 });
 
-test("what is kept has limits, of one organization and of all, and room is given back", async (t) => {
+test("stored bytes are limited, per organization and in total, and are released", async (t) => {
   const mebibyte = 2 ** 20;
   const { downloads } = await downloadsIn(t, { mostTenantBytes: 16 * mebibyte, mostBytes: 24 * mebibyte });
   const unread = (tenant: string, count: number) => {
@@ -122,7 +122,7 @@ test("what is kept has limits, of one organization and of all, and room is given
   assert.equal(sha(await buffer(again.spooled)), again.state.hash.digest("hex"));
 });
 
-test("one organization has so many downloads at once, and others theirs", async (t) => {
+test("the number of concurrent downloads is limited per organization", async (t) => {
   const { downloads } = await downloadsIn(t);
   const begun = Array.from({ length: 4 }, () => downloads.begin("one"));
   assert.throws(() => downloads.begin("one"), { code: "unavailable", headers: { "retry-after": "5" } });
@@ -133,7 +133,7 @@ test("one organization has so many downloads at once, and others theirs", async 
   assert.throws(() => downloads.begin("one"), { code: "unavailable" });
 });
 
-test("a full disk is left some room", async (t) => {
+test("some space on the disk stays free", async (t) => {
   const { downloads } = await downloadsIn(t, { leastFreeBytes: Number.MAX_SAFE_INTEGER });
   const spooled = spool(pieces(100).source, downloads.begin("one"));
   await assert.rejects(async () => {

@@ -9,7 +9,7 @@ import { createUploads, type Uploads } from "./uploads.ts";
 const limits = { windowMs: 40, leastBytes: 1, lookMs: 10, most: 4, mostOfTenant: 4 };
 const severalWindowsMs = 200;
 
-/** A server whose uploads go through `take`; lists the connections that were blamed for being slow. */
+/** A server whose uploads go through `take`; lists the connections that were considered too slow. */
 async function serve(t: TestContext, take: (request: http.IncomingMessage) => Promise<void>) {
   const stalled: Socket[] = [];
   const uploads: Uploads = createUploads(limits, (socket) => stalled.push(socket));
@@ -26,7 +26,7 @@ async function serve(t: TestContext, take: (request: http.IncomingMessage) => Pr
   return { send, stalled, isUnderWay: () => sockets.some(uploads.isUnderWay) };
 }
 
-test("a body that arrived whole is not blamed for the time that storing it takes", async (t) => {
+test("a complete body is not considered slow while it is stored", async (t) => {
   const { send, stalled, isUnderWay } = await serve(t, async (request) => {
     for await (const _ of request);
     await sleep(severalWindowsMs);
@@ -36,7 +36,7 @@ test("a body that arrived whole is not blamed for the time that storing it takes
   assert.equal(isUnderWay(), false);
 });
 
-test("a refused body that arrived whole is watched no longer", async (t) => {
+test("a refused body that arrived completely is no longer watched", async (t) => {
   const { send, stalled, isUnderWay } = await serve(t, async (request) => {
     request.resume();
     throw new Error("refused");

@@ -24,9 +24,7 @@ export interface UploadLimits {
 export const usualUploadLimits = { leastBytes: 65_536, most: 32, mostOfTenant: 4 };
 
 export interface Uploads {
-  /**
-   * Allows the body of this request to take its time while `take` reads it; throws `unavailable` if there are too many.
-   */
+  /** Gives the body of this request more time while `take` reads it; throws `unavailable` if there are too many. */
   run<Result>(tenant: string, request: IncomingMessage, take: () => Promise<Result>): Promise<Result>;
   isUnderWay(socket: Socket): boolean;
 }

@@ -35,7 +35,7 @@ const found = ({ error }: { error?: AppError }) => [
   error?.errors?.map(({ pointer, code }) => `${pointer} ${code}`).toSorted(),
 ];
 
-// Each keyword that a value in a request can violate, and the sentence about it.
+// Each keyword that a value in a request can violate, with its message.
 const sentences: [keyword: string, schema: TSchema, value: unknown, code: string, says: string][] = [
   ["type", Type.Integer(), "5", "wrong_type", "must be an integer"],
   ["type", Nullable(Type.Boolean()), 5, "wrong_type", "must be true or false or null"],
@@ -44,7 +44,13 @@ const sentences: [keyword: string, schema: TSchema, value: unknown, code: string
   ["enum", OneOf(["a", "b"]), "c", "not_allowed", "must be one of a, b"],
   ["const", Type.Literal(true), false, "not_allowed", "must be true"],
   ["pattern", Type.String({ pattern: "^#", examples: ["#1", "#2"] }), "1", "bad_format", "must look like #1 or #2"],
-  ["format", Type.String({ format: "date" }), "1", "bad_format", "must be a date in 1970–2199, such as 2026-03-01"],
+  [
+    "format",
+    Type.String({ format: "date" }),
+    "1",
+    "bad_format",
+    "must be a date from 1970 to 2199, such as 2026-03-01",
+  ],
   ["minimum", Type.Integer({ minimum: 1 }), 0, "out_of_range", "must be at least 1"],
   ["maximum", Type.Integer({ maximum: 9 }), 10, "out_of_range", "must be at most 9"],
   ["minLength", Type.String({ minLength: 1 }), "", "too_short", "must have at least 1 character"],
@@ -59,18 +65,18 @@ const sentences: [keyword: string, schema: TSchema, value: unknown, code: string
     "must not contain the same item twice",
   ],
 ];
-// Keywords of objects, which have tests of their own below.
+// Keywords of objects, which have separate tests below.
 const ofFields = ["required", "properties", "additionalProperties", "items"];
 const annotations = ["description", "examples", "example", "default", "title", "deprecated", "readOnly"];
 
-test("each keyword has a sentence of our own", () => {
+test("each keyword has our own message", () => {
   for (const [keyword, schema, value, code, message] of sentences) {
     const errors = fieldChecker(schema)(value, "/x");
     assert.deepEqual(errors, [{ pointer: "/x", code, message }], keyword);
   }
 });
 
-test("no schema of a request uses a keyword that has no sentence, or a pattern without an example", async () => {
+test("no schema of a request uses a keyword without a message, or a pattern without an example", async () => {
   const { paths, components } = JSON.parse(await readFile(new URL("../../../openapi.json", import.meta.url), "utf8"));
   const known = new Set([...sentences.map(([keyword]) => keyword), ...ofFields, ...annotations]);
   let looked = 0;
@@ -96,13 +102,13 @@ test("no schema of a request uses a keyword that has no sentence, or a pattern w
   assert.ok(looked > 300, `${looked} schemas`);
 });
 
-test("a valid body comes back as it is, without anything filled in or changed", () => {
+test("a valid body is returned unchanged", () => {
   const value = { name: "é😀", text: null, kind: "a", count: 9, items: [] };
   assert.deepEqual(read(value), { value });
   for (const name of ["\u200b1", "👩‍💻", "한", "ـ", "-"]) assert.deepEqual(read({ name }), { value: { name } });
 });
 
-test("a body that lacks a required field is 400, also when other fields are invalid too", () => {
+test("a body without a required field is a 400, even if other fields are invalid", () => {
   assert.deepEqual(found(read({})), ["missing_field", ["/name required"]]);
   assert.deepEqual(found(read({ count: "5", other: 1 })), [
     "missing_field",
@@ -114,7 +120,7 @@ test("a body that lacks a required field is 400, also when other fields are inva
   ]);
 });
 
-test("a missing field is seen behind a thousand other faults", () => {
+test("a missing field is found after a thousand other faults", () => {
   const faulty = { name: "a", at: "never" };
   const result = read({ name: "a", items: [...Array<object>(1_500).fill(faulty), {}] });
   assert.equal(result.error?.code, "missing_field");
@@ -122,7 +128,7 @@ test("a missing field is seen behind a thousand other faults", () => {
   assert.deepEqual(result.error.errors?.[0], { pointer: "/items/1500/name", code: "required", message: "is required" });
 });
 
-test("every other fault is 422 and says where and what", () => {
+test("every other fault is a 422 that says where and what", () => {
   const examples: [object, string][] = [
     [{ name: "" }, "/name"],
     [{ name: "  " }, "/name bad_format"],
@@ -154,7 +160,7 @@ test("every other fault is 422 and says where and what", () => {
   }
 });
 
-test("an unknown field names the nearest one and all that are known", () => {
+test("an unknown field gets the nearest one and all known ones", () => {
   const { error } = read({ name: "a", tekst: "x" });
   assert.match(error?.errors?.[0]?.message ?? "", /closest name is text\. Known: name, text, kind, count, items$/);
 });
@@ -171,7 +177,7 @@ const hinted = validator(
   "body",
 );
 
-test("a field that stands for a missing one is explained in the sentence that is read first", () => {
+test("a field sent instead of a missing one is explained in the first sentence", () => {
   const { error } = hinted(Buffer.from('{"taskId":"a","note":"a","endedAt":"2026-03-02T10:00:00Z"}'));
   assert.equal(
     error?.message,
@@ -188,7 +194,7 @@ test("a missing field says where to get it, once", () => {
   );
 });
 
-test("a field that has another name here says which, and only a name that is close is suggested", () => {
+test("a field with another name here gets that name, and only a close name is suggested", () => {
   const says = (name: string) =>
     hinted(Buffer.from(JSON.stringify({ durationSeconds: 1, taskId: "a", note: "a", [name]: 1 }))).error?.message;
   const known = "Known: durationSeconds, taskId, note.";
@@ -203,14 +209,14 @@ test("a field that has another name here says which, and only a name that is clo
     assert.equal(says(far), `/${far} is not known or read-only. ${known}`);
 });
 
-test("a number beyond every number is refused like any other that does not fit", () => {
+test("a number too large to represent is refused like any other that does not fit", () => {
   assert.deepEqual(found(body(Buffer.from('{"name":"a","count":1e999}'))), [
     "validation_failed",
     ["/count out_of_range"],
   ]);
 });
 
-test("no body is 400 where one is needed and an empty object where it is not", () => {
+test("a missing body is a 400 if one is needed, otherwise an empty object", () => {
   assert.equal(body(null).error?.code, "malformed_request");
   const optional = validator({ ...Closed({}), "x-optional": true } as TSchema, "body");
   assert.deepEqual(optional(null), { value: {} });
@@ -218,7 +224,7 @@ test("no body is 400 where one is needed and an empty object where it is not", (
   assert.equal(optional(Buffer.from("[]")).error?.code, "malformed_request");
 });
 
-test("items that a verb checks itself pass as they are, and are refused as the body would refuse them", () => {
+test("items that a verb checks itself pass unchanged, and get the same errors as in the body", () => {
   const schema = Closed({ items: Type.Array(item, { minItems: 1 }) });
   const given = { items: [5, {}, { name: "a" }, { name: 5, "x/y": 1 }] };
   const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
@@ -247,7 +253,7 @@ test("a query is read from text: numbers, booleans and repeated filters", () => 
   assert.deepEqual(query({ projectId: ["a", "b"] }), { value: { projectId: ["a", "b"] } });
 });
 
-test("a bad or repeated single value of a query is 422", () => {
+test("an invalid or repeated single value in a query is a 422", () => {
   for (const limit of ["0", "201", "-1", "abc", "", "1.5", ["1", "2"]]) {
     const { error } = query({ limit });
     assert.equal(error?.code, "validation_failed", JSON.stringify(limit));
@@ -259,7 +265,7 @@ test("a bad or repeated single value of a query is 422", () => {
   assert.equal(query({ projectId: Array(101).fill("a") }).error?.errors?.[0]?.code, "too_long");
 });
 
-test("a filter holds several values, repeated, in brackets or with commas; a backslash keeps a comma", () => {
+test("a filter accepts several values: repeated, in brackets or with commas; a backslash keeps a comma", () => {
   const ids = (given: object) => (query(given).value as { projectId?: string[] }).projectId;
   assert.deepEqual(ids({ projectId: "a,b" }), ["a", "b"]);
   assert.deepEqual(ids({ projectId: ["a, b", "c"] }), ["a", "b", "c"]);
@@ -272,7 +278,7 @@ test("a filter holds several values, repeated, in brackets or with commas; a bac
     assert.equal(query({ [single]: "1" }).error?.code, "unknown_parameter", single);
 });
 
-test("a parameter that another API has gets a hint of its own, and what is far from all gets none", () => {
+test("a parameter from another API gets its own hint, and one that resembles none gets no hint", () => {
   const range = validator(
     Closed({
       ...PageQuery,
@@ -299,7 +305,7 @@ test("a parameter that another API has gets a hint of its own, and what is far f
     assert.match(range({ [name]: "1" }).error?.message ?? "", says, name);
 });
 
-test("an unknown query parameter names the nearest and lists the known ones", () => {
+test("an unknown query parameter gets the nearest and the known ones", () => {
   const { error } = query({ projectID: "a", limit: "0" });
   assert.equal(error?.code, "unknown_parameter");
   assert.match(error.message, /"projectID" is not known; did you mean projectId\? Known: limit, cursor, projectId/);

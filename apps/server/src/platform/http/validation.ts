@@ -34,7 +34,7 @@ const formats: Record<string, { validate: (text: string) => boolean; says: strin
     validate: (text) => parseInstant(queryInstant(text)) !== undefined,
     says: "must be an ISO 8601 instant with an offset (2026-03-01T09:00:00Z; write + as %2B), 1970–2199",
   },
-  date: { validate: isDate, says: "must be a date in 1970–2199, such as 2026-03-01" },
+  date: { validate: isDate, says: "must be a date from 1970 to 2199, such as 2026-03-01" },
   "date-or-date-time": {
     validate: (text) => isDate(text) || parseInstant(queryInstant(text)) !== undefined,
     says: "must be a date (2026-03-01) or an ISO 8601 instant with an offset (2026-03-01T09:00:00Z; write + as %2B), 1970–2199",
@@ -56,9 +56,10 @@ function newAjv(options: { coerce: boolean }): Ajv {
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,
-    // Schemas carry annotations of OpenAPI and TypeBox that validate nothing.
+    // Schemas have OpenAPI and TypeBox annotations that validate nothing.
     strict: false,
-    // The schema of schemas takes longer to compile than any of ours; redocly checks them all in the OpenAPI document.
+    // The schema of schemas takes longer to compile than any of ours, and redocly checks them all in the OpenAPI
+    // document.
     meta: false,
     validateSchema: false,
     removeAdditional: false,
@@ -72,7 +73,7 @@ function newAjv(options: { coerce: boolean }): Ajv {
 const bodies = lazyAjv({ coerce: false });
 const queries = lazyAjv({ coerce: true });
 
-/** Does over several turns of the event loop what the first request would otherwise do in one of 50 ms. */
+/** Spreads over several turns of the event loop what would otherwise take 50 ms of the first request's turn. */
 export async function loadValidation(): Promise<void> {
   for (const part of ["ajv/dist/compile/codegen", "ajv/dist/compile", "ajv/dist/core", "ajv"]) {
     load(part);
@@ -153,7 +154,7 @@ function bodyError(found: ErrorObject[]): AppError {
 
 const isRequired = "is required";
 
-/** Names the missing required fields, and where to get them, as their schemas say. */
+/** Lists the missing required fields, and where to get them according to their schemas. */
 function lacks(missing: FieldError[]): string {
   const names = missing.slice(0, 5).map((error) => error.pointer);
   const ways = new Set(missing.map(({ message }) => message.slice(`${isRequired}. `.length)).filter(Boolean));
@@ -161,7 +162,7 @@ function lacks(missing: FieldError[]): string {
   return [said, ...[...ways].slice(0, 2).map((way) => `${way}.`)].join(" ");
 }
 
-/** The schema's hints about fields that were sent in place of missing ones. */
+/** The schema's hints about fields that were sent instead of missing ones. */
 function hintsInstead(found: ErrorObject[]): string[] {
   const sentences = found.flatMap((error) => {
     const name = String(error.params["additionalProperty"]);
@@ -189,7 +190,7 @@ function queryValidator(compiled: () => ValidateFunction, properties: Record<str
       if (typeof query[name] === "string" && !/^\d{1,9}$/.test(query[name])) query[name] = [];
     const validate = compiled();
     if (validate(query)) return { value: query };
-    // A repeatable parameter is a list here; the caller wrote one name.
+    // A repeatable parameter is a list here, but the caller wrote one name.
     const errors = fieldErrors(validate.errors ?? [], known).map((error) => ({
       ...error,
       pointer: error.pointer.replace(/(.)\/\d+$/, "$1"),
@@ -205,7 +206,7 @@ function listName(name: string): string {
   return name.endsWith("[]") ? name.slice(0, -2) : name;
 }
 
-/** Makes one list of a parameter that was repeated or contains commas; `\\,` is a comma within a value. */
+/** Makes one list from a parameter that was repeated or contains commas; `\\,` is a comma within a value. */
 function takeList(query: Record<string, unknown>, name: string): void {
   const values = [query[name]].flat().flatMap((value) => {
     const parts = String(value).split(/(?<!\\),/);

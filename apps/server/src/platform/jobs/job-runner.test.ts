@@ -34,7 +34,7 @@ function newRunner(t: TestContext, graceMs = 20) {
 const messages = (failures: LoggedFailure[]) => failures.map(({ job, err }) => `${job}: ${err.message}`);
 const forever = () => new Promise<void>(() => undefined);
 
-test("a job that throws is logged once each time and tried again, and the other jobs go on", async (t) => {
+test("a job that throws is logged once each time and retried, and the other jobs continue", async (t) => {
   const { start, failures, figure } = newRunner(t);
   let tries = 0;
   let others = 0;
@@ -141,7 +141,7 @@ test("wake-ups during a run, or during the rest after it, start one more run", a
   assert.equal(runs, 2);
 });
 
-test("an interval skips its turns while a run is under way", async (t) => {
+test("an interval skips its turns during a run", async (t) => {
   const { start } = newRunner(t);
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   let runs = 0;
@@ -167,7 +167,7 @@ test("a job that a request wakes does not run for that request", async (t) => {
   assert.deepEqual(seen, [undefined, "woken"]);
 });
 
-test("a job with a lock runs on one node, and on another one as soon as that is killed", async (t) => {
+test("a job with a lock runs on one node, and on another as soon as the first is killed", async (t) => {
   const { db, connection } = await createDatabase();
   const child = spawn(process.execPath, ["--conditions=@stint/source", program, JSON.stringify(connection)], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -7,14 +7,17 @@ import { type SessionLock, whileLocked } from "./session-lock.ts";
 /*
  * Everything that a node does in the background is a job, which is idle, runs, or rests after a run. The interval
  * starts a run only if the job is idle. A wake-up is remembered, so a run always begins after it. A stop and the
- * time-out abort the signal of the run. A run that ignores it is abandoned after a grace period: the job may then run
+ * timeout abort the signal of the run. A run that ignores it is abandoned after a grace period: the job may then run
  * again, and the node may stop.
  */
 
 export interface JobOptions {
   /** Identifies the job in the log and in the metrics. */
   name: string;
-  /** The first run begins after one interval, unless the job is woken. Without an interval, only `wake` starts runs. */
+  /**
+   * The first run begins after one interval, unless the job is woken earlier. Without an interval, only `wake` starts
+   * runs.
+   */
   everyMs?: number;
   /** A run that takes longer is aborted and counts as failed. */
   timeoutMs: number;
@@ -29,7 +32,7 @@ export interface Job {
   /** Starts a run at once, or after the current run and its rest. */
   wake(): void;
   isRunning(): boolean;
-  /** Resolves when no run is under way and none follows from a wake-up. */
+  /** Resolves when no run is in progress and none follows from a wake-up. */
   idle(): Promise<void>;
   /** Aborts the current run and waits for it. */
   stop(): Promise<void>;
@@ -46,7 +49,7 @@ export interface JobRunnerDeps {
   graceMs?: number;
 }
 
-/** Bounds the failures of a job that is woken all the time, and their log lines. */
+/** Limits the failures, and their log lines, of a job that is woken all the time. */
 const failureRestMs = 500;
 
 export function createJobRunner({ logger, metrics, graceMs = 5_000 }: JobRunnerDeps): JobRunner {

@@ -50,7 +50,7 @@ function localTime(iso: string): string {
   return local.toString({ smallestUnit: "second" }).replace("T", " ");
 }
 
-/** Indents continuation lines, and escapes what would control the terminal: messages quote what clients sent. */
+/** Indents continuation lines, and escapes terminal control characters, because messages quote clients. */
 function printable(text: string): string {
   return text
     .replaceAll(/\r?\n/g, "\n  ")

@@ -43,7 +43,7 @@ test("a mail arrives as it was written, for one address only", async () => {
   assert.deepEqual(failures, []);
 });
 
-test("what stands in an address cannot make it two", async () => {
+test("nothing in an address can turn it into two", async () => {
   const receiver = await receiveMail();
   const { mail } = mailTo(receiver.url);
   for (const to of [
@@ -77,7 +77,7 @@ test("many mails go out a few at a time, and stopping waits for them", async () 
   assert.deepEqual(failures, []);
 });
 
-test("a sender with many mails keeps those of others waiting for one mail at most", async () => {
+test("a sender with many mails delays others by at most one mail", async () => {
   const receiver = await receiveMail();
   const { mail, failures } = mailTo(receiver.url, { stopMs: 100 });
   for (let at = 0; at < 1_050; at++) mail.send({ ...message, to: `many${at}@example.com` });
@@ -90,7 +90,7 @@ test("a sender with many mails keeps those of others waiting for one mail at mos
   assert.ok(!failures.some(({ reason }) => reason.includes("one@example.com")));
 });
 
-test("a server that refuses, is away, or wants a password in the clear is a failure that is told without the text", async () => {
+test("a server that refuses, is down, or wants an unencrypted password is a failure, logged without the text", async () => {
   const receiver = await receiveMail({ refuse: "550 No such person" });
   const gone = createServer().listen(0, "127.0.0.1");
   await once(gone, "listening");
@@ -112,7 +112,7 @@ test("a server that refuses, is away, or wants a password in the clear is a fail
   await receiver.close();
 });
 
-test("a server that hangs is given up, and keeps nobody from stopping", async () => {
+test("a server that hangs is abandoned, and does not prevent a stop", async () => {
   const silent = createServer((socket) => void sockets.add(socket)).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const url = `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -133,7 +133,7 @@ test("a server that hangs is given up, and keeps nobody from stopping", async ()
   silent.close();
 });
 
-test("what goes wrong after the mail was taken is told too", async () => {
+test("a failure after the mail was accepted is logged too", async () => {
   const receiver = await receiveMail();
   const { mail, failures } = mailTo(receiver.url);
   mail.send(message, async () => {

@@ -4,7 +4,7 @@ import { createLanes } from "#platform/concurrency/lanes.ts";
 /** A plain-text mail. */
 export interface MailMessage {
   /**
-   * The sender in terms of fairness: an organization, or a kind of mail requested by people without one. Senders take
+   * Mails are sent fairly per sender: an organization, or a kind of mail requested by people without one. Senders take
    * turns.
    */
   sender: string;
@@ -20,7 +20,7 @@ export interface Mail {
    * mail server has accepted the mail.
    */
   send(message: MailMessage, onSent?: () => Promise<unknown>): void;
-  /** Waits briefly for mails under way; those still unsent are lost, and logged. */
+  /** Waits briefly for mails in progress; those still unsent are lost, and logged. */
   stop(): Promise<void>;
 }
 

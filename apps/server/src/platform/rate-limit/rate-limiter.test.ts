@@ -36,7 +36,7 @@ test("one key's requests do not count for another", () => {
   assert.equal(limiter.take("other", 0).passed, true);
 });
 
-test("the remaining figure is what would pass at that instant", () => {
+test("the remaining figure is the number that would pass at that instant", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 1, max: 60 })), { maxLength: 30 }),
@@ -57,7 +57,7 @@ test("the remaining figure is what would pass at that instant", () => {
   );
 });
 
-test("never more than 140 in any 60 s, and waiting as long as told is enough", () => {
+test("never more than 140 in any 60 s, and waiting for the announced time is enough", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 1, max: 200 })), { maxLength: 40 }),
@@ -86,7 +86,7 @@ test("never more than 140 in any 60 s, and waiting as long as told is enough", (
   );
 });
 
-test("an idle key is forgotten when it is like new", () => {
+test("an idle key is forgotten once its quota is full", () => {
   const limiter = createRateLimiter(limit);
   send(limiter, 140, 0);
   limiter.sweep(69_000);

@@ -1,5 +1,5 @@
 export interface RateLimit {
-  /** Sustained requests a minute. */
+  /** Sustained requests per minute. */
   perMinute: number;
   /** Requests that an idle key may send at once, on top of a minute's quota. */
   burst: number;
@@ -7,7 +7,7 @@ export interface RateLimit {
 
 export interface Verdict {
   passed: boolean;
-  /** Requests that would still pass now. */
+  /** The number of requests that would still pass now. */
   remaining: number;
   /** Milliseconds until the next request would pass. */
   waitMs: number;
@@ -18,7 +18,7 @@ export interface Verdict {
 export interface RateLimiter {
   readonly limit: RateLimit;
   take(key: string, nowMs: number): Verdict;
-  /** Forgets keys that have been idle for so long that they are as good as new. */
+  /** Forgets keys whose quota is full again. */
   sweep(nowMs: number): void;
 }
 
@@ -34,9 +34,9 @@ interface Usage {
 const windowMs = 60_000;
 
 /**
- * Admits a request if fewer than `perMinute + burst` of its key passed in the last 60 s and its bucket, which holds as
- * many tokens and refills at `perMinute`, has one left (docs/guide.md). Exact, in memory, a few hundred nanoseconds.
- * `nowMs` must never go back, so use a monotonic clock.
+ * Admits a request if fewer than `perMinute + burst` of its key passed in the last 60 s and its bucket has a token
+ * left; the bucket has the same capacity and refills at `perMinute` (docs/guide.md). Exact, in memory, a few hundred
+ * nanoseconds. `nowMs` must never go back, so use a monotonic clock.
  */
 export function createRateLimiter(limit: RateLimit): RateLimiter {
   const { perMinute, burst } = limit;

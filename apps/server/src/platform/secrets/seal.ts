@@ -10,7 +10,7 @@ const tagBytes = 16;
 /** 32 bytes written as base64 (either alphabet) or as hex; undefined for anything else. */
 export function parseSecretKey(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, "hex");
-  // 43 characters hold 32 bytes and two more bits, which must be zero.
+  // 43 characters encode 32 bytes and two more bits, which must be zero.
   if (/^[A-Za-z0-9+/_-]{42}[AEIMQUYcgkosw048]=?$/.test(text)) return Buffer.from(text, "base64");
   return undefined;
 }
@@ -23,7 +23,7 @@ export function seal(key: Buffer, plaintext: string): Buffer {
   return Buffer.concat([version, nonce, cipher.update(plaintext, "utf8"), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The text that was sealed under this key; throws a `SealError` for any other key or other bytes. */
+/** The text that was sealed with this key; throws a `SealError` for any other key or other bytes. */
 export function open(key: Buffer, sealed: Buffer): string {
   if (sealed[0] !== version[0])
     throw new SealError("the encrypted data has an unknown format; was it written by a newer Stint?");

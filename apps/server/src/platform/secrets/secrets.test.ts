@@ -13,7 +13,7 @@ import { makeSecretKey, readSecretKey, secretKeyPath } from "./secret-key-file.t
 const key = randomBytes(32);
 const other = randomBytes(32);
 
-test("what is sealed opens under its key, and looks different each time", () => {
+test("sealed text opens with its key, and looks different each time", () => {
   for (const text of ["", "whsec_ü", "x".repeat(5000)]) assert.equal(open(key, seal(key, text)), text);
   const [first, second] = [seal(key, "whsec_1"), seal(key, "whsec_1")];
   assert.notDeepEqual(first, second);
@@ -33,7 +33,7 @@ test("another key and changed bytes are an error, never garbage", () => {
   }
 });
 
-test("the key's file is made once, for its owner alone, by however many processes", async (t) => {
+test("the key's file is created once, for its owner alone, however many processes start", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "stint-"));
   t.after(() => rm(folder, { recursive: true }));
   const keys = await Promise.all(Array.from({ length: 8 }, () => makeSecretKey(secretKeyPath(folder))));
@@ -44,7 +44,7 @@ test("the key's file is made once, for its owner alone, by however many processe
   assert.equal((await readFile(join(folder, "secret-key"), "utf8")).trim(), keys[0]?.toString("base64"));
 });
 
-test("a file that holds no key is an error that names it, and stays as it is", async (t) => {
+test("a file without a key is an error with its path, and stays unchanged", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "stint-"));
   t.after(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, "secret-key"), "half a key");
@@ -55,7 +55,7 @@ test("a file that holds no key is an error that names it, and stays as it is", a
   assert.equal(await readFile(join(folder, "secret-key"), "utf8"), "half a key");
 });
 
-test("a start with a wrong or missing key fails when something is sealed, and only then", async () => {
+test("a start with a wrong or missing key fails only if something is sealed", async () => {
   const { db } = await createDatabase();
   const nothing = async () => false;
   const something = async () => true;

@@ -30,7 +30,7 @@ test("lines end with CRLF, quotes are doubled and there is no BOM", async () => 
   assert.equal(text, 'text 0,text 1\r\nplain,"says ""no"""\r\n"a,b","two\nlines"\r\n, \r\n');
 });
 
-test("a text that a spreadsheet would run gets an apostrophe, and a number never does", async () => {
+test("a text that a spreadsheet would execute gets an apostrophe, and a number never does", async () => {
   const blanks = [" =", "\u00a0=", "\u3000＝", "\ufeff=", "\u200b-"];
   for (const start of ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", ...blanks]) {
     assert.deepEqual(readCsv(await csvOf(["text"], [[`${start}1+1`]]))[1], [`'${start}1+1`], JSON.stringify(start));
@@ -64,7 +64,7 @@ test("a formula that begins where another spreadsheet splits the line gets an ap
   );
 });
 
-test("a header is defused as well", async () => {
+test("a header is escaped too", async () => {
   const columns: Column<null>[] = [{ header: "=1+1", kind: "text", value: () => null }];
   assert.deepEqual(await Array.fromAsync(writeCsv(columns, batchesOf() as AsyncIterable<never>, { decimals: 2 })), [
     "'=1+1\r\n",
@@ -93,7 +93,7 @@ test("durations are hours, minutes and seconds", async () => {
   );
 });
 
-test("money is an exact decimal with what its currency has", async () => {
+test("money is an exact decimal with the decimals of its currency", async () => {
   const examples: [number | string, number, string][] = [
     [2_777_778, 2, "27777.78"],
     [5, 2, "0.05"],
@@ -119,7 +119,7 @@ test("a value that isn't an exact integer is refused", async () => {
   }
 });
 
-test("a batch is asked for when the text before it was taken", async () => {
+test("a batch is requested after the previous text was read", async () => {
   let asked = 0;
   async function* source(): AsyncGenerator<Cells[]> {
     for (; asked < 10; asked++) yield [[asked]];
@@ -132,7 +132,7 @@ test("a batch is asked for when the text before it was taken", async () => {
   await pieces.return();
 });
 
-test("an error of the source ends the text, and leaving it ends the source", async () => {
+test("an error of the source ends the text, and abandoning it ends the source", async () => {
   let isEnded = false;
   async function* source(): AsyncGenerator<Cells[]> {
     try {

@@ -106,7 +106,7 @@ const escapes: Record<string, string> = {
   ">": "&gt;",
   // An XML parser would turn a bare CR into a line feed.
   "\r": "&#13;",
-  // `_x0041_` stands for the letter A in a spreadsheet's text (ECMA-376, part 1, 22.9.2.19).
+  // `_x0041_` means the letter A in a spreadsheet's text (ECMA-376, part 1, 22.9.2.19).
   _: "_x005F_",
 };
 

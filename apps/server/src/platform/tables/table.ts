@@ -1,4 +1,4 @@
-/** One column of a spreadsheet and how a row fills it. */
+/** One column of a spreadsheet, and the value of a row in it. */
 export interface Column<Row> {
   header: string;
   /** `duration` is in whole seconds, `money` in whole minor units of the currency. */

@@ -67,7 +67,7 @@ test("the header is frozen and every column has a width", async () => {
   );
 });
 
-test("texts come back as they are, without the characters that XML forbids", async () => {
+test("texts are read back unchanged, without the characters that XML forbids", async () => {
   const examples: [string, string | undefined][] = [
     ["<b>&amp; \"quoted\" 'too'</b> ]]>", "<b>&amp; \"quoted\" 'too'</b> ]]>"],
     [" spaces \t and\nlines\r\n", " spaces \t and\nlines\r\n"],
@@ -87,7 +87,7 @@ test("texts come back as they are, without the characters that XML forbids", asy
   );
 });
 
-test("a sheet's name is made one that Excel allows", async () => {
+test("a sheet's name is turned into one that Excel allows", async () => {
   for (const [wanted, given] of [
     ["Time entries", "Time entries"],
     ['A & B <"C">', 'A & B <"C">'],
@@ -114,7 +114,7 @@ test("columns beyond Z have two letters and three", async () => {
 const legalInXml = (text: string) =>
   text.replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "");
 
-test("for any rows the sheet is well-formed and says what the CSV says", async () => {
+test("for any rows the sheet is well-formed and has the contents of the CSV", async () => {
   const text = fc.oneof(anyText(), fc.string({ unit: "grapheme" }), fc.constant("=cmd|' /C calc'!A0"));
   const whole = fc.oneof(fc.integer(), fc.maxSafeInteger());
   const row = fc.tuple(...[text, whole, fc.integer(), whole].map((value) => fc.option<string | number>(value)));
@@ -149,7 +149,7 @@ function secondsOf(duration: string): number {
   return duration.startsWith("-") ? -total : total;
 }
 
-test("a table that does not fit is an error of the stream, and one that just fits is none", async () => {
+test("a table that does not fit is an error of the stream, and one that just fits isn't", async () => {
   const rows = Array.from({ length: 1_048_575 / 15 }, (): Cells => [null]);
   async function* many(more: Cells[]): AsyncGenerator<Cells[]> {
     for (let batch = 0; batch < 15; batch++) yield rows;
@@ -176,7 +176,7 @@ test("an error of the source destroys the stream with it", async () => {
   await assert.rejects(workbookOf(["money"], [[1.5]]), RangeError);
 });
 
-test("destroying the stream ends the source, whether it was read from or not", async () => {
+test("destroying the stream ends the source, whether it has been read or not", async () => {
   for (const reads of [0, 1, 3]) {
     let isEnded = false;
     const inner = countedBatches(100_000, 100);

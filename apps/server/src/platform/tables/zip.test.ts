@@ -21,7 +21,7 @@ function counted(count: number, failAt = Infinity) {
   return { state, contents: make() };
 }
 
-test("files come back by their paths, whole and in pieces, the empty ones too", async () => {
+test("files are read back by path, as a whole and in pieces, even empty ones", async () => {
   async function* pieces() {
     yield "first, ";
     await turn();
@@ -44,7 +44,7 @@ test("files come back by their paths, whole and in pieces, the empty ones too", 
   );
 });
 
-test("nothing is read ahead, and a file only when those before it are written", async () => {
+test("nothing is read ahead, and a file only after those before it are written", async () => {
   const [first, second] = [counted(2_000), counted(1)];
   const zip = writeZip(
     [
@@ -61,7 +61,7 @@ test("nothing is read ahead, and a file only when those before it are written", 
   assert.deepEqual([first.state.pieces, second.state.pieces], [2_000, 1]);
 });
 
-test("what a file throws is the error of the zip, which frees what it held", async () => {
+test("an error in a file becomes the error of the zip, which releases its resources", async () => {
   const done: string[] = [];
   const zip = writeZip(
     [
@@ -74,7 +74,7 @@ test("what a file throws is the error of the zip, which frees what it held", asy
   assert.deepEqual(done, ["released"]);
 });
 
-test("a destroyed zip asks for nothing more", async () => {
+test("a destroyed zip requests nothing more", async () => {
   const { state, contents } = counted(2_000);
   const { promise: released, resolve } = Promise.withResolvers<void>();
   const zip = writeZip([{ path: "a", contents }], { release: async () => resolve() });

@@ -17,7 +17,7 @@ async function total(caller: Caller, projectId: string): Promise<number> {
 }
 
 for (const kind of ["time", "amount", "cost"]) {
-  test(`a blocking budget of ${kind} takes entries up to exactly its limit`, async () => {
+  test(`a blocking budget of ${kind} accepts entries up to exactly its limit`, async () => {
     const { newOrganization, newMember, db } = await testApp();
     const caller = await newOrganization();
     for (const rate of ratesOfSeconds) await caller.post("/v1/rates", rate);
@@ -38,7 +38,7 @@ for (const kind of ["time", "amount", "cost"]) {
   });
 }
 
-test("entries that a blocking budget does not count pass it: not billable, or of another period", async () => {
+test("entries that a blocking budget does not count are accepted: non-billable ones, or in another period", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller, blocking({ period: "monthly", startsOn: "2026-03-01" }));
@@ -52,7 +52,7 @@ test("entries that a blocking budget does not count pass it: not billable, or of
   assertProblem(await caller.post(path, entryBody(all, seconds(60, { billable: false }))), 422, "budget_exceeded");
 });
 
-test("a batch names every entry that does not fit into what is left after those before it, and stores none", async () => {
+test("a batch lists every entry that no longer fits into the budget, and stores none", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const [one, two, free] = [
@@ -84,7 +84,7 @@ test("a batch names every entry that does not fit into what is left after those 
   assert.equal((await caller.post(`${path}/batch`, { entries: fitting })).status, 201);
 });
 
-test("a move into a full budget is refused as a new entry is, one that fits or does not count is not", async () => {
+test("a move into a full budget is refused like a new entry, unless it fits or does not count", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const full = await newProject(caller, blocking());
@@ -104,7 +104,7 @@ test("a move into a full budget is refused as a new entry is, one that fits or d
   }
 });
 
-test("entries that are there already may be edited, deleted and restored, whatever the budget", async () => {
+test("existing entries may be edited, deleted and restored, whatever the budget", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller, blocking({ period: "monthly" }));
@@ -125,7 +125,7 @@ test("entries that are there already may be edited, deleted and restored, whatev
   assert.equal((await caller.post(`${path}/${id}/restore`)).status, 200);
 });
 
-test("a timer does not start on a budget that is used up, nor move there; it starts while anything is left", async () => {
+test("a timer can't start on a used up budget, nor move to it; it starts while anything is left", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller, blocking());
@@ -147,7 +147,7 @@ test("a timer does not start on a budget that is used up, nor move there; it sta
   assert.equal((await caller.post("/v1/timer", { ...where, billable: false })).status, 201);
 });
 
-test("a timer that runs may be changed and stopped however far its budget is exceeded", async () => {
+test("a running timer may be changed and stopped, however far its budget is exceeded", async () => {
   let now = new Date("2026-03-02T09:00:00Z");
   const { newOrganization, db } = await newTestApp({ now: () => now });
   const caller = await newOrganization();
@@ -167,7 +167,7 @@ test("a timer that runs may be changed and stopped however far its budget is exc
   assert.equal((await listBudgetEvents(db, caller)).at(-1), "exceeded at 4660 of 1000");
 });
 
-test("a timer that would be replaced counts before the next one starts on the same budget", async () => {
+test("a replaced timer counts before the next one starts on the same budget", async () => {
   let now = new Date("2026-03-02T09:00:00Z");
   const { newOrganization, db } = await newTestApp({ now: () => now });
   const caller = await newOrganization();
@@ -182,7 +182,7 @@ test("a timer that would be replaced counts before the next one starts on the sa
   assert.equal(next.json.stopped.durationSeconds, 1000);
 });
 
-test("timers of two members that change places between two budgets do not wait for each other", async (t) => {
+test("timers of two members that swap budgets do not wait for each other", async (t) => {
   const { connection } = await sharedDatabase();
   // Without PostgreSQL's deadlock detection, a deadlock lasts until a lock times out.
   const settings = { deadlock_timeout: "1h" };

@@ -19,7 +19,7 @@ async function setUp(timeZone?: string) {
     assert.equal(changed.status, 200, changed.text);
     return changed.json;
   };
-  /** Returns a function that answers the budget events recorded since this call. */
+  /** Returns a function that returns the budget events recorded since this call. */
   const listen = async () => {
     const { length } = await listBudgetEvents(db, caller);
     return async () => (await listBudgetEvents(db, caller)).slice(length);
@@ -34,7 +34,7 @@ async function work(caller: Caller, where: Where, months: Record<string, number>
   }
 }
 
-test("a budget set on a project with a history tells what the period of today has reached, and only keeps the others", async () => {
+test("a budget set on a project with a history records events for today's period only", async () => {
   const { caller, change, listen } = await setUp();
   const where = await newProject(caller);
   await work(caller, where, { "2026-01": 900, "2026-02": 1001, "2026-03": 1000, "2026-04": 1500 });
@@ -51,7 +51,7 @@ test("a budget set on a project with a history tells what the period of today ha
   assert.deepEqual(await told(), [...now, more, ...crossed]);
 });
 
-test("a limit lowered below what is used tells what is newly reached; raised, it can be reached anew", async () => {
+test("a limit lowered below the usage sends newly reached thresholds; once raised, they can be reached again", async () => {
   const { caller, change, listen } = await setUp();
   const where = await newProject(caller, withBudget({ period: "monthly" }));
   await work(caller, where, { "2026-02": 850, "2026-03": 850 });
@@ -69,7 +69,7 @@ test("a limit lowered below what is used tells what is newly reached; raised, it
   assert.deepEqual(await told(), [...lowered, reached, "100% at 1600 of 1600 from 2026-03-01"]);
 });
 
-test("a budget that is removed is measured no more, and set again it is a new one", async () => {
+test("a removed budget is no longer measured, and is a new one when set again", async () => {
   const { caller, db, change, listen } = await setUp();
   const where = await newProject(caller, withBudget());
   await work(caller, where, { "2026-03": 900 });
@@ -85,7 +85,7 @@ test("a budget that is removed is measured no more, and set again it is a new on
   );
 });
 
-test("a budget of another kind or period is a new one, also where its period begins on the same day", async () => {
+test("a budget with another kind or period is a new one, even if its period begins on the same day", async () => {
   const { caller, change, listen } = await setUp();
   for (const rate of ratesOfSeconds) await caller.post("/v1/rates", rate);
   const where = await newProject(caller, withBudget({ startsOn: "2026-03-01" }));
@@ -102,7 +102,7 @@ test("a budget of another kind or period is a new one, also where its period beg
   assert.deepEqual((await told()).slice(all.length), Array(2).fill("80% at 900 of 1000 from 2026-03-01"));
 });
 
-test("a change of what is alerted tells what is newly asked for, of anything else nothing that is told already", async () => {
+test("a change of the alerts sends only newly requested ones, and other changes send nothing again", async () => {
   const { caller, change, listen } = await setUp();
   const where = await newProject(caller, withBudget());
   await work(caller, where, { "2026-03": 900 });
@@ -117,7 +117,7 @@ test("a change of what is alerted tells what is newly asked for, of anything els
   assert.equal((await told()).length, 2);
 });
 
-test("a budget that is sent as it is makes no version and no change", async () => {
+test("an unchanged budget makes no version and no change", async () => {
   const { caller, db, change } = await setUp();
   const where = await newProject(caller, withBudget({ alertPercents: [100, 50], startsOn: "2026-03-01" }));
   const changed = await change(where, { alertPercents: [50, 100], startsOn: "2026-03-01", billableOnly: true });
@@ -127,7 +127,7 @@ test("a budget that is sent as it is makes no version and no change", async () =
   assert.equal(rows.length, 0);
 });
 
-test("a first day in the future counts nothing yet, and one moved forward drops what lies before it", async () => {
+test("a first day in the future counts nothing yet, and one moved forward drops the entries before it", async () => {
   const { caller, change, listen } = await setUp();
   const where = await newProject(caller, withBudget());
   await work(caller, where, { "2026-02": 900, "2026-04": 850 });
@@ -139,7 +139,7 @@ test("a first day in the future counts nothing yet, and one moved forward drops 
   assert.deepEqual(await told(), ["100% at 1000 of 1000 from 2026-04-01"]);
 });
 
-test("another time zone cuts the periods anew: what it brings into the period of today is told", async () => {
+test("another time zone changes the periods, and thresholds newly reached in today's period are sent", async () => {
   const { caller, listen } = await setUp("UTC");
   const where = await newProject(caller, withBudget({ period: "monthly" }));
   await newEntry(caller, where, { startedAt: "2026-02-28T12:00:00Z", durationSeconds: 500 });
@@ -153,7 +153,7 @@ test("another time zone cuts the periods anew: what it brings into the period of
   assert.deepEqual(await told(), [...together, "80% at 800 of 1000 from 2026-03-01"]);
 });
 
-test("another first day of the week makes other weeks, of budgets that follow the organization", async () => {
+test("another first day of the week changes the weeks of budgets that follow the organization", async () => {
   const { caller, listen } = await setUp();
   const following = await newProject(caller, withBudget({ period: "weekly", alertPercents: [50] }));
   const own = await newProject(caller, withBudget({ period: "weekly", alertPercents: [50], startsOn: "2026-03-02" }));

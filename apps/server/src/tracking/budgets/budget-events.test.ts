@@ -21,7 +21,7 @@ const kinds: [name: string, budget: object, countsUnbillable: boolean][] = [
 ];
 
 for (const [name, budget, countsUnbillable] of kinds) {
-  test(`a budget of ${name} tells each threshold as it is reached, 100 at its limit and exceeded only above`, async () => {
+  test(`a budget of ${name} sends each threshold as it is reached, 100 at its limit and exceeded only above`, async () => {
     const { newOrganization, db } = await testApp();
     const caller = await newOrganization();
     for (const rate of ratesOfSeconds) await caller.post("/v1/rates", rate);
@@ -50,7 +50,7 @@ for (const [name, budget, countsUnbillable] of kinds) {
   });
 }
 
-test("a budget's event says which budget, which period and how it stands, and whose request told it", async () => {
+test("a budget's event contains the budget, the period, the usage, and whose request caused it", async () => {
   const { newOrganization, newMember, db } = await testApp();
   const caller = await newOrganization();
   const member = await newMember(caller, "member");
@@ -144,7 +144,7 @@ const crossings: [name: string, cross: (caller: Caller, where: Where) => Promise
 ];
 
 for (const [name, cross] of crossings) {
-  test(`${name} that crosses a threshold tells it once`, async () => {
+  test(`${name} that crosses a threshold sends it once`, async () => {
     const { newOrganization, db } = await testApp();
     const caller = await newOrganization();
     const where = await newProject(caller, withBudget({ startsOn: "2026-03-01" }));
@@ -154,7 +154,7 @@ for (const [name, cross] of crossings) {
   });
 }
 
-test("a timer that is stopped, or replaced by the next, tells what its entry has reached", async () => {
+test("a timer that is stopped, or replaced by the next, sends the thresholds that its entry has reached", async () => {
   let now = new Date("2026-03-02T09:00:00Z");
   const { newOrganization, db } = await newTestApp({ now: () => now });
   const caller = await newOrganization();
@@ -190,7 +190,7 @@ const retreats: [name: string, retreat: (caller: Caller, id: string) => Promise<
 ];
 
 for (const [name, retreat, back] of retreats) {
-  test(`what is no longer reached once an entry is ${name} can be told again`, async () => {
+  test(`thresholds that are no longer reached once an entry is ${name} can be sent again`, async () => {
     const { newOrganization, db } = await testApp();
     const caller = await newOrganization();
     const where = await newProject(caller, withBudget({ startsOn: "2026-03-01" }));
@@ -211,7 +211,7 @@ for (const [name, retreat, back] of retreats) {
   });
 }
 
-test("repricing that crosses thresholds of several periods tells each once, and takes them back", async () => {
+test("repricing that crosses thresholds of several periods sends each once, and resets them", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const budget = { kind: "amount", seconds: undefined, amountMinor: 1000, period: "monthly" };
@@ -234,7 +234,7 @@ test("repricing that crosses thresholds of several periods tells each once, and 
   assert.deepEqual(await listBudgetEvents(db, caller), [...february, ...february]);
 });
 
-test("only what was fallen back from is told again", async () => {
+test("only thresholds that usage fell below are sent again", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller, withBudget());
@@ -252,7 +252,7 @@ test("only what was fallen back from is told again", async () => {
   ]);
 });
 
-test("an edit that leaves a budget where it is, and a batch that is refused, tell nothing", async () => {
+test("an edit that doesn't affect a budget, and a refused batch, send nothing", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller, withBudget());

@@ -52,7 +52,7 @@ test("a budget needs a kind and its limit; the rest has defaults, and alerts are
   }
 });
 
-test("a budget that is not valid is 422 and names its field, in a create and in a change", async () => {
+test("an invalid budget gets a 422 with its field, in a create and in a change", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const { id } = (await caller.post(path, { name: "Website", budget: time })).json;
@@ -109,7 +109,7 @@ test("a budget that is not valid is 422 and names its field, in a create and in 
   assert.equal((await caller.get(`${path}/${id}`)).json.version, 1);
 });
 
-test("a limit of the wrong kind comes before an unknown client and a stale If-Match", async () => {
+test("a limit of the wrong kind is reported before an unknown client and a stale If-Match", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const { id } = (await caller.post(path, { name: "Website" })).json;
@@ -131,7 +131,7 @@ const money = [
   { kind: "cost", amountMinor: 5000 },
 ];
 
-test("a budget of money is hidden from whoever may not see costs, wherever a project is shown", async () => {
+test("a budget of money is hidden from members who may not see costs, wherever a project is shown", async () => {
   const { newOrganization, newMember, newKey } = await testApp();
   const owner = await newOrganization();
   const blind = await newKey(
@@ -171,7 +171,7 @@ test("a budget of money is hidden from whoever may not see costs, wherever a pro
   }
 });
 
-test("whoever may not see costs can neither set, replace nor remove a budget of money", async () => {
+test("members who may not see costs can neither set, replace nor remove a budget of money", async () => {
   const { newOrganization, newKey } = await testApp();
   const owner = await newOrganization();
   const blind = await newKey(owner, ["projects:read", "projects:write"]);

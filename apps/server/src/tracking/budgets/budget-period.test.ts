@@ -82,7 +82,7 @@ test("without a first day, weekly periods begin on the organization's day", () =
   });
 });
 
-test("a budget for all time has one period, from its first day on", () => {
+test("a total budget has one period, which begins on its first day", () => {
   const total = (startsOn: string | null, date: string) => budgetPeriod({ period: "total", startsOn }, date, "monday");
   assert.deepEqual(total(null, "2026-03-11"), { start: null, end: null });
   assert.deepEqual(total("2026-03-11", "2026-03-11"), { start: "2026-03-11", end: null });
@@ -118,7 +118,7 @@ test("periods follow one another without gaps for every day of the month, for ni
   }
 });
 
-test("any date has one period, which holds it, and whose neighbours touch it", () => {
+test("any date is in exactly one period, which adjoins its neighbours", () => {
   fc.assert(
     fc.property(
       fc.constantFrom<BudgetSchedule["period"][]>("monthly", "weekly"),

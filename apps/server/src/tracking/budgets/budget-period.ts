@@ -26,7 +26,7 @@ export function firstBudgetPeriod(budget: BudgetSchedule & { startsOn: string })
   return periodAround(budget, budget.startsOn, "monday");
 }
 
-/** The period of this schedule that contains the date, also before the budget's first day. */
+/** The period of this schedule that contains the date, even before the budget's first day. */
 export function periodAround({ period, startsOn }: BudgetSchedule, date: string, weekStart: WeekDay): BudgetPeriod {
   const anchor = startsOn === null ? undefined : new Date(startsOn);
   switch (period) {

@@ -60,7 +60,7 @@ const examples: [name: string, budget: object, starts: [startedAt: string, perio
 ];
 
 for (const [name, budget, starts] of examples) {
-  test(`${name}, cut in the organization's time zone`, async () => {
+  test(`${name}, in the organization's time zone`, async () => {
     const { newOrganization, db } = await testApp();
     for (const [startedAt, periodStart] of starts) {
       const caller = await newOrganization({ timeZone: "Pacific/Auckland" });
@@ -75,7 +75,7 @@ for (const [name, budget, starts] of examples) {
   });
 }
 
-test("each period counts and tells for itself, also where one batch or edit touches several", async () => {
+test("each period counts and sends events separately, even if one batch or edit touches several", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller, withBudget({ period: "monthly", alertPercents: [50] }));

@@ -20,7 +20,7 @@ export interface BudgetDifference {
 }
 
 export interface BudgetCheck {
-  /** The number of periods compared: those with a threshold reached by the stored state or by the entries. */
+  /** The number of compared periods: those in which a threshold is reached, by the stored state or by the entries. */
   periods: number;
   differing: number;
   /** The first differing periods. */

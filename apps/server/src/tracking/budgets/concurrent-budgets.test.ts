@@ -38,7 +38,7 @@ async function used(caller: Caller, { projectId }: Where): Promise<number> {
 }
 
 for (const [name, create] of ways) {
-  test(`${name} of 16 writers at once tell each threshold once`, async () => {
+  test(`${name} of 16 concurrent writers send each threshold once`, async () => {
     const { newOrganization, db } = await testApp();
     const caller = await newOrganization();
     const where = await newProject(caller, withBudget({ seconds: 1500 }));
@@ -48,7 +48,7 @@ for (const [name, create] of ways) {
     assert.deepEqual(await listBudgetEvents(db, caller), all);
   });
 
-  test(`${name} of 16 writers at once fill a blocking budget and never exceed it`, async () => {
+  test(`${name} of 16 concurrent writers fill a blocking budget and never exceed it`, async () => {
     const { newOrganization, db } = await testApp();
     const caller = await newOrganization();
     const where = await newProject(caller, withBudget({ onExceed: "block" }));
@@ -61,7 +61,7 @@ for (const [name, create] of ways) {
   });
 }
 
-test("a budget that is set while entries are created counts all of them, each threshold told once", async () => {
+test("a budget that is set while entries are created counts all of them, and sends each threshold once", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -84,7 +84,7 @@ test("a budget that is set while entries are created counts all of them, each th
   );
 });
 
-test("edits of 16 writers back and forth over a threshold leave it told as often as it was crossed", async () => {
+test("edits of 16 writers back and forth over a threshold send it as often as it was crossed", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller, withBudget({ seconds: 1600, alertPercents: [100] }));

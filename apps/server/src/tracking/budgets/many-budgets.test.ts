@@ -66,7 +66,7 @@ async function agree(db: DatabasePool, { orgId }: Caller): Promise<number> {
   return periods;
 }
 
-test("budgets of every kind and period are kept as their entries say, after a batch and in another time zone", async () => {
+test("budgets of every kind and period match their entries, after a batch and in another time zone", async () => {
   const { caller, db } = await countingApp();
   for (const rate of ratesOfSeconds) await caller.post("/v1/rates", rate);
   const entries: object[] = [];
@@ -85,7 +85,7 @@ test("budgets of every kind and period are kept as their entries say, after a ba
   assert.ok(new Set(periods).size > 1, "the zones cut the periods otherwise");
 });
 
-test("ten times as many budgets take no more statements", async () => {
+test("ten times as many budgets need no more statements", async () => {
   const { caller, count } = await countingApp();
   const work = async (projects: number, timeZone: string) => {
     const places = [];

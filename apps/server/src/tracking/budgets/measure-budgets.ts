@@ -45,7 +45,7 @@ export function storedStart(period: { start: string | null }): string {
   return period.start ?? "1970-01-01";
 }
 
-/** Measures these periods with one statement for each kind of period. */
+/** Measures these periods with one statement per kind of period. */
 export async function measurePeriods(
   tx: Transaction,
   organization: OrganizationRow,
@@ -66,8 +66,8 @@ export async function measurePeriods(
 }
 
 /**
- * The periods, past and future, in which a budget has reached its limit or an alert percentage. With empty `levels`,
- * the sums come from the entries instead of stored sums.
+ * The periods, past and future, in which a budget has reached its limit or an alert percentage. Reads stored sums, or
+ * the entries themselves if `levels` is empty.
  */
 export async function measureReached(
   tx: Transaction,
@@ -102,7 +102,7 @@ export async function measureReached(
   return reached;
 }
 
-/** Whether a period of its family belongs to the budget: none before its first day does. */
+/** Whether a period of its family belongs to the budget: periods before its first day don't. */
 function hasPeriod({ period: kind, startsOn }: Budget, { start }: Period): boolean {
   return kind === "total" ? start === startsOn : startsOn === null || (start !== null && start >= startsOn);
 }
@@ -135,7 +135,7 @@ function distinct(periods: Period[]): Period[] {
   );
 }
 
-/** The budget's periods from the first date's to the last date's, also those before its first day. */
+/** The budget's periods from the first date to the last, including those before its first day. */
 function listPeriods(
   budget: Budget | undefined,
   first: string,

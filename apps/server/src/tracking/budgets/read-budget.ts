@@ -29,7 +29,7 @@ function normalBudget(input: BudgetInput): Budget {
   };
 }
 
-/** A stored budget with its keys in our order: PostgreSQL orders the keys of jsonb by itself. */
+/** A stored budget with its keys in our order: PostgreSQL has its own order for the keys of jsonb. */
 export function toBudget(stored: Budget | null): Budget | null {
   return stored === null ? null : normalBudget(stored);
 }

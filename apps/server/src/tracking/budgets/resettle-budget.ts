@@ -17,7 +17,7 @@ import { newsOf } from "./settle-budgets.ts";
 
 /**
  * Measures a budget after it changed from `was`: records events for today's period, and only stores the state of all
- * others. The transaction must have changed the entry rules.
+ * others. The transaction must have changed the rules for entries.
  */
 export async function resettleBudget(
   tx: Transaction,
@@ -64,7 +64,7 @@ async function resettle(
   await storeBudgetPeriods(tx, origin.orgId, reached.map(toPeriodRow));
 }
 
-/** Whether the recorded state of one also holds for the other: another kind or period makes it a new budget. */
+/** Whether the recorded state of one budget also applies to the other: another kind or period makes it a new budget. */
 function measuresAlike(budget: Budget | null, was: Budget | null): boolean {
   return budget !== null && was !== null && budget.kind === was.kind && budget.period === was.period;
 }

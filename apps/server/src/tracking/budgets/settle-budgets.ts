@@ -29,8 +29,8 @@ export interface Place {
 }
 
 /**
- * Locks the budgets of these projects, and of those of the entries, until the transaction ends. Call it before writing
- * an entry there; the transaction must already hold the entry rules, and have locked the entries.
+ * Locks the budgets of these projects, and of the projects of these entries, until the transaction ends. Call it
+ * before writing an entry there; the transaction must already have locked the rules for entries and the entries.
  */
 export async function holdBudgets(
   tx: Transaction,
@@ -45,7 +45,7 @@ export async function holdBudgets(
 
 /**
  * Measures every budget period that a write touched, and records the thresholds it reached or exceeded; a threshold
- * that is no longer reached can be recorded again. Returns the periods by place.
+ * that is no longer reached can be recorded again. Returns the periods by project and start.
  */
 export async function settleBudgets(
   tx: Transaction,
@@ -82,7 +82,7 @@ function nameOf(projectId: string, periodStart: string): string {
   return `${projectId} ${periodStart}`;
 }
 
-/** The budget that counts an entry at a place, and its period there. */
+/** The budget that counts an entry with this project and start, and the period that it is in. */
 function periodAt(held: HeldBudgets, { project_id: id, started_at: at }: Place) {
   const { organization } = held;
   const project = held.projects.get(id);
@@ -92,7 +92,7 @@ function periodAt(held: HeldBudgets, { project_id: id, started_at: at }: Place) 
   return period === undefined ? undefined : { project, budget, period };
 }
 
-/** The measured budget period at a place; undefined where no held budget counts. */
+/** The measured budget period for a project and start; undefined if no locked budget counts it. */
 export async function measureBudget(
   tx: Transaction,
   held: HeldBudgets,
@@ -155,9 +155,9 @@ function budgetObject({ project, budget, start, end, state }: MeasuredPeriod, th
   };
 }
 
-/** The refusal of a blocking budget with only `left` remaining; a budget of money is refused without figures. */
+/** The refusal of a blocking budget with only `left` remaining; for a budget of money it contains no figures. */
 export function budgetExceeded({ project, budget, state }: MeasuredPeriod, left: number, pointer: string): AppError {
   const figures = isMoneyBudget(budget) ? "" : ` ${Math.max(0, left)} of ${state.limit} seconds are left.`;
-  const message = `The budget of project ${project.id} does not allow this.${figures} Raise it, set it to only warn, or book the time elsewhere.`;
+  const message = `The budget of project ${project.id} does not allow this.${figures} Raise it, set it to warn only, or book the time elsewhere.`;
   return new AppError("budget_exceeded", message, { errors: [{ pointer, code: "budget_exceeded", message }] });
 }

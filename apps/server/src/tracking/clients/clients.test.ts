@@ -54,7 +54,7 @@ test("every field of a client is kept, changed and cleared, and a change of noth
   }
 });
 
-test("a client that names nothing here is 404 to every method, before its body", async () => {
+test("an unknown client is a 404 for every method, before the body is read", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const stranger = await newOrganization();
@@ -66,7 +66,7 @@ test("a client that names nothing here is 404 to every method, before its body",
   }
 });
 
-test("clients are listed newest first and narrowed by archived and text", async () => {
+test("clients are listed newest first and filtered by archived and text", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   for (const [name, archived] of [
@@ -101,7 +101,7 @@ test("a client with projects is 409 with their count, one without is deleted onc
   assertProblem(await caller.delete(url), 404, "not_found");
 });
 
-test("a project for a client that is being deleted waits, and then finds none", async () => {
+test("a project for a client that is being deleted waits, and then finds no client", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const { projectId } = await newProject(caller);

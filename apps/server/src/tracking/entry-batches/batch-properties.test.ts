@@ -116,7 +116,7 @@ const step = fc.oneof(
 
 function bodyOf(twin: Twin, { at, place, user, ...fields }: Row): Json {
   const [first, second] = twin.places;
-  // A place beyond the list pairs a project with another project's task.
+  // An index beyond the list pairs a project with another project's task.
   const mixed = { projectId: first?.projectId, taskId: second?.taskId };
   const where = place === undefined ? {} : (twin.places[place] ?? mixed);
   const userId = user === undefined ? {} : { userId: twin.userIds[user] };
@@ -135,7 +135,7 @@ function batch(twin: Twin, verb: string, some: Row[]): Promise<Answer> {
   return twin.owner.post(`${path}/batch/${verb}`, { ids: entries.map(({ id }) => id) });
 }
 
-test("a batch does what its rows do one after the other, and nothing where one of them is refused", async () => {
+test("a batch has the effect of its rows in turn, or none if one of them is refused", async () => {
   const world = await testApp();
   const [together, apart] = [await newTwin(world), await newTwin(world)];
   assert.deepEqual(await stateOf(together), await stateOf(apart));

@@ -14,7 +14,7 @@ async function shown(caller: Caller): Promise<Json[]> {
 
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-test("each row of a batch has its own changes, answered in the order sent", async () => {
+test("each row of a batch has its own changes, returned in the order sent", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const [where, elsewhere] = [await newProject(caller), await newProject(caller)];
@@ -71,7 +71,7 @@ test("entries are deleted and restored together, and a replay does neither twice
   assert.equal((await caller.get("/v1/time-entries")).json.data.length, 2);
 });
 
-test("every bad row is named; what lacks a field comes first, then what is wrong, unknown, and of another version", async () => {
+test("every bad row is reported; missing fields come first, then invalid values, unknown ids, and other versions", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -115,7 +115,7 @@ test("every bad row is named; what lacks a field comes first, then what is wrong
     );
 });
 
-test("a list of ids names every bad one too, and no more than 500 are taken", async () => {
+test("every bad id in a list is reported too, and no more than 500 are accepted", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const { id } = await newEntry(caller, await newProject(caller));
@@ -134,7 +134,7 @@ test("a list of ids names every bad one too, and no more than 500 are taken", as
   assert.equal((await caller.get(`/v1/time-entries/${id}`)).status, 200);
 });
 
-test("a member changes its own entries, and is refused others'; hidden ones are not told", async () => {
+test("a member changes its own entries, and is refused others'; hidden ones are not revealed", async () => {
   const { newOrganization, newMember, newKey } = await testApp();
   const owner = await newOrganization();
   const [member, other] = [await newMember(owner, "member"), await newMember(owner, "member")];
@@ -165,7 +165,7 @@ test("a member changes its own entries, and is refused others'; hidden ones are 
   assertProblem(unchanged, 403, "insufficient_scope", ["/entries/0"]);
 });
 
-test("locked periods refuse each row that lies in them or would", async () => {
+test("locked periods refuse each row that is or would be in them", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -186,7 +186,7 @@ test("locked periods refuse each row that lies in them or would", async () => {
   assertProblem(await caller.post(`${path}/restore`, { ids: [gone.id] }), 409, "period_locked", ["/ids/0"]);
 });
 
-test("references can go from one entry of a batch to another, in the order of the rows", async () => {
+test("references can move from one entry of a batch to another, in the order of the rows", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -197,7 +197,7 @@ test("references can go from one entry of a batch to another, in the order of th
   ];
   const move = (entries: object[]) => caller.patch(path, { entries });
 
-  // The reference b is released by its entry only after another row has requested it.
+  // The entry of the reference b releases it only after another row has requested it.
   const late = [
     { id: c, externalRef: "b" },
     { id: b, externalRef: null },
@@ -222,7 +222,7 @@ test("references can go from one entry of a batch to another, in the order of th
   assertProblem(await caller.post(`${path}/restore`, { ids: [a] }), 409, "external_ref_taken", ["/ids/0"]);
 });
 
-test("a budget that blocks refuses the rows of a batch that it does not take, one after the other", async () => {
+test("a budget that blocks refuses the rows of a batch that exceed it, in order", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -258,7 +258,7 @@ test("a batch counts as one request", async () => {
   assert.equal(left(await caller.patch(path, { entries })), before - 1);
 });
 
-test("batches over the same entries in opposite orders get through one behind the other, without a deadlock", async () => {
+test("batches over the same entries in opposite orders run one after the other, without a deadlock", async () => {
   const { db, newOrganization } = await testApp();
   const caller = await newOrganization();
   const places: { projectId: string; taskId: string }[] = [];

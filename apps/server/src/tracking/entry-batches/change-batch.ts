@@ -33,7 +33,7 @@ export async function changeBatch(tx: Transaction, actor: Actor, { input }: Batc
   });
 }
 
-/** The field to name in a refusal that names none. */
+/** The field for a refusal that has none. */
 function fieldOf({ code }: AppError): string {
   if (code === "precondition_failed") return "/version";
   return code === "not_found" || code === "forbidden" ? "/id" : "";
@@ -69,7 +69,7 @@ interface Row<Body> {
   body: Body;
 }
 
-/** Separates valid rows from faults: malformed rows, and entries that an earlier row already named. */
+/** Separates valid rows from faults: malformed rows, and entries that an earlier row contains already. */
 function readRows<Body>(
   bodies: unknown[],
   check: (body: unknown, pointer: string) => FieldError[],
@@ -90,7 +90,7 @@ function readRows<Body>(
     const id = idOf(body as Body);
     const earlier = named.get(id);
     if (earlier !== undefined) {
-      const message = `is the same entry as ${list}/${earlier}${field}: name each entry once`;
+      const message = `is the same entry as ${list}/${earlier}${field}: list each entry once`;
       faults.push(faultOfForm(index, [{ pointer: `${pointer}${field}`, code: "duplicate", message }]));
       continue;
     }

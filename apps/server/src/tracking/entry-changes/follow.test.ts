@@ -23,7 +23,7 @@ const touch = (id: string) => sql`
      set description = 'touched', version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
    where id = ${id}`;
 
-test("since holds what was changed at or after the instant", async () => {
+test("since returns the entries changed at or after the instant", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -48,7 +48,7 @@ test("from one syncedTo to the next come creations, changes, deletions and resto
     await newEntry(caller, where),
   ];
   let synced = (await sync(caller, begin)).json.syncedTo;
-  // A change in the millisecond of syncedTo may be answered twice so that none is lost; wait until it has passed.
+  // A change in the millisecond of syncedTo may be returned twice so that none is lost; wait until it has passed.
   const next = async () => {
     const answer = await sync(caller, synced);
     synced = answer.json.syncedTo;
@@ -67,7 +67,7 @@ test("from one syncedTo to the next come creations, changes, deletions and resto
   assert.ok((await next()).has(deleted.id));
 });
 
-test("syncedTo misses no entry that was being written while it was asked for", async () => {
+test("syncedTo misses no entry that was being written when it was requested", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const entry = await newEntry(caller, await newProject(caller));
@@ -84,7 +84,7 @@ test("syncedTo misses no entry that was being written while it was asked for", a
   assert.deepEqual([seen?.description, seen?.version], ["touched", 2]);
 });
 
-test("the same holds when the writer has begun and not yet written", async () => {
+test("the same is true if the writer has begun but not yet written", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const entry = await newEntry(caller, await newProject(caller));
@@ -97,7 +97,7 @@ test("the same holds when the writer has begun and not yet written", async () =>
   assert.ok(idsOf(await sync(caller, during.json.syncedTo)).includes(entry.id));
 });
 
-test("all pages of one run carry the syncedTo of the first, and what changes between two comes in the next run", async () => {
+test("all pages of one run have the syncedTo of the first, and changes in between come in the next run", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -109,7 +109,7 @@ test("all pages of one run carry the syncedTo of the first, and what changes bet
   const first = await sync(caller, begin, "&limit=2");
   const { syncedTo } = first.json;
   let page = first;
-  // One change hits an entry already answered; one transaction ends after the last page.
+  // One change hits an entry that was already returned; one transaction ends after the last page.
   await caller.patch(`${path}/${idsOf(first)[0]}`, { description: "after the first page" });
   const open: string = entries.find(({ id }) => !idsOf(first).includes(id)).id;
   const writing = await hold(db, touch(open));
@@ -126,7 +126,7 @@ test("all pages of one run carry the syncedTo of the first, and what changes bet
   assert.ok(next.includes(open));
 });
 
-test("a deleted entry is told by its id and times; a first run tells of none", async () => {
+test("a deleted entry is returned with its id and times; a first run returns none", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const entry = await newEntry(caller, await newProject(caller), { description: "secret" });
@@ -141,7 +141,7 @@ test("a deleted entry is told by its id and times; a first run tells of none", a
   assert.deepEqual([first.status, idsOf(first)], [200, []]);
 });
 
-test("since takes instants with an offset and nothing else", async () => {
+test("since accepts only instants with an offset", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   for (const since of ["2026-03-01", "2026-03-01T09:00:00", "yesterday", "", "1969-12-31T00:00:00Z"]) {
@@ -150,14 +150,14 @@ test("since takes instants with an offset and nothing else", async () => {
   assert.equal((await caller.get(`${changes}?since=2026-03-01T09:00:00%2B02:00`)).status, 200);
 });
 
-test("lists answer entries only, and know nothing of synchronization", async () => {
+test("lists return entries only, without synchronization", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   assertProblem(await caller.get(`${path}?updatedSince=${begin}`), 422, "unknown_parameter", ["/updatedSince"]);
   assert.deepEqual(Object.keys((await caller.get(path)).json), ["data", "nextCursor"]);
 });
 
-test("a cursor goes on only under the filters and the since of its page", async () => {
+test("a cursor continues only with the filters and the since of its page", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -168,7 +168,7 @@ test("a cursor goes on only under the filters and the since of its page", async 
     assertProblem(await caller.get(`${changes}?${query}&cursor=${nextCursor}`), 422, "validation_failed", ["/cursor"]);
 });
 
-test("an entry that left the filters is told as gone, once it was there", async () => {
+test("an entry that no longer matches the filters is returned as gone if it did before", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");
@@ -201,7 +201,7 @@ test("an entry that left the filters is told as gone, once it was there", async 
   }
 });
 
-test("a member hears of others' entries only that one of its own was given away", async () => {
+test("a member gets others' entries only as gone, after its own was given away", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");

@@ -100,7 +100,7 @@ async function act(world: World, [kind, a, b]: readonly [number, number, number]
   await pick(actions, kind)();
 }
 
-test("followers of every kind end equal to their lists, whatever is moved, hidden or given away between their runs", async () => {
+test("the copies of all followers equal their lists, whatever is moved, hidden or given away between runs", async () => {
   const app = await testApp();
   const number = fc.nat({ max: 1_000_000 });
   const step = fc.record({

@@ -22,7 +22,7 @@ export async function listChanges(db: Database, actor: Actor, query: ListTimeEnt
   const position =
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
   const after = position && { at: position.value, id: position.id };
-  // Read first and constant across the pages of a run: the next run answers changes made between two pages.
+  // Read first and constant across the pages of a run: the next run returns changes made between two pages.
   const synced = position?.syncedTo ?? (await syncedTo(db));
   const view = await readView(db, actor, filters, since);
   const found = await listPage(db, actor, view, { since, after, limit: limit + 1 });
@@ -39,7 +39,7 @@ export async function listChanges(db: Database, actor: Actor, query: ListTimeEnt
   };
 }
 
-/** The earliest of all changes in the stretch. */
+/** The earliest of all changes in the batch. */
 async function listPage(db: Database, actor: Actor, view: View, stretch: Stretch): Promise<EntryChange[]> {
   const { orgId, userId } = actor;
   const ownerId = reachesOthers(actor, "time-entries:read") ? undefined : userId;

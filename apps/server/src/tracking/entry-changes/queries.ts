@@ -5,7 +5,7 @@ import { shownColumns, type TimeEntryRow } from "#tracking/time-entries/queries.
 
 /** The position of a change in the order of a run. */
 export interface ChangePosition {
-  /** When it happened. */
+  /** When the change happened. */
   at: string;
   id: string;
 }
@@ -24,8 +24,8 @@ function isAfter(after: ChangePosition | undefined, at: string, id: string): Sql
 }
 
 /**
- * The matching entries by the time of their last change. A tombstone has no content left to match, so every follower
- * who may have owned it is notified (`ownerId`; undefined for those who see everybody's entries).
+ * The matching entries by the time of their last change. A tombstone has no content to match, so every follower who
+ * may have owned it gets it (`ownerId`; undefined for those who see everybody's entries).
  */
 export function listMatching(
   db: Database,
@@ -66,7 +66,7 @@ export function listLeft(
      limit ${limit}`);
 }
 
-/** A change of the caller's view of many entries at once: those of one project, or all when there is no project. */
+/** A change in what the caller sees of many entries at once: those of one project, or all if there is no project. */
 export interface Shift {
   at: string;
   projectId: string | null;
@@ -78,7 +78,7 @@ export interface ShiftedRow extends TimeEntryRow {
 }
 
 /**
- * The entries affected by shifts, each at the time of its shift: those that match now and those that matched before.
+ * The entries affected by shifts, each with the time of its shift: those that match now and those that matched before.
  */
 export function listShifted(
   db: Database,
@@ -127,7 +127,7 @@ export function listProjectChanges(
   since: string,
   columns: readonly ("visibility" | "member_ids" | "client_id")[],
 ): Promise<FormerProject[]> {
-  // Change rows from before projects could be hidden lack the visibility.
+  // Change rows from before projects could be hidden lack `visibility`.
   return db.query(sql`
     select c.at, c.target_id as project_id, coalesce(former.visibility, 'organization') as visibility,
            coalesce(former.member_ids, '{}') as member_ids, former.client_id

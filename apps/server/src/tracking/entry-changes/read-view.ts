@@ -13,7 +13,7 @@ import {
 /** The entries that a follower sees under its filters. */
 export interface View {
   now: TimeEntryFilter;
-  /** A superset of the entries that the follower saw at any time since then. */
+  /** A superset of the entries that the follower saw at any time since `since`. */
   before: TimeEntryFilter;
   /** Changes of the view itself: of the caller's role, and of a project's visibility or client. */
   shifts: Shift[];
@@ -55,7 +55,8 @@ function widest(roles: Role[]): Role {
 }
 
 /**
- * Removes from the hidden projects those that the viewer saw before one of their changes; own entries are never hidden.
+ * Removes from the hidden projects those that the viewer saw before one of their changes. The viewer's entries are
+ * never hidden.
  */
 function seenOnce(filter: TimeEntryFilter, viewerId: string, projects: FormerProject[]): TimeEntryFilter {
   if (filter.hidden === undefined) return filter;

@@ -6,7 +6,7 @@ import { type Json, newTestApp, testApp } from "#test/test-app.ts";
 
 const historyOf = (id: string) => `/v1/time-entries/${id}/history`;
 
-test("an entry's history is all that was done to it, newest first, and nothing of others", async () => {
+test("an entry's history contains all its changes, newest first, and no others", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");
@@ -42,7 +42,7 @@ test("an entry's history is all that was done to it, newest first, and nothing o
   assert.deepEqual([...page.data, ...rest.data], data);
 });
 
-test("it is read by whoever may read the entry: others' are 403, foreign and unknown ones 404", async () => {
+test("it needs the right to read the entry: 403 for others' entries, 404 for foreign and unknown ones", async () => {
   const { newOrganization, newMember } = await testApp();
   const [owner, stranger] = [await newOrganization(), await newOrganization()];
   const [member, viewer] = [await newMember(owner, "member"), await newMember(owner, "viewer")];
@@ -56,7 +56,7 @@ test("it is read by whoever may read the entry: others' are 403, foreign and unk
   assertProblem(await owner.get(`${historyOf(id)}?userId=me`), 422, "unknown_parameter", ["/userId"]);
 });
 
-test("money is in it only for who may see money", async () => {
+test("it contains money only for members who may see money", async () => {
   const { newOrganization, newMember, newKey } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");
@@ -68,7 +68,7 @@ test("money is in it only for who may see money", async () => {
     assert.doesNotMatch((await caller.get(historyOf(id))).text, /12345|Minor|rateSource/);
 });
 
-test("it ends with the time in which the entry can be restored", async () => {
+test("it disappears when the entry can no longer be restored", async () => {
   let now = new Date();
   const { newOrganization } = await newTestApp({ now: () => now });
   const owner = await newOrganization();
@@ -80,7 +80,7 @@ test("it ends with the time in which the entry can be restored", async () => {
   assertProblem(await owner.get(historyOf(id)), 404, "not_found");
 });
 
-test("it keeps to itself what was done while its reader could not see the entry", async () => {
+test("it omits changes made while its reader could not see the entry", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const [member, other, viewer] = [

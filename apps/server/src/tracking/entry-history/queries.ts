@@ -1,7 +1,7 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import { isSeenBy } from "#tracking/projects/queries.ts";
 
-/** The projects an entry was ever on that the viewer sees now. A deleted project is none of them. */
+/** The projects that an entry has ever been on and that the viewer sees now; never a deleted one. */
 export async function listSeenProjects(
   db: Database,
   orgId: string,

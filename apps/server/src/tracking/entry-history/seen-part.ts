@@ -7,13 +7,13 @@ import { listSeenProjects } from "./queries.ts";
 export interface SeenPart {
   /** Matches the change rows `c` that left the entry visible to the reader. */
   only?: Sql;
-  /** Whether the entry was visible to the reader before the change too. */
+  /** Whether the entry was visible to the reader before the change, too. */
   former?: (row: AuditRow) => boolean;
 }
 
 /**
- * The reader may have had no access while the entry was on another project or another member's. The changes from that
- * time stay hidden, as the entry was.
+ * The reader may have had no access while the entry was on another project or belonged to another member. Changes from
+ * that time stay hidden, as the entry was.
  */
 export async function seenPart(db: Database, actor: Actor, entryId: string): Promise<SeenPart> {
   const { orgId, userId } = actor;

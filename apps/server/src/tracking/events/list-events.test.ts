@@ -9,7 +9,7 @@ import { hold, type Held } from "#test/hold.ts";
 import { type Caller, type Json, newTestApp, testApp } from "#test/test-app.ts";
 import { assertFits, eventsOf } from "#test/webhook-events.ts";
 
-/** All events behind a cursor, and the cursor that follows them. */
+/** All events after a cursor, and the cursor that follows them. */
 async function readAll(caller: Caller, cursor?: string, query = ""): Promise<{ data: Json[]; cursor: string }> {
   const data: Json[] = [];
   let next: string | null | undefined = cursor;
@@ -25,7 +25,7 @@ async function readAll(caller: Caller, cursor?: string, query = ""): Promise<{ d
 const fromNow = async (caller: Caller) => (await readAll(caller, "now")).cursor;
 const named = (events: Json[]): string[] => events.map(({ type }) => String(type)).toSorted();
 
-test("the events are those that a webhook of the caller gets, byte for byte, oldest first", async () => {
+test("the events are the same as the caller's webhook gets, byte for byte, oldest first", async () => {
   const owner = await (await testApp()).newOrganization();
   const cursor = await fromNow(owner);
   const sent = await eventsOf(owner, {}, async () => {
@@ -48,7 +48,7 @@ test("the events are those that a webhook of the caller gets, byte for byte, old
   assert.equal(data.length, 7);
 });
 
-test("a list begins 30 days ago; its end gives a cursor to go on with", async () => {
+test("a list begins 30 days ago; its end returns a cursor to continue with", async () => {
   const { db, newOrganization } = await testApp();
   const owner = await newOrganization();
   await newProject(owner);
@@ -69,7 +69,7 @@ test("a list begins 30 days ago; its end gives a cursor to go on with", async ()
   assert.deepEqual(named((await readAll(owner, first.cursor)).data), ["client.created"]);
 });
 
-test("a page read late goes on to what has happened since", async () => {
+test("a page read late continues to what has happened since", async () => {
   const owner = await (await testApp()).newOrganization();
   await newProject(owner);
   const { nextCursor } = (await owner.get("/v1/events?limit=1")).json;
@@ -81,7 +81,7 @@ test("a page read late goes on to what has happened since", async () => {
   ]);
 });
 
-test("types narrow the list, and a type that the key may not read is refused", async () => {
+test("`types` filters the list, and a type that the key may not read is refused", async () => {
   const { newOrganization, newMember, newKey } = await testApp();
   const owner = await newOrganization();
   await newProject(owner);
@@ -100,7 +100,7 @@ test("types narrow the list, and a type that the key may not read is refused", a
   assert.equal((await owner.get("/v1/events?cursor=abc")).json.errors[0].code, "bad_cursor");
 });
 
-test("a cursor of more than 30 days ago is refused instead of leaving events out", async () => {
+test("a cursor older than 30 days is refused, instead of silently leaving events out", async () => {
   let days = 0;
   const { newOrganization } = await newTestApp({ now: () => new Date(Date.now() + days * 86_400_000) });
   const owner = await newOrganization();
@@ -110,7 +110,7 @@ test("a cursor of more than 30 days ago is refused instead of leaving events out
   assert.deepEqual([refused.status, refused.json.errors[0].code], [422, "expired_cursor"]);
 });
 
-test("each role is told what it may read now: scopes, others' entries, hidden projects, money", async () => {
+test("each role gets what it may read now: scopes, others' entries, hidden projects, money", async () => {
   const { newOrganization, newMember, newKey } = await testApp();
   const owner = await newOrganization();
   const [member, viewer, manager] = [
@@ -158,7 +158,7 @@ test("each role is told what it may read now: scopes, others' entries, hidden pr
   await owner.delete(`/v1/time-entries/${secret.id}`);
 });
 
-test("who does not see a project is told neither of its deletion nor, by what was before, of its id", async () => {
+test("a member who does not see a project gets neither its deletion nor, from previous values, its id", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const viewer = await newMember(owner, "viewer");
@@ -181,7 +181,7 @@ test("who does not see a project is told neither of its deletion nor, by what wa
   ]);
 });
 
-/** The steps of concurrent writers: each writer opens a transaction, writes in it, ends it. */
+/** The steps of concurrent writers: each one opens a transaction, writes in it, ends it. */
 type Step = { writer: number; rollsBack: boolean } | { limit: number };
 
 function change(orgId: string, id: string) {
@@ -235,7 +235,7 @@ async function followWriters(db: DatabasePool, caller: Caller, steps: Step[]): P
   await poll(200);
 }
 
-test("whoever follows the cursor is told once of each commit, however long others take", async () => {
+test("a reader that follows the cursor gets each commit once, however long others take", async () => {
   const { db, newOrganization } = await testApp();
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.record({ writer: fc.nat(3), rollsBack: fc.boolean() }) },
@@ -249,7 +249,7 @@ test("whoever follows the cursor is told once of each commit, however long other
   );
 });
 
-test("after another run of the database server events come again rather than not at all", async () => {
+test("after another run of the database server events are repeated rather than missed", async () => {
   const owner = await (await testApp()).newOrganization();
   const cursor = await fromNow(owner);
   await owner.post("/v1/clients", { name: "Acme" });

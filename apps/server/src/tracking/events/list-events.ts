@@ -1,8 +1,8 @@
 import type { Actor } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { invalid } from "#platform/errors.ts";
-import { boundOf, decodePlace, earliest, encodePlace, type Place } from "./place.ts";
-import { findLatest, readStretch } from "./queries.ts";
+import { boundOf, decodePosition, earliest, encodePosition, type Position } from "./position.ts";
+import { findLatest, readBatch } from "./queries.ts";
 import { readerOf } from "./reader.ts";
 import type { ListEvents } from "./schemas.ts";
 import { tellReaders } from "./tell-readers.ts";
@@ -10,38 +10,38 @@ import { tellReaders } from "./tell-readers.ts";
 const keptDays = 30;
 const dayMs = 86_400_000;
 
-/** One page of the events that the actor may read now, oldest first, and the next cursor, also after the last page. */
+/** One page of the events that the actor may read now, oldest first, and the next cursor, even after the last page. */
 export async function listEvents(db: Database, actor: Actor, query: ListEvents, now: Date) {
   const { types, cursor, limit = 50 } = query;
   const reader = readerOf(actor, types);
   const bound = boundOf(types);
-  const place = await findPlace(db, cursor, bound, "/cursor", now);
+  const position = await findPosition(db, cursor, bound, "/cursor", now);
   const wanted = { actions: reader.types, ownerId: reader.ownerId };
-  const { changes, end, hasMore } = await readStretch(db, actor.orgId, place, wanted, limit);
+  const { changes, end, hasMore } = await readBatch(db, actor.orgId, position, wanted, limit);
   const [told = []] = await tellReaders(db, actor.orgId, [reader], changes);
-  const next = encodePlace(end, bound);
+  const next = encodePosition(end, bound);
   const data = told.map(({ body }) => body);
   return { data, nextCursor: hasMore ? next : null, resumeCursor: next };
 }
 
-/** The place that a cursor names; without a cursor 30 days ago, for `now` the end. */
-export async function findPlace(
+/** The position of a cursor: 30 days ago without a cursor, the end for `now`. */
+export async function findPosition(
   db: Database,
   cursor: string | undefined,
   bound: string,
   field: string,
   now: Date,
-): Promise<Place> {
+): Promise<Position> {
   if (cursor === "now") return findLatest(db);
   const oldest = now.getTime() - keptDays * dayMs;
   if (cursor === undefined) return { history: "", seen: null, from: new Date(oldest).toISOString(), window: null };
-  const place = decodePlace(cursor, bound, field);
-  // Reading from the beginning may take up to a day.
-  if (Date.parse(earliest(place)) < oldest - dayMs)
+  const position = decodePosition(cursor, bound, field);
+  // A reader that starts at the beginning may take up to a day.
+  if (Date.parse(earliest(position)) < oldest - dayMs)
     throw invalid(
       field,
       "expired_cursor",
       `is more than ${keptDays} days old, so events would be missing; start over without it`,
     );
-  return place;
+  return position;
 }

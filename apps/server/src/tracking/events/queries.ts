@@ -3,21 +3,21 @@ import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { findHistory } from "#platform/database/server-history.ts";
 import { type ChangeSummary, isThere } from "#tracking/webhooks/change-queries.ts";
-import { earliest, type Place, type Window } from "./place.ts";
+import { earliest, type Position, type Window } from "./position.ts";
 
-type Position = Pick<Window, "at" | "id">;
+type ChangeKey = Pick<Window, "at" | "id">;
 
 /** The fields of a change that decide which readers receive it. */
 export interface ScannedChange extends ChangeSummary {
   at: string;
 }
 
-export interface Stretch {
+export interface Batch {
   changes: ScannedChange[];
-  /** The place behind this change. */
-  behind(change: Position): Place;
-  /** The place to continue from. */
-  end: Place;
+  /** The position after this change. */
+  after(change: ChangeKey): Position;
+  /** The position to continue from. */
+  end: Position;
   /** Whether more changes may be available already. */
   hasMore: boolean;
 }
@@ -33,44 +33,45 @@ const mostScanned = 10_000;
 /** PostgreSQL reports a session's state slightly after it changes. */
 const reportingMs = 2_000;
 
-/** The place behind everything committed so far. */
-export async function findLatest(db: Database): Promise<Place> {
+/** The position after everything committed so far. */
+export async function findLatest(db: Database): Promise<Position> {
   const [settled, history] = await Promise.all([findSettled(db, reportingMs), findHistory(db)]);
   const rows = await db.query<{ seen: string }>(sql`select pg_current_snapshot()::text as seen`);
   return { history, seen: one(rows).seen, from: settled.before, window: null };
 }
 
-/** The first changes behind a place, oldest first, up to everything committed so far. */
-export async function readStretch(
+/** The first changes after a position, oldest first, up to everything committed so far. */
+export async function readBatch(
   db: Database,
   orgId: string,
-  place: Place,
+  position: Position,
   wanted: Wanted,
   limit: number,
-): Promise<Stretch> {
-  // Taken before the snapshot: a transaction that the snapshot does not see had not ended by then.
+): Promise<Batch> {
+  // Read before the snapshot: a transaction that the snapshot doesn't see had not ended by then.
   const [settled, history] = await Promise.all([findSettled(db, reportingMs), findHistory(db)]);
-  const start = history === place.history ? place : { history, seen: null, from: earliest(place), window: null };
+  const start =
+    history === position.history ? position : { history, seen: null, from: earliest(position), window: null };
   const { seen, changes } = await scan(db, orgId, start, wanted, limit + 1);
   const until = start.window ?? { seen, from: settled.before };
   const shown = changes.slice(0, limit);
   const last = changes.length > limit ? shown.at(-1) : await findScanEnd(db, orgId, start, shown.at(-1));
-  const behind = (change: Position): Place => ({
+  const after = (change: ChangeKey): Position => ({
     ...start,
-    window: { seen: until.seen, from: until.from, ...positionOf(change) },
+    window: { seen: until.seen, from: until.from, ...changeKeyOf(change) },
   });
-  if (last !== undefined) return { changes: shown, behind, end: behind(last), hasMore: true };
+  if (last !== undefined) return { changes: shown, after, end: after(last), hasMore: true };
   return {
     changes: shown,
-    behind,
+    after,
     end: { history, seen: until.seen, from: until.from, window: null },
     hasMore: start.window !== null,
   };
 }
 
-const positionOf = ({ at, id }: Position): Position => ({ at, id });
+const changeKeyOf = ({ at, id }: ChangeKey): ChangeKey => ({ at, id });
 
-async function scan(db: Database, orgId: string, { seen, from, window }: Place, wanted: Wanted, limit: number) {
+async function scan(db: Database, orgId: string, { seen, from, window }: Position, wanted: Wanted, limit: number) {
   const rows = await db.query<ScannedChange & { now_seen: string }>(sql`
     select n.seen as now_seen, e.*
       from (select pg_current_snapshot()::text as seen) n
@@ -80,7 +81,7 @@ async function scan(db: Database, orgId: string, { seen, from, window }: Place, 
                                   'user_id', c.object -> 'user_id') as object,
                jsonb_build_object('project_id', c.previous -> 'project_id', 'user_id', c.previous -> 'user_id') as previous
           from (select *, ${transactionOf} as made_by from changes
-                 where org_id = ${orgId} and at >= ${from} ${isBehind(window)}
+                 where org_id = ${orgId} and at >= ${from} ${isAfter(window)}
                  order by at, id limit ${mostScanned}) c
          where c.action = any(${[...wanted.actions]}) and ${isThere("c")} ${isOwn(wanted.ownerId)}
            ${seen === null ? sql`` : sql`and not pg_visible_in_snapshot(c.made_by, ${seen}::pg_snapshot)`}
@@ -91,14 +92,14 @@ async function scan(db: Database, orgId: string, { seen, from, window }: Place, 
   return { seen: rows[0]?.now_seen ?? "", changes: rows.filter(({ id }) => id !== null) };
 }
 
-// A subquery without columns of the row runs once for each statement.
+// A subquery without columns of the row runs once per statement.
 const nextTransaction = sql`(select pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`;
 
 /** The writing transaction's 64-bit id: the column has its low 32 bits, and it is less than the next id. */
 export const transactionOf = sql`
   (${nextTransaction} - ((${nextTransaction} - xmin::text::bigint) & 4294967295))::text::xid8`;
 
-function isBehind(window: Window | null): Sql {
+function isAfter(window: Window | null): Sql {
   return window === null ? sql`` : sql`and (at, id) > (${window.at}::timestamptz, ${window.id})`;
 }
 
@@ -108,17 +109,17 @@ function isOwn(ownerId: string | undefined): Sql {
 }
 
 /** The position where a truncated scan ended; not before the last change found. */
-async function findScanEnd(db: Database, orgId: string, { from, window }: Place, found: Position | undefined) {
-  const [end] = await db.query<Position>(sql`
+async function findScanEnd(db: Database, orgId: string, { from, window }: Position, found: ChangeKey | undefined) {
+  const [end] = await db.query<ChangeKey>(sql`
     select at, id from changes
-     where org_id = ${orgId} and at >= ${from} ${isBehind(window)}
+     where org_id = ${orgId} and at >= ${from} ${isAfter(window)}
      order by at, id limit 1 offset ${mostScanned - 1}`);
   if (end === undefined || found === undefined) return end;
   const order = Date.parse(end.at) - Date.parse(found.at) || (end.id < found.id ? -1 : 1);
   return order < 0 ? found : end;
 }
 
-/** The projects among these with restricted visibility and their members; for a deleted project its last state. */
+/** The restricted projects among these, with their members; for a deleted project its last state. */
 export async function findRestricted(
   db: Database,
   orgId: string,

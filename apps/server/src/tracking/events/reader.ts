@@ -25,7 +25,8 @@ export interface Reader {
 export const readableTypes = eventTypes.filter((type) => type !== "webhook.test");
 
 /**
- * The caller as a reader of the given types, or of all that the key may read; throws 403 for a type that it may not.
+ * The caller as a reader of the given types, or of all that the key may read; throws 403 for a type that it may not
+ * read.
  */
 export function readerOf(actor: Actor, asked: readonly EventType[] | undefined): Reader {
   for (const type of asked ?? []) demandScope(actor, type);
@@ -54,7 +55,7 @@ function demandScope(actor: Actor, type: EventType): void {
   throw new AppError("insufficient_scope", `Reading ${type} needs the scope ${readScope}, which this key lacks.`);
 }
 
-/** Projects that only their members see, with these members. */
+/** Restricted projects and the members who see them. */
 export type Restricted = ReadonlyMap<string, readonly string[]>;
 
 /** The part of a change that the reader receives: all of it, all but the previous values, or nothing. */
@@ -84,7 +85,7 @@ function isSeen({ ownerId, viewerId }: Reader, kind: string, object: Record<stri
   return memberIds === undefined || memberIds.includes(viewerId);
 }
 
-/** The project that the object is, or belongs to. */
+/** The project that the object is or belongs to. */
 function projectOf(kind: string, object: Record<string, unknown>): string | undefined {
   return (kind === "project" ? object["id"] : object["project_id"]) as string | undefined;
 }

@@ -4,8 +4,8 @@ import { Type } from "#platform/http/type.ts";
 import { sendPage } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
-import { findPlace, listEvents } from "./list-events.ts";
-import { boundOf } from "./place.ts";
+import { findPosition, listEvents } from "./list-events.ts";
+import { boundOf } from "./position.ts";
 import { readerOf } from "./reader.ts";
 import { EventPage, ListEvents, StreamEvents } from "./schemas.ts";
 import type { EventStreams } from "./stream/event-streams.ts";
@@ -14,7 +14,7 @@ const tags = ["Events"];
 
 export const eventRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { streams: EventStreams }> = async (app, deps) => {
   const { db, now, streams } = deps;
-  // Runs before the server waits for its connections to end.
+  // Runs before the server waits for its connections to close.
   app.addHook("preClose", async () => streams.stop());
 
   app.get(
@@ -26,7 +26,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { streams: Ev
         tags,
         summary: "List events",
         description:
-          "The events of the last 30 days, oldest first, in the format of webhook bodies, as far as the key and its member may read what they show: others' entries, hidden projects and money as everywhere. A page may contain fewer than `limit` events, or none: continue while there is a `nextCursor`, and poll later with `resumeCursor`. To begin with new events, call once with `cursor=now`. An event may be repeated after a restart of the database; its `id` is the same.",
+          "The events of the last 30 days, oldest first, in the format of webhook bodies, limited to what the key and its member may read, including others' entries, hidden projects and money. A page may contain fewer than `limit` events, or none: continue while there is a `nextCursor`, and poll later with `resumeCursor`. To begin with new events, call once with `cursor=now`. An event may be repeated after a restart of the database; its `id` is the same.",
         querystring: ListEvents,
         response: { 200: EventPage, ...problems(403, 422) },
       },
@@ -43,7 +43,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { streams: Ev
         tags,
         summary: "Receive events as they happen",
         description:
-          "The events of `GET /events` as server-sent events, each as soon as it is committed: `id` is the cursor after it, `event` the type, `data` the body of a webhook. It begins now, or after `Last-Event-ID` or `cursor`. A comment is sent every 15 seconds. The stream ends when the key, its member or their role changes, when the server stops, and for a client that does not read: reconnect with the last `id`, and nothing is missed. Opening a stream counts as one request of the key; for a session it counts towards a separate limit. On each server, a key may have 20 streams, a member 60, and an organization a quarter of all: 503 `too_many_streams`. When a server has none left, it ends streams of whoever has more than an equal share, those idle for longest first; reconnect later.",
+          "The events of `GET /events` as server-sent events, each as soon as it is committed: `id` is the cursor after it, `event` the type, `data` the body of a webhook. It begins now, or after `Last-Event-ID` or `cursor`. A comment is sent every 15 seconds. The stream ends when the key, its member or their role changes, when the server stops, and for a client that does not read: reconnect with the last `id`, and nothing is missed. Opening a stream counts as one request of the key; for a session it counts towards a separate limit. On each server, a key may have 20 streams, a member 60, and an organization a quarter of all: 503 `too_many_streams`. When a server has none left, it ends streams of holders with more than an equal share, the longest idle first; reconnect later.",
         querystring: StreamEvents,
         response: {
           200: { content: { "text/event-stream": { schema: Type.String() } } },
@@ -58,7 +58,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { streams: Ev
       const lastId = headers["last-event-id"];
       const [cursor, field] = lastId ? [String(lastId), "/last-event-id"] : [query.cursor ?? "now", "/cursor"];
       const isLatest = cursor === "now";
-      const place = isLatest ? await streams.latest() : await findPlace(db, cursor, bound, field, now());
+      const position = isLatest ? await streams.latest() : await findPosition(db, cursor, bound, field, now());
       streams.checkRoom(actor);
       void reply.headers({
         "content-type": "text/event-stream",
@@ -69,7 +69,7 @@ export const eventRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { streams: Ev
       reply.hijack();
       reply.raw.writeHead(200, reply.getHeaders() as OutgoingHttpHeaders);
       if (request.method === "HEAD") reply.raw.end();
-      else streams.open(reply.raw, { actor, reader, bound, place, isLatest });
+      else streams.open(reply.raw, { actor, reader, bound, position, isLatest });
       return reply;
     },
   );

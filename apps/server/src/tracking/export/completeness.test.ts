@@ -16,7 +16,7 @@ const notExported: Record<string, string> = {
   api_keys: "key_hash authenticated_at replaced_at",
 };
 
-/** Tenant tables that no file of the export contains, and why. */
+/** Tenant tables that are missing from the export, and why. */
 const excused: Record<string, string> = {
   tag_names: "follows from the tags of entries",
   tag_renames: "which change rows belong to a renaming; the audit events have the changes",
@@ -40,7 +40,7 @@ const excused: Record<string, string> = {
   idempotent_replies: "replies for whoever repeats a request, kept for a day",
 };
 
-test("every table of a tenant is exported, or excused by name", async () => {
+test("every table of a tenant is exported, or listed as an exception", async () => {
   const { db } = await sharedDatabase();
   const exported = [...csvFiles.map(({ table }) => table), "changes"];
   assert.deepEqual([...exported, ...Object.keys(excused)].toSorted(), await listTablesOfTenants(db));

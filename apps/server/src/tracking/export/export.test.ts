@@ -51,7 +51,7 @@ async function listAll(caller: Caller, url: string): Promise<Json[]> {
 const sum = (rows: Json[], column: string): number => rows.reduce((total, row) => total + Number(row[column]), 0);
 const ids = (rows: Json[]) => rows.map(({ id }) => String(id)).toSorted();
 
-test("an export holds what the API shows: the same rows, sums and settings", async () => {
+test("an export contains what the API shows: the same rows, sums and settings", async () => {
   const world = await testApp();
   const caller = await world.newOrganization();
   await fillEverything(world, caller);
@@ -100,7 +100,7 @@ test("an export holds what the API shows: the same rows, sums and settings", asy
   assert.ok(totals.amountMinor > 0 && totals.costMinor > 0);
 });
 
-test("a row names what it refers to, keeps every text, and defuses formulas", async () => {
+test("a row has the names of its references, keeps every text, and escapes formulas", async () => {
   const world = await testApp();
   const caller = await world.newOrganization();
   await fillEverything(world, caller);
@@ -160,7 +160,7 @@ test("the audit events are the change rows, in their order", async () => {
   );
 });
 
-test("no secret and nothing of another organization is in any file", async () => {
+test("no file contains secrets or anything of another organization", async () => {
   const world = await testApp();
   const [caller, other] = [await world.newOrganization(), await world.newOrganization()];
   for (const owner of [caller, other]) await fillEverything(world, owner);
@@ -180,7 +180,7 @@ test("no secret and nothing of another organization is in any file", async () =>
   assert.ok(!text.includes(other.userId) && !text.includes(other.keyId));
 });
 
-test("all files show one moment, whatever is written meanwhile", async () => {
+test("all files show the same moment, whatever is written in between", async () => {
   const world = await testApp();
   const caller = await world.newOrganization();
   const where = await newProject(caller);
@@ -203,7 +203,7 @@ test("all files show one moment, whatever is written meanwhile", async () => {
 
 const exportedAt = async (caller: Caller) => (await caller.get("/v1/organization")).json.exportedAt;
 
-test("an export that was sent whole is noted with the time it began, HEAD and refusals are not", async () => {
+test("a complete export is recorded with the time it began, HEAD and refusals are not", async () => {
   let nowMs = Date.parse("2026-03-01T08:00:00.250Z");
   const world = await newTestApp({ now: () => new Date(nowMs) });
   const caller = await world.newOrganization();
@@ -228,7 +228,7 @@ test("an export that was sent whole is noted with the time it began, HEAD and re
   ]);
 });
 
-test("a client that leaves ends the export in the database, and it is not noted", async (t) => {
+test("a client that disconnects ends the export in the database, and it is not recorded", async (t) => {
   const { connection, db } = await sharedDatabase();
   const reports = openPool({ connection, poolSize: 1, applicationName: "stint-test-export" });
   t.after(() => reports.end());
@@ -259,7 +259,7 @@ test("a client that leaves ends the export in the database, and it is not noted"
   assert.equal(await exportedAt(caller), null);
 });
 
-test("an error on the way resets the connection, and the export is not noted", async (t) => {
+test("an error during the export resets the connection, and the export is not recorded", async (t) => {
   const { connection, db } = await sharedDatabase();
   const reports = openPool({ connection, poolSize: 1, applicationName: "stint-test-broken-export" });
   t.after(() => reports.end());

@@ -54,7 +54,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, {
   );
 };
 
-/** Runs the first query before any byte is sent, so that its failure is answered as a problem. */
+/** Runs the first query before any byte is sent, so that its failure becomes a problem response. */
 async function readFirst(snapshot: Snapshot, orgId: string): Promise<OrganizationRow> {
   try {
     const organization = await findOrganization(snapshot, orgId);

@@ -14,7 +14,7 @@ const rows = Array.from({ length: count }, (_, at) => ({
 }));
 const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
 
-/** The same total by way of the sums, of one project's sums and of the entries themselves. */
+/** The same total from the sums, from one project's sums, and from the entries themselves. */
 async function totalsOf(caller: Caller): Promise<string[]> {
   const read = async (query: string) => {
     const answer = await caller.get(`/v1/reports/summary?${query}`);
@@ -25,7 +25,7 @@ async function totalsOf(caller: Caller): Promise<string[]> {
   return [await read(""), await read("groupBy=project"), await read("groupBy=tag"), await read("q=Work")];
 }
 
-test("while an import is applied reports show all of it or nothing, and webhooks tell of it only afterwards", async (t) => {
+test("while an import is applied reports show all of it or nothing, and webhooks are sent only afterwards", async (t) => {
   const { newOrganization, db } = await sending(t);
   const caller = await newOrganization();
   const hook = await receiver(t);
@@ -36,7 +36,7 @@ test("while an import is applied reports show all of it or nothing, and webhooks
   await caller.post(`/v1/imports/${id}/apply`);
   let isOver = false;
   const applying = settled(caller, id).finally(() => (isOver = true));
-  // Every entry is written now, and waits to be added to the sums.
+  // Every entry has been written by now, and waits to be added to the sums.
   await held.untilItBlocks(1);
   assert.deepEqual(await totalsOf(caller), before);
   assert.deepEqual(hook.received, []);
@@ -47,7 +47,7 @@ test("while an import is applied reports show all of it or nothing, and webhooks
   const { status, proof } = await applying;
   assert.deepEqual([status, proof.isExact], ["applied", true]);
   assert.deepEqual(await totalsOf(caller), [all, all, all, all]);
-  // Autovacuum is off here: the import itself made the statistics.
+  // Autovacuum is off here, so the import itself made the statistics.
   const analyzed = await db.query<{ name: string; rows: number }>(sql`
     select relname as name, reltuples::integer as rows from pg_class
      where oid in ('time_entries'::regclass, 'import_keys'::regclass) order by relname`);

@@ -17,14 +17,14 @@ async function ratesOf(caller: Caller): Promise<[number, string | null][]> {
 
 const importedMoney = [{ currency: "EUR", rows: 4, sourceMinor: 23_100, importedMinor: 23_000 }];
 
-test("the rates of a file are taken as rates of its people, from the days on which it has them, and go with the undo", async () => {
+test("the rates in a file become rates of its people, from the days on which it has them, and an undo removes them", async () => {
   const caller = await newCaller();
   const { id, preview } = await previewed(caller, ratedCsv("EUR"));
   assert.deepEqual(preview.money, [{ ...importedMoney[0], importedMinor: null }]);
   assert.equal((await caller.patch(`/v1/imports/${id}`, { rates: "take" })).status, 200);
   const { preview: made, proof } = await applied(caller, id);
   assert.equal(proof.isExact, true);
-  // The file says 121.00 for an hour and a half at 80.00; the difference is shown.
+  // The file has 121.00 for an hour and a half at 80.00; the difference is shown.
   assert.deepEqual(made.money, importedMoney);
   assert.deepEqual(await ratesOf(caller), [
     [5_000, "2025-03-03"],
@@ -43,7 +43,7 @@ test("the rates of a file are taken as rates of its people, from the days on whi
   assert.deepEqual(await ratesOf(caller), []);
 });
 
-test("amounts of a file are shown with the right to see money, and only then", async () => {
+test("amounts in a file are shown only with the right to see money", async () => {
   const caller = await newCaller();
   const { id } = await previewed(caller, ratedCsv("EUR"));
   await applied(caller, id);
@@ -65,7 +65,7 @@ test("amounts of a file are shown with the right to see money, and only then", a
   assert.equal((await undo(hidden.headers["etag"])).status, 202);
 });
 
-test("rates are left out unless they are asked for, and those of another currency always", async () => {
+test("rates are left out unless requested, and always in another currency", async () => {
   for (const [currency, rates] of [
     ["EUR", "ignore"],
     ["USD", "take"],
@@ -80,7 +80,7 @@ test("rates are left out unless they are asked for, and those of another currenc
   }
 });
 
-test("a rate that is there already counts, and not the one of the file", async () => {
+test("an existing rate wins over the one in the file", async () => {
   const caller = await newCaller();
   const { projectId } = await newProject(caller, { name: "Harbour" });
   const made = await previewed(caller, ratedCsv("EUR"));
@@ -99,7 +99,7 @@ test("a rate that is there already counts, and not the one of the file", async (
   assert.deepEqual(await ratesOf(caller), [[7_000, "2025-03-03"]]);
 });
 
-test("rows that are there already are added where that is asked for, and only these go with the undo", async () => {
+test("duplicate rows are added on request, and the undo removes only these", async () => {
   const caller = await newCaller();
   const rows = togglCsv([{ seconds: 60 }, { seconds: 60 }, { seconds: 90 }]);
   const count = async () => (await caller.get("/v1/time-entries")).json.data.length;
@@ -117,7 +117,7 @@ test("rows that are there already are added where that is asked for, and only th
   assert.equal((await previewed(caller, rows)).preview.alreadyThere, 3);
 });
 
-test("the export of one Stint moves into another, where it equals the first, and comes back without doubles", async () => {
+test("the export of one Stint moves into another, equals the first there, and comes back without duplicates", async () => {
   const [first, second] = [await newCaller(), await newCaller()];
   const clientId = await newClient(first);
   const one = await newProject(first, { name: "Harbour", clientId });

@@ -2,14 +2,16 @@ import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { deleteChunks, deleteImport, deleteStaged } from "./queries.ts";
 
 interface Before {
-  /** When applied imports ended. */
+  /** Applied imports that ended before this are old. */
   ended: string;
-  /** When imports that nobody applied were changed last. */
+  /** Unapplied imports unchanged since this are old. */
   forgotten: string;
 }
 
 /**
- * Drops what is left of imports that ended before an instant, and imports that nobody applied since another. Keys stay, so that rows are known again. Uploads that were killed leave chunks without an import, which go after a day.
+ * Drops the files and rows of imports applied before `ended`, and unapplied imports unchanged since `forgotten`. Keeps
+ * the keys, so that a later import recognizes the rows. Chunks of killed uploads, which have no import, go after a
+ * day.
  */
 export async function dropOldFiles(db: DatabasePool, orgId: string, { ended, forgotten }: Before): Promise<void> {
   const imports = await db.query<{ id: string; applied_at: string | null }>(sql`
@@ -25,7 +27,7 @@ export async function dropOldFiles(db: DatabasePool, orgId: string, { ended, for
         update imports set stored_bytes = 0, dropped_at = date_trunc('milliseconds', clock_timestamp()) where org_id = ${orgId} and id = ${id}`);
     }
   }
-  // The first twelve digits of an id are its milliseconds.
+  // The first twelve hex digits of an id are its time in milliseconds.
   const dayAgo = `imp_${(Date.now() - 86_400_000).toString(16).padStart(12, "0")}`;
   await db.query(sql`
     delete from import_chunks c

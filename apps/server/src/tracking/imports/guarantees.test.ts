@@ -13,7 +13,7 @@ import { type Json, newTestApp, testApp } from "#test/test-app.ts";
 import { createDatabase } from "#test/test-database.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
 
-test("prices, rounding and budgets of imported entries are those of created ones, and the doctor finds nothing", async () => {
+test("imported entries have the prices, rounding and budgets of created ones, and the doctor finds nothing", async () => {
   const { db } = await createDatabase();
   const { newOrganization } = await newTestApp({ db });
   const caller = await newOrganization();
@@ -45,7 +45,7 @@ test("prices, rounding and budgets of imported entries are those of created ones
   await assertSound(db);
 });
 
-test("rows in a locked period are left out and named, and an undo keeps what was locked since", async () => {
+test("rows in a locked period are left out and listed, and an undo keeps what was locked since", async () => {
   const caller = await (await testApp()).newOrganization();
   await caller.patch("/v1/organization", { lockDate: "2026-03-02" });
   const file = togglCsv([{ date: "2026-03-01" }, { date: "2026-03-05", seconds: 60 }]);
@@ -54,11 +54,11 @@ test("rows in a locked period are left out and named, and an undo keeps what was
   assert.partialDeepStrictEqual(await applied(caller, id), { status: "applied", proof: { isExact: true } });
   await caller.patch("/v1/organization", { lockDate: "2026-04-01" });
   const { kept } = await undone(caller, id);
-  assert.deepEqual(kept[0]?.reason, "It lies in a locked period.");
+  assert.deepEqual(kept[0]?.reason, "It is in a locked period.");
   assert.equal((await caller.get("/v1/time-entries")).json.data.length, 1);
 });
 
-test("an import is applied once, however many ask for it", async () => {
+test("an import is applied once, however many requests ask for it", async () => {
   const caller = await (await testApp()).newOrganization();
   const { id } = await previewed(caller, togglCsv([{}, { seconds: 5 }]));
   const answers = await Promise.all([1, 2, 3].map(() => caller.post(`/v1/imports/${id}/apply`)));
@@ -70,7 +70,7 @@ test("an import is applied once, however many ask for it", async () => {
   assert.equal((await caller.get("/v1/time-entries")).json.data.length, 2);
 });
 
-test("entries that are created while an import is applied count beside it", async () => {
+test("entries that are created while an import is applied count as well", async () => {
   const { db } = await createDatabase();
   const caller = await (await newTestApp({ db })).newOrganization();
   const where = await newProject(caller, { name: "Website", budget: { kind: "time", seconds: 100_000 } });
@@ -90,7 +90,7 @@ test("entries that are created while an import is applied count beside it", asyn
   await assertSound(db);
 });
 
-test("a change of the rules of entries in the middle begins the import anew", async () => {
+test("a change of the rules for entries in the middle restarts the import", async () => {
   const { db } = await createDatabase();
   const caller = await (await newTestApp({ db })).newOrganization();
   const rows = Array.from({ length: 3_000 }, (_, at) => ({
@@ -103,7 +103,7 @@ test("a change of the rules of entries in the middle begins the import anew", as
   const answer = await caller.patch("/v1/organization", { lockDate: "2026-03-02" });
   const { status, preview, proof } = await applying;
   assert.deepEqual([status, proof.isExact], ["applied", true]);
-  // Either the import was faster, or it keeps to the new lock date.
+  // Either the import was faster, or it respects the new lock date.
   const locked = preview.leftOut.find(({ reason }: Json) => reason === "period_locked")?.rows ?? 0;
   assert.ok(answer.status === 200 && (locked === 0 || locked === 1_500), `${answer.status}, ${locked}`);
   await assertSound(db);
@@ -143,7 +143,7 @@ test("people are mapped to members, to invitations, or to members without a sign
   assert.equal(entries.length, 1);
 });
 
-test("a known person of another organization is not taken over, nor told of", async () => {
+test("a known person of another organization is neither adopted nor revealed", async () => {
   const { newOrganization, db } = await testApp();
   const [caller, stranger] = [await newOrganization(), await newOrganization()];
   const [person] = await db.query<{ email: string; name: string }>(
@@ -157,7 +157,7 @@ test("a known person of another organization is not taken over, nor told of", as
   assert.notEqual(made.email, person?.email);
 });
 
-test("files that are no exports fail with a sentence, and nothing is written", async () => {
+test("files that aren't exports fail with a sentence, and nothing is written", async () => {
   const caller = await (await testApp()).newOrganization();
   const zip = Buffer.from("504b0304140000000800", "hex");
   for (const [file, type] of [
@@ -179,7 +179,7 @@ test("files that are no exports fail with a sentence, and nothing is written", a
   assert.deepEqual((await caller.get("/v1/projects")).json.data, []);
 });
 
-test("a choice of how the file is read reads it again", async () => {
+test("a choice that affects reading reads the file again", async () => {
   const caller = await (await testApp()).newOrganization();
   const { id } = await previewed(caller, togglCsv([{ date: "2026-03-01", time: "00:30:00" }]));
   const answer = await caller.patch(`/v1/imports/${id}`, { timeZone: "Asia/Tokyo" });
@@ -190,7 +190,7 @@ test("a choice of how the file is read reads it again", async () => {
   assert.equal(entry.startedAt, "2026-02-28T15:30:00Z");
 });
 
-test("an upload is kept once for an Idempotency-Key, and nothing stays of one that is refused", async () => {
+test("an upload is kept once per Idempotency-Key, and a refused one leaves nothing", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const send = () =>
@@ -209,7 +209,7 @@ test("an upload is kept once for an Idempotency-Key, and nothing stays of one th
   assert.deepEqual(chunks, [{ import_id: first.json.id }]);
 });
 
-test("the file that a killed reading left on the disk goes with the next one", async () => {
+test("the next reading removes the file that a killed one left on the disk", async () => {
   const caller = await (await testApp()).newOrganization();
   const { id } = await upload(caller, togglCsv([{}]));
   const left = join(tmpdir(), `stint-import-${id}`);

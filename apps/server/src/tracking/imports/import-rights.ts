@@ -4,10 +4,10 @@ import type { Transaction } from "#platform/database/database.ts";
 import { type ImportRow, listMade } from "./queries.ts";
 import type { Becomes } from "./schemas.ts";
 
-// Invitations and rates are made and removed under the rights that their own operations take. Clients, projects, tasks,
-// entries and members who cannot sign in are what an import is made of: `imports:write` includes them.
+// Invitations and rates need the scopes of their own operations. Clients, projects, tasks, entries and members who
+// cannot sign in need only `imports:write`, because they are what an import consists of.
 
-/** Throws 403 where the actor may not make these choices. */
+/** Throws 403 if the actor may not make these choices. */
 export function demandChoices(
   actor: Actor,
   { people, rates }: { people: Record<string, Becomes>; rates: ImportRow["rates"] | undefined },
@@ -17,7 +17,7 @@ export function demandChoices(
   if (rates === "take") demandScope(actor, "rates:write");
 }
 
-/** Throws where the actor may not do all that applying the import does. */
+/** Throws 403 if the actor may not do everything that applying the import does. */
 export async function demandApplying(
   tx: Transaction,
   actor: Actor,
@@ -28,7 +28,7 @@ export async function demandApplying(
   await demandInvitations(tx, actor, invitationsOf(people), { now });
 }
 
-/** Throws 403 where the actor may not do all that undoing the import does. */
+/** Throws 403 if the actor may not do everything that undoing the import does. */
 export async function demandUndoing(tx: Transaction, actor: Actor, importId: string): Promise<void> {
   const made = await listMade(tx, actor.orgId, importId, ["invitation", "rate"]);
   if (made.some(({ kind }) => kind === "rate")) demandScope(actor, "rates:write");

@@ -2,9 +2,9 @@ import { type Database, sql, type Transaction } from "#platform/database/databas
 import { one } from "#platform/database/one.ts";
 import { AppError } from "#platform/errors.ts";
 
-/** The share of imports that an organization has. */
+/** The limits of an organization's imports. */
 export interface ImportShares {
-  /** Imports that are read, previewed or being applied. */
+  /** Imports that are being read, are previewed, or are being applied. */
   mostUnfinished: number;
   /** Bytes of files and staged rows in the database. */
   mostBytes: number;
@@ -12,13 +12,13 @@ export interface ImportShares {
 
 export const usualImportShares: ImportShares = { mostUnfinished: 5, mostBytes: 512 * 1_048_576 };
 
-/** Throws 409 where a file of this size exceeds the share. Uploads that end at once are counted one after another. */
+/** Throws 409 if a file of this size exceeds the share. The lock counts concurrent uploads one after another. */
 export async function demandShare(tx: Transaction, orgId: string, bytes: number, shares: ImportShares): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`imports of ${orgId}`}, 0))`);
   await refuseExcess(tx, orgId, bytes, shares);
 }
 
-/** The same by the present state, before the file is received. */
+/** The same without the lock, before the file is received. */
 export async function refuseExcess(
   db: Database,
   orgId: string,

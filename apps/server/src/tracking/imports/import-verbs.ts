@@ -56,7 +56,7 @@ export async function createImport(
   return row;
 }
 
-/** Settings of how a file is read send it back to `reading`; the others only change the plan. */
+/** Settings for reading send the file back to `reading`; the others only change the plan. */
 export async function changeImport(
   tx: Transaction,
   actor: Actor,
@@ -71,7 +71,7 @@ export async function changeImport(
   const people = { ...before.people, ...chosen };
   const organization = await findOrganization(tx, actor.orgId);
   const timeZone = before.time_zone ?? organization?.time_zone;
-  // A value that counts already is no change, even if nobody has chosen it.
+  // Choosing the value that is already in effect isn't a change.
   const reading = {
     source: input.source === undefined || input.source === sourceOf(before) ? before.source : input.source,
     time_zone: input.timeZone === undefined || input.timeZone === timeZone ? before.time_zone : input.timeZone,
@@ -86,7 +86,7 @@ export async function changeImport(
   const work = readsAgain || before.work === "read" ? "read" : duplicates !== before.duplicates ? "plan" : before.work;
   const wanted = { ...reading, duplicates, rates: input.rates ?? before.rates, people };
   if (!hasChanged(before, { ...before, ...wanted })) return before;
-  // A failed import takes no room until it is read again.
+  // A failed import counts toward the share only when it is read again.
   if (before.status === "failed" && work !== null) await demandShare(tx, actor.orgId, 0, shares);
   const row = await updateImport(tx, actor.orgId, id, {
     ...wanted,
@@ -112,7 +112,7 @@ const answeredBy = {
   decimal_mark: "decimalMark",
 } as const satisfies Record<Question["code"], keyof UpdateImport>;
 
-/** Begins to apply a previewed import; a node does it soon, in one transaction. */
+/** Starts to apply a previewed import; a node does it soon, in one transaction. */
 export async function applyImport(tx: Transaction, actor: Origin, target: Target): Promise<ImportRow> {
   const before = await lockImport(tx, actor.orgId, target);
   if (before.status !== "previewed") throw wrongState(before, "it can only be applied while it is `previewed`");
@@ -126,9 +126,7 @@ export async function applyImport(tx: Transaction, actor: Origin, target: Target
   return begin(tx, actor, before, { work: "apply", status: "applying" });
 }
 
-/**
- * Removes an import that has not been applied, and returns its last state. An applied one is undone in the background.
- */
+/** Removes an unapplied import and returns its last state. An applied one is undone in the background. */
 export async function removeImport(tx: Transaction, actor: Origin, target: Target): Promise<ImportRow> {
   const before = await lockImport(tx, actor.orgId, target);
   if (before.status === "applying" || before.work === "undo")

@@ -13,30 +13,29 @@ import { StaleWorkError } from "./stale-work-error.ts";
 import { createTurns, type Turns, type Waiting } from "./turns.ts";
 
 /*
- * Imports are worked on in the background. `imports.work` says what is to be done. Every node polls each second; the
- * first that gets the advisory lock of an import does its work. The lock belongs to a database session, so that it is
- * free as soon as a node is killed, and another node starts again: reading removes what was staged, applying and
- * undoing
- * are one transaction each.
+ * Imports are processed in the background; `imports.work` states what is to be done. Every node polls each second, and
+ * the first that acquires the advisory lock of an import does its work. The lock belongs to a database session, so it
+ * is released as soon as a node is killed, and another node starts again: reading removes what was staged; applying
+ * and undoing are one transaction each.
  *
- * A node works on two imports at once: on one of any size, and on a small one, which so never waits for a large one.
- * Each time the organization is next that was served least recently. Imports of one organization are applied and undone
- * one after another, because they wait for each other's keys.
+ * A node works on two imports at once: one of any size, and a small one, which therefore never waits for a large one.
+ * The organization that was served least recently is next. Imports of one organization are applied and undone one
+ * after another, because they wait for each other's keys.
  */
 
 export interface ImportWorkerDeps {
   jobs: JobRunner;
   connection: ConnectionConfig;
-  /** For files while they are read. */
+  /** Holds the files while they are read. */
   folder: string;
-  /** The share of an organization: bytes of files and rows in the database. */
+  /** The limit per organization, in bytes of files and rows in the database. */
   mostBytes?: number;
   onError: (error: unknown) => void;
   /** Called after the commit of an import or undo: there may be events to send. */
   onCommit: (orgId: string) => void;
   /** Called after the commit of an import, with the invitations to be mailed. */
   onInvited?: (origin: Origin, invitations: readonly UnsentInvitation[]) => Promise<void>;
-  /** How often to look for work, in milliseconds; a second by default. */
+  /** How often to poll for work, in milliseconds; a second by default. */
   everyMs?: number;
 }
 
@@ -46,12 +45,12 @@ export interface ImportWorker {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Runs until it is stopped, which interrupts the work under way; another node, or the next start, starts it again. */
+/** Runs until it is stopped, which interrupts the work; another node, or the next start, begins it again. */
 export function startImportWorker({ jobs, connection, everyMs = 1_000, ...deps }: ImportWorkerDeps): ImportWorker {
   // Unique, so that an abort ends the sessions of this node only.
   const applicationName = `stint-imports ${randomUUID()}`;
   const settings = { idle_in_transaction_session_timeout: "0", lock_timeout: "60s", jit: "off" };
-  // Of each import one connection holds the lock, one works, one reports the progress, and COPY takes two; one
+  // Per import, one connection holds the lock, one works, one reports the progress, and COPY needs two; one more
   // compacts. A statement may take minutes.
   const pool = openPool({ connection, poolSize: 11, applicationName, statementTimeoutMs: 0, settings });
   const start = (job: Omit<JobOptions, "timeoutMs">): Job =>
@@ -71,7 +70,7 @@ export function startImportWorker({ jobs, connection, everyMs = 1_000, ...deps }
     start({
       name: "compact-imports",
       everyMs: 10_000,
-      // Much longer than a compaction took, which may have been in vain beside a long transaction.
+      // Much longer than a compaction, which frees nothing while a long transaction runs.
       restMs: (tookMs) => 20 * tookMs,
       run: () => compactStaged(pool).then(() => undefined),
     }),
@@ -92,12 +91,12 @@ interface WorkScope {
   signal?: AbortSignal;
   turns?: Turns;
   size?: Size;
-  /** Only this import. */
+  /** Only this organization's import `id`. */
   orgId?: string;
   id?: string;
 }
 
-/** Does all the work that no other node does; one failure does not stop the rest. */
+/** Does all the work that no other node is doing; one failure does not stop the rest. */
 export async function workOnImports(
   pool: DatabasePool,
   deps: WorkDeps,
@@ -123,7 +122,7 @@ export async function workOnImports(
   while (await doNext());
 }
 
-/** Bytes whose rows are read and stored in a moment; those of a zip are about a tenth of its files. */
+/** Files up to this size are read and stored in a moment; a zip is about a tenth of the size of its files. */
 const smallBytes = 1_048_576;
 
 function listWaiting(db: DatabasePool, size: Size): Promise<Waiting[]> {
@@ -132,7 +131,7 @@ function listWaiting(db: DatabasePool, size: Size): Promise<Waiting[]> {
     select org_id, id from imports where work is not null ${size === "small" ? isSmall : sql``} order by updated_at`);
 }
 
-/** Returns whether the work was free to be done. */
+/** Whether this node got the work. */
 async function workOnOne(
   pool: DatabasePool,
   { org_id: orgId, id }: Waiting,
@@ -152,12 +151,12 @@ async function workOnOne(
 }
 
 /**
- * Ends work that would fail again, with the state that it began from. Lost connections are another matter: the work is
- * started again.
+ * Ends work that would fail again, and restores the state before it. After a lost connection the work is started again
+ * instead.
  */
 async function giveUp(pool: DatabasePool, { org_id: orgId, id, version }: ImportRow, error: unknown): Promise<never> {
   if (!isConnectionError(error) && !(error instanceof StaleWorkError)) {
-    const failure = "The service met an unexpected error. Its log says more; try again.";
+    const failure = "An unexpected error occurred; the service's log has the details. Try again.";
     await pool.query(sql`
       update imports
          set status = case work when 'apply' then 'previewed' when 'undo' then 'applied' else 'failed' end, work = null,
@@ -168,7 +167,7 @@ async function giveUp(pool: DatabasePool, { org_id: orgId, id, version }: Import
   throw error;
 }
 
-/** The code is loaded when there is work: the readers of all files would delay every start. */
+/** Loads the code only when there is work: the file readers would delay every start. */
 async function work(
   pool: DatabasePool,
   row: ImportRow,

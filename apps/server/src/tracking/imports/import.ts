@@ -1,6 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 
-// Without `rowType`: progress is written without change rows. Everything that an import makes has change rows of its own.
+// Without `rowType`: progress is written without change rows, and the objects that an import makes have their own.
 export const importedFile = {
   kind: "import",
   prefix: "imp",
@@ -24,11 +24,11 @@ export const importedFile = {
       failure: "a node's work sets it",
       progress_done: "a node's work sets it",
       progress_total: "a node's work sets it",
-      origin: "whoever begins the work in progress",
+      origin: "set by the request that starts the work",
       dropped_at: "the clean-up sets it",
-      stored_bytes: "the work and the clean-up set it",
-      version: "the beginning of work raises it",
-      updated_at: "each of these sets it",
+      stored_bytes: "set by the work and by the clean-up",
+      version: "raised when work starts",
+      updated_at: "set with each of these",
     },
   },
   actions: [

@@ -17,7 +17,7 @@ async function newCaller(): Promise<Caller> {
   return newOrganization();
 }
 
-test("a preview tells everything that applying makes, and writes nothing", async () => {
+test("a preview shows everything that applying makes, and writes nothing", async () => {
   const caller = await newCaller();
   const { status, preview, people, questions, source, failure } = await previewed(caller, togglCsv(rows));
   assert.deepEqual([status, failure, source, questions], ["previewed", null, "toggl", []]);
@@ -64,7 +64,7 @@ test("an import makes what it previewed, and proves it", async () => {
   assert.partialDeepStrictEqual(totals, { seconds: 9090, entries: 4 });
 });
 
-test("a person of whom no row is taken over does not become a member", async () => {
+test("a person without accepted rows does not become a member", async () => {
   const caller = await newCaller();
   const csv = togglCsv([{}, { user: "Mara Lind", email: "mara@example.com" }]);
   const made = await previewed(caller, csv.replace(/("mara@example.com".*?)"2026-03-02"/, '$1"2026-02-30"'));
@@ -74,7 +74,7 @@ test("a person of whom no row is taken over does not become a member", async () 
   assert.deepEqual([names.includes("Kim Lee"), names.includes("Mara Lind")], [true, false]);
 });
 
-test("the same file twice adds nothing, and two equal rows stay two", async () => {
+test("importing a file twice adds nothing, and two equal rows stay two", async () => {
   const caller = await newCaller();
   await applied(caller, (await previewed(caller, togglCsv(rows))).id);
   const again = await previewed(caller, togglCsv(rows));
@@ -85,7 +85,7 @@ test("the same file twice adds nothing, and two equal rows stay two", async () =
   assert.equal((await caller.get("/v1/time-entries")).json.data.length, 4);
 });
 
-test("an undo takes back what the import made, and names what people changed since", async () => {
+test("an undo removes what the import made, and lists what people changed since", async () => {
   const caller = await newCaller();
   const { id } = await previewed(caller, togglCsv(rows));
   await applied(caller, id);
@@ -108,7 +108,7 @@ test("an undo takes back what the import made, and names what people changed sin
   assert.partialDeepStrictEqual(totals, { entries: 1, seconds: entry.durationSeconds });
 });
 
-test("after 30 days the file goes, and its rows are still known again", async () => {
+test("after 30 days the file is deleted, and its rows are still recognized", async () => {
   const caller = await newCaller();
   const { db } = caller.world;
   const { id } = await previewed(caller, togglCsv(rows));

@@ -60,7 +60,7 @@ async function invitationsOf(caller: Caller): Promise<Json[]> {
   return (await caller.get("/v1/invitations")).json.data;
 }
 
-test("a person who is mapped to an invitation is mailed once it is applied, once, and takes the history over", async (t) => {
+test("a person who is mapped to an invitation gets one mail after the import, and takes over the history", async (t) => {
   const { newOrganization, app, mail, receiver } = await appWithMail(t);
   const caller = await newOrganization();
   const email = `${caller.orgId.slice(4)}@example.com`;
@@ -88,7 +88,7 @@ test("a person who is mapped to an invitation is mailed once it is applied, once
   assert.equal((await invitationsOf(caller))[0]?.status, "accepted");
 });
 
-test("without a mail server the invitation waits for its link, and the undo revokes it", async () => {
+test("without a mail server the invitation waits for someone to share its link, and the undo revokes it", async () => {
   const caller = await (await testApp()).newOrganization();
   const id = await invited(caller, "kim@example.com");
   await applyWith(caller, id, undefined);
@@ -104,7 +104,7 @@ test("without a mail server the invitation waits for its link, and the undo revo
   assert.deepEqual(revoked, [{ user_id: caller.userId }]);
 });
 
-test("a mailbox that had ten mails in a quarter of an hour gets no more, and is invited all the same", async (t) => {
+test("a mailbox that had ten mails in a quarter of an hour gets no more, and is still invited", async (t) => {
   const { newOrganization, mail, receiver } = await appWithMail(t);
   const caller = await newOrganization();
   const email = `${caller.orgId.slice(4)}@example.net`;
@@ -120,7 +120,7 @@ test("a mailbox that had ten mails in a quarter of an hour gets no more, and is 
   );
 });
 
-test("an import invites nobody above the role of who applies it, and no more people than may be pending", async () => {
+test("an import invites nobody above the role of the person who applies it, nor more people than may be pending", async () => {
   const { newOrganization, newMember, db } = await testApp();
   const owner = await newOrganization();
   const admin = await newMember(owner, "admin");

@@ -23,7 +23,7 @@ const file = togglCsv(
 );
 const program = resolve(import.meta.dirname, "../../../test/import-worker-main.ts");
 
-/** Runs a process that works on imports until it is killed, so long after its start. */
+/** Runs a process that works on imports, and kills it after this time. */
 async function workKilled({ connection }: TestDatabase, afterMs: number): Promise<void> {
   const child = spawn(process.execPath, ["--conditions=@stint/source", program, JSON.stringify(connection)], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -35,7 +35,7 @@ async function workKilled({ connection }: TestDatabase, afterMs: number): Promis
   await ended;
 }
 
-/** Ends the work here, which takes as long as in such a process: the next kills are spread over that time. */
+/** Finishes the work here, which takes as long as in such a process; the next kills are spread over that time. */
 async function timeSettled(caller: Caller, id: string): Promise<{ state: Json; ms: number }> {
   const from = performance.now();
   const state = await settled(caller, id);
@@ -52,7 +52,7 @@ const countEntries = async ({ db }: TestDatabase) =>
   (await db.query<{ count: number }>(sql`select count(*) as count from time_entries where deleted_at is null`))[0]
     ?.count;
 
-test("a reading that was killed begins anew on another node, and reads every row once", async (t) => {
+test("a killed reading starts again on another node, and reads every row once", async (t) => {
   const { database, caller } = await newWorld();
   let ms = 0;
   let midst = 0;
@@ -71,7 +71,7 @@ test("a reading that was killed begins anew on another node, and reads every row
   t.diagnostic(`${midst} of ${rounds} were killed before their end`);
 });
 
-test("an import that was killed is applied by another node, wholly and once", async (t) => {
+test("a killed import is applied by another node, completely and once", async (t) => {
   let ms = 0;
   let midst = 0;
   for (let round = 0; round < rounds; round++) {
@@ -91,7 +91,7 @@ test("an import that was killed is applied by another node, wholly and once", as
   t.diagnostic(`${midst} of ${rounds} were killed before their end`);
 });
 
-test("an undo that was killed is ended by another node", async (t) => {
+test("a killed undo is finished by another node", async (t) => {
   const { database, caller } = await newWorld();
   let ms = 0;
   let midst = 0;

@@ -11,8 +11,8 @@ import { newTestApp } from "#test/test-app.ts";
 import { createDatabase } from "#test/test-database.ts";
 
 const most = 100_000_000;
-// A service that kept the file would grow by its 100 MB and more. V8 lets 64 MB of a refused body wait for its
-// collection.
+// A service that buffered the file would grow by more than its 100 MB. V8 may leave 64 MB of a refused body
+// uncollected.
 const mostMb = 80;
 const pieceBytes = 65_536;
 
@@ -23,7 +23,7 @@ async function start(t: TestContext) {
   return { caller, service, db: database.db };
 }
 
-/** Sends this many bytes, with or without a Content-Length, as fast as the server reads them; returns the reply. */
+/** Sends this many bytes, with or without a Content-Length, as fast as the server reads them, and returns the reply. */
 async function upload(
   url: string,
   key: string,
@@ -59,12 +59,12 @@ function residentMb(pid: number, name: "VmRSS" | "VmHWM"): number {
   return Number(kb) / 1024;
 }
 
-test("an upload of 100 MB is taken in bounded memory, and one byte more is refused, told or not", async (t) => {
+test("an upload of 100 MB needs bounded memory, and one byte more is refused, with or without a Content-Length", async (t) => {
   const { caller, service, db } = await start(t);
   const send = (bytes: number, isTold: boolean) => upload(service.url, caller.apiKey, bytes, isTold);
   const path = (id: string) => `/v1/imports/${id}`;
   const untilFailed = (id: string) => waitFor(async () => (await caller.get(path(id))).json.status === "failed");
-  // It is no export, so that reading it ends at once; the first one loads the code.
+  // It isn't an export, so reading it ends at once; the first reading also loads the code.
   await untilFailed(JSON.parse((await send(1_000, true)).text).id);
   const hasProc = existsSync(`/proc/${service.pid}/status`);
   const before = hasProc ? residentMb(service.pid, "VmRSS") : 0;

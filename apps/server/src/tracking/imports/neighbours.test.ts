@@ -15,7 +15,7 @@ import { eventually, receiver, register, sending } from "#test/sending.ts";
 import { type Json, newTestApp, testApp } from "#test/test-app.ts";
 import { createDatabase } from "#test/test-database.ts";
 
-test("an endpoint is told of every entry that an import makes and takes back, and nothing was queued", async (t) => {
+test("an endpoint receives every entry that an import makes and an undo removes, and nothing was queued", async (t) => {
   const { newOrganization, db } = await sending(t);
   const caller = await newOrganization();
   const hook = await receiver(t);
@@ -29,7 +29,7 @@ test("an endpoint is told of every entry that an import makes and takes back, an
   await eventually(async () => (await db.query(sql`select 1 from webhooks_behind`)).length === 0, "nobody behind");
 });
 
-test("whoever accepts an invitation to the address of an imported person takes the member over", async () => {
+test("the person who accepts an invitation to an imported person's address becomes that member", async () => {
   const world = await testApp();
   const owner = await world.newOrganization();
   const email = `${owner.orgId.slice(4)}@example.com`;
@@ -54,7 +54,7 @@ test("whoever accepts an invitation to the address of an imported person takes t
 
 const main = resolve(import.meta.dirname, "../../commands/main.ts");
 
-test("the command imports a file once, refuses what is asked, and prints one document", async (t) => {
+test("the command imports a file once, refuses open questions, and prints one document", async (t) => {
   const database = await createDatabase();
   const caller = await (await newTestApp({ db: database.db })).newOrganization();
   const folder = await mkdtemp(join(tmpdir(), "stint-test-"));
@@ -96,7 +96,7 @@ test("the command imports a file once, refuses what is asked, and prints one doc
   assert.deepEqual([picture.code, picture.out], [1, ""]);
 });
 
-// Beside the checkout, or beside the folder of checkouts.
+// Next to the checkout, or next to the folder of checkouts.
 const candidates = ["../../../../../..", "../../../../../../.."].map((up) =>
   resolve(import.meta.dirname, up, "shared/data/imports"),
 );

@@ -57,7 +57,7 @@ export interface ImportPersonRow {
   email: string | null;
   rows: number;
   seconds: number;
-  /** Whether a row of the person is taken over. */
+  /** Whether any row of the person is accepted. */
   used: boolean;
   user_id: string | null;
 }
@@ -100,7 +100,7 @@ export async function insertImport(db: Database, row: NewImport): Promise<Import
   return one(rows);
 }
 
-/** A change by a person; `columns` with JSON hold its text. */
+/** A person's change; the values of JSON columns are text. */
 export async function updateImport(
   db: Database,
   orgId: string,
@@ -148,7 +148,7 @@ export async function findChunk(
   return row?.bytes;
 }
 
-/** Removes all that was read from the file. */
+/** Removes everything that was read from the file. */
 export async function deleteStaged(db: Database, orgId: string, importId: string): Promise<void> {
   await db.query(sql`delete from import_people where org_id = ${orgId} and import_id = ${importId}`);
   await db.query(sql`delete from import_places where org_id = ${orgId} and import_id = ${importId}`);

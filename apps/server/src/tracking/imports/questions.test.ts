@@ -10,7 +10,7 @@ async function newCaller() {
   return (await testApp()).newOrganization();
 }
 
-test("plain numbers as durations are asked for, refused until answered, and taken as answered", async () => {
+test("plain numbers as durations raise a question, are refused until it is answered, and are read accordingly", async () => {
   const caller = await newCaller();
   const asked = await previewed(caller, unitless);
   const [{ code, message, line, example, answers }] = asked.questions;
@@ -43,7 +43,7 @@ test("plain numbers as durations are asked for, refused until answered, and take
   assert.equal((await caller.get("/v1/reports/summary")).json.totals.seconds, 7_200);
 });
 
-test("1,234 asks for the decimal mark, and the answers can come with the file", async () => {
+test("1,234 raises the question of the decimal mark, and the answer can come with the file", async () => {
   const caller = await newCaller();
   const file = 'Date,Name,Minutes\r\n2026-03-02,Kim,"1,234"\r\n';
   const asked = await previewed(caller, file);
@@ -64,7 +64,7 @@ test("1,234 asks for the decimal mark, and the answers can come with the file", 
   );
 });
 
-test("start, end and duration that disagree are imported with the duration of the file, which the proof compares", async () => {
+test("a row whose start, end and duration disagree is imported with the file's duration, which the proof compares", async () => {
   const caller = await newCaller();
   const row = (date: string, start: string, end: string, duration: string) =>
     `Kim,kim@example.com,Acme,Web,Build,Work,Yes,${date},${start},${date},${end},${duration},,\r\n`;

@@ -14,7 +14,7 @@ async function chunksOf(orgId: string): Promise<number[]> {
   return rows.map(({ bytes }) => bytes);
 }
 
-test("a file is stored in chunks of a mebibyte, whatever the pieces in which it arrives", async () => {
+test("a file is stored in chunks of a mebibyte, however it arrives", async () => {
   const { db, newOrganization } = await testApp();
   const { orgId } = await newOrganization();
   const bytes = Buffer.from(Array.from({ length: 2_500_000 }, (_, at) => at % 251));
@@ -28,7 +28,7 @@ test("a file is stored in chunks of a mebibyte, whatever the pieces in which it 
   assert.ok(Buffer.concat(stored.map((chunk) => chunk.bytes)).equals(bytes));
 });
 
-test("of a file that is too large nothing stays, and the rest of it is read so that the reply arrives", async () => {
+test("a file that is too large leaves nothing, and the rest of it is read so that the reply arrives", async () => {
   const { db, newOrganization } = await testApp();
   const { orgId } = await newOrganization();
   let given = 0;

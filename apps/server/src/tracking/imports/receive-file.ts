@@ -6,12 +6,12 @@ import { deleteChunks, insertChunk } from "./queries.ts";
 
 const mostBytes = 100_000_000;
 const chunkBytes = 1_048_576;
-// A chunk leaves three times its bytes as garbage: as the pieces that arrive, and as the message to the database.
+// Each chunk leaves three times its size as garbage: the pieces that arrive, and the message to the database.
 const collectEvery = 2;
 
 export const mediaTypes = ["text/csv", "application/json", "application/zip"] as const;
 
-/** The media type without its parameters; throws 415 for one that no import has. */
+/** The media type without its parameters; throws 415 for one that imports don't accept. */
 export function readMediaType(given: string | undefined): string {
   const type = given?.split(";", 1)[0]?.trim().toLowerCase();
   const known = mediaTypes.find((one) => one === type);
@@ -22,8 +22,8 @@ export function readMediaType(given: string | undefined): string {
 }
 
 /**
- * Stores a file in chunks as it arrives, and holds one of them. Throws 413 for more than `mostBytes`, and 400 for
- * a body that is empty or breaks off; nothing stays then.
+ * Stores a file in chunks as it arrives, keeping one in memory. Throws 413 for more than `mostBytes`, and 400 for a
+ * body that is empty or ends early; nothing is stored then.
  */
 export async function receiveFile(
   db: Database,
@@ -34,7 +34,7 @@ export async function receiveFile(
 ): Promise<number> {
   let bytes = 0;
   let number = 0;
-  // One buffer for all chunks: a new one for each would leave them all to the next collection of garbage.
+  // One reused buffer: a new one per chunk would stay in memory until the next garbage collection.
   const chunk = Buffer.allocUnsafeSlow(chunkBytes);
   let filled = 0;
   let collect: (() => void) | undefined;
@@ -44,7 +44,7 @@ export async function receiveFile(
     if (number % collectEvery === 0) (collect ??= createBufferCollector())();
   };
   try {
-    // A destroyed request would take the connection, and the reply, with it.
+    // Destroying the request would close the connection before the reply is sent.
     for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += piece.length;
       if (bytes > most) throw tooLarge();
@@ -67,7 +67,7 @@ export async function receiveFile(
   }
 }
 
-/** Throws 413 by the headers alone, before a byte is read. */
+/** Throws 413 based on the headers alone, before a byte is read. */
 export function refuseLength(contentLength: string | undefined): void {
   if (Number(contentLength ?? 0) > mostBytes) throw tooLarge();
 }

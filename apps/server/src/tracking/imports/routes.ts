@@ -83,7 +83,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<ImportDeps> = async (app, {
       const id = newId("imp");
       const bytes = await app.uploads.run(actor.orgId, request.raw, async () => {
         await refuseExcess(db, actor.orgId, Number(length ?? 0), shares).catch((error: unknown) => {
-          // What still arrives is passed over, so that the reply can be read.
+          // Discard the rest of the body, so that the client can read the reply.
           request.raw.resume();
           throw error;
         });
@@ -102,7 +102,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<ImportDeps> = async (app, {
         isKept = false;
         throw error;
       } finally {
-        // A saved reply stands for an earlier upload.
+        // A replayed reply belongs to an earlier upload, so these chunks are not needed.
         if (!isKept) await deleteChunks(db, actor.orgId, id);
       }
     },
@@ -137,7 +137,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<ImportDeps> = async (app, {
         operationId: "listImportDoubts",
         tags,
         summary: "List the doubts about an import",
-        description: "Each value that could not be taken as it is, with its location and the value that it becomes.",
+        description: "Each value that could not be used unchanged, with its location and the value that replaces it.",
         params: IdParams,
         querystring: ListDoubts,
         response: { 200: DoubtPage, ...problems(404, 422) },
@@ -257,7 +257,7 @@ function shownTo(actor: Actor, organization: OrganizationRow | undefined) {
   return { timeZone: organization?.time_zone ?? "UTC", money: may(actor, "costs:read") };
 }
 
-/** The import of a request, whose If-Match may be the tag of a reader with or without money. */
+/** The import of a request; If-Match may be the ETag of a reader with or without the right to see money. */
 function importOf(request: Parameters<typeof targetOf>[0]): Target {
   const { id, ifMatch } = targetOf(request);
   return { id, ifMatch: withoutPlain(ifMatch) };

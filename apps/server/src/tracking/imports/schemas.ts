@@ -24,7 +24,7 @@ const decimalMark = OneOf(decimalMarks, {
 });
 const timeZone = Type.String({
   format: "time-zone",
-  description: "The IANA time zone for times that name none.",
+  description: "The IANA time zone for times without one.",
   examples: ["Europe/Berlin"],
 });
 const count = (description: string) => Type.Integer({ description });
@@ -74,7 +74,7 @@ export const ImportDoubt = Type.Object({
   file: Nullable(Type.String({ description: "The file within a zip." })),
   column: Type.String({ description: "The header of the column, or the key in JSON." }),
   read: Type.String({ description: "The text in the file, up to 200 characters." }),
-  problem: Type.String({ description: "The fault, for people." }),
+  problem: Type.String({ description: "What is wrong, in a sentence." }),
   becomes: Nullable(Type.String({ description: "The value that it becomes; null if the row is skipped." })),
 });
 export type ImportDoubt = Static<typeof ImportDoubt>;
@@ -114,7 +114,7 @@ const Preview = Type.Object(
         count: count("How many there are."),
         first: Type.Array(ImportDoubt, { description: "The first 100; all of them at `/imports/{id}/doubts`." }),
       },
-      { description: "Values that could not be taken as they are." },
+      { description: "Values that could not be used unchanged." },
     ),
     money: Type.Array(
       Type.Object({
@@ -125,7 +125,7 @@ const Preview = Type.Object(
       }),
       {
         description:
-          "Amounts in the file beside Stint's, by currency; empty if the file has none, and without `costs:read`.",
+          "Amounts in the file next to Stint's, by currency; empty if the file has none, and without `costs:read`.",
       },
     ),
   },
@@ -201,7 +201,7 @@ export const Import = Type.Object(
           }),
           id: Type.String({ description: "Its id." }),
           name: Type.String({ description: "Its name, or the description of an entry." }),
-          reason: Type.String({ description: "Why it was kept, for people." }),
+          reason: Type.String({ description: "Why it was kept, in a sentence." }),
         }),
         { description: "After the undo: the first 1,000 objects that were not removed." },
       ),
@@ -252,7 +252,7 @@ export const UploadQuery = Closed({
   source: Type.Optional(source),
   tz: Type.Optional({
     ...timeZone,
-    description: "The IANA time zone for times that name none; default: the organization's.",
+    description: "The IANA time zone for times without one; default: the organization's.",
   }),
   dateOrder: Type.Optional(dateOrder),
   durationUnit: Type.Optional(durationUnit),

@@ -23,10 +23,10 @@ async function assertRefused(caller: Caller, file: string, reason: RegExp): Prom
   assert.match(json.detail, reason);
 }
 
-test("of six uploads at once five pass, and another organization's pass beside them", async () => {
+test("of six uploads at once five pass, and so do another organization's", async () => {
   const { newOrganization, db } = await newTestApp({ importShares: usualImportShares });
   const [caller, other] = [await newOrganization(), await newOrganization()];
-  // Four at once are received; the rest is sent again, as clients do.
+  // Four are received at once; the others are sent again, as clients do.
   const insist = async (): Promise<number> => {
     const { status } = await send(caller, togglCsv([{}]));
     return status === 503 ? insist() : status;
@@ -45,7 +45,7 @@ test("of six uploads at once five pass, and another organization's pass beside t
   assert.equal(count, 5);
 });
 
-test("an import that is applied or removed makes room for the next, and a failed one takes none", async () => {
+test("an import that is applied or removed makes room for the next, and a failed one needs none", async () => {
   const caller = await (await newTestApp({ importShares: usualImportShares })).newOrganization();
   const made = [];
   for (let at = 0; at < 5; at++) made.push((await upload(caller, togglCsv([{ seconds: 60 + at }]))).id);
@@ -58,7 +58,7 @@ test("an import that is applied or removed makes room for the next, and a failed
   assert.equal((await send(caller, togglCsv([{}]))).status, 202);
 });
 
-test("failed imports that are read again need room, too", async () => {
+test("failed imports that are read again need room too", async () => {
   const caller = await (await newTestApp({ importShares: usualImportShares })).newOrganization();
   const failed = [];
   for (let at = 0; at < 6; at++) {
@@ -109,7 +109,7 @@ test("files and rows of an organization take no more than its share", async () =
   );
 });
 
-test("imports that nobody applied go before the doubts of applied ones", async () => {
+test("unapplied imports are deleted before the doubts of applied ones", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const [kept, forgotten] = [
@@ -123,7 +123,7 @@ test("imports that nobody applied go before the doubts of applied ones", async (
   assert.equal((await caller.get(`/v1/imports/${kept.id}`)).status, 200);
 });
 
-test("the space of removed imports is given back, and imports beside them stay whole", async () => {
+test("the space of removed imports is returned to the disk, and other imports stay complete", async () => {
   const { db } = await createDatabase();
   const world = await newTestApp({ db });
   const [hostile, other] = [await world.newOrganization(), await world.newOrganization()];

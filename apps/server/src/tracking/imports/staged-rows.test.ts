@@ -8,7 +8,7 @@ import { createDatabase, sharedDatabase } from "#test/test-database.ts";
 import { createBlockWriter } from "./reading/write-blocks.ts";
 import { doubtColumns, listDoubts, rowColumns, stagedRows } from "./staged-rows.ts";
 
-test("staged rows and doubts take less than three times their file, and count as what they take", async () => {
+test("staged rows and doubts take less than three times their file, and are counted at their actual size", async () => {
   const { db } = await createDatabase();
   const { newOrganization } = await newTestApp({ db });
   const day = (at: number) => `2026-01-0${1 + (at % 9)}`;
@@ -38,7 +38,7 @@ test("staged rows and doubts take less than three times their file, and count as
 
 const awkward = ["", " ", "null", "NULL", "{}", '"', "\\", '\\"', "a,b", "{a}", "line\nline\r\ttab", "ä€😀", "'"];
 
-test("rows come back as they were staged, in blocks of 5,000 rows or less of long texts", async () => {
+test("rows are read as they were staged, in blocks of 5,000 rows, or fewer with long texts", async () => {
   const { db } = await sharedDatabase();
   const staged = { org_id: "org_blocks", id: "imp_blocks" };
   const into = { orgId: staged.org_id, importId: staged.id, table: "import_row_blocks", columns: rowColumns } as const;
@@ -107,7 +107,7 @@ test("doubts are listed page by page across blocks", async () => {
   }
 });
 
-test("doubts of the API are the pages of the preview's first ones", async () => {
+test("the API's pages of doubts begin with those of the preview", async () => {
   const caller = await (await testApp()).newOrganization();
   const csv = `Date,Hours\n${Array.from({ length: 130 }, () => "2026-01-01,x\n").join("")}`;
   const { id, preview } = await previewed(caller, csv);

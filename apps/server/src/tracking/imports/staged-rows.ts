@@ -3,12 +3,12 @@ import type { ImportRow } from "./queries.ts";
 import type { ImportDoubt } from "./schemas.ts";
 
 /*
- * The rows and doubts of a file are staged in blocks: database rows whose columns are arrays, with a value for each row
+ * The rows and doubts of a file are staged in blocks: database rows whose columns are arrays, with one value per row
  * of the file. PostgreSQL compresses such an array, and one header and one index entry serve thousands of rows. A null
  * column stands for an array of nulls.
  */
 
-/** A row of the file as SQL sees it, beside `org_id`, `import_id` and `number`. */
+/** A row of the file in SQL, in addition to `org_id`, `import_id` and `number`. */
 export const rowColumns = [
   "person",
   "place",
@@ -34,8 +34,8 @@ type OfImport = Pick<ImportRow, "org_id" | "id">;
 const everyBlock = sql`true`;
 
 /**
- * The staged rows of an import, with the columns that are asked for: each is decompressed. `blocks` is a condition on the
- * block `b`.
+ * The staged rows of an import with the requested columns; each column costs a decompression. `blocks` is a condition
+ * on the block `b`.
  */
 export function stagedRows(
   { org_id: orgId, id }: OfImport,
@@ -63,19 +63,19 @@ export function listDoubts(
      where d.number > ${after} order by d.number limit ${limit}`);
 }
 
-/** The functions of one select advance together; a null array is padded with nulls. */
+/** The set-returning functions of one select advance together; a null array is padded with nulls. */
 function unnested(columns: readonly string[]): Sql {
   const values = columns.map((name) => raw(`unnest(b."${name}") as "${name}"`));
   return sql`generate_series(b.first, b.first + b.rows - 1) as number, ${join(values)}`;
 }
 
 /**
- * The staged rows with `reason`: why a row is left out, null for one that is taken over. A lock date of the organization
- * counts as it is now.
+ * The staged rows with `reason`: why a row is left out, or null if it is accepted. Uses the organization's current
+ * lock date.
  */
 export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks?: Sql): Sql {
   const { org_id: orgId, duplicates, source, facts } = row;
-  // An export of Stint may come back to the organization that it was made of.
+  // An export of Stint may return to the organization that it came from.
   const isStint = (source ?? facts?.source) === "stint";
   const isEntry = isStint
     ? sql`or exists (select 1 from time_entries e where e.org_id = r.org_id and e.id = r.source_id)`
@@ -92,11 +92,11 @@ export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks
       from (${stagedRows(row, [...needed], blocks)}) r`;
 }
 
-/** The bytes that the staged rows and doubts of an import take in the database, about. */
+/** The approximate bytes that the staged rows and doubts of an import occupy in the database. */
 export function stagedBytes({ org_id: orgId, id }: OfImport): Sql {
   const bytesOf = (table: string, columns: readonly string[]) => {
     const sizes = columns.map((name) => `coalesce(pg_column_size("${name}"), 0)`).join(" + ");
-    // Beside its values a block has a header, an index entry, and those of the pieces into which a large value is cut.
+    // In addition to its values, a block has a header and an index entry, and those of the pieces of large values.
     return sql`(select coalesce(sum(300 + 1.1 * (${raw(sizes)})), 0) from ${raw(table)} where org_id = ${orgId} and import_id = ${id})`;
   };
   return sql`(${bytesOf("import_row_blocks", rowColumns)} + ${bytesOf("import_doubt_blocks", doubtColumns)})::bigint`;

@@ -10,8 +10,8 @@ async function timeRest(pace: () => Promise<void>): Promise<number> {
   return performance.now() - from;
 }
 
-// Within the first second the database counts as busy.
-test("beside requests reading takes a twelfth of the time, but rests after the second piece only", async () => {
+// The database counts as busy for the first second.
+test("during requests reading uses a twelfth of the time, but pauses only after the second piece", async () => {
   const { db } = await sharedDatabase();
   const pace = await startPace(db, "own thread");
   await pause(200);

@@ -6,18 +6,20 @@ import { one } from "#platform/database/one.ts";
 const sampleMs = 1_000;
 const busyPerSecond = 200;
 
-/** The rest after a piece of work, by its duration. Requests wait for the service's own thread more than for a database. */
+/**
+ * The pause after a piece of work, as a multiple of its duration: requests depend on the service's own thread more
+ * than on the database.
+ */
 const restFactors = { database: 3, "own thread": 11 };
 
 /**
- * Leaves most of the time to requests while the database commits faster than people do. The promise is to be awaited
- * between two pieces of work, most of which is done in `place`; there is no rest after the first one, of which small files
- * consist. `db` must not be the transaction that works: it would
- * see its first count only.
+ * Returns a function to await between two pieces of work. It leaves most of the time to requests while the database
+ * commits faster than people do. `place` is where most of the work is done. There is no pause after the first piece,
+ * because small files have only one. `db` must not be the working transaction, which would see only its first count.
  */
 export async function startPace(db: Database, place: keyof typeof restFactors): Promise<() => Promise<void>> {
   let sample = await countCommits(db);
-  // Until the first second has told.
+  // Assumed until the first sample.
   let isBusy = true;
   let began: number | undefined;
   return async () => {

@@ -4,23 +4,23 @@ import type { Becomes, Import, ImportPerson } from "./schemas.ts";
 const plain = "-plain";
 const phases = { read: "reading", plan: "reading", apply: "applying", undo: "undoing" } as const;
 
-/** The work of a node changes the state, not the version, so the tag holds both. */
+/** A node's work changes the state but not the version, so the tag contains both. */
 export function importTag({ version, status, work, progress_done: done }: ImportRow): string {
   return `"${version}-${status}${work === null ? "" : `-${done}`}"`;
 }
 
-/** The ETag for a reader who is shown no money. */
+/** The ETag for a reader without the right to see money. */
 export function plainTag(tag: string): string {
   return tag.replace(/"$/, `${plain}"`);
 }
 
-/** An If-Match of any reader, as the tags of the state that it names. */
+/** The ETags of one state for every kind of reader, to compare with an If-Match. */
 export function withoutPlain(ifMatch: string | undefined): string | undefined {
   return ifMatch?.replaceAll(`${plain}"`, '"');
 }
 
 interface Shown {
-  /** The organization's, for imports that name none. */
+  /** The organization's time zone, for imports without one. */
   timeZone: string;
   money: boolean;
 }
@@ -64,7 +64,7 @@ export function toImport(row: ImportRow, people: ImportPersonRow[], { timeZone, 
   };
 }
 
-/** The effective source: the requested one, otherwise the one recognized in the file. */
+/** The source in effect: the requested one, otherwise the one recognized in the file. */
 export function sourceOf({ source, facts }: ImportRow): Import["source"] {
   return source ?? facts?.source ?? null;
 }
@@ -82,7 +82,7 @@ export function columnsOf({ columns, facts }: ImportRow): Import["columns"] {
   return columns ?? facts?.guessedColumns ?? {};
 }
 
-/** Counts the people by the present choices: those at the time of the plan may differ. */
+/** Counts the people by the current choices, which may differ from those at the time of the plan. */
 function withPeople(
   preview: NonNullable<Import["preview"]>,
   row: ImportRow,

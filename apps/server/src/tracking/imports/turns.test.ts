@@ -18,7 +18,7 @@ async function twoTenants() {
   return { ...database, hostile: await app.newOrganization(), other: await app.newOrganization() };
 }
 
-test("a small file is previewed while another organization's large ones are under way and never end", async (t) => {
+test("a small file is previewed while another organization's large ones never end", async (t) => {
   const { db, connection, hostile, other } = await twoTenants();
   for (let at = 0; at < 3; at++) await upload(hostile, large);
   const held = await hold(db, sql`select 1 from imports where org_id = ${hostile.orgId} for update`);
@@ -42,7 +42,7 @@ test("a small file is previewed while another organization's large ones are unde
   await held.commit();
 });
 
-test("the next import is that of the organization that was served least recently", async () => {
+test("the next import belongs to the organization that was served least recently", async () => {
   const { db, hostile, other } = await twoTenants();
   const names = new Map([
     [hostile.orgId, "hostile"],

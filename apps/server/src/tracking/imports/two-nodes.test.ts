@@ -17,7 +17,7 @@ const countEntries = async ({ db }: TestDatabase) =>
   (await db.query<{ count: number }>(sql`select count(*) as count from time_entries where deleted_at is null`))[0]
     ?.count;
 
-test("of two services the other one ends the work of one that is killed in the middle of it", async (t) => {
+test("one of two services finishes the work of the other, which is killed in the middle of it", async (t) => {
   const database = await createDatabase();
   const { db } = database;
   const caller = await (await newTestApp({ db })).newOrganization();
@@ -32,7 +32,7 @@ test("of two services the other one ends the work of one that is killed in the m
   let working = first;
   const endKilled = async (begin: () => Promise<unknown>, status: string) => {
     const before = await countEntries(database);
-    // The sums come when every entry is written: there the work waits, and cannot end.
+    // The sums come after every entry is written: the work waits there, and cannot end.
     const held = await hold(db, sql`select pg_advisory_xact_lock(hashtextextended(${`fold ${caller.orgId}`}, 0))`);
     await begin();
     await held.untilItBlocks(1);

@@ -83,7 +83,7 @@ test("the undo of an import of 200 projects leaves nothing, and the file can be 
   await assertSound(db);
 });
 
-test("what colleagues use or changed since the import stays, each with its reason", async () => {
+test("objects that colleagues use or have changed since the import stay, each with its reason", async () => {
   const world = await testApp();
   const owner = await world.newOrganization();
   const colleague = await world.newMember(owner, "admin");
@@ -175,7 +175,7 @@ test("endpoints and followers get every deletion, with the content of the entrie
   );
 });
 
-test("the doctor names a tombstone that was altered, and a repair brings no content back", async () => {
+test("the doctor reports an altered tombstone, and a repair does not restore its content", async () => {
   for (const trust of ["history", "entries"] as const) {
     const { db } = await createDatabase();
     const caller = await (await newTestApp({ db })).newOrganization();

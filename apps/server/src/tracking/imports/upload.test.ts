@@ -15,7 +15,7 @@ function uploadHead(head: (line: string, ...headers: string[]) => string, length
   return `${head("POST /v1/imports", "Content-Type: text/csv", `Content-Length: ${length}`)}\r\n`;
 }
 
-/** Uploads of an organization that have stored a part of their file. */
+/** The organization's uploads that have stored a part of their file. */
 async function countUploads({ orgId }: Caller): Promise<number> {
   const { db } = await testApp();
   const rows = await db.query(sql`select distinct import_id from import_chunks where org_id = ${orgId}`);
@@ -30,7 +30,7 @@ test("an upload may take longer than every other request", async () => {
   slow.send(file.subarray(0, 100));
   const other = await connect(port);
   other.send(`${head("POST /v1/clients", "Content-Type: application/json", "Content-Length: 100")}\r\n{"name"`);
-  // Its time is over after that of the upload, which began before.
+  // It began later, so its time ends after that of the upload would have.
   assertRawProblem(await other.reply(), 408, "request_timeout");
   slow.send(file.subarray(100));
   const reply = await slow.reply();
@@ -38,7 +38,7 @@ test("an upload may take longer than every other request", async () => {
   await assertUsable(slow, wire);
 });
 
-test("an upload that goes on steadily outlives every window of time", async () => {
+test("a steady upload outlives every time window", async () => {
   const { port, head } = await listening({ timeouts: { headersMs: 300, requestMs: 600, uploadMs: 600, checkMs: 50 } });
   const steady = await connect(port);
   const piece = Buffer.alloc(70_000, "x");
@@ -51,7 +51,7 @@ test("an upload that goes on steadily outlives every window of time", async () =
   assert.equal((await steady.reply()).status, 202);
 });
 
-test("an upload that stops, or only drips, is 408, and nothing of it stays", async () => {
+test("an upload that stops, or only drips, gets a 408, and nothing of it stays", async () => {
   const { port, head, owner } = await listening({
     timeouts: { headersMs: 300, requestMs: hourMs, uploadMs: 600, checkMs: 50 },
   });
@@ -73,7 +73,7 @@ test("an upload that stops, or only drips, is 408, and nothing of it stays", asy
   await waitFor(async () => (await countUploads(owner)) === 0);
 });
 
-test("of an upload that is cut off half way nothing stays", async () => {
+test("an upload that is cut off half way leaves nothing", async () => {
   const { port, head, owner } = await listening();
   for (const leave of ["end", "destroy"] as const) {
     const cut = await connect(port);

@@ -90,7 +90,7 @@ async function act(world: World, [kind, a, b]: readonly [number, number, number]
   await pick(actions, kind)();
 }
 
-test("followers of every role end equal to their lists, whatever is hidden, deleted or changed between their runs", async () => {
+test("the copies of followers in every role equal their lists, whatever is hidden, deleted or changed between runs", async () => {
   const app = await testApp();
   const number = fc.nat({ max: 1_000_000 });
   const step = fc.record({

@@ -18,7 +18,7 @@ async function sync(caller: Caller, since?: string): Promise<{ data: Json[]; syn
 const told = ({ data }: { data: Json[] }): string[] =>
   data.map(({ kind, gone, id, object }) => `${kind} ${gone === true ? `gone ${id}` : object.id}`);
 
-/** A `syncedTo` after everything that was written so far: changes in its own millisecond come twice. */
+/** A `syncedTo` after everything written so far: changes in its own millisecond are returned twice. */
 async function settled(caller: Caller): Promise<string> {
   for (;;) {
     const { data, syncedTo } = await sync(caller);
@@ -40,7 +40,7 @@ test("a first run lists projects, tasks and clients in one page, a later one wha
   assert.deepEqual((await sync(owner, since)).data, [{ kind: "project", object: renamed }]);
 });
 
-test("a deleted project is gone with each of its tasks; a first run tells of none", async () => {
+test("a deleted project is gone with each of its tasks; a first run returns none", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const { projectId, taskId } = await newProject(owner);
@@ -58,7 +58,7 @@ test("a deleted project is gone with each of its tasks; a first run tells of non
   assert.deepEqual((await sync(owner)).data, []);
 });
 
-test("syncedTo misses no project, task or client that was being written or deleted while it was asked for", async () => {
+test("syncedTo misses no project, task or client that was being written or deleted when it was requested", async () => {
   const { newOrganization, db } = await testApp();
   const owner = await newOrganization();
   const clientId = await newClient(owner);
@@ -89,7 +89,7 @@ test("syncedTo misses no project, task or client that was being written or delet
   }
 });
 
-test("a member hears of hidden projects neither while they are there nor when they are deleted", async () => {
+test("a member never gets hidden projects, not even when they are deleted", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");
@@ -118,7 +118,7 @@ test("a project that is hidden is gone with its tasks, and comes with them when 
   assert.deepEqual(shown, new Set([`project ${projectId}`, `task ${taskId}`]));
 });
 
-test("a project that was hidden and then deleted is gone for whoever saw it before", async () => {
+test("a project that was hidden and then deleted is gone for members who saw it before", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");
@@ -132,7 +132,7 @@ test("a project that was hidden and then deleted is gone for whoever saw it befo
   );
 });
 
-test("with another role come the projects of that role, and their budgets in money or none", async () => {
+test("another role gets the projects of that role, with or without their budgets in money", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const changing = await newMember(owner, "manager");
@@ -151,7 +151,7 @@ test("with another role come the projects of that role, and their budgets in mon
   assert.equal("budget" in shown, false);
 });
 
-test("pages hold up to 2,000; a cursor goes on only under its since", async () => {
+test("pages contain up to 2,000; a cursor continues only with its since", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   for (let count = 0; count < 2; count++) await newProject(owner);

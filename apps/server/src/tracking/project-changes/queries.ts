@@ -8,7 +8,7 @@ import type { ProjectView } from "./read-view.ts";
 /** A row with the time of the change that concerns it, and whether the caller sees it now. */
 export type Changed<Row> = Row & { changed_at: string; seen: boolean };
 
-/** The clients by the time of their last change; nobody is denied any of them. */
+/** The clients by the time of their last change; every caller sees all clients. */
 export function listChangedClients(db: Database, orgId: string, stretch: Stretch): Promise<Changed<ClientRow>[]> {
   return db.query<Changed<ClientRow>>(sql`
     select *, updated_at as changed_at, true as seen
@@ -48,14 +48,14 @@ export function listChangedTasks(
      limit ${stretch.limit}`);
 }
 
-/** What was deleted, unless the caller never saw it. */
+/** The deletions, except of objects that the caller never saw. */
 export function listDeleted(
   db: Database,
   orgId: string,
   { viewerId, sawAll, seenOnce }: ProjectView,
   { since, after, limit }: Stretch,
 ): Promise<(ChangePosition & { action: string })[]> {
-  // The project of a deleted task may be deleted as well: then its last state decides.
+  // The project of a deleted task may have been deleted too: then its last state decides.
   const sawIt =
     viewerId === undefined || sawAll
       ? sql``

@@ -3,13 +3,13 @@ import type { Database } from "#platform/database/database.ts";
 import { listProjectChanges, listRoleChanges, type Shift } from "#tracking/entry-changes/queries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
 
-/** The projects that a follower sees, and those that it saw. */
+/** The projects that a follower sees now, and those that it saw before. */
 export interface ProjectView {
   /** The caller, unless they see every project. */
   viewerId: string | undefined;
-  /** Whether they saw every project at any time since. */
+  /** Whether they saw every project at any time since `since`. */
   sawAll: boolean;
-  /** The projects that they saw before one of the changes since. */
+  /** The projects that they saw before a change made after `since`. */
   seenOnce: string[];
   /** Changes of the view itself: of the caller's role, and of a project's visibility or members. */
   shifts: Shift[];
@@ -19,7 +19,7 @@ export interface ProjectView {
 export async function readProjectView(db: Database, actor: Actor, since: string | undefined): Promise<ProjectView> {
   const viewerId = viewerOf(actor);
   if (since === undefined) return { viewerId, sawAll: viewerId === undefined, seenOnce: [], shifts: [] };
-  // A role decides about projects and about money: with another one, everything comes again.
+  // The role decides about projects and money: after a change of role, everything is returned again.
   const roles = await listRoleChanges(db, actor.orgId, actor.userId, since);
   const ofRole = roles.map(({ at }) => ({ at, projectId: null }));
   if (viewerId === undefined) return { viewerId, sawAll: true, seenOnce: [], shifts: ofRole };

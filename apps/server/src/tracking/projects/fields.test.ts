@@ -10,7 +10,7 @@ import { projectFields } from "./fields.ts";
 type Values = Shown<typeof projectFields>;
 const names = Object.keys(projectFields) as (keyof Values)[];
 
-test("every field of a project is stored, changed, exported and, if files hold it, imported", async () => {
+test("every field of a project is stored, changed, exported and, if files contain it, imported", async () => {
   const world = await testApp();
   const caller = await world.newOrganization();
   // None of them is the initial value.

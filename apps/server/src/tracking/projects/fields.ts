@@ -3,11 +3,11 @@ import { exampleId, Id, Name, Nullable, OneOf, Text } from "#platform/http/schem
 import { Type } from "#platform/http/type.ts";
 
 interface ProjectField extends Field {
-  /** Whether imports take it from files. The name, the client and the status are what a project is found by. */
+  /** Whether imports read it from files. The name, the client and the status identify a project instead. */
   inFiles: boolean;
 }
 
-/** All fields but `rounding`, which is stored in two columns, and `budget`, which not everyone may see or set. */
+/** All fields except `rounding`, which is stored in two columns, and `budget`, which not everyone may see or set. */
 export const projectFields = {
   name: { column: "name", schema: Name(200, "Name of the project."), inFiles: false },
   code: {

@@ -13,7 +13,7 @@ async function hide(owner: Caller, { projectId }: { projectId: string }, memberI
 
 const ids = (data: { id: string }[]) => data.map(({ id }) => id);
 
-test("hiding and showing take effect with the next request, also for who is added or taken out", async () => {
+test("hiding and showing take effect with the next request, even for members who are added or removed", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");
@@ -34,7 +34,7 @@ test("hiding and showing take effect with the next request, also for who is adde
   assert.deepEqual((await member.get(path)).json.memberIds, [owner.userId], "members are kept and shown");
 });
 
-test("one's own time stays one's own on a project that was hidden: listed, reported, corrected, deleted", async () => {
+test("members keep their time on a project that was hidden: it can be listed, reported, corrected, deleted", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");
@@ -82,7 +82,7 @@ test("one's own time stays one's own on a project that was hidden: listed, repor
   assert.deepEqual([restarted.status, restarted.json.stopped?.projectId], [201, where.projectId]);
 });
 
-test("a viewer's pages go on while a project is hidden, and syncs leave out what is deleted there", async () => {
+test("a viewer's pages continue while a project is hidden, and syncs leave out deletions there", async () => {
   const { db, newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const viewer = await newMember(owner, "viewer");
@@ -108,7 +108,7 @@ test("a viewer's pages go on while a project is hidden, and syncs leave out what
   assert.deepEqual(new Set(await sync()), new Set(gone));
 });
 
-test("members of a project are members of the organization; who was deactivated may stay and is not added", async () => {
+test("members of a project are members of the organization; a deactivated one may stay and can't be added", async () => {
   const { db, newOrganization, newMember } = await testApp();
   const [owner, stranger] = [await newOrganization(), await newOrganization()];
   const [member, leaver] = [await newMember(owner, "member"), await newMember(owner, "viewer")];
@@ -144,7 +144,7 @@ test("members of a project are members of the organization; who was deactivated 
   assertProblem(await owner.get("/v1/projects?visibility=private"), 422, "validation_failed", ["/visibility"]);
 });
 
-test("a manager may write a member's time on a project that the member does not see", async () => {
+test("a manager may write a member's time on a project that the member doesn't see", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");
@@ -155,7 +155,7 @@ test("a manager may write a member's time on a project that the member does not 
   assert.equal((await owner.post("/v1/time-entries", again, { "idempotency-key": "one" })).status, 201);
 });
 
-test("who sees every project asks with the statements of always: nobody else's are longer", async () => {
+test("members who see every project don't pay for hiding: only others' statements are longer", async () => {
   const { db, newOrganization, newMember } = await testApp();
   const texts: string[] = [];
   const pool: typeof db = {

@@ -9,7 +9,7 @@ async function names(caller: Caller, path: string): Promise<string[]> {
   return answer.json.data.map(({ name }: { name: string }) => name);
 }
 
-test("projects are listed newest first and narrowed by status, client and text", async () => {
+test("projects are listed newest first and filtered by status, client and text", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const stranger = await newOrganization();
@@ -39,7 +39,7 @@ test("projects are listed newest first and narrowed by status, client and text",
     assert.deepEqual(await names(caller, `/v1/projects?${query}`), expected, query);
 });
 
-test("projects, clients and tasks are paged alike, without loss while others are made", async () => {
+test("projects, clients and tasks are paged in the same way, without loss while others are created", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const project = await caller.post("/v1/projects", { name: "with tasks" });

@@ -35,7 +35,7 @@ export async function createProject(
   { input }: { input: CreateProject },
 ): Promise<ProjectRow> {
   const budget = wantedBudget(actor, input.budget ?? null);
-  // The organization's currency is among the rules.
+  // The organization's currency is one of the rules.
   if (budget !== null) await holdEntryRules(tx, actor.orgId);
   await checkClient(tx, actor, input.clientId);
   await checkMembers(tx, actor.orgId, input.memberIds ?? [], []);

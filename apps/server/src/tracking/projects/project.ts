@@ -30,7 +30,7 @@ export const project = {
   files: [
     {
       table: "projects",
-      about: "what time is booked on; budget and memberIds are JSON",
+      about: "the projects that time is booked on; budget and memberIds are JSON",
       columns: `id ${fieldNames(projectFields)} clientName roundingMode roundingMinutes budget createdAt updatedAt`,
       select: selectExportedProjects,
     },

@@ -37,7 +37,7 @@ test("a project needs a name, and the rest has defaults", async () => {
   assertProblem(await caller.post("/v1/projects", { code: 5 }), 400, "missing_field", ["/name", "/code"]);
 });
 
-test("every field is kept, changed one by one and cleared by null", async () => {
+test("every field is stored, and can be changed and cleared with null", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const client = await caller.post("/v1/clients", { name: "ACME" });
@@ -79,7 +79,7 @@ test("every field is kept, changed one by one and cleared by null", async () => 
   for (const change of [{}, same]) assert.deepEqual((await caller.patch(`/v1/projects/${id}`, change)).json, expected);
 });
 
-test("a value that is not valid is 422 and names its field, in a create and in a change", async () => {
+test("an invalid value is a 422 with its field, in a create and in a change", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const { projectId } = await newProject(caller);
@@ -108,7 +108,7 @@ test("a value that is not valid is 422 and names its field, in a create and in a
   assert.equal((await caller.get("/v1/projects")).json.data.length, 1);
 });
 
-test("a client that does not exist here is 404, before a stale If-Match and after what is invalid", async () => {
+test("an unknown client is a 404, before a stale If-Match and after invalid values", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const stranger = await newOrganization();
@@ -124,7 +124,7 @@ test("a client that does not exist here is 404, before a stale If-Match and afte
   assert.equal((await caller.patch(url, { name: "x" }, { "if-match": '"1"' })).status, 200);
 });
 
-test("a project that names nothing here is 404 to every method, before its body", async () => {
+test("an unknown project is a 404 for every method, before the body is read", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const stranger = await newOrganization();

@@ -16,7 +16,7 @@ interface World {
   owner: Caller;
   seeing: Record<"owner" | "manager" | "insider" | "insideViewer", Caller>;
   blind: Record<"member" | "viewer", Caller>;
-  /** A project of that kind with a new entry of the owner's. */
+  /** A project with that visibility and a new entry of the owner's. */
   at(kind: Kind): Promise<Where>;
 }
 
@@ -128,7 +128,7 @@ function told({ status, headers, text }: Answer): object {
 }
 
 for (const [name, ask] of Object.entries(places)) {
-  test(`a hidden project is as if it never existed, and is there for who sees it: ${name}`, async () => {
+  test(`a hidden project seems not to exist, except to members who see it: ${name}`, async () => {
     let differs = 0;
     for (const [role, caller] of Object.entries(world.blind)) {
       const unknown = told(await ask(caller, await world.at("unknown")));
@@ -149,7 +149,7 @@ for (const [name, ask] of Object.entries(places)) {
 
 const secrets = ["Merger", "Due diligence", "hidden"];
 
-test("lists, tags and reports leave out what is hidden, and tell it to who sees it", async () => {
+test("lists, tags and reports leave out hidden projects, except for members who see them", async () => {
   const { owner, seeing, blind } = world;
   const { projectId, taskId, entryId } = await world.at("hidden");
   const since = (await owner.get(`/v1/time-entries/${entryId}`)).json.createdAt;
@@ -188,7 +188,7 @@ test("lists, tags and reports leave out what is hidden, and tell it to who sees 
   );
 });
 
-test("creates that come together are each judged by who makes them", async () => {
+test("concurrent creates are each checked against their own actor", async () => {
   const { blind, seeing } = world;
   const { projectId, taskId } = await world.at("hidden");
   const callers = [seeing.manager, blind.member, seeing.insider, blind.member, seeing.owner];

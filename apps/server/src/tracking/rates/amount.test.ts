@@ -11,7 +11,7 @@ const table: [number, number, number][] = [
   [0, 3600, 0],
   [9000, 3600, 9000],
   [9000, 5400, 13_500],
-  // 2.5 minor units a second: exact halves go up
+  // 2.5 minor units per second: exact halves are rounded up
   [9000, 1, 3],
   [9000, 3, 8],
   [1, 1799, 0],
@@ -21,7 +21,7 @@ const table: [number, number, number][] = [
   // 10,000 × 1 / 3600 = 2.77…; × 4 = 11.11…
   [10_000, 1, 3],
   [10_000, 4, 11],
-  // yen have no decimals: 5,000 an hour for 100 s are 138.88…
+  // yen have no decimals: 5,000 per hour for 100 s are 138.88…
   [5000, 100, 139],
   [5000, 60, 83],
   // dinars have three: 25.500 an hour for 20 minutes
@@ -40,7 +40,7 @@ test("an amount is the rate times the time, rounded half up to whole minor units
 const rates = fc.oneof(fc.nat({ max: 100_000 }), fc.integer({ min: 0, max: highestRateMinor }));
 const seconds = fc.oneof(fc.nat({ max: 7200 }), fc.nat({ max: 604_800 }), fc.nat({ max: 2 ** 31 - 1 }));
 
-test("amounts are those of exact arithmetic, for every rate and time", () => {
+test("amounts equal exact arithmetic, for every rate and time", () => {
   fc.assert(
     fc.property(rates, seconds, (rate, time) => {
       const exact = (BigInt(rate) * BigInt(time) * 2n + 3600n) / 7200n;

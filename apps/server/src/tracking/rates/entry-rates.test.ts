@@ -81,7 +81,7 @@ test("a project's rounding changes what is billed, never what is paid", async ()
   }
 });
 
-/** The names of all fields about money, at any depth of a reply. */
+/** The names of all fields about money, at any depth of a response. */
 function moneyFields(node: Json): string[] {
   if (typeof node !== "object" || node === null) return [];
   return Object.entries(node).flatMap(([name, value]) => [

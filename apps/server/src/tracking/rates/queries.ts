@@ -56,7 +56,7 @@ export async function deleteRate(db: Database, orgId: string, id: string): Promi
 
 /**
  * Locks the rates until the transaction ends: before one is created or deleted, and while several statements reprice
- * entries, which must all see the same rates.
+ * entries, because all of them must see the same rates.
  */
 export async function holdRates(db: Database, orgId: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`rates ${orgId}`}, 0))`);

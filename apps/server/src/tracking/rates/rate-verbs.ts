@@ -38,7 +38,7 @@ export async function createRate(tx: Transaction, actor: Actor, { input }: { inp
   return row;
 }
 
-/** Deletes a rate; entries keep the amounts they got from it. */
+/** Deletes a rate; entries keep their amounts. */
 export async function removeRate(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   await holdRates(tx, actor.orgId);
   const row = await findRate(tx, actor.orgId, id, sql`for update`);

@@ -1,7 +1,7 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { selectExportedRates } from "./queries.ts";
 
-// No `toShown`: the audit log shows the columns, of which the API has fewer.
+// No `toShown`: the audit log shows the columns, some of which the API lacks.
 export const rate = {
   kind: "rate",
   prefix: "rate",
@@ -13,7 +13,7 @@ export const rate = {
   files: [
     {
       table: "rates",
-      about: "what an hour is charged and costs, from effectiveFrom on",
+      about: "hourly prices and costs, from effectiveFrom on",
       columns:
         "id kind scope userId userName projectId projectName taskId taskName rateMinor currency effectiveFrom createdAt updatedAt",
       select: selectExportedRates,

@@ -37,7 +37,7 @@ test("a rate is created for each scope, read, and deleted", async () => {
     assert.deepEqual([made.headers["location"], made.headers["etag"]], [`${path}/${id}`, '"1"']);
     const read = await caller.get(`${path}/${id}`);
     assert.deepEqual([read.status, read.json, read.headers["etag"]], [200, made.json, '"1"']);
-    // A rate from an answer is a valid request, including its nulls.
+    // A rate in a response is a valid request, including its nulls.
     const { id: _id, createdAt: _at, updatedAt: _then, version: _version, ...fields } = read.json;
     assert.equal((await caller.post(path, { ...fields, effectiveFrom: "2026-03-01" })).status, 201);
 
@@ -48,7 +48,7 @@ test("a rate is created for each scope, read, and deleted", async () => {
   }
 });
 
-test("a body that lacks what every rate has is 400, one with values that cannot be is 422", async () => {
+test("a body without required fields is a 400, one with invalid values a 422", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const valid = { kind: "billable", scope: "organization", rateMinor: 9000 };
@@ -70,7 +70,7 @@ test("a body that lacks what every rate has is 400, one with values that cannot 
   assert.equal((await caller.post(path, { ...valid, rateMinor: 0, effectiveFrom: "2199-12-31" })).status, 201);
 });
 
-test("a rate names exactly the ids of its scope", async () => {
+test("a rate has exactly the ids of its scope", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const { projectId, taskId } = await newProject(caller);
@@ -96,7 +96,7 @@ test("a rate names exactly the ids of its scope", async () => {
   }
 });
 
-test("what a rate names must exist here, and a foreign id is told from one that never was by nothing", async () => {
+test("the objects of a rate must exist here, and foreign ids look like unknown ones", async () => {
   const { newOrganization } = await testApp();
   const [caller, stranger] = [await newOrganization(), await newOrganization()];
   const foreign = await newProject(stranger);
@@ -121,7 +121,7 @@ test("what a rate names must exist here, and a foreign id is told from one that 
   assert.deepEqual((await stranger.get(path)).json.data, [theirs]);
 });
 
-test("a second rate of one kind for the same from the same day on is 409, until the first is deleted", async () => {
+test("a second rate of one kind for the same object and day is a 409, until the first is deleted", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const { projectId } = await newProject(caller);
@@ -193,7 +193,7 @@ test("rates are listed newest first, in pages, and by any of the values of each 
   assertProblem(await caller.get(`${path}?user=x`), 422, "unknown_parameter", ["/user"]);
 });
 
-test("making or deleting a rate leaves every entry as it is", async () => {
+test("creating or deleting a rate leaves every entry unchanged", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -207,7 +207,7 @@ test("making or deleting a rate leaves every entry as it is", async () => {
   assert.deepEqual((await caller.get(`/v1/time-entries/${entry.id}`)).json, entry);
 });
 
-test("rates of a project go with it, and those of a task with the task", async () => {
+test("rates are deleted with their project or task", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const { projectId, taskId } = await newProject(caller);
@@ -219,7 +219,7 @@ test("rates of a project go with it, and those of a task with the task", async (
   for (const { id } of rates) assertProblem(await caller.get(`${path}/${id}`), 404, "not_found");
 });
 
-test("a repeated create with its Idempotency-Key answers the same rate and makes no second", async () => {
+test("a repeated create with its Idempotency-Key returns the same rate and creates no second one", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const body = { kind: "billable", scope: "organization", rateMinor: 9000 };
@@ -230,7 +230,7 @@ test("a repeated create with its Idempotency-Key answers the same rate and makes
   assert.equal((await caller.get(path)).json.data.length, 1);
 });
 
-test("a rate that is made while the time zone changes begins in the new one", async () => {
+test("a rate that is created while the time zone changes begins in the new one", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const held = await hold(db, sql`select change_entry_rules(${caller.orgId})`);

@@ -28,7 +28,7 @@ async function assertRates(
   }
 }
 
-test("the most special rate counts, from the first instant of its day in the organization's time zone", async () => {
+test("the most specific rate counts, from the first instant of its day in the organization's time zone", async () => {
   const { newOrganization, newMember } = await testApp();
   const caller = await newOrganization({ timeZone: "Europe/Berlin" });
   const other = await newMember(caller, "member");
@@ -42,7 +42,7 @@ test("the most special rate counts, from the first instant of its day in the org
   await setRate(caller, "project", 7000, "2026-03-01", { projectId });
   await setRate(caller, "task", 8000, "2026-04-01", { taskId });
   await setRate(caller, "projectMember", 9000, "2026-05-01", { projectId, userId });
-  // Later rates of a less specific scope do not override these.
+  // Later rates with a less specific scope do not override these.
   await setRate(caller, "organization", 5500, "2026-06-01");
   await setRate(caller, "projectMember", 9500, "2026-07-01", { projectId, userId });
 
@@ -71,7 +71,7 @@ test("the most special rate counts, from the first instant of its day in the org
   await assertRates(caller, elsewhere, [["2026-05-31T12:00:00Z", 5000, "organization"]], { userId: other.userId });
 });
 
-test("a day whose midnight the clocks skip begins when it begins", async () => {
+test("a day whose midnight the clocks skip begins at its first instant", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization({ timeZone: "America/Sao_Paulo" });
   await setRate(caller, "organization", 5000);
@@ -82,7 +82,7 @@ test("a day whose midnight the clocks skip begins when it begins", async () => {
   ]);
 });
 
-test("a rate of 0 is a rate, and stands before less special ones; without any there is none", async () => {
+test("a rate of 0 is a rate, and precedes less specific ones; without any rate there is none", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const [free, paid] = [await newProject(caller), await newProject(caller)];
@@ -94,7 +94,7 @@ test("a rate of 0 is a rate, and stands before less special ones; without any th
   await assertRates(caller, paid, [[at, 9000, "organization"]]);
 });
 
-test("costs have rates of their own, and count for all time, billable or not", async () => {
+test("costs have separate rates, and count for all time, billable or not", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller, { rounding: { mode: "up", minutes: 60 } });

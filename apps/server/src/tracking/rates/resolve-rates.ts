@@ -30,8 +30,8 @@ function subjectOf(scope: RateScope, alias: string): Sql {
   }
 }
 
-// One look-up in the index rates_subject_key per scope; `coalesce` stops at the first that finds a rate. With all
-// subjects in one condition the planner read every rate of the organization.
+// One lookup in the index rates_subject_key per scope; `coalesce` stops at the first with a rate. With all subjects in
+// one condition, the planner read every rate of the organization.
 function rateOf(alias: string, kind: "billable" | "cost"): Sql {
   const lookUps = rateScopes.map(
     (scope) => sql`(
@@ -40,15 +40,15 @@ function rateOf(alias: string, kind: "billable" | "cost"): Sql {
          and r.effective_at <= ${raw(alias)}.started_at
        order by r.effective_from desc limit 1)`,
   );
-  // Without `offset 0` the planner would evaluate it once for each column.
+  // Without `offset 0` the planner would evaluate it once per column.
   return sql`
     select (found.rate).rate_minor, (found.rate).scope
       from (select coalesce(${join(lookUps)}) as rate offset 0) found`;
 }
 
 /**
- * Joins that find the rates of the entry in `alias`: the most specific scope first, and of it the latest rate in effect
- * when the entry starts. `resolvedRates` are the resulting columns.
+ * Joins that find the rates of the entry in `alias`: from the most specific scope, the latest rate in effect when the
+ * entry starts. `resolvedRates` are the resulting columns.
  */
 export function joinRates(alias: string): Sql {
   return sql`

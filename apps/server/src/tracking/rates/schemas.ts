@@ -115,9 +115,9 @@ export type CreateRate = Static<typeof CreateRate>;
 export const ListRates = Closed({
   kind: AnyOf(fields.kind, "Only rates of this kind."),
   scope: AnyOf(fields.scope, "Only rates of this scope."),
-  userId: AnyOf(MemberId, "Only rates that name this member; `me` is the key's own."),
-  projectId: AnyOf(IdOf("proj"), "Only rates that name this project; those of its tasks name the task."),
-  taskId: AnyOf(IdOf("task"), "Only rates that name this task."),
+  userId: AnyOf(MemberId, "Only rates for this member; `me` is the key's own."),
+  projectId: AnyOf(IdOf("proj"), "Only rates for this project, without those for its tasks."),
+  taskId: AnyOf(IdOf("task"), "Only rates for this task."),
   ...PageQuery,
 });
 export type ListRates = Static<typeof ListRates>;

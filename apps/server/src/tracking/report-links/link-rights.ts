@@ -5,12 +5,12 @@ import type { ReportLinkRow } from "./queries.ts";
 
 type Published = Pick<ReportLinkRow, "query" | "shows_amounts">;
 
-/** The scopes that publishing a report takes, when its link is made and whenever it is opened. */
+/** The scopes needed to publish a report; checked when its link is created and whenever it is opened. */
 function scopesFor({ query, shows_amounts: showsAmounts }: Published): Scope[] {
   return ["reports:write", scopeOf[query.report], ...(showsAmounts ? ["costs:read" as const] : [])];
 }
 
-/** Throws 403 for actors who may not publish. Members may not: their organization decides what leaves it. */
+/** Throws 403 for actors who may not publish. Members may not: their organization decides what is shown outside. */
 export function demandPublisher(actor: Pick<Actor, "role" | "scopes" | "userId">): void {
   if (reachesOthers(actor, "reports:write")) return;
   throw new AppError(
@@ -19,7 +19,7 @@ export function demandPublisher(actor: Pick<Actor, "role" | "scopes" | "userId">
   );
 }
 
-/** Throws 403 for actors who may not publish this. */
+/** Throws 403 for actors who may not publish this report. */
 export function demandPublishing(actor: Pick<Actor, "role" | "scopes" | "userId">, published: Published): void {
   demandPublisher(actor);
   for (const scope of scopesFor(published)) demandScope(actor, scope);

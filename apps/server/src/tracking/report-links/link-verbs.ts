@@ -14,7 +14,7 @@ import type { CreateReportLink } from "./schemas.ts";
 const usualDays = 90;
 const dayMs = 86_400_000;
 
-/** Publishes the report as it is now. Only the result holds the token. */
+/** Publishes the report in its current state. Only the result contains the token. */
 export async function createReportLink(
   tx: Transaction,
   actor: Actor,

@@ -17,12 +17,12 @@ export interface ReportLinkRow {
   expires_at: string;
   opens: number;
   last_opened_at: string | null;
-  /** SHA-256 of the stored hash, by which the doctor notices another link in its place. */
+  /** SHA-256 of the stored hash, from which the doctor notices that a link was replaced. */
   link_digest: string;
   created_at: string;
 }
 
-// All but the hash of the token, so that no change row can hold it.
+// All columns except the hash of the token, so that no change row can contain it.
 const shown = raw(
   ["org_id", "id", "saved_report_id", "created_by", "name", "query", "shows_people", "shows_amounts", "shows_notes"]
     .concat("expires_at", "opens", "last_opened_at", "created_at")
@@ -81,14 +81,14 @@ export function deleteReportLinks(
     delete from report_links l where l.org_id = ${orgId} and l.saved_report_id = ${reportId} ${only} returning ${shown}`);
 }
 
-/** A link with its creator as they are now. */
+/** A link with its creator's current state. */
 export interface FollowedLink extends ReportLinkRow {
   role: Role;
   deactivated_at: string | null;
   organization_name: string;
 }
 
-/** The link of a token, which names its organization. */
+/** The link of a token, and with it the organization. */
 export async function findLinkByToken(db: Database, tokenHash: Buffer, now: string): Promise<FollowedLink | undefined> {
   const [row] = await db.query<FollowedLink>(sql`
     select ${shown}, m.role, m.deactivated_at, o.name as organization_name

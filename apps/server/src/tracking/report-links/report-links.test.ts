@@ -67,7 +67,7 @@ test("only managers and above publish, within the scopes of their key, and only 
   assert.equal((await narrow.post(linksOf(shared), body)).status, 201);
   assertProblem(await narrow.post(linksOf(shared), { ...body, showsAmounts: true }), 403, "insufficient_scope");
   assertProblem(await narrow.post(linksOf(costs), body), 403, "insufficient_scope");
-  // Everybody who sees the report sees its links, and managers end them.
+  // Everybody who sees the report sees its links, and managers can revoke them.
   assert.equal((await viewer.get(linksOf(shared))).json.data.length, 2);
   assertProblem(await manager.get(linksOf(hidden)), 404, "not_found");
   const link = `${linksOf(shared)}/${made.json.id}`;
@@ -77,7 +77,7 @@ test("only managers and above publish, within the scopes of their key, and only 
   assertProblem(await owner.get(link), 404, "not_found");
 });
 
-test("creation and revocation are in the audit log, also when the report is deleted", async () => {
+test("creation and revocation are in the audit log, even if the report is deleted", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const { id, linkId } = await newReportLink(caller);
@@ -112,7 +112,7 @@ test("a link of another report or organization does not exist", async () => {
   assertProblem(await caller.post(`/v1/saved-reports/${foreign.id}/links`, { expiresAt: 5 }), 404, "not_found");
 });
 
-test("a link ends in 90 days unless it says otherwise, and never later than the service allows", async () => {
+test("a link expires in 90 days by default, and never later than the service allows", async () => {
   const at = Date.parse("2026-03-01T08:00:00Z");
   const dayMs = 86_400_000;
   const now = () => new Date(at);
@@ -135,7 +135,7 @@ test("a link ends in 90 days unless it says otherwise, and never later than the 
   }
 });
 
-test("a link that was made for longer than the service allows now opens until its end", async () => {
+test("a link created for longer than the service now allows works until its end", async () => {
   const { newOrganization, anonymous, db } = await testApp();
   const caller = await newOrganization();
   const { linkId, token } = await newReportLink(caller);
@@ -144,7 +144,7 @@ test("a link that was made for longer than the service allows now opens until it
   assert.equal((await anonymous.send("GET", `/auth/shared-reports/${token}`)).status, 200);
 });
 
-test("a session publishes with a recent proof of identity only, and ends links without", async () => {
+test("a session needs a recent re-authentication to publish, but not to revoke links", async () => {
   const { newOrganization, newSession, db } = await testApp();
   const owner = await newOrganization();
   const { id, linkId } = await newReportLink(owner);

@@ -4,7 +4,8 @@ import { exampleQuery, ReportQuery } from "#tracking/saved-reports/schemas.ts";
 
 const name = "The title of the page; by default the report's current name.";
 const showsPeople = Type.Boolean({
-  description: "Whether members are named. Otherwise groups by member are numbered, and entries have no `person`.",
+  description:
+    "Whether names of members are shown. Otherwise groups by member are numbered, and entries have no `person`.",
 });
 const showsAmounts = Type.Boolean({
   description: "Whether amounts and budgets of amounts are shown. Costs and margins never are.",

@@ -98,7 +98,7 @@ const cases: fc.Arbitrary<Case> = fc
     return { timeZone, interval, weekStart, fromMs, toMs };
   });
 
-test("buckets are those of Temporal, in every kind of zone and at every change of its offset", () => {
+test("buckets equal those of Temporal, in every kind of zone and at every change of its offset", () => {
   fc.assert(
     fc.property(cases, (given) => {
       const { interval, timeZone, weekStart, fromMs, toMs } = given;
@@ -125,7 +125,7 @@ test("buckets cover the range without gaps, and a day's key is the date of each 
   );
 });
 
-test("the whole range of instants has its 84 006 days, and those its ends cut", () => {
+test("the whole range of instants has 84,006 days, and partial ones at its ends", () => {
   const count = (timeZone: string) => listBuckets("day", timeZone, "monday", 0, endMs).length;
   assert.equal(count("UTC"), 84_006);
   assert.equal(count("Europe/Berlin"), 84_007);
@@ -140,7 +140,7 @@ test("an empty range has no buckets", () => {
   }
 });
 
-test("days have the hours that their zone gives them", () => {
+test("days have the length that their zone gives them", () => {
   const examples: [string, string, string, string[]][] = [
     [
       "Europe/Berlin",
@@ -220,7 +220,7 @@ test("days have the hours that their zone gives them", () => {
     assert.deepEqual(show(listBuckets("day", timeZone, "monday", ms(from), ms(to))), expected, `${timeZone} ${from}`);
 });
 
-test("weeks begin on the day asked for, and the one with the change to summer time is an hour short", () => {
+test("weeks begin on the requested day, and the one with the change to summer time is an hour short", () => {
   const examples: Record<WeekDay, string[]> = {
     monday: ["2026-03-02 167", "2026-03-09 168"],
     tuesday: ["2026-02-24 24", "2026-03-03 167", "2026-03-10 144"],
@@ -238,7 +238,7 @@ test("weeks begin on the day asked for, and the one with the change to summer ti
   }
 });
 
-test("a week keeps the key of its first day where the zone left that day out", () => {
+test("a week keeps the key of its first day, even if the zone skipped that day", () => {
   const range = [ms("2011-12-29T10:00:00Z"), ms("2011-12-31T10:00:00Z")] as const;
   assert.deepEqual(show(listBuckets("week", "Pacific/Apia", "friday", ...range)), [
     "2011-12-23 2011-12-29T10:00:00Z 24",
@@ -246,7 +246,7 @@ test("a week keeps the key of its first day where the zone left that day out", (
   ]);
 });
 
-test("months, quarters and years begin at the zone's midnight, and a cut one keeps its key", () => {
+test("months, quarters and years begin at the zone's midnight, and a clipped one keeps its key", () => {
   const starts = (interval: Interval, timeZone: string, from: string, to: string) =>
     listBuckets(interval, timeZone, "monday", ms(from), ms(to)).map(
       ({ key, startMs }) => `${key} ${formatInstant(startMs)}`,

@@ -13,7 +13,7 @@ export interface Bucket {
 
 /**
  * The calendar periods of a zone that overlap [fromMs, toMs), ascending and without gaps; the first and the last are
- * clipped to the range. Periods of no length, such as days that a zone skipped, are left out.
+ * clipped to the range. Periods without length, such as days that a zone skipped, are left out.
  */
 export function listBuckets(
   interval: Interval,

@@ -21,7 +21,7 @@ function shown(source: ReturnType<typeof chooseSource>): string {
   return readsEntries ? `${source.cube.name} + entries` : source.cube.name;
 }
 
-test("what is not cut by dates is answered from the smallest sums that tell it apart", () => {
+test("queries without dates use the smallest sums with the needed keys", () => {
   assert.equal(chosen([]), "all");
   assert.equal(chosen(["billable"]), "all");
   assert.equal(chosen(["project"]), "project");
@@ -38,7 +38,7 @@ test("what is not cut by dates is answered from the smallest sums that tell it a
   assert.equal(chosen(["user"], { userIds: ["user_1"] }), "user");
 });
 
-test("what no sums tell apart is answered from the entries", () => {
+test("queries that no sums can serve use the entries", () => {
   assert.equal(chosen(["task", "user"]), "entries");
   assert.equal(chosen(["tag", "project"]), "entries");
   assert.equal(chosen(["tag"], { userIds: ["user_1"] }), "entries");
@@ -64,7 +64,7 @@ test("the ends of a range are read from finer sums and a few entries, a short ra
   assert.equal(chosen(["project"], range(march, march)), "entries", "nothing is cheaply found there");
 });
 
-test("days are answered from sums where they are cut near a day of UTC, or for no key at all", () => {
+test("days use sums if they begin near a UTC day, or if there are no other keys", () => {
   assert.equal(chosenByDate([], "day", "UTC"), "all");
   assert.equal(chosenByDate([], "day", "Asia/Kathmandu"), "all");
   assert.equal(chosenByDate(["project"], "day", "Europe/Berlin"), "project + entries");

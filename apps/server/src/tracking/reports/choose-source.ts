@@ -38,7 +38,7 @@ export function chooseSource(groupBy: Grouping[], filter: TimeEntryFilter, bucke
   return pieces === undefined || pieces.length === 0 ? { cube: undefined } : { cube, pieces };
 }
 
-// The cube by tag counts an entry with two tags twice, so it answers only questions by tag.
+// The cube by tag counts an entry with two tags twice, so it only serves queries by tag.
 function holdsAll(keys: readonly SumKey[], needed: Set<SumKey>): boolean {
   return !keys.includes("tag_key") || needed.has("tag_key");
 }

@@ -22,7 +22,7 @@ function entriesOfEachDay(where: { projectId: string; taskId: string }) {
   }));
 }
 
-test("a budget is measured over its own period that contains the day, cut in the organization's zone", async () => {
+test("a budget is measured over its period that contains the day, in the organization's zone", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization({ timeZone: "America/New_York" });
   const where = await newProject(owner);
@@ -65,7 +65,7 @@ test("a budget is measured over its own period that contains the day, cut in the
   }
 });
 
-test("weeks of a budget without a first day begin as the organization's do", async () => {
+test("weeks of a budget without a first day begin on the organization's first weekday", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const where = await newProject(owner, { budget: { kind: "time", seconds: 600, period: "weekly" } });
@@ -86,7 +86,7 @@ test("weeks of a budget without a first day begin as the organization's do", asy
   }
 });
 
-test("a budget counts what its kind says, and stands as its limit and alerts say", async () => {
+test("a budget counts by its kind, and its status follows from its limit and alerts", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   for (const [kind, rateMinor] of [
@@ -95,7 +95,7 @@ test("a budget counts what its kind says, and stands as its limit and alerts say
   ] as const)
     await owner.post("/v1/rates", { kind, scope: "organization", rateMinor });
   const where = await newProject(owner, { rounding: { mode: "up", minutes: 60 } });
-  // Billed: 1 h for 90.00, it costs 40.00 × 0.5. Not billed: 2 h, they cost 80.00.
+  // Billed: 1 h for 90.00, at a cost of 40.00 × 0.5. Not billed: 2 h, at a cost of 80.00.
   await newEntry(owner, where, { durationSeconds: 1800 });
   await newEntry(owner, where, { durationSeconds: 7200, billable: false });
   const examples: [budget: object, limit: number, used: number, percent: number, status: string][] = [
@@ -130,7 +130,7 @@ test("a budget counts what its kind says, and stands as its limit and alerts say
   }
 });
 
-test("a forecast goes on at the pace of four weeks, within the period", async () => {
+test("a forecast continues at the pace of the last four weeks, within the period", async () => {
   const { newOrganization } = await newTestApp({ now: () => new Date("2026-03-11T12:00:00Z") });
   const owner = await newOrganization();
   const everyDay = "monday tuesday wednesday thursday friday saturday sunday".split(" ");
@@ -176,7 +176,7 @@ test("a forecast goes on at the pace of four weeks, within the period", async ()
   }
 });
 
-test("a young budget's pace is that of its own working days, and its basis says so", async () => {
+test("a young budget's pace is based on its own working days, as its basis shows", async () => {
   const { newOrganization } = await newTestApp({ now: () => new Date("2026-03-11T12:00:00Z") });
   const owner = await newOrganization();
   const where = await newProject(owner);
@@ -205,7 +205,7 @@ test("a young budget's pace is that of its own working days, and its basis says 
   });
   assert.equal((await owner.patch("/v1/organization", { workingDays: ["wednesday"] })).status, 200);
   assert.partialDeepStrictEqual(await budgetOf({ seconds: 36_000, period: "monthly" }), {
-    // Three hours a Wednesday: the 18th, the 25th, and a third of them on the next, which is not in March.
+    // Three hours each Wednesday: the 18th, the 25th, and a third of the next one, which is no longer in March.
     forecast: { exhaustsOn: null, projectedUsed: 32_400 },
   });
 });

@@ -26,7 +26,7 @@ function usedBy({ kind, billableOnly }: Budget, { billable, ...entry }: ModelEnt
   return billableOnly ? entry.billableSeconds : entry.durationSeconds;
 }
 
-test("costs are what the entries add up to, folded or not, and budgets what those of their period do", async () => {
+test("costs are the sums of the entries, folded or not, and budgets the sums in their period", async () => {
   const app = await testApp();
 
   async function check({ owner, model, places }: World, projectIds: string[], seed: number): Promise<void> {
@@ -58,7 +58,7 @@ test("costs are what the entries add up to, folded or not, and budgets what thos
         const { startsOn } = budget;
         const period =
           budgetPeriod(budget, asOf, model.weekStart) ??
-          firstBudgetPeriod({ ...budget, startsOn: startsOn ?? "is there, if it lies in the future" });
+          firstBudgetPeriod({ ...budget, startsOn: startsOn ?? "is there, if it is in the future" });
         return model.entries
           .filter((entry) => entry.projectId === projectId)
           .filter(({ startedAt }) => dayOf(startedAt, model.timeZone) >= (period.start ?? ""))

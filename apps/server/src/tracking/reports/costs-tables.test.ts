@@ -39,7 +39,7 @@ function lineOf({ budget, ...project }: Json, currency: string): Record<string, 
 
 const inOtherUnits = ["duration", "billableDuration", "amount", "cost", "margin"];
 
-test("tables of costs carry the rows, the order and the figures of the JSON", async () => {
+test("tables of costs have the rows, the order and the figures of the JSON", async () => {
   const { app, newOrganization } = await newTestApp({ now: () => new Date("2026-03-20T12:00:00Z") });
   const owner = await newOrganization();
   // A currency without decimals.
@@ -73,7 +73,7 @@ test("tables of costs carry the rows, the order and the figures of the JSON", as
           names.map((name, at) => [name, line[at]] as const).filter(([name]) => !inOtherUnits.includes(name)),
         ),
       );
-      // CSV escapes formulas that a spreadsheet would run; .xlsx cells have the type text.
+      // CSV escapes formulas that a spreadsheet would execute; .xlsx cells have the type text.
       const expected = projects.map((project: Json) => {
         const line = lineOf(project, currency);
         const guarded = /^[=@]/.test(project.name) ? `'${project.name}` : project.name;

@@ -128,7 +128,7 @@ test("costs have the documented shape: sums of the range, and the budget over it
   });
 });
 
-test("the bare call looks at everything, and a budget for all time counts each entry once", async () => {
+test("a call without parameters covers everything, and a total budget counts each entry once", async () => {
   const { newOrganization } = await newTestApp({ now: () => new Date("2026-03-20T12:00:00Z") });
   const owner = await newOrganization();
   const where = await newProject(owner, { budget: { kind: "time", seconds: 1000 } });
@@ -185,7 +185,7 @@ test("a project without entries in the range is listed when it has a budget, arc
   assert.deepEqual([projects.length, projects[0].entries, projects[0].budget.used], [1, 0, 0]);
 });
 
-test("filters narrow each other, and the totals are those of what is shown", async () => {
+test("filters combine, and the totals are the sums of the rows shown", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const [acme, other] = [
@@ -228,7 +228,7 @@ test("filters narrow each other, and the totals are those of what is shown", asy
   assert.deepEqual((await costs(stranger, `?projectId=${made["ok"]}`)).projects, []);
 });
 
-test("budgets are looked at on the earlier of today and the end of the range, unless a day is named", async () => {
+test("budgets are measured on the earlier of today and the end of the range, unless a day is given", async () => {
   const { newOrganization } = await newTestApp({ now: () => new Date("2026-03-20T23:30:00Z") });
   const owner = await newOrganization({ timeZone: "Europe/Berlin" });
   for (const [query, asOf] of [
@@ -251,7 +251,7 @@ test("budgets are looked at on the earlier of today and the end of the range, un
     assert.equal((await costs(owner, query)).asOf, asOf, query);
 });
 
-test("whoever lacks costs:read gets no costs, whatever the role", async () => {
+test("without costs:read there are no costs, whatever the role", async () => {
   const { newOrganization, newMember, newKey } = await testApp();
   const owner = await newOrganization();
   await newEntry(owner, await newProject(owner));
@@ -282,7 +282,7 @@ test("300 times 20 minutes at 100.00 are 10,000.00 on an invoice, and 9,999.00 a
   ];
   for (const sums of [totals, projects[0], summary.totals, summary.groups[0], summary.groups[0].groups[0]])
     assert.partialDeepStrictEqual(sums, expected);
-  // A day holds 24 of them: 799.92 when each is rounded, 800.00 when the sum is.
+  // A day has 24 of them: 799.92 if each is rounded, 800.00 if the sum is.
   const [day] = (await owner.get("/v1/reports/summary?groupBy=date")).json.groups;
   assert.partialDeepStrictEqual(day, { amountMinor: 79_992, exactAmountMinor: 80_000 });
 });

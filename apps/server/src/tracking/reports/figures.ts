@@ -35,7 +35,7 @@ function figureOf([all, billable]: [Measure, Measure?], share: Share): string {
   return billable === undefined ? "0" : `p.${all} - p.${billable}`;
 }
 
-/** The measures that a question's figures need. */
+/** The measures that the figures of a query need. */
 export function measuresFor(asked: Asked): Measure[] {
   const isSplit = !sharesOf(asked).includes("all");
   return Object.values(figures).flatMap(([all, billable]) =>
@@ -43,7 +43,7 @@ export function measuresFor(asked: Asked): Measure[] {
   );
 }
 
-/** Joins the figures of each part `p` as `b`, with billable and non-billable apart if the question asks for it. */
+/** Joins the figures of each part `p` as `b`, split into billable and non-billable if the query asks for it. */
 export function joinFigures(asked: Asked): Sql {
   const rows = sharesOf(asked).map((share) => {
     const values = Object.values(figures).map((figure) => figureOf(figure, share));

@@ -13,7 +13,7 @@ function plus(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString();
 }
 
-test("working days are counted as a calendar does, and the nth one is the day on which the count reaches n", () => {
+test("working days follow the calendar, and the nth one is the day on which the count reaches n", () => {
   assert.equal(countWorkingDays("2026-03-01", "2026-03-31", fiveDays), 22);
   assert.equal(countWorkingDays("2026-03-07", "2026-03-08", fiveDays), 0);
   assert.equal(workingDayAfter("2026-03-06", 1, fiveDays), "2026-03-09");
@@ -31,7 +31,7 @@ test("working days are counted as a calendar does, and the nth one is the day on
   );
 });
 
-test("the basis are the days that there were: 28 at most, not before startsOn or the first entry", () => {
+test("the basis is the past days: at most 28, not before startsOn or the first entry", () => {
   for (const [startsOn, first, from, workingDays] of [
     [null, "2020-01-01", "2026-02-21", 20],
     ["2026-03-02", "2020-01-01", "2026-03-02", 15],
@@ -70,7 +70,7 @@ test("forecasts worked out by hand", () => {
     [{ basis: { ...basis, workingDays: 0 } }, null, 30_000],
     // Four Saturdays are left.
     [{ workingDays: ["saturday"] }, null, 54_000],
-    // The period lies in the future and begins on a Wednesday.
+    // The period is in the future and begins on a Wednesday.
     [{ periodStart: "2026-04-01", periodEnd: "2026-04-30", used: 0, usedSofar: 0, limit: 6000 }, "2026-04-01", 132_000],
   ];
   for (const [change, exhaustsOn, projectedUsed] of cases)

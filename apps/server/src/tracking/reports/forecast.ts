@@ -19,7 +19,7 @@ export interface ForecastInput {
   basis: Basis;
   workingDays: readonly WeekDay[];
   asOf: string;
-  /** The first and last day; null for none. */
+  /** The first and last day; null if there is none. */
   periodStart: string | null;
   periodEnd: string | null;
 }
@@ -35,8 +35,8 @@ const paceDays = 28;
 const furthestWorkingDays = 36_525;
 
 /**
- * The past days that count, 28 at most: up to `asOf`, and not before the budget begins or the first entry starts.
- * Either bound is ignored if it lies in the future.
+ * The past days to extrapolate from, at most 28: up to `asOf`, and not before the budget's first day or the first
+ * entry. Either bound is ignored if it is in the future.
  */
 export function readBasis(
   asOf: string,
@@ -58,7 +58,7 @@ export function readBasis(
  */
 export function forecast(input: ForecastInput): Forecast {
   const { limit, used, usedSofar, usedLately, basis, workingDays, asOf, periodStart, periodEnd } = input;
-  // The period may lie in the future: work counts from its first day.
+  // The period may be in the future: work then counts from its first day.
   const before = periodStart === null ? asOf : Temporal.PlainDate.from(periodStart).subtract({ days: 1 }).toString();
   const last = before > asOf ? before : asOf;
   const hasPace = basis.workingDays > 0 && usedLately > 0;

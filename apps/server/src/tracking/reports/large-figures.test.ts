@@ -49,7 +49,7 @@ test("no entry's amount leaves the exact numbers: the longest at the highest rat
   assert.ok(amountMinor(highestRateMinor, longestSeconds + 86_400) <= largest);
 });
 
-test("timers of decades can be stopped at the highest rates, whatever sums they lead to", async () => {
+test("timers of decades can be stopped at the highest rates, whatever the sums", async () => {
   const { db } = await testApp();
   const { newOrganization } = await newTestApp({ now: () => new Date("2150-01-01T00:00:00Z") });
   const owner = await newOrganization();
@@ -112,7 +112,7 @@ test("timers of decades can be stopped at the highest rates, whatever sums they 
   assert.equal((await owner.post("/v1/rates/reprice", { apply: true })).status, 200);
 });
 
-test("a file, which has no totals, is refused where the JSON is, and every part that is exact is answered", async () => {
+test("a file is refused if the totals in the JSON are not exact, and every exact part is returned", async () => {
   const { newOrganization, db } = await testApp();
   const owner = await newOrganization();
   const [one, other] = [await newProject(owner), await newProject(owner)];
@@ -136,7 +136,7 @@ test("a file, which has no totals, is refused where the JSON is, and every part 
   assert.equal((await owner.get(`/v1/time-entries/${small.id}`)).json.costMinor, 2);
 });
 
-test("sums beyond 64 bits are folded, stay sound and are refused in the same words", async () => {
+test("sums beyond 64 bits are folded, stay correct and are refused with the same message", async () => {
   const { newOrganization, db } = await testApp();
   const owner = await newOrganization();
   const where = await newProject(owner, { budget: { kind: "cost", amountMinor: largest } });

@@ -11,7 +11,7 @@ import { joinFigures, measuresFor, summedFigures } from "./figures.ts";
 import { splitRange } from "#tracking/time-sums/pieces.ts";
 import type { Grouping } from "./schemas.ts";
 
-/** One group, or the totals. `part` identifies the sub-query that it comes from. */
+/** One group, or the totals. `part` is the index of its sub-query. */
 export interface GroupRow {
   part: number;
   /** The index of the bucket for the grouping `date`. */
@@ -38,7 +38,7 @@ export interface GroupsQuestion {
   source: Source;
 }
 
-/** The months in UTC, ascending, in which the organization may have entries; gaps are skipped. */
+/** The UTC months, ascending, in which the organization may have entries, without gaps. */
 export async function listMonths(db: Database, orgId: string): Promise<string[]> {
   const rows = await db.query<{ month: string }>(sql`
     select starts_at as month from time_sums
@@ -49,10 +49,10 @@ export async function listMonths(db: Database, orgId: string): Promise<string[]>
   return rows.map(({ month }) => month);
 }
 
-/** Rows from entries in the shape of `partsOf`. */
+/** Rows from entries, with the columns of `partsOf`. */
 function entryParts({ orgId, groupBy, filter, buckets }: GroupsQuestion, wanted: readonly Measure[]): Sql {
   const bucket = buckets === undefined ? sql`0` : bucketOf(buckets);
-  // No entry lies between buckets unless it was written after they were listed.
+  // No entry is between buckets unless it was written after they were listed.
   const isInBucket = buckets === undefined ? sql`` : sql`and ${bucket} >= 0`;
   const tags = groupBy.includes("tag")
     ? sql`cross join lateral unnest(coalesce(nullif(e.tag_keys, '{}'), '{""}')) as t (tag_key)`
@@ -87,7 +87,7 @@ const keyColumns: Record<Grouping, string> = {
 
 const named = new Set<Grouping | undefined>(["project", "user", "task", "client", "tag"]);
 
-/** Joins the table, or its substitute, that holds the names of one key in its column `name`. */
+/** Joins the table, or a substitute for it, that has the names of one key in its column `name`. */
 function nameJoin(grouping: Grouping | undefined, orgId: string, at: 1 | 2): Sql {
   if (grouping === undefined || !named.has(grouping)) return sql``;
   const [as, key] = [raw(`name_${at}`), raw(`g.key${at}`)];
@@ -96,7 +96,7 @@ function nameJoin(grouping: Grouping | undefined, orgId: string, at: 1 | 2): Sql
   return sql`left join ${raw(`${grouping}s`)} ${as} on ${as}.org_id = ${orgId} and ${as}.id = ${key}`;
 }
 
-/** Each tag in its latest spelling: as folding leaves it, unless it was written since. */
+/** Each tag in its latest spelling: that of the last fold, unless it was written since. */
 function tagSpellings(orgId: string): Sql {
   return sql`
     select distinct on (tag_key) tag_key, name
@@ -108,7 +108,7 @@ function tagSpellings(orgId: string): Sql {
      order by tag_key, id desc`;
 }
 
-/** A question's groups without names. */
+/** The groups of a query, without names. */
 function groupsOf(question: GroupsQuestion): Sql {
   const { orgId, groupBy, filter, source } = question;
   const wanted = measuresFor(question);
@@ -128,8 +128,8 @@ function groupsOf(question: GroupsQuestion): Sql {
 }
 
 /**
- * The groups with the seconds of their first key. `firstLevel` reads these separately where groups overlap and do not
- * add up to them.
+ * The groups with the seconds of their first key. `firstLevel` reads these separately if groups overlap, so that they
+ * do not add up to them.
  */
 function rankedGroups(question: GroupsQuestion, firstLevel: GroupsQuestion | undefined): Sql {
   if (firstLevel === undefined) {
@@ -145,7 +145,7 @@ function rankedGroups(question: GroupsQuestion, firstLevel: GroupsQuestion | und
      where is_leaf`;
 }
 
-/** A question's groups with names, by seconds descending, dates ascending; at most `most` of them, or all. */
+/** The groups of a query with names, by seconds descending, dates ascending; at most `most` of them, or all. */
 export function groupsStatement(
   question: GroupsQuestion,
   part: number,

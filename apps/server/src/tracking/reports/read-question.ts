@@ -38,7 +38,7 @@ export async function readQuestion(db: Database, actor: Actor, query: SummaryQue
   };
 }
 
-/** An end of a range as requested: a raw + that decoding turned into a space is a + again. */
+/** An end of a range as requested: restores a raw + that decoding turned into a space. */
 export function shownPoint(point: string | undefined): string | null {
   return point === undefined ? null : queryInstant(point);
 }

@@ -4,7 +4,7 @@ import { readQuestion, shownPoint, type SummaryQuestion } from "./read-question.
 import type { SummaryQuery } from "./schemas.ts";
 import { summarize } from "./summarize.ts";
 
-/** A summary's reply, its groups apart because they may be many. */
+/** A summary's response, with its groups separate because there may be many. */
 export async function readSummary(db: Database, actor: Actor, query: SummaryQuery) {
   return answerQuestion(db, query, await readQuestion(db, actor, query));
 }

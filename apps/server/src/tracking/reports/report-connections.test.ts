@@ -60,7 +60,7 @@ test("a client that goes away ends its report in the database", async () => {
   for (const path of reports) assert.equal((await owner.get(path)).status, 200);
 });
 
-test("a report that takes too long is stopped and answered 503, as a table too, and others go on", async () => {
+test("a report that takes too long is stopped with a 503, even as a table, and others continue", async () => {
   const { owner, lock } = await ownApp(150);
   const held = await lock();
   for (const path of reports) {
@@ -71,11 +71,11 @@ test("a report that takes too long is stopped and answered 503, as a table too, 
     assert.equal(answer.headers["content-disposition"], undefined);
   }
   await held.rollback();
-  // A busy machine may need longer for one than the limit.
+  // A busy machine may need longer than the limit for one report.
   for (const path of reports) await waitFor(async () => (await owner.get(path)).status === 200);
 });
 
-test("reports that wait for their connections keep nobody else waiting", async () => {
+test("reports that wait for connections delay nobody else", async () => {
   const { owner, lock } = await ownApp(15_000);
   const held = await lock();
   const waiting = Array.from({ length: 4 }, () => owner.get("/v1/reports/summary"));

@@ -32,7 +32,7 @@ const pairs = groupings.flatMap((one) => [
   ...groupings.filter((two) => two !== one).map((two) => `${one},${two}`),
 ]);
 
-test("the work of a report follows the rows that there are, also when the statistics know of none", async () => {
+test("a report's work is proportional to the actual rows, even without statistics", async () => {
   const { db, reports, owner, asked } = await ownWorld();
   const count = 600;
   const where = await newProject(owner);
@@ -72,7 +72,7 @@ test("the work of a report follows the rows that there are, also when the statis
   }
 });
 
-test("two entries far apart cost no day between them", async () => {
+test("the days between two distant entries cost nothing", async () => {
   const { db, owner, asked } = await ownWorld();
   const where = await newProject(owner);
   for (const startedAt of ["1970-01-05T09:00:00Z", "2026-03-02T09:00:00Z", "2199-12-30T09:00:00Z"])

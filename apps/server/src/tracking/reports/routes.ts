@@ -15,7 +15,7 @@ import { writeSummary } from "./write-summary.ts";
 import { costColumns, summaryColumns, type SummaryLine } from "./tables.ts";
 
 const tags = ["Reports"];
-// The rows of a batch become text in one turn of the event loop, which others wait for.
+// The rows of a batch are formatted in one turn of the event loop, which others wait for.
 const batchSize = 100;
 
 /** `reports` is a separate pool, so that slow reports take no connections from other requests. */

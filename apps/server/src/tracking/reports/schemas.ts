@@ -192,7 +192,7 @@ const BudgetReport = Type.Object(
         exhaustsOn: Nullable(
           Type.String({
             description:
-              "The working day on which it will be used up, if each working day adds what one of the basis added; `asOf` if it already is; null: not in this period.",
+              "The working day on which it will be used up, if each working day adds the average of the basis; `asOf` if it already is; null: not in this period.",
           }),
         ),
         projectedUsed: Nullable(

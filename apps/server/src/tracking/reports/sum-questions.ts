@@ -6,7 +6,7 @@ import { sumProjectRanges } from "./queries.ts";
 
 export const noSums = Object.fromEntries(measures.map((name) => [name, 0])) as Sums;
 
-/** The project and measure of a sum, and the index of its answer. */
+/** The project of a requested sum, and the index of its range. */
 interface Question {
   projectId: string;
   bucket: number;
@@ -17,7 +17,7 @@ export interface SumQuestions {
   answer(db: Database, orgId: string): Promise<(question: Question) => Sums>;
 }
 
-/** Collects sums of projects over ranges for one statement; equal ranges and equal questions are read once. */
+/** Collects sums of projects over ranges into one statement, with equal ranges and sums only once. */
 export function collectSums(): SumQuestions {
   const ranges: Range[] = [];
   const buckets = new Map<string, number>();

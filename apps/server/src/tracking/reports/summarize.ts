@@ -14,13 +14,14 @@ import { noSums } from "./sum-questions.ts";
 const mostGroups = 10_000;
 const leavesAtOnce = 1_000;
 
-/** The statement of a summary: part 0 is its groups; the later parts hold sums that tags would count twice. */
+/** The statement of a summary: part 0 is its groups; the later parts contain sums that tags would count twice. */
 export interface Plan {
   groupBy: Grouping[];
   buckets: Bucket[] | undefined;
   statement(part: number, most?: number): Sql;
   /**
-   * With tags, groups overlap: the first level (unless it is the tags themselves) and the totals are summed separately.
+   * With tags, groups overlap, so the totals and the first level (unless it is the tags themselves) are summed
+   * separately.
    */
   apart: Grouping[][];
 }
@@ -63,7 +64,7 @@ async function readBuckets(db: Database, question: SummaryQuestion): Promise<Buc
   const toMs = filter.to === undefined ? Infinity : Date.parse(filter.to);
   const buckets: Bucket[] = [];
   for (const stretch of toStretches(await listMonths(db, organization.id))) {
-    // Whole UTC days around the months, so that no period is cut inside a stored sum.
+    // Extended to whole UTC days, so that no period begins or ends inside a stored sum.
     const start = Math.max(stretch.startMs - dayMs, fromMs);
     const end = Math.min(stretch.endMs + dayMs, toMs);
     for (const bucket of listBuckets(interval, timeZone, weekStart, start, end)) {
@@ -75,7 +76,7 @@ async function readBuckets(db: Database, question: SummaryQuestion): Promise<Buc
   return buckets;
 }
 
-/** Joins consecutive months in UTC into stretches. */
+/** Joins consecutive UTC months into ranges. */
 function toStretches(months: string[]): { startMs: number; endMs: number }[] {
   const stretches: { startMs: number; endMs: number }[] = [];
   for (const month of months) {
@@ -96,7 +97,7 @@ function rangeOf(buckets: Bucket[] | undefined): { from?: string; to?: string } 
   return { from: new Date(startMs).toISOString(), to: new Date(endMs).toISOString() };
 }
 
-/** The sums of a reply. */
+/** The sums in a response. */
 export interface ShownSums extends Partial<ReturnType<typeof toMoney>> {
   seconds: number;
   billableSeconds: number;
@@ -109,7 +110,7 @@ export interface Group extends ShownSums {
   groups?: Group[];
 }
 
-/** The nested groups of a summary and their totals; throws 422 for more groups than a reply holds. */
+/** The nested groups of a summary and their totals; throws 422 if there are more groups than a response may have. */
 export async function summarize(
   db: Database,
   question: SummaryQuestion,
@@ -162,8 +163,8 @@ function nameOf(grouping: Grouping | undefined, key: string | null, name: string
 }
 
 /**
- * The leaves grouped by first key, whose sums are those of the leaves, or separate ones where groups overlap. Many
- * leaves take several turns of the event loop.
+ * The leaves grouped by first key. The sums of these groups are those of their leaves, or separate ones if groups
+ * overlap. Many leaves take several turns of the event loop.
  */
 async function nest(leaves: GroupRow[], firstLevel: GroupRow[] | undefined, toGroup: ToGroup): Promise<Group[]> {
   const own = new Map(firstLevel?.map((row) => [row.key1, row]));

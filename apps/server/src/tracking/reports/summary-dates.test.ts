@@ -9,7 +9,7 @@ async function listDates(caller: Caller, query: string): Promise<Json[]> {
   return answer.json.groups;
 }
 
-test("keys of dates name the period, and the order is the calendar's", async () => {
+test("date keys identify the period, and are in calendar order", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization({ timeZone: "America/New_York" });
   const where = await newProject(owner);
@@ -58,7 +58,7 @@ test("keys of dates name the period, and the order is the calendar's", async () 
   assert.deepEqual(await keys("interval=year&tz=UTC"), ["2026 51111"]);
 });
 
-test("days of 23, 24.5 and 25 hours hold what starts in them", async () => {
+test("days of 23, 24.5 and 25 hours contain the entries that start in them", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const where = await newProject(owner);
@@ -86,7 +86,7 @@ test("days of 23, 24.5 and 25 hours hold what starts in them", async () => {
   }
 });
 
-test("the ends of a range are shown as they were asked for, also with a raw plus", async () => {
+test("the ends of a range are shown as requested, even with a raw plus", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   for (const report of ["summary", "costs"]) {

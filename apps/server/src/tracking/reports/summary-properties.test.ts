@@ -97,7 +97,7 @@ function recorded(db: DatabasePool): { pool: DatabasePool; texts: string[] } {
   return { pool: { ...db, query }, texts };
 }
 
-test("whatever is asked, a summary is what the entries add up to: before sums are kept, from sums, and from both", async (t) => {
+test("every summary equals the sums of its entries: before sums are stored, from sums, and from both", async (t) => {
   const { db } = await testApp();
   const { pool, texts } = recorded(db);
   const app = await newTestApp({ reports: pool });
@@ -130,7 +130,7 @@ test("whatever is asked, a summary is what the entries add up to: before sums ar
   assert.ok(Math.min(...Object.values(read)) > 30 * rounds, "both ways are proven");
 });
 
-test("members get their own time only, and nobody without costs:read is shown money", async () => {
+test("members get only their own time, and nobody without costs:read sees money", async () => {
   const app = await testApp();
   const world = await newWorld(app);
   const { owner, model, members } = world;
@@ -158,7 +158,7 @@ test("members get their own time only, and nobody without costs:read is shown mo
   }
 });
 
-test("a viewer gets the sums of what the viewer's list shows: nothing of hidden projects but one's own", async () => {
+test("a viewer gets the sums of the viewer's list: from hidden projects only the viewer's entries", async () => {
   const { db } = await testApp();
   const { pool, texts } = recorded(db);
   const app = await newTestApp({ reports: pool });
@@ -199,7 +199,7 @@ test("a viewer gets the sums of what the viewer's list shows: nothing of hidden 
   assert.deepEqual(await ask(owner, "/v1/reports/summary?groupBy=project"), all);
 });
 
-test("totals are the sums over the pages of the list under the same filters, and a day's group is its list", async () => {
+test("totals equal the sums of all list pages with the same filters, and a day's group equals its list", async () => {
   const app = await testApp();
   const world = await newWorld(app);
   const { owner, members, model } = world;

@@ -59,7 +59,7 @@ function linesOf({ groupBy, groups, currency }: Json): Record<string, string>[] 
 
 const inOtherUnits = ["duration", "billableDuration", "amount", "cost", "margin"];
 
-test("tables carry the lines, the order and the figures of the JSON, for every grouping", async () => {
+test("tables have the lines, the order and the figures of the JSON, for every grouping", async () => {
   const { db, newMember } = await testApp();
   const { owner, fill, edit } = await newWorld(await testApp());
   await fill(120, 1);
@@ -93,7 +93,7 @@ test("tables carry the lines, the order and the figures of the JSON, for every g
   }
 });
 
-test("a table shows durations and money also as people read them", async () => {
+test("a table also shows durations and money in readable form", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   await owner.post("/v1/rates", { kind: "billable", scope: "organization", rateMinor: 9000 });
@@ -126,7 +126,7 @@ test("a table shows durations and money also as people read them", async () => {
   assert.equal(readCsv((await empty.get(`${path}?format=csv&groupBy=date`)).text).length, 1, "the header alone");
 });
 
-test("a name that a spreadsheet would run is text", async () => {
+test("a name that a spreadsheet would execute is text", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   await newEntry(owner, await newProject(owner, { name: "=1+1" }), { tags: ["@a", "+b"] });
@@ -143,7 +143,7 @@ test("a name that a spreadsheet would run is text", async () => {
   );
 });
 
-test("more than 10,000 groups are too many for JSON, and none for a table", async (t) => {
+test("more than 10,000 groups are too many for JSON, but not for a table", async (t) => {
   const { db, connection } = await createDatabase();
   const reports = openPool({ connection, poolSize: 1, applicationName: "stint-reports", settings: reportSettings });
   t.after(() => reports.end());

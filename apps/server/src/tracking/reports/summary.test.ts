@@ -18,7 +18,7 @@ async function summary(caller: Caller, query = ""): Promise<Json> {
   return answer.json;
 }
 
-test("a month by project and member has the documented shape, cut in the zone asked for", async () => {
+test("a month by project and member has the documented shape, in the requested zone", async () => {
   const { newOrganization, newMember, db } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");
@@ -142,7 +142,7 @@ const nothing = {
   unratedSeconds: 0,
 };
 
-test("the bare call sums up everything by project, in the organization's zone and weeks", async () => {
+test("a call without parameters sums up everything by project, in the organization's zone and weeks", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization({ timeZone: "Asia/Tokyo" });
   await owner.patch("/v1/organization", { weekStart: "saturday", currency: "CHF" });
@@ -177,7 +177,7 @@ test("the bare call sums up everything by project, in the organization's zone an
   );
 });
 
-test("an organization without entries has no groups, whatever is asked", async () => {
+test("an organization without entries has no groups, whatever the query", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   await newProject(owner);
@@ -189,7 +189,7 @@ test("an organization without entries has no groups, whatever is asked", async (
   }
 });
 
-test("an entry of no length is counted, and makes a group", async () => {
+test("an entry without length is counted, and makes a group", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const where = await newProject(owner);
@@ -273,7 +273,7 @@ test("sums beyond what a number holds are refused instead of rounded", async () 
   }
 });
 
-test("a summary is exact at every moment of a fold", async () => {
+test("a summary is exact at every point of a fold", async () => {
   const { newOrganization, db } = await testApp();
   const owner = await newOrganization();
   const where = await newProject(owner);

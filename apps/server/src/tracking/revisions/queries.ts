@@ -5,7 +5,7 @@ import { roundedSeconds } from "#tracking/time-entries/billable-seconds.ts";
 import { amountSql } from "#tracking/rates/amount.ts";
 import { type EntryRates, joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
 
-/** The rules to re-apply: an entry's rates, or the billing and rounding of its time. */
+/** The rules to apply again: an entry's rates, or the billing and rounding of its time. */
 export type Rules = "rates" | "rounding";
 
 interface Billing extends EntryRates {
@@ -45,7 +45,7 @@ export async function listBlocks(db: Database, orgId: string, filter: TimeEntryF
 
 const kept = raw("b.rate_minor, b.rate_source, b.cost_rate_minor, b.cost_rate_source");
 
-/** The columns that the current rules give the entry in `b`, as far as they decide its money. */
+/** The columns that the current rules give the entry in `b`, if they affect its money. */
 const ruled: Record<Rules, { columns: Sql; joins: Sql }> = {
   rates: { columns: sql`b.billable, b.billable_seconds, ${resolvedRates}`, joins: joinRates("b") },
   rounding: {
@@ -75,8 +75,8 @@ export const billingTypes = {
 const billing = Object.keys(billingTypes);
 
 /**
- * The number of matching live entries in a block, and those of them that the rules would change. `lock` locks these
- * entries until the transaction ends.
+ * The number of matching live entries in a block, and the entries among them that the rules would change. `lock` locks
+ * those until the transaction ends.
  */
 export async function findRevisions(
   db: Database,

@@ -49,7 +49,7 @@ async function assertExact(db: DatabasePool, orgId: string): Promise<void> {
 
 const euros = (before: number, after: number) => ({ before, after, difference: after - before });
 
-test("more entries than fit into one block are repriced all", async () => {
+test("more entries than fit into one block are all repriced", async () => {
   const { db, newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -71,7 +71,7 @@ test("more entries than fit into one block are repriced all", async () => {
   await assertExact(db, caller.orgId);
 });
 
-test("whatever the rates, applying does what the preview says, and then nothing is left to do", async () => {
+test("with any rates, applying does what the preview says, and leaves nothing to do", async () => {
   const { db, newOrganization, newMember } = await testApp();
   const caller = await newOrganization({ timeZone: "Europe/Berlin" });
   const members = [caller.userId, (await newMember(caller, "member")).userId];
@@ -198,7 +198,7 @@ test("repricing while eight writers edit the same entries leaves every amount it
   for (const { version, changes } of versions) assert.equal(version, changes);
 });
 
-test("a rate that is made while entries are repriced waits, and counts for none of them", async () => {
+test("a rate created during a repricing waits, and applies to none of the entries", async () => {
   const { db, newOrganization } = await testApp();
   const caller = await newOrganization();
   const { id } = await newEntry(caller, await newProject(caller));

@@ -158,7 +158,7 @@ test("applied, it gives entries their new rates and amounts, and leaves locked o
   await assertSums(db, caller.orgId);
 });
 
-test("each changed entry has its change row, and the repricing one of its own", async () => {
+test("each changed entry has a change row, and so does the repricing", async () => {
   const { db, newOrganization } = await testApp();
   const caller = await newOrganization();
   const { a } = await rateRetroactively(caller);
@@ -235,7 +235,7 @@ test("deleted entries stay as they are", async () => {
   assert.equal((await caller.post(`/v1/time-entries/${entry.id}/restore`)).json.rateSource, "none");
 });
 
-test("budgets of the entries' projects are told what repricing reaches and exceeds", async () => {
+test("budgets of the entries' projects send the thresholds that repricing reaches and exceeds", async () => {
   const { db, newOrganization } = await testApp();
   const caller = await newOrganization({ timeZone: "Europe/Berlin" });
   const budget = { kind: "amount", amountMinor: 30_000, period: "monthly", alertPercents: [50, 100] };
@@ -268,7 +268,7 @@ test("budgets of the entries' projects are told what repricing reaches and excee
   ]);
 });
 
-test("a repricing that is not valid is refused", async () => {
+test("an invalid repricing is refused", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   for (const [pointer, body] of [

@@ -34,7 +34,7 @@ async function roundLate(owner: Caller) {
   return { where, entries };
 }
 
-test("a preview says what rounding anew would change and changes nothing; applied, it changes just that", async () => {
+test("a preview shows what rounding again would change; applied, exactly that changes", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const { where, entries } = await roundLate(owner);
@@ -66,7 +66,7 @@ test("a preview says what rounding anew would change and changes nothing; applie
   assert.partialDeepStrictEqual(await reround(owner), { entries: 0, unchanged: 3, locked: 1 });
 });
 
-test("what does not say itself whether it is billable inherits it anew, and keeps its rate", async () => {
+test("entries without an explicit `billable` inherit it again, and keep their rate", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const { where, entries } = await roundLate(owner);
@@ -96,7 +96,7 @@ test("what does not say itself whether it is billable inherits it anew, and keep
   );
 });
 
-test("a choice that changes nothing rounds nothing, on its own or with another field", async () => {
+test("a choice that changes nothing rounds nothing, alone or with another field", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const { entries } = await roundLate(owner);
@@ -109,7 +109,7 @@ test("a choice that changes nothing rounds nothing, on its own or with another f
   assert.equal((await owner.patch(entry, { billable: true })).json.billableSeconds, 900);
 });
 
-test("budgets hear of what rounding adds, and members and viewers may not", async () => {
+test("budgets count the time that rounding adds, and members and viewers may not round", async () => {
   const { newOrganization, newMember, newKey } = await testApp();
   const owner = await newOrganization();
   const where = await newProject(owner, { budget: { kind: "time", seconds: 600, billableOnly: true } });

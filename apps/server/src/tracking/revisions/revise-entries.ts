@@ -14,7 +14,7 @@ import { holdRates } from "#tracking/rates/queries.ts";
 import { billingTypes, findRevisions, listBlocks, type Revision, type Rules } from "./queries.ts";
 import type { Revise } from "./schemas.ts";
 
-// Small enough that each statement ends long before its time-out.
+// Small enough that each statement ends long before its timeout.
 const blockSize = 1_000;
 
 interface Sum {
@@ -30,7 +30,7 @@ interface Sums {
   cost: Sum;
 }
 
-/** The revisions' sums, in all and by project, and their places. */
+/** The revisions' sums, in total and by project, and the starts that affect budgets. */
 interface Figures extends Sums {
   unchanged: number;
   locked: number;
@@ -45,7 +45,7 @@ export async function repriceRates(tx: Transaction, actor: Actor, { input }: { i
 }
 
 /**
- * Rounds matching entries by their projects' current settings and re-derives `billable` where it was not set
+ * Rounds matching entries by their projects' current settings, and inherits `billable` again if it was not set
  * explicitly; without `apply` it only counts. Each entry keeps its rates.
  */
 export function reroundEntries(tx: Transaction, actor: Actor, { input }: { input: Revise }) {
@@ -55,8 +55,8 @@ export function reroundEntries(tx: Transaction, actor: Actor, { input }: { input
 const actions = { rates: "rates.repriced", rounding: "time_entries.rerounded" } as const;
 
 /**
- * Re-applies rules to all matching entries that are not locked. Locks entries by id, then budgets: the same order as
- * every change of one entry, so that no deadlock arises.
+ * Applies rules again to all matching entries that are not locked. Locks entries by id, then budgets: the same order
+ * as every change of one entry, so that no deadlock occurs.
  */
 async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules: Rules) {
   const apply = input.apply ?? false;
@@ -159,8 +159,8 @@ function add(sums: Sums, revision: Revision): void {
 }
 
 /**
- * The first and last start of a project's entries on each UTC day: one day overlaps at most two periods of a budget, so
- * these starts lie in every period touched.
+ * Adds the first and last start of a project's entries on each UTC day. One day overlaps at most two periods of a
+ * budget, so these starts are in every affected period.
  */
 function addPlace(places: Map<string, Place>, { project_id, started_at }: Revision): void {
   const day = `${project_id} ${started_at.slice(0, 10)}`;

@@ -1,6 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 
-/** Changes that affect the entries of a whole organization; each entry also has a change row of its own. */
+/** Changes of many entries in an organization; each entry also has its own change row. */
 export const repricing = {
   kind: "rates",
   target: "organization",

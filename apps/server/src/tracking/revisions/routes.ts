@@ -36,7 +36,7 @@ export const revisionRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
         tags: ["Time entries"],
         summary: "Preview or apply the current rounding to past entries",
         description:
-          "Rounds the billable time of all matching entries as their projects now say, and determines again whether entries are billable that do not say so themselves. Each keeps its rates. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.",
+          "Rounds the billable time of all matching entries by their projects' current settings, and determines again whether entries without an explicit `billable` are billable. Each entry keeps its rates. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.",
         body: Revise,
         response: { 200: Rerounded, ...problems(400, 409, 422) },
       },

@@ -5,7 +5,7 @@ const range = ["period", "from", "to", "tz"] as const;
 const ofEntries = [...range, "projectId", "taskId", "clientId", "userId", "tag", "billable", "q"] as const;
 const ofProjects = ["projectId", "clientId", "status", "budgetStatus"] as const;
 
-/** The parameters that each report takes, besides `report`. */
+/** The parameters that each report takes, in addition to `report`. */
 const parametersOf: Record<ReportKind, readonly string[]> = {
   summary: [...ofEntries, "groupBy", "interval"],
   detailed: ofEntries,
@@ -29,7 +29,7 @@ export function checkQuery(query: ReportQuery): void {
     throw refused("interval", "interval needs the grouping date; add date to groupBy or omit interval.");
   }
   if (query.report === "weekly" && (groupBy.length > 1 || groupBy[0] === "date")) {
-    throw refused("groupBy", "A weekly report has one grouping besides its days.");
+    throw refused("groupBy", "A weekly report has one grouping in addition to its days.");
   }
 }
 

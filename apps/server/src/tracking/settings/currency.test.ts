@@ -61,16 +61,16 @@ for (const [name, make] of money) {
   });
 }
 
-test("the currency changes freely where time is all there is", async () => {
+test("the currency can change if there is only time", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   await newEntry(caller, await newProject(caller, { budget: { kind: "time", seconds: 1 } }));
   assert.equal((await caller.patch(path, { currency: "JPY" })).status, 200);
 });
 
-test("money that is being made while the currency changes is made before it or after it", async () => {
+test("concurrent writes of money happen either before or after a change of the currency", async () => {
   const { newOrganization, db } = await testApp();
-  /** Each with whether the change of the currency waits in the database for it, or before it takes a connection. */
+  /** Each with whether the change of the currency waits for it in the database, or before it gets a connection. */
   const ways: [(caller: Caller, projectId: string) => Promise<{ status: number }>, boolean][] = [
     [(caller) => caller.post("/v1/projects", { name: "x", budget: { kind: "amount", amountMinor: 1 } }), true],
     [(caller, id) => caller.patch(`/v1/projects/${id}`, { budget: { kind: "amount", amountMinor: 1 } }), false],

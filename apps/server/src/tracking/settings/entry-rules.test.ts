@@ -42,7 +42,7 @@ test("a write of entries waits while the rules of its organization change, and f
   }
 });
 
-test("a write that waited for a change of the rules is judged by the new ones", async () => {
+test("a write that waited for a change of the rules is checked against the new ones", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const [locked, full] = [await newProject(caller), await newProject(caller)];
@@ -95,7 +95,7 @@ test("creates of several organizations that arrive together each wait only for t
   );
 });
 
-test("a setting that entries are written under waits for the writes that are under way", async () => {
+test("a change of a setting that affects entries waits for writes in progress", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const { projectId } = await newProject(caller);

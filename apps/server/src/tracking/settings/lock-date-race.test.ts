@@ -35,7 +35,7 @@ const writes: ((caller: Caller, where: Where, name: string, own: string[]) => Pr
   (caller, _where, _name, [, , , , id]) => caller.patch(`${path}/${id}`, { startedAt: "2026-03-05T09:00:00Z" }),
 ];
 
-test("once the lock date is answered, nothing before it is stored or changed, whatever is under way", async () => {
+test("once the lock date is confirmed, nothing before it is stored or changed, even by writes in progress", async () => {
   const { newOrganization, newMember, db } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller, { budget: { kind: "time", seconds: 40_000 } });
@@ -57,7 +57,7 @@ test("once the lock date is answered, nothing before it is stored or changed, wh
     const locking = async () => {
       while (asked < 24 + round * 8) await new Promise((resolve) => setImmediate(resolve));
       let answer: Answer;
-      // Setting the lock date waits two seconds for writes; on a busy machine one may always be under way.
+      // Setting the lock date waits two seconds for writes; on a busy machine one may always be in progress.
       do answer = await caller.patch("/v1/organization", { lockDate: "2026-03-01" });
       while (answer.status === 503);
       assert.equal(answer.status, 200, answer.text);

@@ -19,7 +19,7 @@ async function lock(caller: Caller, lockDate: string | null): Promise<void> {
 interface World {
   caller: Caller;
   where: { projectId: string; taskId: string };
-  /** Entries of the locked period, deleted and not, and one outside. */
+  /** Entries in the locked period, deleted and not, and one outside it. */
   locked: string;
   deleted: string;
   open: string;
@@ -49,7 +49,7 @@ const refused: [name: string, pointers: string[] | undefined, write: (world: Wor
 ];
 
 for (const role of ["owner", "admin", "manager", "member"] satisfies Role[]) {
-  test(`what starts before the lock date is read-only for ${role}, in every way, and nothing of it changes`, async () => {
+  test(`entries that start before the lock date are completely read-only for ${role}`, async () => {
     const { newOrganization, newMember, db } = await testApp();
     const owner = await newOrganization();
     const caller = role === "owner" ? owner : await newMember(owner, role);
@@ -102,7 +102,7 @@ test("a timer that began before the lock date keeps running until its start is m
   assert.equal((await caller.delete("/v1/timer")).status, 204);
 });
 
-test("locked is shown wherever an entry is, and its ETag changes with it", async () => {
+test("`locked` is shown with every entry, and the ETag changes with it", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");
@@ -141,7 +141,7 @@ test("locked is shown wherever an entry is, and its ETag changes with it", async
   assertProblem(await member.patch(`${path}/${early.id}`, { description: "x" }, stale), 412, "precondition_failed");
 });
 
-test("the lock date is cut in the organization's time zone, and another zone moves the cut", async () => {
+test("the lock date begins in the organization's time zone, and moves with another zone", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization({ timeZone: "America/New_York" });
   const where = await newProject(caller);
@@ -196,7 +196,7 @@ test("a lock date that moves forward is a locked period; one that moves back or 
   }
 });
 
-test("settings that are sent as they are make no version and no change row, with a lock date too", async () => {
+test("unchanged settings make no version and no change row, even with a lock date", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization({ timeZone: "Europe/Berlin" });
   await lock(caller, "2026-03-01");
@@ -211,7 +211,7 @@ test("settings that are sent as they are make no version and no change row, with
   assert.deepEqual(rows, [{ previous: { name: "Test" } }]);
 });
 
-test("a lock date that is no date is 422", async () => {
+test("a lock date that isn't a date is a 422", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   for (const lockDate of ["2026-02-30", "2026-03-01T00:00:00Z", "", 5, "2200-01-01", "1969-12-31"]) {

@@ -9,7 +9,7 @@ import { recutDates } from "./recut-dates.ts";
 
 const now = new Date("2026-03-20T12:00:00Z");
 
-test("newer time zone data cuts lock dates, rates and budgets anew, once, with change rows", async () => {
+test("newer time zone data moves lock dates, rates and budgets once, with change rows", async () => {
   const { db } = await createDatabase();
   const { newOrganization } = await newTestApp({ db, now: () => now });
   const owner = await newOrganization({ timeZone: "Europe/Berlin" });
@@ -43,7 +43,7 @@ test("newer time zone data cuts lock dates, rates and budgets anew, once, with c
   await db.query(sql`update budget_periods set exceeded = false, reached_percents = '{}'`);
   const wrong = await state();
   await recutDates(db, "2025a", now);
-  assert.deepEqual(await state(), wrong, "the same data cuts nothing anew");
+  assert.deepEqual(await state(), wrong, "the same data cuts nothing again");
   await recutDates(db, "2025b", now);
   assert.deepEqual(await state(), right);
   await recutDates(db, "2024b", now);
@@ -61,7 +61,7 @@ test("newer time zone data cuts lock dates, rates and budgets anew, once, with c
   assert.equal((await untouched.get("/v1/audit-events?action=organization.updated")).json.data.length, 0);
 });
 
-test("a rate without a first day applies to the first instant there is, also west of UTC", async () => {
+test("a rate without a first day applies from the very first instant, even west of UTC", async () => {
   const { db } = await createDatabase();
   const { newOrganization } = await newTestApp({ db });
   const owner = await newOrganization({ timeZone: "America/New_York" });

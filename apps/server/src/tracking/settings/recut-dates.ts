@@ -10,8 +10,8 @@ import { listEffectiveDates, updateEffectiveAt } from "#tracking/rates/queries.t
 
 /**
  * Recomputes lock dates, first days of rates and budget periods after an update of the time zone database, with change
- * rows. Each organization has its own transaction; the next start repeats an interrupted run. `version` is the
- * process's, such as `2026a`.
+ * rows. Each organization has its own transaction; the next start repeats an interrupted run. `version` is that of the
+ * process's data, such as `2026a`.
  */
 export async function recutDates(db: DatabasePool, version: string, now: Date): Promise<void> {
   if ((await findVersion(db)) >= version) return;

@@ -18,7 +18,7 @@ export function publishSums(sums: ShownSums, shows: Shows) {
   };
 }
 
-/** Whether the names of these groups are published: a tag is a note wherever it stands, and so is a name of a person. */
+/** Whether the names of these groups are published: tags count as notes, and people have their own setting. */
 function showsNames(grouping: Grouping | undefined, shows: Shows): boolean {
   if (grouping === "user") return shows.shows_people;
   return grouping !== "tag" || shows.shows_notes;

@@ -19,7 +19,7 @@ const group = {
         "A day, the first day of a week, `2026-03`, `2026-Q1` or `2026`; a tag in lower case; `true` or `false`; otherwise a number that distinguishes the groups of this reply; null: none.",
     }),
   ),
-  name: Nullable(Type.String({ description: "Its name; null: none, or a member whom the link does not name." })),
+  name: Nullable(Type.String({ description: "Its name; null: none, or a member whose name the link does not show." })),
   ...sums,
 };
 
@@ -46,7 +46,7 @@ const entry = Type.Object({
   billableSeconds: Type.Integer({ description: "0 if not billable, otherwise the duration after rounding." }),
   project: Type.String({ description: "Name of the project." }),
   task: Type.String({ description: "Name of the task." }),
-  person: Type.Optional(Type.String({ description: "The member who worked. Only if the link names people." })),
+  person: Type.Optional(Type.String({ description: "The member who worked. Only if the link shows people." })),
   description: Type.Optional(Type.String({ description: "The work that was done. Only if the link shows notes." })),
   tags: Type.Optional(Type.Array(Type.String(), { description: "Labels of the entry. Only if the link shows notes." })),
   amountMinor: Type.Optional(

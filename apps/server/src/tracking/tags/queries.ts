@@ -27,7 +27,7 @@ export function listTags(
      order by count desc, t.key`);
 }
 
-/** An entry with the tags that it has, or gets. */
+/** An entry with its current or new tags. */
 export interface TaggedEntry {
   id: string;
   tags: string[];
@@ -50,7 +50,7 @@ export function findTagged(
      order by id ${lock ? sql`for no key update` : sql``}`);
 }
 
-/** Notes the change rows of one block of a renaming. */
+/** Records the ids of the change rows of one block of a rename. */
 export async function insertRename(
   tx: Transaction,
   orgId: string,
@@ -60,7 +60,7 @@ export async function insertRename(
     insert into tag_renames (org_id, id, number, change_ids) values (${orgId}, ${id}, ${number}, ${changeIds})`);
 }
 
-/** The numbers of a renaming's blocks, in the order in which they were written. */
+/** The numbers of a rename's blocks, in the order in which they were written. */
 export async function listRenameBlocks(db: Database, orgId: string, id: string): Promise<number[]> {
   const rows = await db.query<{ number: number }>(
     sql`select number from tag_renames where org_id = ${orgId} and id = ${id} order by number`,
@@ -68,14 +68,14 @@ export async function listRenameBlocks(db: Database, orgId: string, id: string):
   return rows.map(({ number }) => number);
 }
 
-/** The tags that a renaming gave an entry, and those that it took; null when they are purged. */
+/** The tags that a rename added to an entry, and those that it removed; null once purged. */
 export interface RenamedEntry {
   id: string;
   given: string[] | null;
   was: string[] | null;
 }
 
-/** The entries of one block of a renaming. */
+/** The entries in one block of a rename. */
 export function listRenamed(db: Database, orgId: string, id: string, number: number): Promise<RenamedEntry[]> {
   return db.query<RenamedEntry>(sql`
     select target_id as id, object -> 'tags' as given, previous -> 'tags' as was

@@ -12,7 +12,7 @@ const seed = Number(process.env["TAGS_SEED"] ?? 20_260_301);
 
 const spellings = ["a", "A", "b", "B", "Été", "été", "c d", "C D", "e"];
 
-/** The tags after a renaming, as the contract words it: each of `from` is replaced by `to`, and none is there twice. */
+/** The tags after a rename according to the contract: each of `from` is replaced by `to`, without duplicates. */
 function expectedTags(tags: string[], from: string[], to: string): string[] {
   const isRenamed = (tag: string) => from.some((one) => one.toLowerCase() === tag.toLowerCase());
   if (!tags.some(isRenamed)) return tags;
@@ -35,12 +35,12 @@ async function stateOf({ db }: TestApp, { orgId, get }: Caller): Promise<unknown
        order by object -> 'duration_seconds', object -> 'version'`),
   ]);
   const groups = (await get("/v1/reports/summary?groupBy=tag")).json.groups;
-  // Which spelling of a tag is shown of several that one statement wrote is left open.
+  // If one statement wrote several spellings of a tag, any of them may be shown.
   const sums = groups.map((group: Json) => JSON.stringify({ ...group, name: null }));
   return { entries, changes, groups: new Set(sums) };
 }
 
-test("a renaming is the same as changing each entry by itself, and its undo as changing each back", async () => {
+test("a rename equals changing each entry separately, and its undo changing each back", async () => {
   const world = await testApp();
   const renaming = fc.record({
     from: fc.uniqueArray(fc.constantFrom(...spellings), { minLength: 1, maxLength: 3 }),

@@ -28,7 +28,7 @@ async function post(caller: Caller, url: string, body?: object): Promise<Json> {
   return json;
 }
 
-test("tags are merged into one in the place of the first, and every entry has its change row", async () => {
+test("tags are merged into one at the position of the first, and every entry has its change row", async () => {
   const { db, newOrganization } = await testApp();
   const caller = await newOrganization();
   const entries = await newTagged(caller, ["a", "ui", "x", "Interface"], ["UX"], ["interface", "ux"], ["other"]);
@@ -78,7 +78,7 @@ test("tags are merged into one in the place of the first, and every entry has it
   );
 });
 
-test("another spelling of a tag is a renaming, and the spelling that is there already is none", async () => {
+test("changing the spelling of a tag is a rename, and keeping it isn't", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   await newTagged(caller, ["deep work"], ["Deep Work"]);
@@ -107,7 +107,7 @@ test("a dry run counts and writes nothing", async () => {
   assert.deepEqual([await tagsOf(caller), await state()], [[["a"], ["b"], ["a", "b"]], before]);
 });
 
-test("locked and deleted entries keep their tags, and a renaming of nothing else leaves no trace", async () => {
+test("locked and deleted entries keep their tags, and a rename that affects no others leaves no trace", async () => {
   const { db, newOrganization } = await testApp();
   const caller = await newOrganization();
   const [, , third] = await newTagged(caller, ["a"], ["a"], ["a"]);
@@ -133,14 +133,14 @@ test("a member renames the tags of its own entries only", async () => {
   assert.deepEqual([await tagsOf(member), await tagsOf(owner)], [[["b"]], [["a"], ["b"]]]);
   const all = await post(owner, path, { from: ["a", "b"], to: "c" });
   assert.equal(all.changed, 2);
-  // An undo reaches as far as a renaming.
+  // An undo is limited in the same way as a rename.
   assert.deepEqual((await post(member, "/v1/tags/rename/undo", { id: all.id })).changed, 1);
   assert.deepEqual(await tagsOf(owner), [["c"], ["b"]]);
   assert.equal((await post(owner, "/v1/tags/rename/undo", { id })).changed, 1);
   assert.deepEqual(await tagsOf(owner), [["c"], ["a"]]);
 });
 
-test("an undo brings merged tags back where they were not changed since, and can be undone itself", async () => {
+test("an undo restores merged tags unless they were changed since, and can be undone itself", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const former = [["a"], ["b"], ["x", "a", "B"], ["a"], ["b"], ["c"]];
@@ -160,7 +160,7 @@ test("an undo brings merged tags back where they were not changed since, and can
   assert.deepEqual(await tagsOf(caller), [["c"], ["c"], ["x", "c"], ["new"], ["c"]]);
 });
 
-test("entries that were locked since the renaming keep their tags when it is undone", async () => {
+test("entries that were locked since the rename keep their tags when it is undone", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   await newTagged(caller, ["a"], ["a"]);
@@ -171,7 +171,7 @@ test("entries that were locked since the renaming keep their tags when it is und
   assert.deepEqual(await tagsOf(caller), [["b"], ["a"]]);
 });
 
-test("a renaming waits for an entry that is being changed, and takes the tags that it then has", async () => {
+test("a rename waits for an entry that is being changed, and uses its new tags", async () => {
   const { db, newOrganization } = await testApp();
   const caller = await newOrganization();
   const [entry] = await newTagged(caller, ["a"]);
@@ -186,7 +186,7 @@ test("a renaming waits for an entry that is being changed, and takes the tags th
   assert.deepEqual(await tagsOf(caller), [["b", "z"]]);
 });
 
-test("a renaming is refused without tags, with tags that no entry can have, and for an id that names none", async () => {
+test("a rename is refused without tags, with tags that no entry can have, and with an unknown id", async () => {
   const { newOrganization } = await testApp();
   const [caller, stranger] = [await newOrganization(), await newOrganization()];
   await newTagged(stranger, ["a"]);
@@ -205,7 +205,7 @@ test("a renaming is refused without tags, with tags that no entry can have, and 
     assertProblem(await caller.post("/v1/tags/rename/undo", { id }), 404, "not_found", ["/id"]);
 });
 
-test("a renaming of more entries than fit into a block changes and undoes them all", async () => {
+test("a rename of more entries than fit into a block changes and undoes them all", async () => {
   const { db, newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);

@@ -12,12 +12,12 @@ import { renamedTags } from "./renamed-tags.ts";
 import { findTagged, insertRename, listRenameBlocks, listRenamed, type TaggedEntry } from "./queries.ts";
 import type { RenameTags, UndoTagRename } from "./schemas.ts";
 
-// Small enough that each statement ends long before its time-out, and that each turn of the event loop is short.
+// Small enough that each statement ends long before its timeout, and that each turn of the event loop is short.
 const blockSize = 1_000;
 
 /**
- * Replaces tags in all entries that the actor may change and that are not locked. Takes the entries block by block in
- * the order of their ids, as every other write does, so that no deadlock arises.
+ * Replaces tags in all entries that the actor may change and that are not locked. Locks the entries block by block in
+ * the order of their ids, as every other write does, so that no deadlock occurs.
  */
 export async function renameTags(tx: Transaction, actor: Actor, { input }: { input: RenameTags }) {
   const { orgId } = actor;
@@ -46,7 +46,7 @@ export async function renameTags(tx: Transaction, actor: Actor, { input }: { inp
   return { id: writer.id(), dryRun, changed, locked };
 }
 
-/** Gives entries the tags back that a renaming took, where they still have those that it gave. */
+/** Restores the tags that a rename removed, in entries that still have the tags it added. */
 export async function undoRename(tx: Transaction, actor: Actor, { input }: { input: UndoTagRename }) {
   const { orgId } = actor;
   const id = asId(input.id);
@@ -85,7 +85,7 @@ function isSame(tags: string[], others: string[]): boolean {
   return tags.length === others.length && tags.every((tag, at) => tag === others[at]);
 }
 
-/** Writes the blocks of one renaming, and notes their change rows under its id. */
+/** Writes the blocks of one rename, and records their change rows under its id. */
 function createWriter(tx: Transaction, actor: Actor) {
   const id = newId("rename");
   let number = 0;

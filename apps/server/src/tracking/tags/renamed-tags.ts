@@ -1,4 +1,4 @@
-/** The tags after a renaming: `to` stands in the place of the first one replaced, once. */
+/** The tags after a rename: `to` replaces the first one, and the others are removed. */
 export function renamedTags(tags: string[], from: string[], to: string): string[] {
   const replaced = new Set(from.map((tag) => tag.toLowerCase()));
   if (!tags.some((tag) => replaced.has(tag.toLowerCase()))) return tags;

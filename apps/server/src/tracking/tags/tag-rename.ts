@@ -1,6 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 
-/** Renamings affect the entries of a whole organization; each entry also has a change row of its own. */
+/** Renames of tags in many entries of an organization; each entry also has its own change row. */
 export const tagRename = {
   kind: "tags",
   target: "organization",

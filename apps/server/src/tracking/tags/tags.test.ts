@@ -4,7 +4,7 @@ import { assertProblem } from "#test/assert-problem.ts";
 import { newEntry, newProject } from "#test/factories.ts";
 import { testApp } from "#test/test-app.ts";
 
-test("tags are counted whatever their case, shown as they were last written, most used first", async () => {
+test("tags are counted regardless of case, shown in their latest spelling, most used first", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -24,7 +24,7 @@ test("tags are counted whatever their case, shown as they were last written, mos
   });
 });
 
-test("a tag is gone once no entry carries it", async () => {
+test("a tag is gone once no entry has it", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -62,7 +62,7 @@ test("a member sees the tags of its own entries, a viewer all, an organization n
   assert.deepEqual(await counts(stranger), [["both", 1]]);
 });
 
-test("the list of tags takes no parameters and needs the right to read entries", async () => {
+test("the list of tags has no parameters and needs the right to read entries", async () => {
   const { newOrganization, newKey } = await testApp();
   const caller = await newOrganization();
   assertProblem(await caller.get("/v1/tags?limit=1"), 422, "unknown_parameter", ["/limit"]);

@@ -21,7 +21,7 @@ export const taskFields = {
     column: "billable",
     schema: Nullable(
       Type.Boolean({
-        description: "The default for its entries, unless they say otherwise; null: as the project says.",
+        description: "The default for its entries, unless they say otherwise; null: inherited from the project.",
       }),
     ),
     initial: null,

@@ -33,7 +33,7 @@ test("a task needs a name, and the rest has defaults", async () => {
   assertProblem(await caller.post(`/v1/projects/${projectId}/tasks`, {}), 400, "missing_field", ["/name"]);
 });
 
-test("every field of a task is kept, changed one by one and cleared by null", async () => {
+test("every field of a task is stored, and can be changed and cleared with null", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const { projectId } = await newProject(caller);
@@ -61,7 +61,7 @@ test("every field of a task is kept, changed one by one and cleared by null", as
   assertProblem(await caller.patch(url, { name: "x" }, { "if-match": '"1"' }), 412, "precondition_failed");
 });
 
-test("a value that is not valid is 422 and names its field", async () => {
+test("an invalid value is a 422 with its field", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const { projectId, taskId } = await newProject(caller);
@@ -83,7 +83,7 @@ test("a value that is not valid is 422 and names its field", async () => {
   assertProblem(await caller.post(`/v1/projects/${projectId}/tasks`, []), 400, "malformed_request");
 });
 
-test("a task that names nothing here is 404 to every method, before its body", async () => {
+test("an unknown task is a 404 for every method, before the body is read", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const stranger = await newOrganization();
@@ -95,7 +95,7 @@ test("a task that names nothing here is 404 to every method, before its body", a
   }
 });
 
-test("a task is listed under its project only, narrowed by status and text", async () => {
+test("a task is listed under its project only, filtered by status and text", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const { projectId } = await newProject(caller, {}, { name: "a_1" });
@@ -145,7 +145,7 @@ test("a task that is created while its project is being deleted finds no project
   assertProblem(await creating, 404, "not_found");
 });
 
-test("tasks of all projects are listed newest first, narrowed like those of one, without hidden projects", async () => {
+test("tasks of all projects are listed newest first, filtered like those of one, without hidden projects", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");

@@ -64,14 +64,14 @@ async function setUp() {
   return { owner, caller, db, good, bad };
 }
 
-test("every bad row is named once for each of its faults, whatever finds them, and the worst decides the status", async () => {
+test("every fault of every bad row is reported once, whatever finds it, and the worst decides the status", async () => {
   const { owner, caller, db, good, bad } = await setUp();
   const count = () =>
     db.query(sql`select count(*) from changes where org_id = ${owner.orgId} and action <> 'api_key.refused'`);
   const before = [await count(), (await owner.get("/v1/time-entries")).json];
   for (let from = 0; from < bad.length; from++) {
     const rest = bad.slice(from);
-    // The answer must not depend on the order of the rows; good rows lie between the bad ones.
+    // The response must not depend on the order of the rows; good rows are between the bad ones.
     const mixed = [good[0], ...rest.toReversed().map(([row]) => row), ...good.slice(1)];
     const answer = await caller.post(path, { entries: mixed }, { "idempotency-key": "k" });
     const [, status = 0, worst = ""] = rest[0] ?? [];
@@ -91,7 +91,7 @@ test("every bad row is named once for each of its faults, whatever finds them, a
   assert.equal(made.status, 201, made.text);
 });
 
-test("a row with a taken reference and an unknown project is named for both, and counted once", async () => {
+test("a row with a taken reference and an unknown project is reported for both, and counted once", async () => {
   const { owner, good } = await setUp();
   const [first] = good;
   const entries = [
@@ -104,7 +104,7 @@ test("a row with a taken reference and an unknown project is named for both, and
   assert.match(answer.json.detail, /^1 of 2 entries/);
 });
 
-test("500 rows full of faults are all named, and one that lacks a field still makes it 400", async () => {
+test("500 rows full of faults are all reported, and one with a missing field still makes it a 400", async () => {
   const { caller, good } = await setUp();
   const faulty = { ...good[0], durationSeconds: "1", tags: [1, 2, 3, 4], a: 1, b: 2, c: 3, description: 5 };
   const { taskId: _left, ...incomplete } = faulty;
@@ -118,7 +118,7 @@ test("500 rows full of faults are all named, and one that lacks a field still ma
   assert.ok(namedBy(answer).includes("/entries/499/taskId required"));
 });
 
-test("a body that is no batch names what is wrong with it and no row", async () => {
+test("a body that isn't a batch is refused with its own faults and no row", async () => {
   const { caller, good, bad } = await setUp();
   const entries = [...good, ...bad.map(([row]) => row)];
   assertProblem(await caller.post(path, { entries, more: 1 }), 422, "validation_failed", ["/more"]);

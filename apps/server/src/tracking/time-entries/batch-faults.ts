@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
 
-/** The fault of a row: the code that the whole batch would get, and the place. */
+/** The fault of a row, its location, and the code that the whole batch would get. */
 export interface Fault {
   index: number;
   code: ErrorCode;
@@ -15,7 +15,7 @@ export function faultOfForm(index: number, errors: FieldError[]): Fault {
   return { index, code, errors };
 }
 
-// A batch gets the first of these codes that any row has; faults of state, all 422, rank between them.
+// A batch gets the first of these codes that any row has; refusals by state, all 422, rank between them.
 const first: ErrorCode[] = ["missing_field", "validation_failed", "forbidden", "insufficient_scope"];
 const last: ErrorCode[] = ["not_found", "precondition_failed", "period_locked", "external_ref_taken", "not_deleted"];
 
@@ -28,7 +28,7 @@ function rank({ code }: Fault): number {
 export function refuseBatch(done: string, count: number, faults: Fault[]): AppError {
   const [worst] = faults.toSorted((a, b) => rank(a) - rank(b) || a.index - b.index);
   const bad = new Set(faults.map(({ index }) => index)).size;
-  // Names every bad row, without a limit.
+  // Reports every bad row, without a limit.
   const most = Math.max(2, Math.floor(mostErrors / bad));
   const errors = faults.toSorted((a, b) => a.index - b.index).flatMap((fault) => fault.errors.slice(0, most));
   const message = `${bad} of ${count} entries cannot be ${done}, so none were.`;

@@ -7,7 +7,7 @@ import { testApp } from "#test/test-app.ts";
 
 const path = "/v1/time-entries/batch";
 
-test("a batch creates its entries, answered in the order in which they were sent", async () => {
+test("a batch creates its entries and returns them in the order sent", async () => {
   const { newOrganization, newMember, db } = await testApp();
   const caller = await newOrganization();
   const member = await newMember(caller, "member");
@@ -32,7 +32,7 @@ test("a batch creates its entries, answered in the order in which they were sent
   assert.equal(changes.length, 3);
 });
 
-test("500 entries are taken at once, 501 and none are 422", async () => {
+test("a batch may have 500 entries; 501 or none are a 422", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -48,7 +48,7 @@ test("500 entries are taken at once, 501 and none are 422", async () => {
   );
 });
 
-test("a body that is no batch is 400 where something is missing, else 422", async () => {
+test("a body that isn't a batch is a 400 if something is missing, else a 422", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
 
@@ -59,7 +59,7 @@ test("a body that is no batch is 400 where something is missing, else 422", asyn
   assertProblem(await caller.post(path, { entries: [5] }), 422, "validation_failed", ["/entries/0"]);
 });
 
-test("every bad entry is named, and one that lacks a field makes it 400", async () => {
+test("every bad entry is reported, and a missing field makes it a 400", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -80,7 +80,7 @@ test("every bad entry is named, and one that lacks a field makes it 400", async 
   assert.deepEqual((await caller.get("/v1/time-entries")).json.data, []);
 });
 
-test("what the state refuses is 422 before what is unknown, and all of it is named", async () => {
+test("refusals by state are a 422 before unknown ids, and all of them are reported", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -103,7 +103,7 @@ test("what the state refuses is 422 before what is unknown, and all of it is nam
   assert.deepEqual((await caller.get("/v1/time-entries")).json.data, []);
 });
 
-test("a reference that is taken, or stands twice in the batch, is 409", async () => {
+test("a reference that is in use, or twice in the batch, is a 409", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -116,7 +116,7 @@ test("a reference that is taken, or stands twice in the batch, is 409", async ()
   assert.equal((await caller.get("/v1/time-entries")).json.data.length, 1);
 });
 
-test("an unknown project comes before a taken reference, and both are named", async () => {
+test("an unknown project comes before a reference in use, and both are reported", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -131,7 +131,7 @@ test("an unknown project comes before a taken reference, and both are named", as
   assertProblem(refused, 422, "task_done", [...named, "/entries/2/taskId"]);
 });
 
-test("batches that race for the same references leave one of them, whole", async () => {
+test("of batches that race for the same references, one is stored completely", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);

@@ -5,7 +5,7 @@ import { testApp } from "#test/test-app.ts";
 
 const path = "/v1/time-entries";
 
-test("an entry is billable as it says, else as its task says, else as its project says", async () => {
+test("whether an entry is billable comes from the entry, else its task, else its project", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   for (const project of [true, false]) {
@@ -25,7 +25,7 @@ test("an entry is billable as it says, else as its task says, else as its projec
   }
 });
 
-test("a move takes over what the new task or project says, unless the entry itself said something", async () => {
+test("a moved entry inherits from its new task or project, unless set explicitly", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const paid = await newProject(caller);
@@ -44,7 +44,7 @@ test("a move takes over what the new task or project says, unless the entry itse
   assert.deepEqual(await move(silent.id, paid), [true, 3600]);
 });
 
-test("null gives an explicit choice up and inherits again", async () => {
+test("null removes an explicit choice and inherits again", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const free = await newProject(caller, { billable: false });
@@ -56,7 +56,7 @@ test("null gives an explicit choice up and inherits again", async () => {
   assert.partialDeepStrictEqual(chosen.json, { billable: true, billableSeconds: 3600, version: 3 });
 });
 
-test("what a task or project says later does not change entries that are there", async () => {
+test("later changes of a task or project do not change existing entries", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -70,7 +70,7 @@ test("what a task or project says later does not change entries that are there",
   assert.partialDeepStrictEqual(await newEntry(caller, where), { billable: false, billableSeconds: 0 });
 });
 
-test("a new duration is rounded as its project rounds now, and the raw duration stays", async () => {
+test("a new duration is rounded by the project's current settings, and the raw duration stays", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller, { rounding: { mode: "up", minutes: 15 } });
@@ -107,7 +107,7 @@ test("after the project's rounding changed, only an entry that becomes billable 
   assert.partialDeepStrictEqual(again.json, { billable: true, billableSeconds: 3600 });
 });
 
-test("a move rounds as the new project does", async () => {
+test("a moved entry is rounded by the new project's settings", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const exact = await newProject(caller);

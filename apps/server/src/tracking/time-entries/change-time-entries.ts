@@ -35,7 +35,7 @@ export async function changeTimeEntry(tx: Transaction, actor: Actor, edit: Entry
   return onlyRow(await changeTimeEntries(tx, actor, [edit]));
 }
 
-/** Changes distinct entries as if one after the other. */
+/** Changes distinct entries as if one after another. */
 export async function changeTimeEntries(tx: Transaction, actor: Actor, changes: EntryEdit[]): Promise<Outcome[]> {
   const { orgId } = actor;
   const { opened, held } = await openTimeEntries(

@@ -12,7 +12,7 @@ async function changesOf(db: Awaited<ReturnType<typeof testApp>>["db"], id: stri
   return rows.map((row) => row.action);
 }
 
-test("a field that is absent stays, one that is sent changes, null clears", async () => {
+test("absent fields stay, sent ones change, null clears", async () => {
   const { newOrganization, newMember } = await testApp();
   const caller = await newOrganization();
   const member = await newMember(caller, "member");
@@ -65,7 +65,7 @@ test("a change that changes nothing makes no version and no change row", async (
   assert.deepEqual(await changesOf(db, entry.id), ["time_entry.created", "time_entry.updated"]);
 });
 
-test("a value that is not valid is 422 and changes nothing", async () => {
+test("an invalid value is a 422 and changes nothing", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const entry = await newEntry(caller, await newProject(caller));
@@ -95,7 +95,7 @@ test("a value that is not valid is 422 and changes nothing", async () => {
   assert.deepEqual((await caller.get(`${path}/${entry.id}`)).json, entry);
 });
 
-test("a move needs a project and a task that exist, belong together and take entries", async () => {
+test("a move needs a project and a task that exist, belong together and accept entries", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const stranger = await newOrganization();
@@ -119,7 +119,7 @@ test("a move needs a project and a task that exist, belong together and take ent
   assert.deepEqual((await caller.get(`${path}/${entry.id}`)).json, entry);
 });
 
-test("an entry that stays where it is can be corrected, also in an archived project or a closed task", async () => {
+test("an entry that isn't moved can be corrected, even in an archived project or a closed task", async () => {
   const { newOrganization, newMember } = await testApp();
   const caller = await newOrganization();
   const member = await newMember(caller, "member");
@@ -133,7 +133,7 @@ test("an entry that stays where it is can be corrected, also in an archived proj
   assert.partialDeepStrictEqual(changed.json, { durationSeconds: 60, userId: member.userId, version: 2 });
 });
 
-test("If-Match lets only the caller change who knows the present state", async () => {
+test("If-Match allows a change only for the current state", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const entry = await newEntry(caller, await newProject(caller));
@@ -149,7 +149,7 @@ test("If-Match lets only the caller change who knows the present state", async (
   assert.equal((await caller.delete(url, { "if-match": "*" })).status, 204);
 });
 
-test("a stale If-Match comes after what is invalid or unknown and before what the state refuses", async () => {
+test("a stale If-Match comes after invalid or unknown values and before refusals by state", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -167,7 +167,7 @@ test("a stale If-Match comes after what is invalid or unknown and before what th
   assertProblem(await change({ externalRef: "taken" }), 412, "precondition_failed");
 });
 
-test("changes that meet are all made, each with a version of its own", async () => {
+test("concurrent changes are all made, each with its own version", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const entry = await newEntry(caller, await newProject(caller));
@@ -186,7 +186,7 @@ test("changes that meet are all made, each with a version of its own", async () 
   assert.deepEqual((await caller.get(`${path}/${entry.id}`)).json, last?.json);
 });
 
-test("of changes that meet with the same If-Match one is made", async () => {
+test("one of several concurrent changes with the same If-Match is made", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const entry = await newEntry(caller, await newProject(caller));

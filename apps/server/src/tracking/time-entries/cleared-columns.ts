@@ -1,6 +1,6 @@
 import { raw, type Sql } from "#platform/database/database.ts";
 
-/** The columns of an entry that has lost its content; it starts when it was deleted. */
+/** The columns of an entry that has lost its content; its start becomes the time of its deletion. */
 export const clearedColumns = {
   project_id: null,
   task_id: null,
@@ -20,7 +20,7 @@ export const clearedColumns = {
   external_ref: null,
 };
 
-/** The assignments of an update that clears deleted entries, all but that of `started_at`. */
+/** The assignments of an update that clears deleted entries, except that of `started_at`. */
 export const clearContent: Sql = raw(
   Object.entries(clearedColumns)
     .map(([column, value]) => `${column} = ${literal(value)}`)

@@ -33,14 +33,14 @@ const batchesInFlight = 2;
 const mostWaiting = { ofEach: 500, inAll: 5_000 };
 
 /**
- * Coalesces concurrent creates into one statement, and so into one commit (docs/decisions/0014). A lone create waits for
- * nothing.
+ * Coalesces concurrent creates into one statement, and so into one commit (docs/decisions/0014). A lone create waits
+ * for nothing.
  *
- * - The _batch_ holds entries of any organizations, which take turns. It waits for no lock: it leaves out the entries
- *   that would have to.
- * - Each organization's _lane_ may wait, and occupies a few connections at most. It writes the entries left out by a batch
- *   one by one, which gives each request its own error. It writes entries with an external reference together: another
- *   transaction that is writing the same reference would block a batch.
+ * - The _batch_ contains entries of any organizations, which take turns. It waits for no lock: it leaves out the
+ *   entries that would have to.
+ * - Each organization's _lane_ may wait, and uses at most a few connections. It writes the entries left out by a batch
+ *   one by one, so that each request gets its own error. It writes entries with an external reference together:
+ *   another transaction that is writing the same reference would block a batch.
  *
  * `onCommit` is called for each stored entry.
  */
@@ -129,7 +129,7 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
     return row;
   }
 
-  /** The statement left this entry out: answers the reason, or stores it if that takes more than one statement. */
+  /** Returns why the statement left this entry out, or stores it if that takes more than one statement. */
   async function refuse(entry: NewTimeEntry): Promise<TimeEntryRow> {
     const refusal = await findRefusalOf(entry);
     if (refusal !== undefined) throw refusal;
@@ -141,7 +141,7 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
     return refusal && refusalError(refusal);
   }
 
-  /** Uses a transaction, which can also hold the budget of the entry's project. */
+  /** Uses a transaction, which can also lock the budget of the entry's project. */
   async function writeAlone(entry: NewTimeEntry): Promise<TimeEntryRow> {
     const attempt = () =>
       db.transaction(async (tx) => {
@@ -181,7 +181,7 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
   }
 
   /**
-   * The row, or its refusal; undefined if the attempt must be repeated. `isRefTaken`: its reference is taken, perhaps
+   * The row, or its refusal; undefined if the attempt must be repeated. `isRefTaken`: its reference is in use, perhaps
    * by the lost statement.
    */
   async function storeOrExplain(
@@ -192,7 +192,7 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
     if (stored !== undefined) return stored;
     if (isRefTaken) return refTaken("/externalRef");
     const [row] = await insertTimeEntries(db, [entry], { budgetsHeld: false, waits: true });
-    // Looks again: the lost statement may have committed before the present obstacle arose.
+    // Searches again: the lost statement may have committed before the conflicting row was written.
     const settled = row ?? (await findStored(entry)) ?? (await findRefusalOf(entry));
     return (
       settled ??

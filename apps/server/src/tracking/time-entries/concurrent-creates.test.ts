@@ -8,7 +8,7 @@ import { testApp } from "#test/test-app.ts";
 
 const path = "/v1/time-entries";
 
-test("creates that arrive together each get their own answer, good and bad ones mixed", async () => {
+test("concurrent creates each get their own response, good and bad ones mixed", async () => {
   const { newOrganization, newMember, db } = await testApp();
   const caller = await newOrganization();
   const stranger = await newOrganization();
@@ -47,7 +47,7 @@ test("creates that arrive together each get their own answer, good and bad ones 
   assert.equal(changes.length, 7);
 });
 
-test("100 creates at once are all stored, each under its own id", async () => {
+test("100 concurrent creates are all stored, each with its own id", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -65,7 +65,7 @@ test("100 creates at once are all stored, each under its own id", async () => {
   assert.deepEqual(new Set(listed.map(({ id }: { id: string }) => id)), new Set(answers.map(({ json }) => json.id)));
 });
 
-test("an entry whose task is deleted at the same instant is refused as any entry without a task", async () => {
+test("an entry whose task is deleted at the same instant is refused like any entry without a task", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const ways = [
@@ -85,7 +85,7 @@ test("an entry whose task is deleted at the same instant is refused as any entry
   }
 });
 
-test("that holds also for an entry that arrived together with one that failed", async () => {
+test("this also applies to an entry that arrived together with one that failed", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -135,7 +135,7 @@ test("a project or task is not deleted while an entry is created in it", async (
   }
 });
 
-test("creates and a deletion of their project that meet leave no orphan and no fault", async () => {
+test("creates concurrent with a deletion of their project leave no orphan and no fault", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   for (let round = 0; round < 6; round++) {

@@ -53,7 +53,7 @@ export async function createTimeEntries(
     const refusal = await findRefusal(tx, actor.orgId, referencesOf(entry, entry.viewer_id), pointerOf(index));
     if (refusal !== undefined) faults.push({ index, code: refusal.code, errors: [refusal] });
   }
-  // The obstacle is gone since.
+  // The conflicting row has gone, so a retry will succeed.
   throw faults.length === 0 ? new TryAgainError() : refuseBatch("created", input.length, faults);
 }
 
@@ -61,7 +61,7 @@ function pointerOf(index: number): string {
   return `/entries/${index}`;
 }
 
-/** Separates the valid rows from those with faults of form. */
+/** Separates the valid rows from malformed ones. */
 function readRows(actor: Actor, bodies: unknown[]): { rows: Row[]; faults: Fault[] } {
   const rows: Row[] = [];
   const faults: Fault[] = [];
@@ -81,12 +81,12 @@ function readRows(actor: Actor, bodies: unknown[]): { rows: Row[]; faults: Fault
   return { rows, faults };
 }
 
-/** The errors of one entry, addressed to its row. */
+/** The errors of one entry, with pointers to its row. */
 function below(index: number, { errors = [] }: AppError): FieldError[] {
   return errors.map((error) => ({ ...error, pointer: `${pointerOf(index)}${error.pointer}` }));
 }
 
-/** The references held by another entry, or by an earlier row of the batch. */
+/** The references in use by another entry, or by an earlier row of the batch. */
 async function findTaken(tx: Transaction, orgId: string, rows: Row[]): Promise<Fault[]> {
   const refs = rows.flatMap(({ entry }) => entry.external_ref ?? []);
   if (refs.length === 0) return [];

@@ -19,7 +19,7 @@ test("each of the four document fields is required", async () => {
   assertProblem(await caller.post(path, {}), 400, "missing_field", pointers);
 });
 
-test("a body that is no JSON object is 400", async () => {
+test("a body that isn't a JSON object is a 400", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
 
@@ -35,7 +35,7 @@ test("a body that is no JSON object is 400", async () => {
   assertProblem(await caller.send("POST", path, undefined, empty), 400, "malformed_request");
 });
 
-test("a value that is not valid is 422 and names its field", async () => {
+test("an invalid value is a 422 with its field", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const body = entryBody(await newProject(caller));
@@ -66,7 +66,7 @@ test("a value that is not valid is 422 and names its field", async () => {
   assert.deepEqual((await caller.get(path)).json.data, []);
 });
 
-test("a create without a task says where tasks are, and names of other time trackers are answered with ours", async () => {
+test("a create without a task says where tasks are, and field names of other time trackers get a hint with ours", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -89,7 +89,7 @@ test("a create without a task says where tasks are, and names of other time trac
   }
 });
 
-test("values at their limits are kept as they are", async () => {
+test("values at their limits are stored unchanged", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -115,7 +115,7 @@ test("values at their limits are kept as they are", async () => {
   );
 });
 
-test("startedAt is kept to the millisecond, shown in UTC, and endedAt follows from it", async () => {
+test("startedAt is stored to the millisecond, shown in UTC, and endedAt follows from it", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -131,7 +131,7 @@ test("startedAt is kept to the millisecond, shown in UTC, and endedAt follows fr
   }
 });
 
-test("tags are trimmed, and one that differs only in case from another is the same", async () => {
+test("tags are trimmed, and tags that differ only in case are the same", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -141,7 +141,7 @@ test("tags are trimmed, and one that differs only in case from another is the sa
   assert.deepEqual(tags, ["Deep work", "Büro", "x"]);
 });
 
-test("a project, task or member that does not exist here is 404 and named", async () => {
+test("an unknown project, task or member is a 404 with its field", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const stranger = await newOrganization();
@@ -176,7 +176,7 @@ test("a task of another project, an archived project and a closed task are 422",
   assertProblem(await caller.post(path, entryBody(both)), 422, "task_not_in_project", ["/taskId"]);
 });
 
-test("of several faults the one that stands first in the order of checks is answered", async () => {
+test("of several faults, the first in the order of checks is reported", async () => {
   const { newOrganization, newKey } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);

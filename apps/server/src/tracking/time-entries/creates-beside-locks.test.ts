@@ -32,7 +32,7 @@ const locks: [name: string, lock: (caller: Caller, where: Where) => Sql, body: o
 ];
 
 for (const [name, lock, body] of locks) {
-  test(`creates of others wait for nothing while an organization's ${name}`, async () => {
+  test(`others' creates wait for nothing while an organization's ${name}`, async () => {
     const { newOrganization, db } = await testApp();
     const [blocked, other] = [await newOrganization(), await newOrganization()];
     const where = await newProject(blocked);
@@ -56,7 +56,7 @@ for (const [name, lock, body] of locks) {
   });
 }
 
-test("an entry that waited for another time zone and lock date is judged by the new ones", async () => {
+test("an entry that waited for another time zone and lock date is checked against the new ones", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -69,7 +69,7 @@ test("an entry that waited for another time zone and lock date is judged by the 
   assertProblem(await creating, 409, "period_locked", ["/startedAt"]);
 });
 
-test("an organization whose creates pile up is told to come again, and no other is", async () => {
+test("an organization whose creates pile up is asked to retry, and no other", async () => {
   const { newOrganization, db } = await testApp();
   const [blocked, other] = [await newOrganization(), await newOrganization()];
   const where = await newProject(blocked);

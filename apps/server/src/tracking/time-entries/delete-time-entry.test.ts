@@ -24,7 +24,7 @@ test("a deleted entry is gone for every operation but restore, and a second dele
   assert.deepEqual((await caller.get("/v1/tags")).json.data, []);
 });
 
-test("a restored entry is as it was, two versions on", async () => {
+test("a restored entry is unchanged, except for its version", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const entry = await newEntry(caller, await newProject(caller), { tags: ["x"], externalRef: "r", description: "d" });
@@ -40,7 +40,7 @@ test("a restored entry is as it was, two versions on", async () => {
   assert.deepEqual((await caller.get(url)).json, restored.json);
 });
 
-test("restore refuses what is not deleted, a stale If-Match first, and a body with anything in it", async () => {
+test("restore refuses entries that aren't deleted, a stale If-Match first, and a non-empty body", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const entry = await newEntry(caller, await newProject(caller));
@@ -56,7 +56,7 @@ test("restore refuses what is not deleted, a stale If-Match first, and a body wi
   assert.equal((await restore({}, { "if-match": '"2"' })).status, 200);
 });
 
-test("an entry is restored into a project that was archived meanwhile", async () => {
+test("an entry is restored into a project that has since been archived", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -88,7 +88,7 @@ test("an entry can be restored for 30 days and not a moment longer", async () =>
   assert.equal((await restoreAt(kept.id, deletedAt.getTime() + 30 * dayMs - 1)).statusCode, 200);
 });
 
-test("a list shows deleted entries to those who ask for them", async () => {
+test("a list shows deleted entries on request", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -104,7 +104,7 @@ test("a list shows deleted entries to those who ask for them", async () => {
   assert.deepEqual((await caller.get(`${path}?includeDeleted=false`)).json.data, [live]);
 });
 
-test("of deletes that meet one is done and the others find nothing", async () => {
+test("of concurrent deletes one succeeds and the others find nothing", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const entry = await newEntry(caller, await newProject(caller));

@@ -6,7 +6,7 @@ import { testApp } from "#test/test-app.ts";
 
 const path = "/v1/time-entries";
 
-test("an external reference is taken once among the live entries of an organization", async () => {
+test("an external reference is unique among the live entries of an organization", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const stranger = await newOrganization();
@@ -36,7 +36,7 @@ test("the reference of a deleted or cleared entry is free again", async () => {
   assert.equal((await newEntry(caller, where, { externalRef: "a-1" })).externalRef, "a-1");
 });
 
-test("an entry whose reference was taken meanwhile is restored only once it is free", async () => {
+test("an entry whose reference is now in use can be restored only once it is free", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -50,7 +50,7 @@ test("an entry whose reference was taken meanwhile is restored only once it is f
   assert.deepEqual([restored.status, restored.json.externalRef], [200, "a-1"]);
 });
 
-test("of creates that race for one reference one wins and the others are told", async () => {
+test("of creates that race for one reference one wins and the others get an error", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);

@@ -12,7 +12,7 @@ export interface WrittenEntry {
   isRefusable: boolean;
 }
 
-/** The refusals, by id, of entries that exceed the rest of a blocking budget, as if written one after the other. */
+/** The refusals, by id, of entries that exceed the rest of a blocking budget, as if written one after another. */
 export function findBlocked(written: WrittenEntry[], settled: Map<Place, MeasuredPeriod>): Map<string, AppError> {
   const used = new Map<MeasuredPeriod, bigint>();
   const add = (row: TimeEntryRow | undefined, sign: 1n | -1n) => {

@@ -15,8 +15,8 @@ import { findRefusal, referencesOf, refTaken, refusalError } from "./refuse-time
 
 export interface InsertOptions {
   /**
-   * Set if the caller's transaction holds the budgets of these projects; otherwise entries of projects with budgets are
-   * left out.
+   * Set if the caller's transaction has locked the budgets of these projects; otherwise entries of projects with
+   * budgets are left out.
    */
   budgetsHeld: boolean;
   /** Waits for locks of other transactions; otherwise entries that would have to wait are left out. */
@@ -24,10 +24,11 @@ export interface InsertOptions {
 }
 
 /**
- * Stores entries with their change rows and deltas in one statement. The answer leaves out entries in a locked period
- * or with a missing, hidden or unsuitable project, task or member, and all of an organization whose rules changed while
- * the statement began. A taken external reference fails the whole statement; one that another transaction is writing is
- * the only lock always waited for. The laterals force index look-ups and leave rules of other organizations unlocked.
+ * Stores entries with their change rows and deltas in one statement. The result omits entries in a locked period or
+ * with a missing, hidden or unsuitable project, task or member, and all of an organization whose rules changed while
+ * the statement began. An external reference in use fails the whole statement; one that another transaction is writing
+ * is the only lock that it always waits for. The laterals force index lookups and leave other organizations' rules
+ * unlocked.
  */
 export function insertTimeEntries(
   db: Database,
@@ -35,7 +36,7 @@ export function insertTimeEntries(
   { budgetsHeld, waits }: InsertOptions,
 ): Promise<TimeEntryRow[]> {
   const holdRules = raw(waits ? "hold_entry_rules" : "try_hold_entry_rules");
-  // The foreign keys take these locks and would wait for a deletion of the task or member.
+  // The foreign keys need these locks and would wait for a deletion of the task or member.
   const unlessHeld = raw(waits ? "" : "for key share skip locked");
   return db.query<TimeEntryRow>(sql`
     with input as (
@@ -74,8 +75,8 @@ export function insertTimeEntries(
 }
 
 /**
- * The common table expressions `ready` and `inserted`: computes the billed time and the amounts of the rows of
- * `source`, which have their rates and rounding, and stores them as time entries.
+ * The common table expressions `ready` and `inserted`: they compute the billed time and the amounts of the rows of
+ * `source`, which contain their rates and rounding, and store them as time entries.
  */
 export function storeFrom(source: string): Sql {
   return sql`
@@ -96,9 +97,9 @@ export function storeFrom(source: string): Sql {
 }
 
 /**
- * Inserts entries in a transaction that holds the entry rules, and settles their budgets. Returns the stored rows, and
- * the refusals of entries that a budget blocks by id. If any entry is missing or refused, the caller must roll back.
- * `refTaken` makes the error for a taken reference.
+ * Inserts entries in a transaction that has locked the rules for entries, and settles their budgets. Returns the
+ * stored rows, and by id the refusals of entries that a budget blocks. If any entry is missing or refused, the caller
+ * must roll back. `refTaken` makes the error for a reference in use.
  */
 export async function insertAndSettle(
   tx: Transaction,

@@ -33,7 +33,7 @@ async function walk(caller: Caller, query: string, between = async (_page: numbe
   }
 }
 
-test("pages hold 50 entries unless asked otherwise, and the last one has no cursor", async () => {
+test("pages contain 50 entries by default, and the last one has no cursor", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   await newEntries(caller, 51);
@@ -78,7 +78,7 @@ test("1,100 entries that began at the same instant are each seen once while othe
   }
 });
 
-test("an entry that is deleted between two pages takes no other with it", async () => {
+test("deleting an entry between two pages loses no other", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const ids = (await newEntries(caller, 9)).toSorted().toReversed();
@@ -99,7 +99,7 @@ test("every limit gives the same entries", async () => {
   for (const limit of [1, 2, 5, 11, 12, 13]) assert.deepEqual(await walk(caller, `limit=${limit}`), all, String(limit));
 });
 
-test("a cursor may change the limit, and nothing else", async () => {
+test("with a cursor only the limit may change", async () => {
   const { newOrganization, newMember } = await testApp();
   const caller = await newOrganization();
   const member = await newMember(caller, "manager");
@@ -124,7 +124,7 @@ test("a cursor may change the limit, and nothing else", async () => {
   }
 });
 
-test("a cursor that was altered is 422", async () => {
+test("an altered cursor is a 422", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   await newEntries(caller, 2);
@@ -138,7 +138,7 @@ test("a cursor that was altered is 422", async () => {
   ]);
 });
 
-test("a cursor of another organization leads into one's own list only", async () => {
+test("a cursor of another organization only leads into the caller's list", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const stranger = await newOrganization();

@@ -20,7 +20,7 @@ async function entriesAt(instants: string[], timeZone = "UTC") {
   return { caller, find };
 }
 
-test("instants are half-open: from belongs to the range, to does not", async () => {
+test("instants are half-open: from is in the range, to is not", async () => {
   const instants = ["2026-03-01T09:00:00Z", "2026-03-01T09:00:00.001Z", "2026-03-01T10:00:00Z"];
   const { find } = await entriesAt(instants);
 
@@ -35,7 +35,7 @@ test("instants are half-open: from belongs to the range, to does not", async () 
   assert.deepEqual(await find("from=2026-03-01T11:00:00+02:00&to=2026-03-01T11:00:00.001+02:00"), instants.slice(0, 1));
 });
 
-test("dates are days of the organization's zone, both included", async () => {
+test("dates are days in the organization's zone, both inclusive", async () => {
   const days = ["2026-02-28T22:59:59.999Z", "2026-02-28T23:00:00Z", "2026-03-01T22:59:59.999Z", "2026-03-01T23:00:00Z"];
   const { find } = await entriesAt(days, "Europe/Berlin");
 
@@ -54,7 +54,7 @@ test("a change of the organization's zone moves its days", async () => {
 });
 
 test("a day has the length that its zone gives it", async () => {
-  // A zone, a day, and the day's first and last instants; a millisecond further lies in another day.
+  // A zone, a day, and the day's first and last instants; a millisecond beyond them is in another day.
   const examples = [
     ["Europe/Berlin", "2026-03-29", "2026-03-28T23:00:00Z", "2026-03-29T21:59:59.999Z"],
     ["Europe/Berlin", "2026-10-25", "2026-10-24T22:00:00Z", "2026-10-25T22:59:59.999Z"],
@@ -73,7 +73,7 @@ test("a day has the length that its zone gives it", async () => {
   }
 });
 
-test("a day that a zone left out holds nothing, and a range over it leaves nothing out", async () => {
+test("a day that a zone skipped is empty, and a range over it misses nothing", async () => {
   const instants = ["2011-12-30T09:59:59Z", "2011-12-30T10:00:00Z"];
   const { find } = await entriesAt(instants, "Pacific/Apia");
   assert.deepEqual(await find("from=2011-12-30&to=2011-12-30"), []);
@@ -96,7 +96,7 @@ test("an entry belongs to the day on which it starts", async () => {
   assert.equal((await find("from=2026-03-02")).length, 0);
 });
 
-test("the first and last days of all can be asked for in every zone", async () => {
+test("the first and last possible days work in every zone", async () => {
   const edges = ["1970-01-01T00:00:00Z", "2199-12-31T23:59:59.999Z"];
   const { find } = await entriesAt(edges);
   for (const zone of ["UTC", "Asia/Tokyo", "Pacific/Niue"]) {

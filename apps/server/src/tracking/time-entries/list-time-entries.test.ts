@@ -54,12 +54,12 @@ test("an empty list is an empty page", async () => {
   assert.equal(headers["link"], undefined);
 });
 
-test("a list holds its organization's entries, newest first", async () => {
+test("a list contains its organization's entries, newest first", async () => {
   const { caller, a, b, c } = await threeEntries();
   assert.deepEqual((await caller.get(path)).json, { data: [a, b, c], nextCursor: null });
 });
 
-test("each filter narrows the list to what it names", async () => {
+test("each filter limits the list to its value", async () => {
   const { caller, member, clientId, one, two } = await threeEntries();
   const examples: [string, string[]][] = [
     [`projectId=${one.projectId}`, ["a", "c"]],
@@ -82,7 +82,7 @@ test("each filter narrows the list to what it names", async () => {
   for (const [query, expected] of examples) assert.deepEqual(await listed(caller, query), expected, query);
 });
 
-test("a filter that is repeated or holds commas means any of its values", async () => {
+test("a filter that is repeated or contains commas matches any of its values", async () => {
   const { caller, member, clientId, one, two } = await threeEntries();
   const examples: [string, string[]][] = [
     [`projectId=${one.projectId}&projectId=${two.projectId}`, ["a", "b", "c"]],
@@ -103,7 +103,7 @@ test("a filter that is repeated or holds commas means any of its values", async 
   for (const [query, expected] of examples) assert.deepEqual(await listed(caller, query), expected, query);
 });
 
-test("a comma that belongs to a text of a filter is written with a backslash", async () => {
+test("a comma within a filter's text is escaped with a backslash", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -119,7 +119,7 @@ test("a comma that belongs to a text of a filter is written with a backslash", a
     assert.deepEqual(await listed(caller, String(new URLSearchParams(query))), expected, JSON.stringify(query));
 });
 
-test("different filters narrow each other", async () => {
+test("different filters combine", async () => {
   const { caller, member, clientId, one, two } = await threeEntries();
   const examples: [string, string[]][] = [
     [`clientId=${clientId}&userId=me`, ["a"]],
@@ -151,10 +151,10 @@ test("a text that almost matches everywhere is found about as fast as any other"
     return ms;
   };
   for (const address of [path, "/v1/reports/summary"]) {
-    // The mismatch is at the end in one and at the beginning in the other.
+    // One differs at the end, the other at the beginning.
     for (const q of [`${"A".repeat(199)}b`, `b${"a".repeat(199)}`]) {
-      // Compares the shortest times, which no other work of the machine makes shorter. A quadratic search takes dozens
-      // of times as long.
+      // Compares the shortest times, which other work on the machine affects least. A quadratic search takes dozens of
+      // times as long.
       const best = { near: Infinity, other: Infinity };
       const isNear = () => best.near < 8 * best.other;
       for (let round = 0; round < 10 && !isNear(); round++) {
@@ -166,7 +166,7 @@ test("a text that almost matches everywhere is found about as fast as any other"
   }
 });
 
-test("an id that is unknown or foreign gives an empty list, and what cannot be one is refused", async () => {
+test("an unknown or foreign id gives an empty list, and a malformed one is refused", async () => {
   const { caller } = await threeEntries();
   const { newOrganization } = await testApp();
   const stranger = await newOrganization();
@@ -191,7 +191,7 @@ test("an id that is unknown or foreign gives an empty list, and what cannot be o
   assertProblem(await caller.get(`${path}?tag=`), 422, "validation_failed", ["/tag"]);
 });
 
-test("q finds text as it is written, in any case, wildcards included", async () => {
+test("q finds literal text, in any case, including wildcards", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -233,7 +233,7 @@ test("each sort orders by its time, and the id breaks ties", async () => {
   assert.deepEqual(await idsBy("-startedAt"), ids.toReversed());
 });
 
-test("a value that a filter cannot take is 422 and names it", async () => {
+test("an invalid value of a filter is a 422 with its name", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const queries: [string, string][] = [
@@ -265,7 +265,7 @@ test("a value that a filter cannot take is 422 and names it", async () => {
   assert.equal((await caller.get(`${path}?limit=200`)).status, 200);
 });
 
-test("an unknown query parameter is 422, names one that is near and lists the known ones", async () => {
+test("an unknown query parameter is a 422 with the nearest one and the known ones", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   for (const [given, says] of [

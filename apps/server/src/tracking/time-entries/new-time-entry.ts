@@ -86,7 +86,7 @@ export function originOf(entry: NewTimeEntry): Origin {
   };
 }
 
-/** Trims tags and removes duplicates regardless of case; the first spelling stays. */
+/** Trims tags and removes duplicates regardless of case, keeping the first spelling. */
 export function distinctTags(tags: string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of tags.map((text) => text.trim()))
@@ -114,11 +114,11 @@ export function toNewTimeEntry(actor: Actor, body: CreateTimeEntry): NewTimeEntr
 
 export function checkOwner(actor: Actor, userId: string, pointer: string): void {
   if (may(actor, "time-entries:write", userId)) return;
-  const message = `The role ${actor.role} may write only its own time entries.`;
+  const message = `With the role ${actor.role} you may write only your own time entries.`;
   throw new AppError("forbidden", message, { errors: [{ pointer, code: "forbidden", message }] });
 }
 
-/** Normalizes to UTC milliseconds, so that the answer shows the stored time. */
+/** Normalizes to UTC milliseconds, so that the response shows the stored time. */
 export function normalInstant(text: string): string {
   const ms = parseInstant(text);
   if (ms === undefined) throw new Error("a validated instant can be read");

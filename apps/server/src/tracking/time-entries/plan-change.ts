@@ -70,7 +70,7 @@ export function isRoundedAnew(change: WantedChange): boolean {
   return changesPlace(change) || isChosenAnew || wanted.duration_seconds !== before.duration_seconds;
 }
 
-/** The entry's columns after the change; throws the refusal. `rates` are those of its new place. */
+/** The entry's columns after the change; throws the refusal. `rates` are those for its new project and task. */
 export function planChange(
   actor: Actor,
   referred: Referred,
@@ -88,7 +88,7 @@ export function planChange(
   if (refusal?.code === "not_found") throw refusalError(refusal);
   checkIfMatch(change.ifMatch, entryTag(before, actor));
   refuseLocked(referred.organization, before, wanted.started_at);
-  // An entry that stays in place may be corrected, even in an archived project or a closed task.
+  // An entry that isn't moved may be corrected, even in an archived project or a closed task.
   if (refusal !== undefined && (moves || refusal.code === "task_not_in_project")) throw refusalError(refusal);
   return { ...wanted, ...billing(referred, asked, rates ?? before) };
 }

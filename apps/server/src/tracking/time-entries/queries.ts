@@ -9,7 +9,7 @@ export interface TimeEntryRow {
   org_id: string;
   id: string;
   user_id: string;
-  /** Null in a tombstone, as is task_id. */
+  /** Null in a tombstone, like task_id. */
   project_id: string;
   task_id: string;
   started_at: string;
@@ -35,7 +35,7 @@ export interface TimeEntryRow {
   deleted_at: string | null;
   /** When a tombstone's change rows were emptied. */
   purged_at: string | null;
-  /** Whether it lies in a locked period now; computed, not a column. */
+  /** Whether it is in a locked period now; computed, not a column. */
   locked: boolean;
 }
 
@@ -74,7 +74,7 @@ export function shownColumns(orgId: string): Sql {
   return sql`${shown}, ${lockedNow(orgId)}`;
 }
 
-/** The statement of a page: reads one row more than `limit`, which tells whether there is a next page. */
+/** The statement of a page: reads one row more than `limit`, to know whether there is a next page. */
 export function timeEntryPage(orgId: string, filter: TimeEntryFilter, page: TimeEntryPageRequest): Sql {
   const descending = page.sort.startsWith("-");
   const column = raw(page.sort.endsWith("startedAt") ? "started_at" : "updated_at");
@@ -158,12 +158,12 @@ export const changedTypes = {
   external_ref: "text",
 } satisfies Record<keyof TimeEntryColumns, string>;
 
-/** Clears the references of entries about to be rewritten, so that other entries of the same write can take them. */
+/** Clears the references of entries about to be rewritten, so that other entries of the same write can use them. */
 export async function freeRefs(db: Database, orgId: string, ids: string[]): Promise<void> {
   await db.query(sql`update time_entries set external_ref = null where org_id = ${orgId} and id = any(${ids})`);
 }
 
-/** The live entry that holds each of these references, if any. */
+/** The live entry that has each of these references, if any. */
 export async function listRefHolders(db: Database, orgId: string, refs: string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ external_ref: string; id: string }>(sql`
     select external_ref, id from time_entries
@@ -172,7 +172,7 @@ export async function listRefHolders(db: Database, orgId: string, refs: string[]
 }
 
 /**
- * Removes the content, also from the history, of up to `most` entries whose restore period has ended; tombstones and
+ * Removes the content of up to `most` entries whose restore period has ended, from their history too; tombstones and
  * the record of who did what and when remain.
  */
 export async function purgeTimeEntries(

@@ -8,7 +8,7 @@ import { testApp } from "#test/test-app.ts";
 const path = "/v1/time-entries";
 const idsOf = (answer: { json: { data: { id: string }[] } }) => answer.json.data.map((entry) => entry.id);
 
-test("a member sees its own entries in lists, whatever it asks for", async () => {
+test("a member sees only their entries in lists, whatever the query", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");
@@ -27,7 +27,7 @@ test("a member sees its own entries in lists, whatever it asks for", async () =>
   assert.deepEqual(idsOf(await member.get(`${path}?includeDeleted=true`)), [own.id]);
 });
 
-test("a member is refused another's entry before its body is read", async () => {
+test("a member is refused another's entry before the body is read", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");
@@ -44,7 +44,7 @@ test("a member is refused another's entry before its body is read", async () => 
   assertProblem(await member.post(`${url}/restore`), 403, "forbidden");
 });
 
-test("a member writes entries for itself only", async () => {
+test("a member writes only their own entries", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const member = await newMember(owner, "member");
@@ -102,7 +102,7 @@ test("owner, admin and manager write the entries of others", async () => {
   }
 });
 
-test("a key does what its scopes name and no more, whatever its member's role", async () => {
+test("a key can do what its scopes allow and no more, whatever its member's role", async () => {
   const { newOrganization, newKey } = await testApp();
   const owner = await newOrganization();
   const where = await newProject(owner);
@@ -125,7 +125,7 @@ test("a key does what its scopes name and no more, whatever its member's role", 
   assert.match(refused.json.detail, /time-entries:read/);
 });
 
-test("a removed right counts from the next request on", async () => {
+test("a removed right takes effect with the next request", async () => {
   const { newOrganization, newMember, db } = await testApp();
   const owner = await newOrganization();
   const manager = await newMember(owner, "manager");

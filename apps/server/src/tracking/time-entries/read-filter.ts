@@ -11,8 +11,8 @@ export type FilterQuery = Pick<
 >;
 
 /**
- * The filter of a query, restricted to the entries that the actor may see: without the right to others' entries, their
- * own.
+ * The filter of a query, restricted to the entries that the actor may see: only the actor's, without the right to
+ * others' entries.
  */
 export async function readFilter(
   db: Database,

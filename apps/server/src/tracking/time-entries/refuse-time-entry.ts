@@ -14,7 +14,7 @@ export interface References {
   startedAt: string;
   /** The member who must see the project and the task; undefined if no check is needed. */
   viewerId: string | undefined;
-  /** The present project, which may have been hidden from the entry's owner since. */
+  /** The current project, which may have been hidden from the entry's owner since. */
   stayingIn?: string | undefined;
 }
 
@@ -62,7 +62,7 @@ export async function findReferred(
   };
 }
 
-/** `refusalOf` for one row, including the look-up of its references. */
+/** `refusalOf` for one row, including the lookup of its references. */
 export async function findRefusal(
   db: Database,
   orgId: string,
@@ -102,7 +102,7 @@ export function refusalOf(
     return refusal(
       "taskId",
       "task_not_in_project",
-      "The task belongs to another project. Name a task of this project.",
+      "The task belongs to another project. Choose a task of this project.",
     );
   if (project.status === "archived" && !forced)
     return refusal(
@@ -116,7 +116,7 @@ export function refusalOf(
   return locked === undefined ? undefined : { ...locked, pointer: `${prefix}/startedAt` };
 }
 
-/** `lockOf` including the look-up of the organization. */
+/** `lockOf` including the lookup of the organization. */
 export async function findLock(db: Database, orgId: string, startedAt: string): Promise<Refusal | undefined> {
   return lockOf(await findOrganization(db, orgId), startedAt);
 }
@@ -132,7 +132,7 @@ function lockOf(organization: OrganizationRow | undefined, startedAt: string): R
   };
 }
 
-/** Throws 409 if an entry lies in a locked period, or would start in one. */
+/** Throws 409 if an entry is in a locked period, or would start in one. */
 export function refuseLocked(
   organization: OrganizationRow | undefined,
   row: TimeEntryRow,

@@ -33,7 +33,7 @@ export async function restoreTimeEntry(
   return onlyRow(await restoreTimeEntries(tx, actor, [target], { now }));
 }
 
-/** Deletes distinct entries as if one after the other. */
+/** Deletes distinct entries as if one after another. */
 export async function removeTimeEntries(tx: Transaction, actor: Actor, targets: Target[]): Promise<Outcome[]> {
   const { checked, held } = await openWritable(tx, actor, targets, (row) => row.deleted_at === null);
   const before = checked.filter(isAccepted);
@@ -67,7 +67,7 @@ export async function restoreTimeEntries(
   return outcomesOf(checked, new Map<string, Outcome>([...written.map(({ is }) => [is.id, is] as const), ...taken]));
 }
 
-/** Locks the entries and their budgets; answers those that exist, that the actor may write and that are not locked. */
+/** Locks the entries and their budgets; returns those that exist, that the actor may write and that are not locked. */
 async function openWritable(
   tx: Transaction,
   actor: Actor,

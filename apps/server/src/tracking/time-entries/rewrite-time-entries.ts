@@ -13,7 +13,7 @@ export interface Rewrite<Columns extends Record<string, string>> {
   types: Columns;
   entries: ({
     id: string;
-    /** The former values of what changes, where the caller knows them; otherwise the columns are compared. */
+    /** The previous values of the changes, if the caller knows them; otherwise the columns are compared. */
     previous?: Record<string, unknown>;
   } & Record<keyof Columns, unknown>)[];
 }
@@ -26,8 +26,8 @@ const setsDeletedAt: Record<RewriteAction, string[]> = {
 
 /**
  * Stores columns of up to a thousand entries that the transaction has locked, each with its change row and deltas, in
- * one statement. Besides the insert of new entries it is the only one that writes entries for people. Returns the ids of
- * the change rows.
+ * one statement. Apart from the insert of new entries, no other statement writes entries for people. Returns the ids
+ * of the change rows.
  */
 export async function rewriteTimeEntries<Columns extends Record<string, string>>(
   tx: Transaction,
@@ -65,7 +65,7 @@ async function run<Row>(
                            from (values ${raw(values.join(", "))}) d (name, was, is_now) where d.was is distinct from d.is_now)`;
   const previous = values.length === 0 ? sql`i.previous` : sql`coalesce(i.previous, ${differing})`;
   const locked = returned === "e.*" ? sql`, ${lockedNow(origin.orgId, raw("e.started_at"))}` : sql``;
-  // Repeating the ids beside the join keeps the planner on the primary key, however large the table is.
+  // Repeating the ids in addition to the join keeps the planner on the primary key, however large the table is.
   const rows = await tx.query<Row>(
     sql`
     with input as materialized (

@@ -4,7 +4,7 @@ import { countRoundTrips } from "#test/count-round-trips.ts";
 import { newEntry, newProject } from "#test/factories.ts";
 import { type Answer, newTestApp } from "#test/test-app.ts";
 
-test("a write of one entry waits for the database four times at most", async () => {
+test("a write of one entry waits for the database at most four times", async () => {
   const world = await newTestApp({ keepsKeys: true });
   const owner = await world.newOrganization();
   const [here, there] = [await newProject(owner), await newProject(owner)];

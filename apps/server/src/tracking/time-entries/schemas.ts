@@ -135,7 +135,7 @@ const optional = {
   description: Type.Optional(Nullable(description)),
   tags: Type.Optional(Nullable(tags)),
   billable: Type.Optional(
-    Nullable(Type.Boolean({ description: "If absent or null: as the task says, otherwise the project." })),
+    Nullable(Type.Boolean({ description: "If absent or null: inherited from the task, otherwise the project." })),
   ),
   externalRef: Type.Optional(externalRef),
 };
@@ -147,7 +147,7 @@ const example = {
   durationSeconds: 5400,
 };
 
-/** The names of these fields in other time trackers. */
+/** The names that other time trackers use for these fields. */
 const hints = {
   "give durationSeconds: endedAt is startedAt plus it": ["endedat", "end", "endtime", "enddate", "stop", "stoppedat"],
   "give durationSeconds, in whole seconds": ["duration", "durationminutes", "minutes", "hours", "seconds", "timespent"],
@@ -228,7 +228,7 @@ export type TimeEntrySort = (typeof timeEntrySorts)[number];
 const point = (description: string) =>
   Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
 
-/** The filters of time entries, for lists and sums alike. */
+/** The filters of time entries, for both lists and sums. */
 export const timeEntryFilters = {
   projectId: AnyOf(IdOf("proj"), "Only entries of this project."),
   taskId: AnyOf(IdOf("task"), "Only entries of this task."),

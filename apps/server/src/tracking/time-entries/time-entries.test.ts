@@ -4,7 +4,7 @@ import { assertProblem } from "#test/assert-problem.ts";
 import { entryBody, newEntry, newProject } from "#test/factories.ts";
 import { testApp } from "#test/test-app.ts";
 
-test("a created entry comes back as it was sent, with id and createdAt", async () => {
+test("a created entry is returned as sent, with id and createdAt", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -41,7 +41,7 @@ test("a created entry comes back as it was sent, with id and createdAt", async (
   assert.deepEqual((await caller.get(`/v1/time-entries/${id}`)).json, made.json);
 });
 
-test("every field that can be sent is kept", async () => {
+test("every field that can be sent is stored", async () => {
   const { newOrganization, newMember } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -75,7 +75,7 @@ test("null for an optional field is the same as leaving it out", async () => {
   );
 });
 
-test("one entry is read with its ETag, may be kept by its caller, and is not sent again while unchanged", async () => {
+test("one entry is read with its ETag, may be cached by its caller, and is not sent again while unchanged", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const entry = await newEntry(caller, await newProject(caller));
@@ -95,7 +95,7 @@ test("one entry is read with its ETag, may be kept by its caller, and is not sen
   assert.deepEqual([changed.status, changed.headers["etag"], changed.json.version], [200, '"2"', 2]);
 });
 
-test("HEAD and a trailing slash answer as GET does", async () => {
+test("HEAD and a trailing slash behave like GET", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const entry = await newEntry(caller, await newProject(caller));
@@ -112,7 +112,7 @@ test("HEAD and a trailing slash answer as GET does", async () => {
   assert.equal((await caller.send("HEAD", "/v1/time-entries/time_0")).status, 404);
 });
 
-test("an id that names nothing here is 404, whatever its form, to every method", async () => {
+test("an unknown id is a 404 in any form, for every method", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const stranger = await newOrganization();
@@ -129,7 +129,7 @@ test("an id that names nothing here is 404, whatever its form, to every method",
   assert.equal((await stranger.get(`/v1/time-entries/${foreign.id}`)).json.version, 1);
 });
 
-test("the id in the path is judged before the body, its type and size before the id", async () => {
+test("the id in the path is checked before the body, but after the body's type and size", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const path = "/v1/time-entries/time_0";

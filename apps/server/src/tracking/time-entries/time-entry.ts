@@ -37,7 +37,7 @@ export const timeEntry = {
     {
       table: "time_entries",
       about:
-        "finished work, with its rates and amounts; deleted entries have deletedAt, and of those that were\ndeleted more than 30 days ago only id and times are left",
+        "finished work, with its rates and amounts; deleted entries have deletedAt, and those\ndeleted more than 30 days ago have only id and times",
       columns:
         "id userId userName clientId clientName projectId projectName taskId taskName startedAt endedAt durationSeconds description tags billable billableSeconds rateMinor rateSource amountMinor costRateMinor costRateSource costMinor currency externalRef createdAt updatedAt deletedAt",
       select: selectExportedTimeEntries,
@@ -45,7 +45,7 @@ export const timeEntry = {
   ],
 } as const satisfies Resource;
 
-/** Entries in a locked period cannot change, so `locked` was false. */
+/** Locked entries cannot change, so `locked` was false. */
 function toShown(row: TimeEntryRow, showsMoney: boolean) {
   return toTimeEntry({ ...row, locked: false }, showsMoney);
 }

@@ -34,8 +34,8 @@ export function onlyRow([outcome]: Outcome[]): TimeEntryRow {
 }
 
 /**
- * The first step of every write of existing entries: holds the entry rules, then locks the entries, then the budgets of
- * their projects and of those that they may move to. Without budgets it takes one round trip.
+ * The first step of every write of existing entries: locks the rules for entries, then the entries, then the budgets
+ * of their current and possible new projects. Without budgets it takes one round trip.
  */
 export async function openTimeEntries(
   tx: Transaction,
@@ -59,7 +59,7 @@ export interface RefChange {
 }
 
 /**
- * The refusals of entries whose new reference is taken, as if written one after the other. Clears references that move
+ * The refusals of entries whose new reference is in use, as if written one after another. Clears references that move
  * between these entries, because the unique constraint checks each row immediately.
  */
 export async function passRefs(tx: Transaction, orgId: string, changes: RefChange[]): Promise<Map<string, AppError>> {
@@ -85,7 +85,7 @@ export async function passRefs(tx: Transaction, orgId: string, changes: RefChang
 
 /**
  * Writes the entries with their sums and change rows, and settles budgets. Returns the entries in the order of
- * `before`, and the budget periods by place.
+ * `before`, and the budget periods by project and start.
  */
 export async function storeWrites<Columns extends Record<string, string>>(
   tx: Transaction,

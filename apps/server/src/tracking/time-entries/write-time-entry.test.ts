@@ -21,7 +21,7 @@ const entry = fc.record({
   amount,
 });
 
-test("an entry written from texts is the JSON of the entry of the API, with and without money", async () => {
+test("an entry written from texts equals the API's JSON, with and without money", async () => {
   const { db } = await sharedDatabase();
   await fc.assert(
     fc.asyncProperty(entry, async (made) => {
@@ -45,7 +45,7 @@ test("an entry written from texts is the JSON of the entry of the API, with and 
   );
 });
 
-test("a number that JSON cannot carry exactly is refused", async () => {
+test("a number that JSON cannot represent exactly is refused", async () => {
   const { db } = await sharedDatabase();
   const tooLarge = await db.query<{ n: string }>(sql`select 9007199254740992 as n`, { asBytes: true });
   assert.throws(() => integerJson(tooLarge[0]?.n ?? ""), RangeError);

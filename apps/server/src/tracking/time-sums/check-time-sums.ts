@@ -5,7 +5,7 @@ import { measureList, sumsOf } from "./queries.ts";
 
 export type Figures = Record<Measure, number>;
 
-/** A stored sum including its pending deltas, beside the sum of its entries. */
+/** A stored sum including its pending deltas, and the sum of its entries. */
 export interface SumDifference {
   cube: string;
   level: string;
@@ -28,7 +28,7 @@ export interface SumCheck {
 
 const keyList = ["cube", "level", "starts_at", ...allKeys].join(", ");
 
-/** Entries in the shape of deltas: with measures, and with null tags if there are none. */
+/** Entries with the columns of deltas: with measures, and with null tags if there are none. */
 export function summedEntries(orgId: string): Sql {
   return sql`
     select e.org_id, e.started_at, e.project_id, e.user_id, e.task_id, nullif(e.tag_keys, '{}') as tag_keys, ${measuresOf("e", sql`1`)}

@@ -114,7 +114,7 @@ async function countReached(db: DatabasePool): Promise<void> {
     create trigger reached after insert or update on budget_periods for each row execute function count_reached()`);
 }
 
-test("16 writers and two nodes that fold leave sums, budgets and their events as the entries make them", async () => {
+test("16 writers and two folding nodes leave sums, budgets and events consistent with the entries", async () => {
   const { db, connection } = await createDatabase();
   await countReached(db);
   const { newOrganization, newMember } = await newTestApp({ db });
@@ -176,7 +176,7 @@ test("a fold whose connection is ended in the middle counts nothing twice and lo
   const node = openPool({ connection, poolSize: 1, applicationName: "stint-fold" });
   for (let round = 0; round < 2; round++) {
     assert.equal((await caller.post(`${path}/batch`, { entries })).status, 201);
-    // The fold has taken the deltas and written some sums.
+    // The fold has read the deltas and written some sums.
     const table = round === 0 ? sql`lock table tag_names in share mode` : sql`lock table time_sums in share mode`;
     const held = await hold(db, table);
     const folding = assert.rejects(foldTimeSums(node));
@@ -196,7 +196,7 @@ test("a fold whose connection is ended in the middle counts nothing twice and lo
   await node.end();
 });
 
-test("of nodes that fold at once one does, and what fails for one organization is folded for the others", async () => {
+test("of concurrent nodes one folds, and a failure for one organization doesn't affect the others", async () => {
   const { db } = await createDatabase({ poolSize: 6 });
   const { newOrganization } = await newTestApp({ db });
   const callers = [await newOrganization(), await newOrganization(), await newOrganization()];

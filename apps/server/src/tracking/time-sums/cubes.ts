@@ -11,8 +11,8 @@ export interface Cube {
 }
 
 /**
- * The stored sums (docs/decisions/0007). Each cube has the levels that keep its row count small: all keys by day would
- * take as many rows as there are entries.
+ * The stored sums (docs/decisions/0007). Each cube has the levels that keep its row count small: by day with all keys,
+ * there would be as many rows as entries.
  */
 export const cubes: readonly Cube[] = [
   { name: "all", keys: [], levels: ["month", "hour", "quarter_hour"] },
@@ -41,7 +41,7 @@ export const measures = [
 ] as const;
 export type Measure = (typeof measures)[number];
 
-/** The contribution of one entry (or delta, with its sign) to each measure. `alias` is our own name of its row. */
+/** The contribution of one entry (or delta, with its sign) to each measure. `alias` is our own name for its row. */
 export function measuresOf(alias: string, sign: Sql, wanted: readonly Measure[] = measures): Sql {
   const of = (column: string) => raw(`${alias}.${column}`);
   const when = (condition: Sql, value: Sql) => sql`case when ${condition} then ${value} else 0 end`;

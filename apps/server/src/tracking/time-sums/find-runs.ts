@@ -1,6 +1,6 @@
 import type { BucketPiece, Level } from "./pieces.ts";
 
-/** Neighbouring pieces of one level and sign with consecutive buckets. */
+/** Adjacent pieces of one level and sign with consecutive buckets. */
 export interface Run {
   level: Level;
   sign: 1 | -1;

@@ -5,8 +5,8 @@ import { foldDeltas, listOrganizationsToFold, takeFold } from "./queries.ts";
 const block = 10_000;
 
 /**
- * Folds pending deltas into the sums. Any number of nodes may run it at once: one node at a time folds an organization,
- * and a delta is deleted in the transaction that adds it. Organizations take turns; a failure of one holds up no other.
+ * Folds pending deltas into the sums. Several nodes may run it concurrently: one node at a time folds an organization,
+ * and the transaction that adds a delta deletes it. Organizations take turns; a failure of one delays no other.
  */
 export async function foldTimeSums(db: DatabasePool): Promise<void> {
   await runInTurns(await listOrganizationsToFold(db), (orgId) => foldBlock(db, orgId));

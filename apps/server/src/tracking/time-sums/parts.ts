@@ -43,7 +43,7 @@ function instants(values: number[]): string {
   return array(values.map(shortInstant));
 }
 
-// A report by day sends and parses thousands of them; most fall on a whole minute.
+// A report by day sends and parses thousands of them, and most are at a whole minute.
 function shortInstant(ms: number): string {
   const text = new Date(ms).toISOString();
   return ms % 60_000 === 0 ? `${text.slice(0, 16)}Z` : text;
@@ -72,8 +72,8 @@ function whereSums(orgId: string, filter: SumFilter, alias: string): Sql {
 
 /**
  * Rows of `bucket`, the cube's keys and the measures, which add up to the filtered entries in the pieces: from the
- * sums, the pending deltas, and the entries where a piece is shorter than the finest level. report-statements/ holds
- * complete examples.
+ * sums, the pending deltas, and the entries for pieces shorter than the finest level. report-statements/ has complete
+ * examples.
  */
 export function partsOf(question: PartsQuestion): Sql {
   const kept = question.pieces.filter(({ level }) => level !== "entries");
@@ -104,7 +104,7 @@ function withinRun({ bounds }: Run, column: Sql): Sql {
   return sql`${column} >= ${ends[0]}::timestamptz and ${column} < ${ends[1]}::timestamptz`;
 }
 
-/** Reads neighbouring periods of one level in one scan and assigns buckets by their bounds. */
+/** Reads adjacent periods of one level in one scan and assigns buckets by their bounds. */
 function ofRun({ orgId, cube, filter, measures }: PartsQuestion, run: Run, bounds: string): Sql {
   const startsAt = raw("s.starts_at");
   const columns = measures.map((name) => (run.sign === 1 ? `s.${name}` : `-s.${name} as ${name}`)).join(", ");

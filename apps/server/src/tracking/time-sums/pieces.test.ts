@@ -67,7 +67,7 @@ const range: fc.Arbitrary<[number | null, number | null]> = fc.oneof(
   { weight: 1, arbitrary: instant.map((at): [null, number] => [null, at]) },
 );
 
-test("the pieces of a range count what is in it, wherever instants lie", () => {
+test("the pieces of a range count what is in it, no matter where instants are", () => {
   fc.assert(
     fc.property(range, levels, fc.array(instant, { maxLength: 20 }), ([fromMs, toMs], given, anywhere) => {
       const pieces = splitRange(fromMs, toMs, given);
@@ -84,7 +84,7 @@ test("the pieces of a range count what is in it, wherever instants lie", () => {
   );
 });
 
-test("pieces are not empty, begin and end where their level does, and none continues another", () => {
+test("pieces are not empty, begin and end at boundaries of their level, and none continues another", () => {
   fc.assert(
     fc.property(range, levels, ([fromMs, toMs], given) => {
       const pieces = splitRange(fromMs, toMs, given);
@@ -103,7 +103,7 @@ test("pieces are not empty, begin and end where their level does, and none conti
   );
 });
 
-test("raw entries are read for half a period of the finest level at each end at most", () => {
+test("raw entries are read for at most half a period of the finest level at each end", () => {
   fc.assert(
     fc.property(bounded, fc.subarray(allLevels, { minLength: 1 }), ([fromMs, toMs], given) => {
       const pieces = splitRange(fromMs, toMs, given);
@@ -117,7 +117,7 @@ test("raw entries are read for half a period of the finest level at each end at 
   );
 });
 
-test("a range is the cheapest sum of whole periods and of what its ends differ by", () => {
+test("a range is the cheapest sum of whole periods and the differences at its ends", () => {
   const examples: [string, string | null, string | null, Level[], string[]][] = [
     [
       "2025 in New York",
@@ -253,7 +253,7 @@ test("a range is the cheapest sum of whole periods and of what its ends differ b
     assert.deepEqual(splitRange(ms(from), ms(to), given).map(show), expected, name);
 });
 
-test("the raw share is what is read from entries over the length of the range", () => {
+test("the raw share is the part of the range that is read from entries", () => {
   const share = (from: string | null, to: string | null, given: Level[]) =>
     rawShare(splitRange(ms(from), ms(to), given), ms(from), ms(to));
   assert.equal(share("2026-03-08T05:00:00Z", "2026-03-09T04:00:00Z", ["day"]), 9 / 23);

@@ -21,13 +21,13 @@ const lengthsMs = { day: 24 * hourMs, hour: hourMs, quarter_hour: hourMs / 4 };
 const entriesCostPerHour = 8;
 
 /**
- * The cheapest pieces that add up to [fromMs, toMs), null being unbounded. `levels` are those with stored sums, coarse
- * to fine. For an end just before a boundary, the whole period minus the remainder is cheaper.
+ * The cheapest pieces that add up to [fromMs, toMs); null is unbounded. `levels` are those with stored sums, coarse to
+ * fine. For an end just before a boundary, the whole period minus the remainder is cheaper.
  */
 export function splitRange(fromMs: number | null, toMs: number | null, levels: readonly Level[]): Piece[] {
   if (fromMs !== null && toMs !== null) return fromMs < toMs ? cheapest(fromMs, toMs, levels, 0, 1).pieces : [];
   const level = levels[0] ?? "entries";
-  // An unbounded direction is read in the longest periods, however far it reaches.
+  // An unbounded direction is read in the longest periods, however far it extends.
   const cutMs = (endMs: number | null) => (endMs === null || level === "entries" ? endMs : nearest(level, endMs));
   const from = cutMs(fromMs);
   const to = cutMs(toMs);

@@ -59,7 +59,7 @@ const sumList = raw(measures.map((name) => `sum(${name}) as ${name}`).join(", ")
 /** The sums of one cube over the entry rows of `source`: the finest level first, coarser ones from it. */
 function sumsOfCube(cube: Cube, source: Sql): Sql {
   const keys = allKeys.map((key) => (cube.keys.includes(key) ? key : `''::text as ${key}`)).join(", ");
-  // In the list of a select: as a lateral join, unnest costs several times as much for each row.
+  // In the select list: as a lateral join, unnest costs several times as much per row.
   const entries = cube.keys.includes("tag_key")
     ? sql`(select *, unnest(coalesce(tag_keys, '{""}')) as tag_key from ${source}) tagged`
     : source;
@@ -130,8 +130,8 @@ function addSums(orgId: string): Sql {
 }
 
 /**
- * Adds the entries that `entries` selects to the sums in one statement, or with the sign -1 takes them out, so that no
- * deltas are left. The transaction must hold the fold.
+ * Adds the selected entries to the sums in one statement, without leaving deltas, or subtracts them with the sign -1.
+ * The transaction must have locked folding.
  */
 export async function sumEntries(tx: Transaction, orgId: string, entries: Sql, sign: 1 | -1): Promise<void> {
   const signed = raw(`${sign}`);

@@ -13,7 +13,7 @@ const orgId = "org_1";
 const [from, to] = ["2026-01-01T12:07:00Z", "2026-03-01T09:00:00Z"];
 const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
 
-/** Groups over sixty days that begin within a quarter of an hour: from sums, deltas and entries. */
+/** Groups over sixty days that begin within a quarter hour: from sums, deltas and entries. */
 function ask(groupBy: Grouping[]) {
   const filter = { ...noFilter, userIds: ["usr_1"], from, to };
   return { orgId, groupBy, filter, buckets: undefined, source: chooseSource(groupBy, filter, undefined) };
@@ -41,7 +41,7 @@ const statements: Record<string, Sql | undefined> = {
 };
 
 for (const [name, statement] of Object.entries(statements))
-  test(`the report statement ${name} is the one that is kept`, (t) => {
+  test(`the report statement ${name} equals the stored one`, (t) => {
     assert.ok(statement);
     const values = statement.values.map((value, at) => `-- $${at + 1} = ${JSON.stringify(value)}\n`);
     const whole = `${values.join("")}${format(statement.text, { language: "postgresql", expressionWidth: 100 })}\n`;

@@ -38,7 +38,7 @@ test("running timers are listed, the latest start first, to those who may see ot
   assert.deepEqual(await timersOf(owner), []);
 });
 
-test("the list is narrowed to members, and a member asks in vain for another's", async () => {
+test("the list can be filtered by member, and a member never gets another's timer", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const [first, second] = [await newMember(owner, "member"), await newMember(owner, "member")];
@@ -78,7 +78,7 @@ test("a timer on a hidden project is shown to its member and to those who see th
   assert.deepEqual(await shownTo(first), [first.userId, second.userId]);
 });
 
-test("timers are cut into pages that miss none, also of equal starts", async () => {
+test("pages of timers miss none, even with equal starts", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const where = await newProject(owner);

@@ -79,7 +79,7 @@ export async function updateTimer(
   return row;
 }
 
-/** Deletes and returns the timer; of two concurrent calls, one gets it. */
+/** Deletes and returns the timer; of two concurrent calls, only one gets it. */
 export async function deleteTimer(db: Database, orgId: string, userId: string): Promise<TimerRow | undefined> {
   const [row] = await db.query<TimerRow>(
     sql`delete from timers where org_id = ${orgId} and user_id = ${userId} returning *`,

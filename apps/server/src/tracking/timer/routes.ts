@@ -44,7 +44,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
       const seesOthers = reachesOthers(actor, "time-entries:read");
       const userIds = seesOthers ? asked : (asked ?? [actor.userId]).filter((id) => id === actor.userId);
       const found = seesOthers ? await hiddenEntriesFrom(db, actor) : undefined;
-      // One's own timer is never hidden, even from a member without entries.
+      // A member's own timer is never hidden, even if they have no entries.
       const hidden = found === undefined ? undefined : { ...found, exceptOf: actor.userId };
       const rows = await listTimers(db, actor.orgId, userIds, hidden, page);
       return sendPage(

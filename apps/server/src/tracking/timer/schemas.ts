@@ -25,7 +25,9 @@ const tags = Type.Array(Type.String({ format: "name", minLength: 1, maxLength: 5
   description: "Up to 20 labels, compared ignoring case.",
 });
 const billable = Nullable(
-  Type.Boolean({ description: "Whether the entry will be billable; null: as the task says, otherwise the project." }),
+  Type.Boolean({
+    description: "Whether the entry will be billable; null: inherited from the task, otherwise the project.",
+  }),
 );
 const startedAt = Instant("When it was started; not in the future. Default: now.");
 

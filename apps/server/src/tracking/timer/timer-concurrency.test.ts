@@ -8,7 +8,7 @@ import { testApp } from "#test/test-app.ts";
 const times = <T>(count: number, send: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => send(index)));
 
-test("two starts at once leave one timer and one entry", async () => {
+test("two concurrent starts leave one timer and one entry", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -22,7 +22,7 @@ test("two starts at once leave one timer and one entry", async () => {
   assert.deepEqual((await caller.get("/v1/timer")).json, second?.json.timer);
 });
 
-test("many starts at once stop each other in a row, and nothing is lost", async () => {
+test("many concurrent starts stop one another in turn, and nothing is lost", async () => {
   const { newOrganization, newKey } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -42,7 +42,7 @@ test("many starts at once stop each other in a row, and nothing is lost", async 
   );
 });
 
-test("of two stops at once one is 201 and the other 409", async () => {
+test("of two concurrent stops one is a 201 and the other a 409", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -56,7 +56,7 @@ test("of two stops at once one is 201 and the other 409", async () => {
   assert.deepEqual((await caller.get("/v1/time-entries")).json.data, [stopped[0]?.json]);
 });
 
-test("a timer that is stopped and discarded at once is one or the other", async () => {
+test("a timer that is concurrently stopped and discarded is one or the other", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -74,7 +74,7 @@ test("a timer that is stopped and discarded at once is one or the other", async 
   }
 });
 
-test("starts of several members at once make the task General once", async () => {
+test("concurrent starts of several members create the task General once", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const { projectId } = await newProject(owner);
@@ -88,7 +88,7 @@ test("starts of several members at once make the task General once", async () =>
   assert.equal(tasks.filter(({ name }) => name === "General").length, 1);
 });
 
-test("changes of one timer at once are all made", async () => {
+test("concurrent changes of one timer are all made", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   await caller.post("/v1/timer", await newProject(caller));

@@ -10,7 +10,7 @@ async function tasksOf(caller: Caller, projectId: string): Promise<{ id: string;
   return (await caller.get(`/v1/projects/${projectId}/tasks`)).json.data;
 }
 
-test("a start needs a projectId and refuses what it cannot take", async () => {
+test("a start needs a projectId and refuses invalid values", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -38,7 +38,7 @@ test("a start needs a projectId and refuses what it cannot take", async () => {
   assertProblem(await caller.get("/v1/timer"), 404, "not_found");
 });
 
-test("a start names a project and task that exist, belong together and take entries", async () => {
+test("a start needs a project and task that exist, belong together and accept entries", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const stranger = await newOrganization();
@@ -58,7 +58,7 @@ test("a start names a project and task that exist, belong together and take entr
   assertProblem(await start({ projectId: archived.projectId }), 422, "project_archived", ["/projectId"]);
 });
 
-test("without a task the timer takes the project's task General, made on first use", async () => {
+test("without a task the timer uses the project's task General, created on first use", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const { projectId } = await newProject(caller);
@@ -72,7 +72,7 @@ test("without a task the timer takes the project's task General, made on first u
   assert.equal((await tasksOf(caller, projectId)).length, 2);
 });
 
-test("a General that is done is left alone and a new one is made", async () => {
+test("a General that is done is not reused and a new one is created", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const { projectId, taskId } = await newProject(caller, {}, { name: "General", status: "done" });
@@ -103,7 +103,7 @@ test("a timer may have begun earlier, back to 1970", async () => {
   }
 });
 
-test("a change keeps what is absent, clears what is null, and one that changes nothing makes no version", async () => {
+test("a change keeps absent fields, clears null ones, and makes no version if nothing changes", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -128,7 +128,7 @@ test("a change keeps what is absent, clears what is null, and one that changes n
   }
 });
 
-test("a move to another project takes the task that is named, else that project's General", async () => {
+test("a move to another project uses the given task, else that project's General", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const from = await newProject(caller);
@@ -141,7 +141,7 @@ test("a move to another project takes the task that is named, else that project'
   assert.deepEqual([moved.projectId, moved.taskId], [from.projectId, general?.id]);
 });
 
-test("a change refuses in the order of checks", async () => {
+test("a change is refused in the order of checks", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -164,7 +164,7 @@ test("a change refuses in the order of checks", async () => {
   assertProblem(await change({ taskId: archived.taskId }, fresh), 422, "task_not_in_project", ["/taskId"]);
 });
 
-test("what a timer measured is never lost: it stops in an archived project and a closed task too", async () => {
+test("measured time is never lost: a timer can be stopped in an archived project or a closed task", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);
@@ -176,7 +176,7 @@ test("what a timer measured is never lost: it stops in an archived project and a
   assert.partialDeepStrictEqual((await caller.post("/v1/timer/stop")).json, { ...where, description: "x" });
 });
 
-test("a stopped timer is billable as it, its task or its project says at that moment, and rounded", async () => {
+test("a stopped timer is billable by its own, its task's or its project's setting at that moment, and rounded", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller, { billable: false });
@@ -194,7 +194,7 @@ test("a stopped timer is billable as it, its task or its project says at that mo
   assert.deepEqual(await run({}), [true, 900]);
 });
 
-test("a start on a task that is deleted at the same instant is refused", async () => {
+test("a start on a task that is concurrently deleted is refused", async () => {
   const { newOrganization, db } = await testApp();
   const caller = await newOrganization();
   const where = await newProject(caller);

@@ -41,7 +41,7 @@ export interface StartedTimer {
   stopped: TimeEntryRow | null;
 }
 
-/** Starts the actor's timer, turning the one already running into a time entry in the same transaction. */
+/** Starts the actor's timer, turning one that is already running into a time entry in the same transaction. */
 export async function startTimer(
   tx: Transaction,
   actor: Actor,
@@ -86,8 +86,8 @@ export async function stopTimer(
 }
 
 /**
- * Stops the running timer of a deactivated member. A timer that began in a locked period keeps running: no entry may be
- * created there, and its time must not be lost. The caller holds the entry rules.
+ * Stops the running timer of a deactivated member. A timer that began in a locked period keeps running: no entry may
+ * be created there, and its time must not be lost. The caller has locked the rules for entries.
  */
 export async function stopTimerOf(
   tx: Transaction,
@@ -232,7 +232,7 @@ async function becomeEntry(tx: Transaction, actor: Actor, timer: TimerRow, now: 
   return row;
 }
 
-// The running timer ends where the new one begins, so that no time counts twice, unless that precedes its own start.
+// The running timer ends when the new one begins, so that no time counts twice, but not before its own start.
 function endBefore(running: TimerRow, next: TimerColumns, now: Date): Date {
   return Date.parse(next.started_at) >= Date.parse(running.started_at) ? new Date(next.started_at) : now;
 }

@@ -13,7 +13,7 @@ async function atNine() {
   return { clock, caller, where, newMember, newOrganization };
 }
 
-test("a started timer comes back with what was sent, and can be read until it is stopped", async () => {
+test("a started timer is returned as sent, and can be read until it is stopped", async () => {
   const { caller, where } = await atNine();
   const sent = { ...where, description: "Writing", tags: [" Deep ", "deep"], billable: false };
 
@@ -40,7 +40,7 @@ test("a started timer comes back with what was sent, and can be read until it is
   assert.equal((await caller.get("/v1/timer", { "if-none-match": read.headers["etag"] ?? "" })).status, 304);
 });
 
-test("a stopped timer is a time entry of the seconds that it ran", async () => {
+test("a stopped timer becomes a time entry with the seconds that it ran", async () => {
   const { clock, caller, where } = await atNine();
   await caller.post("/v1/timer", { ...where, description: "Writing", tags: ["x"], billable: false });
   clock.now = new Date("2026-03-02T10:00:01.499Z");
@@ -67,7 +67,7 @@ test("a stopped timer is a time entry of the seconds that it ran", async () => {
   assertProblem(await caller.get("/v1/timer"), 404, "not_found");
 });
 
-test("a second stop is 409 and moves nothing", async () => {
+test("a second stop is a 409 and changes nothing", async () => {
   const { clock, caller, where } = await atNine();
   await caller.post("/v1/timer", where);
   const first = await caller.post("/v1/timer/stop");
@@ -77,7 +77,7 @@ test("a second stop is 409 and moves nothing", async () => {
   assert.deepEqual((await caller.get("/v1/time-entries")).json.data, [first.json]);
 });
 
-test("a timer that ran for no second, or longer than an entry may be made, still becomes an entry", async () => {
+test("a timer that ran for no time, or longer than the limit of entries, still becomes an entry", async () => {
   const { clock, caller, where } = await atNine();
   await caller.post("/v1/timer", where);
   assert.equal((await caller.post("/v1/timer/stop")).json.durationSeconds, 0);
@@ -86,14 +86,14 @@ test("a timer that ran for no second, or longer than an entry may be made, still
   assert.equal((await caller.post("/v1/timer/stop")).json.durationSeconds, 31 * 86_400);
 });
 
-test("a clock that went back makes an entry of no length, not a fault", async () => {
+test("a clock that went back makes an entry without length, not an error", async () => {
   const { clock, caller, where } = await atNine();
   await caller.post("/v1/timer", where);
   clock.now = new Date("2026-03-02T08:00:00Z");
   assert.equal((await caller.post("/v1/timer/stop")).json.durationSeconds, 0);
 });
 
-test("a start stops the timer that runs, at the same instant", async () => {
+test("a start stops the running timer at the same instant", async () => {
   const { clock, caller, where } = await atNine();
   await caller.post("/v1/timer", { ...where, description: "first" });
   clock.now = new Date("2026-03-02T09:30:00.500Z");
@@ -123,7 +123,7 @@ test("a start that is refused leaves the running timer alone", async () => {
   assert.deepEqual((await caller.get("/v1/time-entries")).json.data, []);
 });
 
-test("every member has a timer of its own", async () => {
+test("every member has their own timer", async () => {
   const { caller, where, newMember, newOrganization } = await atNine();
   const member = await newMember(caller, "member");
   const stranger = await newOrganization();
@@ -136,7 +136,7 @@ test("every member has a timer of its own", async () => {
   assert.equal((await caller.get("/v1/timer")).status, 200);
 });
 
-test("a discarded timer leaves no entry, and when none runs there is none to read, change or discard", async () => {
+test("a discarded timer leaves no entry, and without a running timer there is none to read, change or discard", async () => {
   const { caller, where } = await atNine();
   await caller.post("/v1/timer", where);
 
@@ -167,7 +167,7 @@ test("stop takes no body, or an empty object", async () => {
   assertProblem(await caller.post("/v1/timer/stop?at=now"), 422, "unknown_parameter", ["/at"]);
 });
 
-test("the ETag of a timer is not that of the next one", async () => {
+test("successive timers have different ETags", async () => {
   const { newOrganization } = await testApp();
   const caller = await newOrganization();
   const { projectId } = await newProject(caller);

@@ -22,7 +22,7 @@ test("a batch gives one event for each entry", async () => {
   );
 });
 
-test("what the command line does is queued, and is no event where the audit log alone tells of it", async () => {
+test("command-line actions are queued, and actions that only the audit log records aren't events", async () => {
   const { db, newOrganization } = await testApp();
   const caller = await newOrganization();
   const [owner] = await db.query<{ email: string }>(sql`select email from users where id = ${caller.userId}`);
@@ -35,7 +35,7 @@ test("what the command line does is queued, and is no event where the audit log 
   assert.equal((await queuedIds(db, caller.orgId)).length, before.length + 1);
 });
 
-test("nothing is queued where no endpoint listens", async () => {
+test("nothing is queued if no endpoint listens", async () => {
   const { db, newOrganization } = await testApp();
   const caller = await newOrganization();
   await newProject(caller);
@@ -88,7 +88,7 @@ test("payloads show money only to an endpoint that was registered with costs:rea
   }
 });
 
-test("a budget of time is told to every endpoint: thresholds by percent, then that it is exceeded", async () => {
+test("every endpoint receives the events of a time budget: thresholds by percent, then that it is exceeded", async () => {
   const { newOrganization, newKey } = await testApp();
   const owner = await newOrganization();
   const plain = await newKey(
@@ -156,7 +156,7 @@ test("a later lock date is one event, with the date before", async () => {
   );
 });
 
-test("an endpoint of a project is told of that project, also of what leaves it, and of no other", async () => {
+test("an endpoint of a project receives events of that project, including entries that leave it, and of no other", async () => {
   const owner = await (await testApp()).newOrganization();
   const [mine, other] = [await newProject(owner), await newProject(owner)];
   const entry = await newEntry(owner, mine);
@@ -182,7 +182,7 @@ test("an endpoint of a project is told of that project, also of what leaves it, 
   ]);
 });
 
-test("an endpoint is told of the types that it names and of no others", async () => {
+test("an endpoint receives the types that it subscribes to and no others", async () => {
   const owner = await (await testApp()).newOrganization();
   const events = await eventsOf(owner, { events: ["task.created", "client.deleted"] }, () => newProject(owner));
   assert.deepEqual(
@@ -191,7 +191,7 @@ test("an endpoint is told of the types that it names and of no others", async ()
   );
 });
 
-test("a change of a project that was stored before there was a visibility is told as one that all see", async () => {
+test("a project's change that was stored before `visibility` existed counts as visible to all", async () => {
   const { db, newOrganization } = await testApp();
   const { projectId } = await newProject(await newOrganization());
   const [row] = await db.query<Record<string, unknown>>(sql`

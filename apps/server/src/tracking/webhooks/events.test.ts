@@ -154,7 +154,7 @@ test("every operation gives the events of its changes, with what the API shows, 
   }
 });
 
-test("an action is an event, unless only the audit log tells of it", () => {
+test("an action is an event, unless only the audit log records it", () => {
   const actions = [...knownActions(resources).keys()];
   assert.deepEqual(
     actions.filter((action) => action === "webhook.test" || !untold.has(action as Action)).toSorted(),

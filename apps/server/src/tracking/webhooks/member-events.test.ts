@@ -14,7 +14,7 @@ async function changeMembers(owner: Caller): Promise<void> {
   assert.equal((await owner.delete(`/v1/members/${userId}`)).status, 204);
 }
 
-test("events of members take members:read to subscribe to, also among all", async () => {
+test("subscribing to member events needs members:read, including as part of `*`", async () => {
   const { newOrganization, newKey } = await testApp();
   const owner = await newOrganization();
   const plain = await newKey(owner, plainScopes);
@@ -27,7 +27,7 @@ test("events of members take members:read to subscribe to, also among all", asyn
   assert.equal((await owner.patch(`/v1/webhooks/${id}`, { events: ["*"] })).status, 200);
 });
 
-test("an endpoint of a project is told of no members", async () => {
+test("an endpoint of a project receives no member events", async () => {
   const owner = await (await testApp()).newOrganization();
   const { projectId } = await newProject(owner);
   assert.deepEqual(await eventsOf(owner, { projectId }, () => changeMembers(owner)), []);

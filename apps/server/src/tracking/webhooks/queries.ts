@@ -30,7 +30,7 @@ export interface WebhookRow {
 /** Without the secrets, which are never shown. */
 export type ShownWebhookRow = Omit<WebhookRow, "secret_sealed" | "previous_secret_sealed">;
 
-/** As change rows hold it: by the digests the doctor notices other secrets in their place. */
+/** The endpoint in change rows: from the digests, the doctor notices if secrets were replaced. */
 export interface RecordedWebhookRow extends ShownWebhookRow {
   secret_digest: string;
   previous_secret_digest: string | null;

@@ -10,8 +10,7 @@ export function newWebhookSecret(): string {
 export type OpenSecret = (sealed: Buffer) => string;
 
 /**
- * Opens secrets, each once for as long as the row that holds it is in use: a batch of deliveries signs several events
- * for each endpoint.
+ * Opens secrets, caching each while its row is in use: a batch of deliveries signs several events for each endpoint.
  */
 export function openSecretsOnce(secretKey: Buffer): OpenSecret {
   const opened = new WeakMap<Buffer, string>();

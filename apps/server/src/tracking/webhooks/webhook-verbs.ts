@@ -81,7 +81,7 @@ export async function changeWebhook(
     project_id: input.projectId === undefined ? before.project_id : input.projectId,
   };
   if (wanted.project_id !== before.project_id) await checkProject(tx, actor, wanted.project_id);
-  // Enabling an endpoint whose registrar has lost the right to it takes it over.
+  // Enabling an endpoint whose registrar has lost the right to it makes the actor its registrar.
   const isTakenOver = input.status === "active" && !(await hasEntitledRegistrar(tx, before));
   const columns = {
     ...wanted,
@@ -96,8 +96,8 @@ export async function changeWebhook(
 }
 
 /**
- * Disables an endpoint that the sender gives up on, and cancels its pending deliveries; undefined if it is deleted or
- * disabled already.
+ * Disables an endpoint that the sender gives up on, and cancels its pending deliveries; undefined if it is already
+ * deleted or disabled.
  */
 export async function disableWebhook(
   tx: Transaction,

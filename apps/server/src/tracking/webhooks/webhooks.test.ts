@@ -13,7 +13,7 @@ import { openSecretsOnce, signingSecrets } from "./webhook-secrets.ts";
 
 const url = "http://127.0.0.1:9/hook";
 
-test("a URL is all that a new endpoint needs, and the reply alone holds its secret", async () => {
+test("a new endpoint needs only a URL, and only the reply contains its secret", async () => {
   const { db, newOrganization } = await testApp();
   const owner = await newOrganization();
   const made = await owner.post("/v1/webhooks", { url });
@@ -73,7 +73,7 @@ test("a replayed POST returns the same secret, which is kept sealed", async () =
   assertProblem(await owner.post("/v1/webhooks", { url, description: "x" }, once), 422, "idempotency_mismatch");
 });
 
-test("without SECRET_KEY an endpoint cannot be registered, and the refusal names it", async () => {
+test("without SECRET_KEY an endpoint cannot be registered, and the refusal mentions it", async () => {
   const { newOrganization } = await newTestApp({ secretKey: undefined });
   const owner = await newOrganization();
   const answer = await owner.post("/v1/webhooks", { url });
@@ -102,7 +102,7 @@ const badUrls: [unknown, string][] = [
   [null, "wrong_type"],
 ];
 
-test("a URL that is none, or holds credentials, or leads to metadata, is refused", async () => {
+test("a URL that is invalid, contains credentials, or leads to metadata is refused", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const id = await newWebhook(owner);
@@ -119,7 +119,7 @@ test("a URL that is none, or holds credentials, or leads to metadata, is refused
   assertProblem(await owner.post("/v1/webhooks", {}), 400, "missing_field", ["/url"]);
 });
 
-test("a private address is refused where the operator does not allow it, and the refusal names the setting", async () => {
+test("a private address is refused unless the operator allows it, and the refusal mentions the setting", async () => {
   const { newOrganization } = await newTestApp({ webhookAllowPrivate: false });
   const owner = await newOrganization();
   const names = ["127.0.0.1", "localhost", "10.0.0.7", "192.168.1.1", "2130706433"];
@@ -140,7 +140,7 @@ test("a private address is refused where the operator does not allow it, and the
   assert.equal(unresolved.status, 201, unresolved.text);
 });
 
-test("an event that is none is refused with the nearest that is", async () => {
+test("an unknown event is refused with the nearest known one", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const answer = await owner.post("/v1/webhooks", { url, events: ["task.created", "time_entry.create"] });
@@ -151,7 +151,7 @@ test("an event that is none is refused with the nearest that is", async () => {
   }
 });
 
-test("registering takes the read scope of what the events show, and widening does too", async () => {
+test("registering needs the read scopes of the events, and so does adding events", async () => {
   const { newOrganization, newKey } = await testApp();
   const owner = await newOrganization();
   const needed: [string, Scope | undefined][] = [
@@ -194,7 +194,7 @@ test("registering takes the read scope of what the events show, and widening doe
   assert.equal((await bare.patch(path, { events: ["task.created"], description: "less" })).status, 200);
 });
 
-test("whether money is shown is decided by who registers it, and again by who sends it elsewhere", async () => {
+test("the right to see money comes from the member who registers it, and again from the one who changes its URL", async () => {
   const { newOrganization, newKey } = await testApp();
   const owner = await newOrganization();
   const plain = await newKey(
@@ -212,7 +212,7 @@ test("whether money is shown is decided by who registers it, and again by who se
   assert.equal(await shown(owner, { url }), true);
 });
 
-test("an organization has at most 100 endpoints, however many are registered at once; a URL may come twice", async () => {
+test("an organization has at most 100 endpoints, however many are registered at once; a URL may occur twice", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const answers = await Promise.all(Array.from({ length: 104 }, () => owner.post("/v1/webhooks", { url })));

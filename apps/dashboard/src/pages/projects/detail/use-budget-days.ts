@@ -20,8 +20,8 @@ function amountOf(budget: NonNullable<Project["budget"]>, sums: Sums): number {
 }
 
 /**
- * A project's current budget, its daily usage in the organization's time zone, and the number of person-days behind the
- * pace.
+ * A project's current budget, its daily usage in the organization's time zone, and the number of person-days that the
+ * pace is based on.
  */
 export function useBudgetDays(project: Project) {
   const { organization, scopes } = useMe();

@@ -11,7 +11,7 @@ function report(groupBy: SharedReport["groupBy"], groups: object[]): SharedRepor
 
 const group = (key: string, seconds: number, groups?: object[]) => ({ key, name: key, seconds, groups });
 
-test("dates stand in their order, and other groups by their time", () => {
+test("dates are in order, and other groups by their time", () => {
   const dates = chartOf(report(["date"], [group("2026-03-02", 60), group("2026-03-01", 30)]));
   assert.deepEqual(
     dates.bars.map(({ key, pieces }) => [key, pieces]),
@@ -48,7 +48,7 @@ test("groups that are split by date become dates that are split by group", () =>
   );
 });
 
-test("parts beyond the eighth are one rest", () => {
+test("parts after the eighth are combined", () => {
   const parts = Array.from({ length: 10 }, (_, at) => group(`t${at}`, 10 * (10 - at)));
   const { bars } = chartOf(report(["project", "task"], [group("a", 550, parts)]));
   assert.deepEqual(
@@ -57,7 +57,7 @@ test("parts beyond the eighth are one rest", () => {
   );
 });
 
-test("projects of a report of costs are bars by name", () => {
+test("projects in a costs report are bars by name", () => {
   const projects = [{ name: "Website", seconds: 5 }] as NonNullable<SharedReport["projects"]>;
   assert.deepEqual(
     chartOf({ projects } as SharedReport).bars.map(({ name, seconds }) => [name, seconds]),

@@ -48,7 +48,7 @@ test("a key needs a name, may read without scopes, is shown once, and works", as
   assertProblem(await owner.post(path, {}), 400, "missing_field", ["/name"]);
 });
 
-test("a preset is as much of it as the calling key has, and a scope is had or refused by name", async () => {
+test("a preset is limited to the calling key's scopes, and a missing single scope is refused", async () => {
   const { newOrganization, newKey, newMember } = await testApp();
   const owner = await newOrganization();
   const some = await newKey(owner, ["keys:write", "time-entries:read", "time-entries:write"]);
@@ -77,7 +77,7 @@ test("a preset is as much of it as the calling key has, and a scope is had or re
   assertProblem(await (await newKey(owner, ["keys:write"])).post(path, { name: "x" }), 403, "insufficient_scope");
 });
 
-test("scopes that do not exist name the nearest, and an end in the past is refused", async () => {
+test("unknown scopes get the nearest one, and an end in the past is refused", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const unknown = await owner.post(path, { name: "x", scopes: ["timer", "time-entry:read"] });
@@ -93,7 +93,7 @@ test("scopes that do not exist name the nearest, and an end in the past is refus
   assertProblem(await owner.patch(`${path}/${id}`, { expiresAt: past }), 422, "validation_failed", ["/expiresAt"]);
 });
 
-test("what a key may do is what its member's role leaves, looked at with each request", async () => {
+test("a key's permissions are limited by its member's role, checked at each request", async () => {
   const { newOrganization, newMember, db } = await testApp();
   const owner = await newOrganization();
   const manager = await newMember(owner, "manager");
@@ -109,7 +109,7 @@ test("what a key may do is what its member's role leaves, looked at with each re
   assert.equal((await send()).status, 201);
 });
 
-test("everybody sees their own keys, owners and admins all of them, and sessions are none", async () => {
+test("everybody sees their own keys, owners and admins all of them, and sessions aren't listed", async () => {
   const { newOrganization, newMember, newSession } = await testApp();
   const owner = await newOrganization();
   const [admin, manager, member] = [
@@ -134,7 +134,7 @@ test("everybody sees their own keys, owners and admins all of them, and sessions
   assertProblem(await owner.delete(`${path}/${session.keyId}`), 404, "not_found");
 });
 
-test("keys are listed by what has become of them, page after page", async () => {
+test("keys are listed by status, page after page", async () => {
   let now = new Date();
   const { newOrganization, newMember, db } = await newTestApp({ now: () => now });
   const owner = await newOrganization();
@@ -188,7 +188,7 @@ test("a revoked key is 401 from then on, stays listed, and cannot be revoked, ch
   assert.ok(row !== undefined && !JSON.stringify(row).includes("hash"));
 });
 
-test("scopes can be taken from a key and not given, and its end may come sooner or later", async () => {
+test("scopes can be removed from a key but not added, and its end may move in both directions", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const url = `${path}/${await newApiKey(owner, { scopes: ["timer", "keys:write"] })}`;
@@ -209,7 +209,7 @@ test("scopes can be taken from a key and not given, and its end may come sooner 
   assert.equal((await owner.patch(url, { expiresAt: null })).json.expiresAt, null);
 });
 
-test("an admin may rename, narrow, shorten and revoke others' keys, an owner's too, and see or lengthen none", async () => {
+test("an admin may rename, narrow, shorten and revoke others' keys, even an owner's, but neither see nor extend them", async () => {
   const { newOrganization, newMember } = await testApp();
   const owner = await newOrganization();
   const admin = await newMember(owner, "admin");
@@ -223,7 +223,7 @@ test("an admin may rename, narrow, shorten and revoke others' keys, an owner's t
   assert.equal((await admin.delete(url)).status, 204);
 });
 
-test("the last use is written with its address, at most once a minute, and is no change", async () => {
+test("the last use is written with its address, at most once a minute, and isn't a change", async () => {
   const { newOrganization, newKey, apiKeys } = await newTestApp();
   const owner = await newOrganization();
   const key = await newKey(owner, ["organization:read"]);
@@ -240,7 +240,7 @@ test("the last use is written with its address, at most once a minute, and is no
   assert.deepEqual([after.headers["etag"], after.json.version], [before.headers["etag"], 1]);
 });
 
-test("ids and keys tell nothing of other organizations, and of one's own no more than the documented codes", async () => {
+test("ids and keys reveal nothing about other organizations, and about the caller's no more than the documented codes", async () => {
   const { newOrganization, anonymous } = await testApp();
   const [owner, stranger] = [await newOrganization(), await newOrganization()];
   const revoked = await owner.post(path, { name: "x" });
@@ -275,7 +275,7 @@ test("ids and keys tell nothing of other organizations, and of one's own no more
   assert.equal(new Set(refusals).size, 1);
 });
 
-test("of presets and single scopes a key has each once, in one order", async () => {
+test("a key has each scope of presets and single scopes once, in a fixed order", async () => {
   const { newOrganization } = await testApp();
   const owner = await newOrganization();
   const made = await owner.post(path, { name: "x", scopes: ["audit:read", "timer", "time-entries:read"] });
@@ -283,7 +283,7 @@ test("of presets and single scopes a key has each once, in one order", async () 
   assert.deepEqual(made.json.scopes, expected);
 });
 
-test("a key lets no key live longer than itself, nor itself; who is signed in does", async () => {
+test("a key cannot extend its own or another key's life beyond its end; a session can", async () => {
   const { newOrganization, newKey, newSession } = await testApp();
   const owner = await newOrganization();
   const end = new Date(Date.now() + 3_600_000).toISOString();

@@ -41,7 +41,10 @@ export async function makeApiKey(
   refuseLater(expiresAt, latest);
   const chosen = inOrder(words.flatMap((word) => heldBy(actor, word)));
   if (chosen.length === 0) {
-    throw insufficient("/scopes", "The calling key has none of the scopes in these presets. Name scopes.");
+    throw insufficient(
+      "/scopes",
+      "The calling key has none of the scopes in these presets. List single scopes instead.",
+    );
   }
   await lockKeyShares(tx, actor.orgId);
   await demandRoomForKey(tx, actor, { now, keyShares });
@@ -93,7 +96,7 @@ export async function revokeApiKey(
   await storeRevocation(tx, actor, before, { now });
 }
 
-/** Stores a revocation, whoever its author is. */
+/** Stores a revocation by any author. */
 export async function storeRevocation(
   tx: Transaction,
   origin: Origin,
@@ -144,10 +147,10 @@ export async function rotateApiKey(
 /** Throws 403 if the key is another member's and the actor may not manage it. */
 export function checkKeyReach(actor: Actor, row: ShownKeyRow): void {
   if (!may(actor, "keys:write", row.user_id))
-    throw forbidden(`This is another member's API key, and the role ${actor.role} may manage only its own.`);
+    throw forbidden(`This is another member's API key; with the role ${actor.role} you may manage only your own.`);
 }
 
-/** Throws 403 for another member's key, whatever the role: whoever sees a key can act as its member. */
+/** Throws 403 for another member's key, whatever the role: anyone who sees a key can act as its member. */
 export function refuseForeign(actor: Actor, row: ShownKeyRow): void {
   if (row.user_id !== actor.userId)
     throw forbidden("Only the key's own member may rotate it, because the new key is shown. Others may revoke it.");
@@ -190,8 +193,8 @@ function stored(row: ShownKeyRow): ApiKeyRow {
 }
 
 /**
- * The scopes that the actor may pass on: of a preset, those that the actor has; a single scope that the actor lacks is
- * refused.
+ * The scopes that the actor may pass on: a preset is limited to the actor's scopes; a single scope that the actor
+ * lacks is refused.
  */
 function heldBy(actor: Actor, { scopes: asked, isPreset, pointer }: ScopeWord): Scope[] {
   if (!isPreset) for (const scope of asked) demandHeld(actor, scope, pointer);

@@ -43,7 +43,7 @@ test("rotating gives a new key with the same rights, and the one before works un
   ]);
 });
 
-test("the end of a key that comes before the overlap's stays, and without a word the overlap is an hour", async () => {
+test("a key's earlier end takes precedence over the overlap, which is an hour by default", async () => {
   const now = new Date();
   const { newOrganization } = await newTestApp({ now: () => now });
   const owner = await newOrganization();
@@ -58,7 +58,7 @@ test("the end of a key that comes before the overlap's stays, and without a word
   assert.equal(await ends({ expiresAt: at(7200) }), Date.parse(at(3600)));
 });
 
-test("no key gets at more rights by rotating another", async () => {
+test("no key gains rights by rotating another", async () => {
   const { newOrganization, newKey } = await testApp();
   const owner = await newOrganization();
   const weak = await newKey(owner, ["keys:write"]);
@@ -67,7 +67,7 @@ test("no key gets at more rights by rotating another", async () => {
   assert.equal((await owner.get("/v1/organization")).status, 200);
 });
 
-test("a demoted member's key passes on what is left of it", async () => {
+test("a demoted member's key passes on its remaining rights", async () => {
   const { newOrganization, newMember, db } = await testApp();
   const owner = await newOrganization();
   const admin = await newMember(owner, "admin");
@@ -77,7 +77,7 @@ test("a demoted member's key passes on what is left of it", async () => {
   assert.ok(!rotated.json.scopes.includes("audit:read"));
 });
 
-test("a session makes and rotates keys only soon after its member has proved who they are", async () => {
+test("a session creates and rotates keys only after a recent authentication", async () => {
   let now = new Date();
   const { newOrganization, newSession } = await newTestApp({ now: () => now });
   const owner = await newOrganization();

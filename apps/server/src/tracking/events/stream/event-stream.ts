@@ -1,26 +1,26 @@
 import type { ServerResponse } from "node:http";
 import type { Actor } from "#identity/access.ts";
-import { encodePlace, type Place } from "#tracking/events/place.ts";
+import { encodePosition, type Position } from "#tracking/events/position.ts";
 import type { Reader } from "#tracking/events/reader.ts";
 
 /** One connected client. */
 export interface EventStream {
   actor: Actor;
-  /** When it was opened, or last sent an event. */
+  /** When it was opened, or when it last sent an event. */
   activeAtMs: number;
   reader: Reader;
   /** Streams with the same key receive the same bytes. */
   audience: string;
   bound: string;
-  /** When its API key expires, once looked up. */
+  /** When its API key expires, once this has been looked up. */
   expiresAtMs: number | undefined;
   isOpen(): boolean;
-  /** Sends the events up to `place`; a client over its unread limit receives nothing more. */
-  send(bytes: Buffer | string, place: Place): void;
+  /** Sends the events up to `position`; a client over its unread limit receives nothing more. */
+  send(bytes: Buffer | string, position: Position): void;
   /** Resolves when the client has room for more, or the stream has ended. */
   drained(): Promise<void>;
-  /** Sends a comment, with the client's place if that has advanced without an event. */
-  beat(place: Place): void;
+  /** Sends a comment, with the client's position if it has advanced without an event. */
+  beat(position: Position): void;
   end(): void;
 }
 
@@ -39,7 +39,7 @@ const retryMs = () => 1_000 + Math.floor(Math.random() * 1_000);
 export function openEventStream(response: ServerResponse, options: StreamOptions): EventStream {
   const { actor, reader, bound, unreadBytes, now } = options;
   const { types, showsMoney, ownerId, viewerId } = reader;
-  let sent: Place | undefined;
+  let sent: Position | undefined;
   const isOpen = () => !response.writableEnded && !response.destroyed;
   const write = (bytes: Buffer | string) => {
     if (!isOpen()) return;
@@ -54,8 +54,8 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
     audience: JSON.stringify([bound, types, showsMoney, ownerId, viewerId]),
     expiresAtMs: undefined,
     isOpen,
-    send(bytes, place) {
-      sent = place;
+    send(bytes, position) {
+      sent = position;
       stream.activeAtMs = now().getTime();
       write(bytes);
     },
@@ -65,10 +65,10 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
       response.once("drain", resolve).once("close", resolve);
       await promise;
     },
-    beat(place) {
+    beat(position) {
       if (sent === undefined) write(`retry: ${retryMs()}\n`);
-      write(place === sent ? ":\n\n" : `:\nid: ${encodePlace(place, bound)}\n\n`);
-      sent = place;
+      write(position === sent ? ":\n\n" : `:\nid: ${encodePosition(position, bound)}\n\n`);
+      sent = position;
     },
     end() {
       if (isOpen()) response.end();

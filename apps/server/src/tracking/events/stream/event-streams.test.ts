@@ -18,7 +18,7 @@ async function serve(options: TestAppOptions = {}) {
 const types = ({ events }: Listening) => events.map(({ event }) => event);
 const newClient = (caller: Caller, name = "Acme") => caller.post("/v1/clients", { name });
 
-test("a stream begins now and tells each event as the list does, with a cursor that goes on behind it", async (t) => {
+test("a stream begins now and sends each event as the list does, with the cursor after it", async (t) => {
   const { newOrganization, stream } = await serve();
   const owner = await newOrganization();
   await newClient(owner, "Before");
@@ -42,17 +42,17 @@ test("a stream begins now and tells each event as the list does, with a cursor t
     );
   }
   const [first, , last] = listening.events;
-  const behind: string[] = [];
+  const after: string[] = [];
   for (let cursor = first?.id; typeof cursor === "string";) {
     const { data, nextCursor } = (await owner.get(`/v1/events?cursor=${cursor}`)).json;
-    behind.push(...data.map(({ type }: { type: string }) => type));
+    after.push(...data.map(({ type }: { type: string }) => type));
     cursor = nextCursor;
   }
-  assert.deepEqual(behind, types(listening).slice(1));
+  assert.deepEqual(after, types(listening).slice(1));
   assert.deepEqual((await owner.get(`/v1/events?cursor=${last?.id}`)).json.data, []);
 });
 
-test("a client that comes back with its last id is told what it missed, then what happens", async (t) => {
+test("a client that reconnects with its last id gets what it missed, then what happens", async (t) => {
   const { newOrganization, stream } = await serve();
   const owner = await newOrganization();
   const first = await stream(t, owner, "?types=client.created");
@@ -73,7 +73,7 @@ test("a client that comes back with its last id is told what it missed, then wha
   assert.equal(wrong.status, 422);
 });
 
-test("streams of different rights are told different things, by one reader", async (t) => {
+test("streams with different rights get different events from one reader", async (t) => {
   const { newOrganization, newMember, newKey, stream } = await serve();
   const owner = await newOrganization();
   const [member, viewer] = [await newMember(owner, "member"), await newMember(owner, "viewer")];
@@ -98,7 +98,7 @@ test("streams of different rights are told different things, by one reader", asy
   assert.deepEqual(amounts, [0, undefined, undefined, undefined]);
 });
 
-test("an event whose transaction was open comes with its commit, and keeps no other waiting", async (t) => {
+test("an event whose transaction was open arrives with its commit, and delays no other", async (t) => {
   const { db, newOrganization, stream } = await serve();
   const owner = await newOrganization();
   const listening = await stream(t, owner);
@@ -120,7 +120,7 @@ test("an event whose transaction was open comes with its commit, and keeps no ot
   assert.equal(again.events[0]?.data.id, "evt_held");
 });
 
-test("a stream is one request for the rate limit, however much it is told", async (t) => {
+test("a stream is one request for the rate limit, however many events it gets", async (t) => {
   const { newOrganization, newKey, stream } = await serve({ rateLimit: { perMinute: 10, burst: 0 } });
   const owner = await newOrganization();
   const key = await newKey(owner, ["projects:read"]);
@@ -131,7 +131,7 @@ test("a stream is one request for the rate limit, however much it is told", asyn
   assert.match(headers["ratelimit"] ?? "", /r=8;/);
 });
 
-test("a comment comes at intervals, with the cursor where others' events went by", async (t) => {
+test("a comment comes at intervals, with a new cursor if others' events have passed", async (t) => {
   const { newOrganization, newKey, stream } = await serve({ streams: { heartbeatMs: 20 } });
   const owner = await newOrganization();
   const deaf = await stream(t, await newKey(owner, []));
@@ -145,7 +145,7 @@ test("a comment comes at intervals, with the cursor where others' events went by
   assert.ok(deaf.blocks.slice(1).every((block) => /^:(\nid: \S+)?$/.test(block)));
 });
 
-test("it ends with its key, with its member and with a change of role, and when the key expires", async (t) => {
+test("it ends with its key or its member, when the role changes, and when the key expires", async (t) => {
   let nowMs = Date.now();
   const { newOrganization, newMember, newKey, stream } = await serve({
     streams: { heartbeatMs: 20 },
@@ -174,7 +174,7 @@ test("it ends with its key, with its member and with a change of role, and when 
   assert.equal(staying.hasEnded(), false);
 });
 
-test("a client that does not read is ended, and resumes where it was", async (t) => {
+test("a client that does not read is disconnected, and resumes where it was", async (t) => {
   const { app, newOrganization, stream } = await serve({ streams: { unreadBytes: 1_000 } });
   const owner = await newOrganization();
   const where = await newProject(owner);
@@ -200,7 +200,7 @@ test("a stop of the server ends the streams first", async (t) => {
   await listening.until(({ hasEnded }) => hasEnded());
 });
 
-test("HEAD answers the headers and holds nothing", async () => {
+test("HEAD returns the headers and opens no stream", async () => {
   const { newOrganization, url } = await serve();
   const owner = await newOrganization();
   const reply = await fetch(url, { method: "HEAD", headers: { authorization: `Bearer ${owner.apiKey}` } });

@@ -5,11 +5,11 @@ import { type ApiKeyOwner, findKeyOwners } from "#identity/api-keys/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import { findHistory } from "#platform/database/server-history.ts";
 import { runForNobody } from "#platform/requester.ts";
-import type { Place } from "#tracking/events/place.ts";
+import type { Position } from "#tracking/events/position.ts";
 import { findLatest } from "#tracking/events/queries.ts";
 import type { Reader } from "#tracking/events/reader.ts";
 import { type EventStream, openEventStream } from "./event-stream.ts";
-import { createOrganizationReader, type OrganizationReader, sendStretch } from "./organization-reader.ts";
+import { createOrganizationReader, type OrganizationReader, sendBatch } from "./organization-reader.ts";
 import { listMoved } from "./queries.ts";
 import { admit, refusedBy, type StreamShares } from "./stream-shares.ts";
 
@@ -32,9 +32,12 @@ export const usualEventStreamLimits: EventStreamLimits = {
 export interface EventStreams {
   /** Throws `too_many_streams` if there is no room for another stream of the actor. */
   checkRoom(actor: Actor): void;
-  /** The place behind everything committed; concurrent callers share one query. */
-  latest(): Promise<Place>;
-  /** Sends the actor the events behind a place until either side closes the stream; may end another stream for it. */
+  /** The position after everything committed so far; concurrent callers share one query. */
+  latest(): Promise<Position>;
+  /**
+   * Sends the actor the events after a position until either side closes the stream; may end another stream to make
+   * room.
+   */
   open(response: ServerResponse, opening: Opening): void;
   /** Notes that this node committed something for the organization. */
   committed(orgId: string): void;
@@ -47,8 +50,8 @@ export interface Opening {
   actor: Actor;
   reader: Reader;
   bound: string;
-  place: Place;
-  /** Whether the place is the present one, so that there is nothing to catch up on. */
+  position: Position;
+  /** Whether the position is the latest, so that there is nothing to catch up on. */
   isLatest: boolean;
 }
 
@@ -61,10 +64,10 @@ export interface EventStreamDeps {
 }
 
 /**
- * The streams of this node. Each organization with streams has one reader, woken by commits of this node and by a poll
- * of the database shared by all. A stream that begins in the past catches up by itself, then joins its reader. It ends
- * when its key ends or its read access changes: `recheck` runs on a change of keys or members, and with each poll while
- * notifications are unavailable.
+ * The streams of this node. Each organization with streams has one reader. Commits on this node wake it, as does a
+ * poll of the database that all readers share. A stream that begins in the past catches up by itself, then joins its
+ * reader. It ends when its key ends or its read access changes: `recheck` runs on a change of keys or members, and
+ * with each poll while notifications are unavailable.
  */
 export function createEventStreams({ db, apiKeys, now, onError, limits }: EventStreamDeps): EventStreams {
   const open = new Map<EventStream, OrganizationReader>();
@@ -75,12 +78,12 @@ export function createEventStreams({ db, apiKeys, now, onError, limits }: EventS
   /** Organizations, and streams that have just begun. */
   let recheckOf: Set<string | EventStream> | "all" | undefined;
   let isRechecking = false;
-  let latest: Promise<Place> | undefined;
+  let latest: Promise<Position> | undefined;
 
-  function readerOf(orgId: string, place: Place): OrganizationReader {
+  function readerOf(orgId: string, position: Position): OrganizationReader {
     const known = readers.get(orgId);
     if (known !== undefined) return known;
-    const reader = createOrganizationReader(db, orgId, place, onError);
+    const reader = createOrganizationReader(db, orgId, position, onError);
     readers.set(orgId, reader);
     return reader;
   }
@@ -100,14 +103,14 @@ export function createEventStreams({ db, apiKeys, now, onError, limits }: EventS
     heartbeat = looking = undefined;
   }
 
-  /** Sends the events missed so far, as fast as the client takes them. */
-  async function catchUp(stream: EventStream, from: Place): Promise<Place> {
-    let place = from;
+  /** Sends the events missed so far, as fast as the client reads them. */
+  async function catchUp(stream: EventStream, from: Position): Promise<Position> {
+    let position = from;
     for (let hasMore = true; hasMore && stream.isOpen();) {
-      ({ end: place, hasMore } = await sendStretch(db, stream, place));
+      ({ end: position, hasMore } = await sendBatch(db, stream, position));
       await stream.drained();
     }
-    return place;
+    return position;
   }
 
   async function look(): Promise<void> {
@@ -116,9 +119,9 @@ export function createEventStreams({ db, apiKeys, now, onError, limits }: EventS
     try {
       if (!apiKeys.isListening()) recheck(undefined);
       const history = await findHistory(db);
-      const places = new Map([...readers].map(([orgId, reader]) => [orgId, reader.place()]));
-      const isOther = [...places.values()].some((place) => place.history !== history);
-      for (const orgId of isOther ? places.keys() : await listMoved(db, places)) readers.get(orgId)?.wake();
+      const positions = new Map([...readers].map(([orgId, reader]) => [orgId, reader.position()]));
+      const isOther = [...positions.values()].some((position) => position.history !== history);
+      for (const orgId of isOther ? positions.keys() : await listMoved(db, positions)) readers.get(orgId)?.wake();
     } catch {
       // The readers report a lost database.
     } finally {
@@ -183,22 +186,22 @@ export function createEventStreams({ db, apiKeys, now, onError, limits }: EventS
       latest ??= runForNobody(() => findLatest(db)).finally(() => (latest = undefined));
       return latest;
     },
-    open(response, { place, isLatest, ...options }) {
+    open(response, { position, isLatest, ...options }) {
       const admission = admit(open.keys(), options.actor, limits.shares);
       if ("ends" in admission && admission.ends !== undefined) {
         admission.ends.end();
         leave(admission.ends);
       }
       const stream = openEventStream(response, { ...options, unreadBytes: limits.unreadBytes, now });
-      const reader = readerOf(options.actor.orgId, place);
+      const reader = readerOf(options.actor.orgId, position);
       open.set(stream, reader);
       response.once("close", () => leave(stream));
       heartbeat ??= setInterval(beat, limits.heartbeatMs).unref();
       looking ??= setInterval(() => runForNobody(() => void look()), limits.lookMs).unref();
-      stream.beat(place);
+      stream.beat(position);
       // The key may have ended since the access check.
       recheck(stream);
-      const caughtUp = isLatest ? Promise.resolve(place) : catchUp(stream, place);
+      const caughtUp = isLatest ? Promise.resolve(position) : catchUp(stream, position);
       caughtUp.then(
         (end) => {
           if (stream.isOpen()) reader.join(stream, end);

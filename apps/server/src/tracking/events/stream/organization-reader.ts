@@ -1,18 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "#platform/database/database.ts";
 import { runForNobody } from "#platform/requester.ts";
-import { encodePlace, type Place } from "#tracking/events/place.ts";
-import { readStretch, type Stretch } from "#tracking/events/queries.ts";
+import { encodePosition, type Position } from "#tracking/events/position.ts";
+import { readBatch, type Batch } from "#tracking/events/queries.ts";
 import { type Reader, readableTypes } from "#tracking/events/reader.ts";
 import { type ToldEvent, tellReaders } from "#tracking/events/tell-readers.ts";
 import type { EventStream } from "./event-stream.ts";
 
 /** Reads the events of one organization for all of its streams on this node. */
 export interface OrganizationReader {
-  /** The place that its streams have reached. */
-  place(): Place;
-  /** Adds a stream and sends it everything behind a place from now on. */
-  join(stream: EventStream, from: Place): void;
+  /** The position that its streams have reached. */
+  position(): Position;
+  /** Adds a stream and sends it everything after a position from now on. */
+  join(stream: EventStream, from: Position): void;
   leave(stream: EventStream): void;
   /** Notes that something was committed. */
   wake(): void;
@@ -21,8 +21,8 @@ export interface OrganizationReader {
 }
 
 const mostAtOnce = 200;
-// A turn takes the database for its statements and the process for each stream. With these pauses it takes a twentieth of
-// the time at most, until events would wait for longer than a client should.
+// A turn uses the database for its statements and the process for each stream. With these pauses it uses at most a
+// twentieth of the time, unless events would then wait for too long.
 const shareOfTime = 19;
 const leastPauseMs = 40;
 const mostPauseMs = 250;
@@ -31,23 +31,23 @@ const retryMs = 1_000;
 export function createOrganizationReader(
   db: Database,
   orgId: string,
-  start: Place,
+  start: Position,
   onError: (error: unknown) => void,
 ): OrganizationReader {
   const live = new Set<EventStream>();
-  const joining = new Map<EventStream, Place>();
+  const joining = new Map<EventStream, Position>();
   const stopping = new AbortController();
-  let place = start;
+  let position = start;
   let isDirty = false;
   let isRunning = false;
 
-  /** Advances and admits the streams that wait; returns whether it reached everything committed so far. */
+  /** Advances, and admits the waiting streams; returns whether it reached everything committed so far. */
   async function turn(): Promise<boolean> {
     const newcomers = [...joining];
-    const stretch = await readStretch(db, orgId, place, { actions: readableTypes, ownerId: undefined }, mostAtOnce);
-    await deliver(stretch);
-    place = stretch.end;
-    if (stretch.hasMore) return false;
+    const batch = await readBatch(db, orgId, position, { actions: readableTypes, ownerId: undefined }, mostAtOnce);
+    await deliver(batch);
+    position = batch.end;
+    if (batch.hasMore) return false;
     for (const [stream, from] of newcomers) {
       await bridge(stream, from);
       if (joining.delete(stream)) live.add(stream);
@@ -55,30 +55,30 @@ export function createOrganizationReader(
     return true;
   }
 
-  async function deliver(stretch: Stretch): Promise<void> {
+  async function deliver(batch: Batch): Promise<void> {
     const audiences = Map.groupBy(live, ({ audience }) => audience);
     const first = [...audiences.values()].flatMap(([stream]) => stream ?? []);
     const told = await tellReaders(
       db,
       orgId,
       first.map(({ reader }) => reader),
-      stretch.changes,
+      batch.changes,
     );
     const texts = new Map<object, string>();
     for (const [at, { audience, bound }] of first.entries()) {
       const events = told[at] ?? [];
       if (events.length === 0) continue;
-      const bytes = Buffer.from(render(events, stretch, bound, texts));
-      for (const stream of audiences.get(audience) ?? []) stream.send(bytes, stretch.end);
+      const bytes = Buffer.from(render(events, batch, bound, texts));
+      for (const stream of audiences.get(audience) ?? []) stream.send(bytes, batch.end);
     }
   }
 
-  /** Sends a newcomer the events between its place and the reader's. */
-  async function bridge(stream: EventStream, from: Place): Promise<void> {
-    if (from.seen === place.seen) return;
-    const window = { seen: place.seen ?? "", from: place.from, at: from.from, id: "" };
-    let at: Place = { ...from, window };
-    while (at.window !== null && stream.isOpen()) ({ end: at } = await sendStretch(db, stream, at));
+  /** Sends a new stream the events between its position and the reader's. */
+  async function bridge(stream: EventStream, from: Position): Promise<void> {
+    if (from.seen === position.seen) return;
+    const window = { seen: position.seen ?? "", from: position.from, at: from.from, id: "" };
+    let at: Position = { ...from, window };
+    while (at.window !== null && stream.isOpen()) ({ end: at } = await sendBatch(db, stream, at));
   }
 
   async function run(): Promise<void> {
@@ -91,7 +91,7 @@ export function createOrganizationReader(
         const beganAt = performance.now();
         const isCurrent = await turn();
         const fairMs = (performance.now() - beganAt) * shareOfTime;
-        // A reader that is behind reads on soon, or it would never reach a fast writer.
+        // A reader that hasn't caught up continues soon, or it would never catch up with a fast writer.
         waitMs = isCurrent ? Math.min(mostPauseMs, Math.max(leastPauseMs, fairMs)) : leastPauseMs;
         isDirty ||= !isCurrent;
         hasFailed = false;
@@ -107,12 +107,12 @@ export function createOrganizationReader(
 
   const wake = () => {
     isDirty = true;
-    // A turn serves several requests and outlives them, so it runs in the context of none.
+    // A turn serves several requests and outlives them, so it runs without the context of any request.
     if (!isRunning) runForNobody(() => void run());
   };
 
   return {
-    place: () => place,
+    position: () => position,
     wake,
     join(stream, from) {
       joining.set(stream, from);
@@ -123,35 +123,35 @@ export function createOrganizationReader(
       live.delete(stream);
     },
     beat() {
-      for (const stream of live) stream.beat(place);
+      for (const stream of live) stream.beat(position);
     },
     stop: () => stopping.abort(),
   };
 }
 
-/** Sends a stream the events behind a place, up to everything committed so far. */
-export async function sendStretch(db: Database, stream: EventStream, place: Place): Promise<Stretch> {
+/** Sends a stream the events after a position, up to everything committed so far. */
+export async function sendBatch(db: Database, stream: EventStream, position: Position): Promise<Batch> {
   const { actor, reader, bound } = stream;
-  const stretch = await readStretch(db, actor.orgId, place, wantedBy(reader), mostAtOnce);
-  const [told = []] = await tellReaders(db, actor.orgId, [reader], stretch.changes);
-  if (told.length > 0) stream.send(render(told, stretch, bound, new Map()), stretch.end);
-  return stretch;
+  const batch = await readBatch(db, actor.orgId, position, wantedBy(reader), mostAtOnce);
+  const [told = []] = await tellReaders(db, actor.orgId, [reader], batch.changes);
+  if (told.length > 0) stream.send(render(told, batch, bound, new Map()), batch.end);
+  return batch;
 }
 
 function wantedBy({ types, ownerId }: Reader) {
   return { actions: types, ownerId };
 }
 
-function render(events: readonly ToldEvent[], stretch: Stretch, bound: string, texts: Map<object, string>): string {
+function render(events: readonly ToldEvent[], batch: Batch, bound: string, texts: Map<object, string>): string {
   const last = events.at(-1);
   return events
     .map((event) => {
       const { change, body } = event;
       let text = texts.get(body);
       if (text === undefined) texts.set(body, (text = JSON.stringify(body)));
-      // The last event's id skips the rest of the stretch, which has nothing for readers of these types.
-      const place = event === last ? stretch.end : stretch.behind(change);
-      return `id: ${encodePlace(place, bound)}\nevent: ${body.type}\ndata: ${text}\n\n`;
+      // The last event's id skips the rest of the batch, which contains nothing for readers of these types.
+      const position = event === last ? batch.end : batch.after(change);
+      return `id: ${encodePosition(position, bound)}\nevent: ${body.type}\ndata: ${text}\n\n`;
     })
     .join("");
 }

@@ -7,7 +7,7 @@ import { createDatabase } from "#test/test-database.ts";
 import { workOf } from "#test/work-of.ts";
 import { listMoved } from "./queries.ts";
 
-test("the poll for commits of other nodes reads the changes behind its places only, however many there are", async () => {
+test("the poll for commits of other nodes reads only the changes after its positions, however many there are", async () => {
   const { db } = await createDatabase();
   const { newOrganization } = await newTestApp({ db });
   const { orgId } = await newOrganization();
@@ -18,10 +18,10 @@ test("the poll for commits of other nodes reads the changes behind its places on
         from generate_series(${from}::int, ${to}::int) n`);
   await insert(1, 20_000, sql`now() - interval '1 day'`);
   await db.query(sql`analyze changes`);
-  const place = await findLatest(db);
+  const position = await findLatest(db);
   const others = Array.from({ length: 99 }, (_, n) => `org_${n}`);
-  const places = new Map([orgId, ...others].map((id) => [id, place]));
-  assert.deepEqual(await listMoved(db, places), []);
+  const positions = new Map([orgId, ...others].map((id) => [id, position]));
+  assert.deepEqual(await listMoved(db, positions), []);
 
   await insert(20_001, 20_003, sql`now()`);
   const asked: Sql[] = [];
@@ -31,7 +31,7 @@ test("the poll for commits of other nodes reads the changes behind its places on
       return db.query(statement);
     },
   };
-  assert.deepEqual(await listMoved(spied, places), [orgId]);
+  assert.deepEqual(await listMoved(spied, positions), [orgId]);
   const [statement] = asked;
   assert.ok(statement);
   const rows = await workOf(db, statement);

@@ -1,13 +1,13 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import { transactionOf } from "#tracking/events/queries.ts";
-import type { Place } from "#tracking/events/place.ts";
+import type { Position } from "#tracking/events/position.ts";
 
 /**
- * The organizations among these that have a change behind their place. The order makes the planner read each of them by
- * its index; with `exists` it joins all changes of all organizations.
+ * The organizations among these that have a change after their position. The order makes the planner read each of them
+ * by its index; with `exists` it joins all changes of all organizations.
  */
-export async function listMoved(db: Database, places: ReadonlyMap<string, Place>): Promise<string[]> {
-  const all = [...places];
+export async function listMoved(db: Database, positions: ReadonlyMap<string, Position>): Promise<string[]> {
+  const all = [...positions];
   const rows = await db.query<{ org_id: string }>(sql`
     select r.org_id
       from unnest(${all.map(([orgId]) => orgId)}::text[], ${all.map(([, { from }]) => from)}::timestamptz[],

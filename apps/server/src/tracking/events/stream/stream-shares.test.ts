@@ -34,7 +34,7 @@ async function serve(t: TestContext, shares: StreamShares) {
 
 const stillOpen = (streams: readonly Listening[]) => streams.filter(({ hasEnded }) => !hasEnded());
 
-test("a key has a limited number of streams, and a closed one makes room", async (t) => {
+test("a key has a limited number of streams, and closing one makes room", async (t) => {
   const { newOrganization, stream, fill } = await serve(t, {
     perKey: 2,
     perMember: 9,
@@ -73,7 +73,7 @@ test("a member with many keys leaves streams to its browser, its colleagues and 
     assert.deepEqual([status, hasEnded()], [200, false], "no script takes the stream of somebody else");
 });
 
-test("at a full server an organization with fewer streams gets those idle for longest of the one with most", async (t) => {
+test("on a full server, an organization with fewer streams replaces the longest idle ones of the largest holder", async (t) => {
   const { newOrganization, newMember, stream, fill } = await serve(t, {
     perKey: 9,
     perMember: 9,
@@ -109,7 +109,7 @@ test("asking with HEAD ends no stream", async (t) => {
   );
 });
 
-test("of the streams of the largest holder the one without events for longest ends, not the oldest", () => {
+test("the largest holder loses the stream without events for longest, not the oldest", () => {
   const owner = { orgId: "a", userId: "x", kind: "api", keyId: "k" } as const;
   const [busy, idle] = [
     { actor: owner, activeAtMs: 9 },
@@ -130,7 +130,7 @@ const anyActor = fc
   })
   .map(({ orgId, userId, kind, key }) => ({ orgId, userId, kind, keyId: [orgId, userId, kind, key].join(" ") }));
 
-test("whatever comes, no limit is passed and everybody without a stream gets one while somebody has more", () => {
+test("no limit is ever exceeded, and everybody without a stream gets one while somebody has more", () => {
   fc.assert(
     fc.property(fc.array(anyActor, { maxLength: 60 }), (actors) => {
       const open = new Set<Holding>();
@@ -157,7 +157,7 @@ test("whatever comes, no limit is passed and everybody without a stream gets one
   );
 });
 
-test("clients that come back as soon as their stream ends reach a state in which none ends", () => {
+test("clients that reconnect as soon as their stream ends reach a state in which none ends", () => {
   fc.assert(
     fc.property(fc.array(anyActor, { maxLength: 40 }), (actors) => {
       const open = new Set<Holding>();

@@ -1,32 +1,32 @@
 import type { Actor } from "#identity/access.ts";
 import { AppError } from "#platform/errors.ts";
 
-/** The most open streams at a node. */
+/** The maximum number of open streams at a node. */
 export interface StreamShares {
   perKey: number;
-  /** All keys and sessions of a member of an organization together. */
+  /** For all keys and sessions of one membership together. */
   perMember: number;
   perOrganization: number;
   perNode: number;
 }
 
-/** A stream as far as its share is concerned. */
+/** The properties of a stream that its share depends on. */
 export interface Holding {
   actor: Pick<Actor, "orgId" | "userId" | "keyId" | "kind">;
-  /** When it was opened, or last sent an event. */
+  /** When it was opened, or when it last sent an event. */
   activeAtMs: number;
 }
 
-/** How the room of a node is divided, each part equally among those within it that have streams. */
+/** How a node's streams are divided: each level equally among the holders within it. */
 const levels: readonly ((stream: Holding) => string)[] = [
   ({ actor }) => actor.orgId,
   ({ actor }) => actor.userId,
-  // Scripts share one half, so that they cannot crowd out the browsers of their member.
+  // Scripts get at most half, so that they can't crowd out their member's browsers.
   ({ actor }) => actor.kind,
   ({ actor }) => actor.keyId,
 ];
 
-/** The limits of the node and of what `levels` divides it into. */
+/** The limits of the node and of each level. */
 const limits: readonly (keyof StreamShares | undefined)[] = [
   "perNode",
   "perOrganization",
@@ -35,13 +35,13 @@ const limits: readonly (keyof StreamShares | undefined)[] = [
   "perKey",
 ];
 
-/** The stream that ends to make room for another one, if any has to; or the limit that refuses it. */
+/** The stream that has to end to make room, if any; or the limit because of which the new one is refused. */
 export type Admission<Stream> = { ends: Stream | undefined } | { full: keyof StreamShares };
 
 /**
- * Finds room for one more stream. Where a part is full, whoever holds less than an equal share of it gets room from
- * whoever holds the most; whoever holds that share already is refused, unless there is more to gain from a smaller part
- * inside. A stream ends only if its holder keeps at least an equal share, so two clients never end each other's in turn.
+ * Finds room for one more stream. If a level is full, a holder below its equal share takes a stream from the largest
+ * holder. A holder at its share is refused, unless a lower level has a larger holder. A stream ends only if its holder
+ * keeps at least an equal share, so two clients never end each other's streams in turn.
  */
 export function admit<Stream extends Holding>(
   open: Iterable<Stream>,
@@ -68,7 +68,7 @@ function limitOf(shares: StreamShares, level: number): number {
   return limit === undefined ? Infinity : shares[limit];
 }
 
-/** The largest holder in a part, if it holds more than an equal share and `own` holds less. */
+/** The largest holder in a part, if it has more than an equal share and `own` has less. */
 function findLargerHolder<Stream extends Holding>(
   part: readonly Stream[],
   own: readonly Stream[],
@@ -80,7 +80,7 @@ function findLargerHolder<Stream extends Holding>(
   return own.length < share && largest.length > share ? largest : undefined;
 }
 
-/** The stream of the largest holder at each level within these that has been idle for longest. */
+/** The longest idle stream of the largest holder, who is determined level by level. */
 function longestIdle<Stream extends Holding>(streams: readonly Stream[], level: number): Stream | undefined {
   const rest = levels
     .slice(level)

@@ -26,13 +26,13 @@ import { proveImport } from "./prove-import.ts";
 import { settleImported } from "./settle-imported.ts";
 import { takeRates } from "./take-rates.ts";
 
-/** The rules of entries changed while the import was applied under the former ones. */
+/** The rules for entries changed after the import had applied the old ones. */
 class RulesChangedError extends Error {}
 
 /**
- * Applies an import in one transaction. The first attempt takes no lock that creates or changes of settings wait for:
- * it holds the rules of entries and the budgets only when everything is written, and starts again under the lock if the
- * rules changed meanwhile. Returns the invitations to be mailed.
+ * Applies an import in one transaction and returns the invitations to mail. The first attempt locks the rules for
+ * entries and the budgets only after everything is written, so that creates and changes of settings don't wait. If the
+ * rules changed in between, it starts again with the lock held from the start.
  */
 export async function applyStaged(db: DatabasePool, row: ImportRow): Promise<UnsentInvitation[]> {
   const attempt = (holds: boolean) => db.transaction((tx) => applyIn(tx, db, row, holds));
@@ -57,8 +57,8 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
     await pace();
   });
   const entries = entriesOf(row);
-  // Before the commit, so that plans fit as soon as the entries are seen; before anybody waits for a lock; and before
-  // the sums, which look up each entry by itself where the planner takes them for a few.
+  // Before the commit, so that queries have fitting plans as soon as they see the entries; before any lock that others
+  // wait for; and before the sums, for which the planner would look up each entry separately with old statistics.
   for (const table of ["time_entries", "import_keys", "changes"] as const) await analyze(tx, table);
   await holdFold(tx, orgId);
   await sumEntries(tx, orgId, entries, 1);
@@ -68,7 +68,7 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   await settleImported(tx, origin, entries);
   const proof = await proveImport(tx, organization, row);
   const applied = { ...plan, questions: [], money: await comparedMoney(tx, organization, row, plan) };
-  // The undo goes by the keys; only doubts are read later.
+  // The staged rows are no longer needed: undo uses the keys, and only the doubts are read later.
   await deleteRows(tx, orgId, id);
   await deleteChunks(tx, orgId, id);
   await finish(tx, row, applied, proof);
@@ -76,14 +76,14 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   return invitations;
 }
 
-/** The entries that an import made, as a statement. */
+/** The query for the entries that an import made. */
 export function entriesOf({ org_id: orgId, id }: Pick<ImportRow, "org_id" | "id">) {
   return sql`
     select e.* from import_keys k join time_entries e on e.org_id = k.org_id and e.id = k.entry_id
      where k.org_id = ${orgId} and k.import_id = ${id}`;
 }
 
-/** Locks the work for this transaction, and turns off the queue of events. */
+/** Locks the work for this transaction, and keeps its events out of the queue. */
 export async function beginWriting(tx: Transaction, row: ImportRow, holds: boolean): Promise<OrganizationRow> {
   const { org_id: orgId, id, work } = row;
   await tx.query(sql`
@@ -104,7 +104,7 @@ async function findRulesVersion(tx: Transaction, orgId: string): Promise<number>
   return one(rows).version;
 }
 
-/** Amounts here are in the organization's currency; those of another have nothing beside them. */
+/** Only amounts in the organization's currency have an imported amount to compare with. */
 async function comparedMoney(
   tx: Transaction,
   { currency }: OrganizationRow,

@@ -20,7 +20,7 @@ const taken = [
 
 /**
  * Stores the accepted staged rows as time entries, with their change rows and keys, block by block. Prices, rounding
- * and billing are those of every other create; archived projects and closed tasks are accepted.
+ * and billing follow the same rules as every other create; archived projects and closed tasks are accepted.
  */
 export async function insertEntries(
   tx: Transaction,
@@ -49,18 +49,18 @@ interface Block {
 
 async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rates }: Block): Promise<void> {
   const { org_id: orgId, id, origin } = row;
-  // Rows that are added although they are known again get numbers behind the known ones.
+  // Duplicates that are added on request are numbered after the known ones.
   const occurrence =
     row.duplicates === "add"
       ? sql`r.occurrence + coalesce((select max(k.occurrence) from import_keys k
                                       where k.org_id = r.org_id and k.key = r.key and k.import_id <> ${id}), 0)`
       : sql`r.occurrence`;
-  // The plan fits the block, and hashes: the planner takes a block for a few rows.
+  // Plans for the actual block, with hash joins: the planner underestimates the number of rows.
   await tx.query(sql`
     select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_nestloop', 'off', true)`);
-  // Sorting brings neighbours in indexes together, and judges all rows before keys are written, which it may have to
-  // scan. The last select lets the foreign keys, checked after it, keep their plans: planning each check took half of
-  // the time.
+  // Sorting puts index neighbours together, and judges all rows before the keys are written, since judging may scan
+  // the keys. The last select restores cached plans for the foreign key checks, which run after it: planning each
+  // check took half of the time.
   await tx.query(sql`
     with input as (
       select r.org_id, ${newIdSql("time", since, sql`r.number`)} as id, p.user_id, l.project_id, l.task_id, r.started_at,
@@ -88,7 +88,7 @@ async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rate
     select set_config('plan_cache_mode', 'auto', true), set_config('enable_nestloop', 'on', true) where ${orgId} <> ''`);
 }
 
-/** Without rates in the organization nothing is looked up, which spares ten look-ups for each row. */
+/** An organization without rates needs no lookups, which saves ten per row. */
 async function ratesOf(tx: Transaction, orgId: string): Promise<Block["rates"]> {
   const found = await tx.query(sql`select 1 from rates where org_id = ${orgId} limit 1`);
   if (found.length > 0) return { columns: resolvedRates, joins: joinRates("i") };

@@ -11,7 +11,7 @@ import { storeTasks } from "#tracking/tasks/task-verbs.ts";
 
 const batch = 500;
 
-/** Creates the clients, projects and tasks that the file names and the organization does not have. */
+/** Creates the clients, projects and tasks that are in the file and not in the organization. */
 export async function makePlaces(tx: Transaction, origin: Origin, importId: string): Promise<void> {
   const place = { tx, origin, importId };
   await makeClients(place);
@@ -61,7 +61,7 @@ async function makeProjects({ tx, origin, importId }: Importing): Promise<void> 
   );
   const unlimited = { rounding_mode: null, rounding_minutes: null, budget: null };
   const columns = wanted.map(({ name, clientId, archived, fields }) => {
-    // What the file says first counts.
+    // The first value in the file wins.
     const given: ProjectFields = Object.assign({}, ...(fields ?? []).toReversed());
     const status = archived ? "archived" : "active";
     return { ...newColumns(projectFields, { ...given, name, clientId, status }), ...unlimited };
@@ -99,7 +99,7 @@ async function makeTasks({ tx, origin, importId }: Importing): Promise<void> {
        and p.project_id = made.project_id and lower(p.task) = lower(made.name)`);
 }
 
-/** Stores the objects and returns their ids. A batch occupies the event loop for a few milliseconds. */
+/** Stores the objects in batches, which each occupy the event loop for a few milliseconds, and returns their ids. */
 async function storeInBatches<Stored>(
   wanted: Stored[],
   store: (some: Stored[]) => Promise<{ id: string }[]>,

@@ -2,9 +2,9 @@ import type { Action, Origin } from "#identity/history/record-change.ts";
 import { raw, type Sql, sql } from "#platform/database/database.ts";
 
 /**
- * An id in SQL, of the form that `newId` makes. `number` counts the rows from 1: ids ascend with it, which spares the
- * indexes half of their work. A millisecond has 4,096 of them, so that the times of a million ids lie a quarter of a
- * second after `sinceMs`.
+ * An id in SQL, in the form that `newId` makes. `number` counts the rows from 1: ids ascend with it, which halves the
+ * work on the indexes. A millisecond has 4,096 ids, so a million of them extend to a quarter of a second after
+ * `sinceMs`.
  */
 export function newIdSql(prefix: string, sinceMs: number, number: Sql): Sql {
   const counter = sql`(${number})::bigint`;

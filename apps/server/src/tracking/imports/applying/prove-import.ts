@@ -17,8 +17,9 @@ interface Compared {
 const shown = 100;
 
 /**
- * Compares the stored entries of an import with its staged rows: rows and seconds by person, project and month. What is
- * left out for a reason is no difference. The entries are read from their table, with the names that they have there.
+ * Compares the stored entries of an import with its staged rows: rows and seconds by person, project and month. Rows
+ * that are left out for a reason don't count as a difference. The entries and their names are read from their own
+ * tables.
  */
 export async function proveImport(
   tx: Transaction,
@@ -28,11 +29,11 @@ export async function proveImport(
   const { org_id: orgId, id } = row;
   const months = await monthStarts(tx, organization, id);
   const starts = months.map(({ start }) => start);
-  // The keys of this import are known by now, so that rows which another import brought are told by `import_id`.
+  // This import's keys are stored by now, so `import_id` distinguishes its rows from those of another import.
   const isTaken = sql`(r.reason is null or exists (
     select 1 from import_keys k where k.org_id = r.org_id and k.key = r.key and k.import_id = ${id}
        and (k.occurrence = r.occurrence or ${row.duplicates === "add"})))`;
-  // Hash joins: the planner would look up the person and the place of each row by itself.
+  // Hash joins: the planner would look up the person and the project separately for each row.
   await tx.query(sql`select set_config('enable_nestloop', 'off', true)`);
   const rows = await tx.query<Compared>(sql`
     with source as (

@@ -18,8 +18,8 @@ interface Step {
 const ratedColumns = ["person", "place", "started_at", "rate_minor", "currency", "left_out"] as const;
 
 /**
- * Creates rates for its people in its projects from the hourly rates in the file, each from the day on which the file
- * first has it. Rates that are there already stay, and so do other currencies than the organization's.
+ * Creates rates from the hourly rates in the file, for its people in its projects, each from the day on which the file
+ * first has it. Existing rates stay, and rates in other currencies are skipped.
  */
 export async function takeRates(
   tx: Transaction,

@@ -20,8 +20,8 @@ const shownKept = 1_000;
 type Kept = NonNullable<ImportRow["kept"]>;
 
 /**
- * Undoes an import in one transaction. Its entries become tombstones at once, so that nothing refers to the projects that
- * it made; entries that people have changed stay, and so do entries in a locked period.
+ * Undoes an import in one transaction. Its entries become tombstones first, so that nothing refers to the projects
+ * that it made. Entries that people have changed stay, as do entries in a locked period.
  */
 export async function undoImport(db: DatabasePool, row: ImportRow): Promise<void> {
   await db.transaction((tx) => undoIn(tx, db, row));
@@ -60,7 +60,7 @@ async function revokeInvitations(tx: Transaction, { org_id: orgId, id, origin }:
 
 const keepDoomed = sql`insert into undone_entries select * from doomed`;
 
-/** Until the commit, `undone_entries` holds the entries as they were. */
+/** `undone_entries` keeps the previous state of the entries until the commit. */
 async function deleteEntries(
   tx: Transaction,
   { org_id: orgId, id, origin }: ImportRow,
@@ -102,7 +102,7 @@ async function deleteEntries(
   }
 }
 
-/** Clears the entries that people deleted without having changed them, so that they can't be restored either. */
+/** Clears the entries that people deleted without changing them first, so that those can't be restored either. */
 async function clearDeleted(tx: Transaction, { org_id: orgId, id }: ImportRow): Promise<void> {
   await tx.query(sql`
     update time_entries e set started_at = e.deleted_at, ${clearContent}
@@ -114,7 +114,7 @@ async function clearDeleted(tx: Transaction, { org_id: orgId, id }: ImportRow): 
 function listKeptEntries(tx: Transaction, row: ImportRow): Promise<Kept> {
   return tx.query<Kept[number]>(sql`
     select 'time_entry' as type, e.id, left(e.description, 200) as name,
-           case when e.version > 1 then 'It was changed since the import.' else 'It lies in a locked period.' end as reason
+           case when e.version > 1 then 'It was changed since the import.' else 'It is in a locked period.' end as reason
       from (${entriesOf(row)}) e
      where e.deleted_at is null order by e.id limit ${shownKept}`);
 }

@@ -7,7 +7,7 @@ import { insertChunk } from "#tracking/imports/queries.ts";
 import { sharedDatabase } from "#test/test-database.ts";
 import { copyFile } from "./copy-file.ts";
 
-test("copying a file rests between its chunks, and never for a file of one", async (t) => {
+test("copying a file pauses between its chunks, and never for a file with one chunk", async (t) => {
   const { db } = await sharedDatabase();
   const folder = await mkdtemp(join(tmpdir(), "stint-copy-"));
   t.after(() => rm(folder, { recursive: true }));

@@ -21,7 +21,7 @@ export async function copyFile(db: Database, { orgId, importId, path, pace }: Co
       if (chunk === undefined) return;
       if (number > 0) await pace();
       await file.write(chunk);
-      // A chunk leaves sixteen times its bytes as garbage: as text, and as the growing buffer of its message.
+      // Each chunk leaves sixteen times its size as garbage: its text, and the growing buffer of its message.
       collect();
     }
   } finally {

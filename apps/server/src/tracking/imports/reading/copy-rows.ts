@@ -14,8 +14,8 @@ export interface RowCopier {
 const piece = 65_536;
 
 /**
- * Stores rows with COPY, `block` of them in each transaction: one for all would hold back the readers of changes, which
- * wait for the oldest open transaction.
+ * Stores rows with COPY, `block` of them per transaction. A single transaction would delay the readers of changes,
+ * which wait for the oldest open transaction.
  */
 export function createRowCopier(db: DatabasePool, table: string, columns: readonly string[], block: number): RowCopier {
   const text = `copy ${table} (${columns.map((name) => `"${name}"`).join(", ")}) from stdin`;
@@ -27,7 +27,7 @@ export function createRowCopier(db: DatabasePool, table: string, columns: readon
     const client = await db.connect();
     const stream = client.query(copyFrom(text));
     const done = finished(stream);
-    // Awaited in `close`; a failure before it must not end the process.
+    // `close` awaits it; a failure before that must not end the process.
     done.catch(() => undefined);
     const close = async () => {
       stream.end();

@@ -1,9 +1,9 @@
 import { type Database, sql } from "#platform/database/database.ts";
 
 /**
- * Finds the members, clients, projects and tasks that the people and places of a file already are. People by address,
- * then by their exact name; all else by name, whatever its case. A project without a client is also found under a client,
- * if only one project has its name.
+ * Finds the existing members, clients, projects and tasks for those in a file. People match by address, then by exact
+ * name; the rest by name, ignoring case. A project without a client also matches one under a client, if only one
+ * project has its name.
  */
 export async function matchNames(db: Database, orgId: string, importId: string): Promise<void> {
   await db.query(sql`

@@ -8,10 +8,10 @@ import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
 const noProject = "No project";
 const noTask = "General";
 
-/** A person as the file is read, before the member is found. */
+/** A person as read from the file, before the member is found. */
 export type StagedPerson = Omit<ImportPersonRow, "import_id" | "used" | "user_id">;
 
-/** A client, a project of it, or a task of that; names below it are null. */
+/** A client, its project, or a task of that project; names below its level are null. */
 export interface StagedPlace {
   number: number;
   client: string | null;
@@ -20,15 +20,15 @@ export interface StagedPlace {
   projectFields: ProjectFields;
   archived: boolean;
   done: boolean;
-  /** Whether the file lists it beside its time. */
+  /** Whether the file lists it separately from its time. */
   listed: boolean;
 }
 
-// Their names are in memory while a file is read.
+// The names stay in memory while a file is read.
 const mostNames = 200_000;
 const longestName = 200;
 
-/** The people and places of a file, each once, in the order in which the file names them. */
+/** The people, clients, projects and tasks of a file, once each, in the order in which they first occur. */
 export function createNamedThings() {
   const people = new Map<string, StagedPerson>();
   const places = new Map<string, StagedPlace>();
@@ -61,7 +61,7 @@ export function createNamedThings() {
     if (people.size + places.size <= mostNames) return;
     throw new UnreadableFile(
       "not_an_export",
-      `The file names more than ${mostNames} people, projects and tasks. Export a shorter range, several times.`,
+      `The file contains more than ${mostNames} people, projects and tasks. Export several shorter ranges.`,
     );
   }
 
@@ -109,12 +109,12 @@ export function createNamedThings() {
 
 export type NamedThings = ReturnType<typeof createNamedThings>;
 
-/** Text that can be stored: without NUL and lone surrogates. */
+/** Text without NUL and lone surrogates, which can't be stored. */
 export function cleanText(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }
 
-/** A name as it can be stored; null for one without visible characters. */
+/** A name that can be stored; null if it has no visible characters. */
 function cleanName(text: string | undefined): string | null {
   if (text === undefined) return null;
   const name = cleanText(text).replaceAll(/\s+/g, " ").trim();

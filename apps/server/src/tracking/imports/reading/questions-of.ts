@@ -22,7 +22,7 @@ export function questionsOf({
   }
   if (mark === null && decimalMark !== undefined && "ambiguous" in decimalMark) {
     const { ambiguous: example, line, answers } = decimalMark;
-    const message = `In numbers such as ${example} the separator can begin the decimals or separate thousands, and no other number of the file settles it. Choose decimalMark: comma or point.`;
+    const message = `In numbers such as ${example} the separator can begin the decimals or separate thousands, and no other number in the file settles it. Choose decimalMark: comma or point.`;
     questions.push({ code: "decimal_mark", message, line, example, answers });
   }
   return questions;

@@ -16,12 +16,12 @@ import { copyFile } from "./copy-file.ts";
 import { planImport } from "./plan-import.ts";
 import { stageFile } from "./stage-file.ts";
 
-/** So many rows are read fast with any statistics. */
+/** Up to this many rows are read fast with any statistics. */
 const fewRows = 1_000;
 
 /**
- * Reads the file of an import into the staging tables and plans it. Repeatable: what an interrupted run left behind is
- * removed first. If the file cannot be read to its end, the import becomes `failed`.
+ * Reads the file of an import into the staging tables and plans it. Repeatable: it first removes what an interrupted
+ * run left. If the file can't be read to the end, the import becomes `failed`.
  */
 export async function readImport(
   db: DatabasePool,
@@ -70,7 +70,7 @@ export async function planAgain(db: DatabasePool, row: ImportRow, missingColumns
   await finish(db, row, sql`status = 'previewed', failure = null, plan = ${JSON.stringify(plan)}`);
 }
 
-/** Returns the sentence about columns missing from the mapping of a CSV, if it cannot be read without them. */
+/** The message about columns missing from the mapping of a CSV, if it can't be read without them. */
 async function stage(
   db: DatabasePool,
   path: string,
@@ -100,7 +100,7 @@ async function stage(
   };
   try {
     await stageFile(db, path, { orgId, importId: id, settings, onProgress, pace });
-    // The tables are those of all organizations: a small file must not pay for others' large ones.
+    // All organizations share the tables: a small file must not pay for others' large ones.
     if (staged >= fewRows) await analyze(db, "import_row_blocks");
     return undefined;
   } catch (error) {
@@ -110,7 +110,7 @@ async function stage(
   }
 }
 
-/** Ambiguous dates are previewed with the day first; a question asks for the order. */
+/** Ambiguous dates are previewed day first; a question asks for the order. */
 function orderOf({ dateOrder }: SourceFacts): ReadSettings["dateOrder"] {
   return dateOrder && (settledOf(dateOrder) ?? "dmy");
 }
@@ -126,7 +126,7 @@ async function keepFacts(db: DatabasePool, { org_id: orgId, id }: ImportRow, fac
   await db.query(sql`update imports set facts = ${JSON.stringify(facts)} where org_id = ${orgId} and id = ${id}`);
 }
 
-/** Throws where a person has changed or removed the import since the work began. */
+/** Throws if a person has changed or removed the import since the work began. */
 async function refuseStale(db: DatabasePool, { org_id: orgId, id, version }: ImportRow): Promise<void> {
   if ((await findImport(db, orgId, id))?.version !== version) throw new StaleWorkError();
 }

@@ -10,7 +10,7 @@ import { stageFile } from "./stage-file.ts";
 
 const nothing = async () => {};
 
-test("a file is staged in turns of the event loop, 200 rows in each", async (t) => {
+test("a file is staged 200 rows per turn of the event loop", async (t) => {
   const { db } = await sharedDatabase();
   const folder = await mkdtemp(join(tmpdir(), "stint-stage-"));
   t.after(() => rm(folder, { recursive: true }));
@@ -25,7 +25,7 @@ test("a file is staged in turns of the event loop, 200 rows in each", async (t) 
     readBefore = read;
     if (!isOver) setImmediate(countTurn);
   };
-  // The source is read for the key of each row.
+  // The key of each row depends on the source.
   const settings = {
     get source(): SourceName {
       read++;
@@ -49,7 +49,7 @@ test("a file is staged in turns of the event loop, 200 rows in each", async (t) 
   assert.ok(mostInTurn <= 210, `${mostInTurn} rows in a turn`);
 });
 
-test("reading rests between every thousand rows, and a smaller file never", async (t) => {
+test("reading pauses after every thousand rows, and never for a smaller file", async (t) => {
   const { db } = await sharedDatabase();
   const folder = await mkdtemp(join(tmpdir(), "stint-stage-"));
   t.after(() => rm(folder, { recursive: true }));

@@ -16,7 +16,7 @@ interface Staging {
   orgId: string;
   importId: string;
   settings: ReadSettings;
-  /** Called every few thousand rows, and after the last one. Throws to end the reading. */
+  /** Called every few thousand rows, and after the last one. May throw to end the reading. */
   onProgress: (rows: number) => Promise<void>;
   /** Called between two pieces of work of a few milliseconds each. */
   pace: () => Promise<void>;
@@ -24,9 +24,9 @@ interface Staging {
 
 const nothing = "The file contains no time, projects or clients. Export it again, for a longer range.";
 const progressEvery = 10_000;
-/** Rows of one turn of the event loop: a few milliseconds. */
+/** Rows per turn of the event loop: a few milliseconds. */
 const rowsOfTurn = 200;
-/** Short pieces, so that the time between two rests is that of the rows and not of requests that came between. */
+/** Few enough that the time between two pauses is spent on rows, and not on requests in between. */
 const rowsOfPiece = 1_000;
 const block = 50_000;
 const firstMs = 0;
@@ -35,7 +35,7 @@ const longestDescription = 2_000;
 const longestTag = 50;
 const beginning = ["org_id", "import_id", "number"] as const;
 
-/** Reads a file into the staging tables, and holds only what the file names. */
+/** Reads a file into the staging tables, and keeps only its names in memory. */
 export async function stageFile(db: DatabasePool, path: string, staging: Staging): Promise<void> {
   const { orgId, importId, settings, onProgress, pace } = staging;
   const named = createNamedThings();
@@ -94,7 +94,7 @@ function cellsOf(row: SourceRow, named: NamedThings): Cell[] {
   ];
 }
 
-/** The row within the limits of time entries; everything that has to change is a doubt. */
+/** The row within the limits of time entries; every change that this needs is recorded as a doubt. */
 function fitted(row: SourceRow): SourceRow {
   const doubts = [...row.doubts];
   const doubt = (column: string, read: string, problem: string, becomes: string | null) =>
@@ -117,7 +117,7 @@ function fitted(row: SourceRow): SourceRow {
     );
   const startMs = row.startedAt?.getTime() ?? Number.NaN;
   if (leftOut === undefined && !(startMs >= firstMs && startMs < endMs)) {
-    doubt("start", String(row.startedAt ?? ""), "The start of an entry must be in 1970 to 2199.", null);
+    doubt("start", String(row.startedAt ?? ""), "The start of an entry must be between 1970 and 2199.", null);
     leftOut = "unreadable";
   }
   const isLength = Number.isInteger(row.durationSeconds) && row.durationSeconds >= 0;
@@ -136,7 +136,7 @@ function fitted(row: SourceRow): SourceRow {
   return { ...row, description, tags, leftOut, startedAt, durationSeconds: storable, sourceId, doubts };
 }
 
-/** By it a row is known again: the source's own id, else the content. */
+/** Identifies a row in later imports: by the source's id for it, or else by its content. */
 function keyOf(source: string, row: SourceRow): Buffer {
   const { person, client, project, task, startedAt, durationSeconds, description, tags } = row;
   const content =

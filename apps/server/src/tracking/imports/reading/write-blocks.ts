@@ -1,6 +1,6 @@
 import { type Database, join, raw, sql } from "#platform/database/database.ts";
 
-/** A value of a column. Lists are stored as the text of an array, null where they are empty. */
+/** A value of a column. Lists are stored as the text of an array, or null if empty. */
 export type Cell = string | number | boolean | null | readonly string[];
 
 export interface BlockWriter {
@@ -20,7 +20,7 @@ const mostRows = 5_000;
 /** A block may be in memory several times while it is written and read. */
 const mostCharacters = 1_048_576;
 
-/** Stages rows in blocks (`staged-rows.ts`), each with a commit of its own, in the order in which they are written. */
+/** Stages rows in blocks (`staged-rows.ts`), in the order in which they are written, with one commit per block. */
 export function createBlockWriter(db: Database, { orgId, importId, table, columns }: Blocks): BlockWriter {
   const names = join(columns.map((name) => raw(`"${name}"`)));
   let first = 1;
@@ -55,7 +55,7 @@ export function createBlockWriter(db: Database, { orgId, importId, table, column
   };
 }
 
-/** The cell as an element of an array in the text form of PostgreSQL. */
+/** The cell as an element of an array in PostgreSQL's text form. */
 function elementOf(cell: Cell): string {
   if (cell === null) return "null";
   if (typeof cell === "string") return quoted(cell);

@@ -50,7 +50,7 @@ function deflated(text: string | Buffer) {
 
 const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 
-test("a file that is no export is refused with a code and a way out", async () => {
+test("a file that isn't an export is refused with a code and a solution", async () => {
   const { packed, ...declared } = deflated(good);
   const bomb = deflated(Buffer.alloc(20_000_000));
   const whole = await zipOf({ "a.csv": good });
@@ -93,7 +93,7 @@ test("a file that is no export is refused with a code and a way out", async () =
   }
 });
 
-test("a source that does not fit the file is refused by the columns that it lacks", async () => {
+test("a source that does not fit the file is refused with the missing columns", async () => {
   const path = fileOf(csvOf(["a", "b"], [["1", "2"]]));
   const [code, message] = await refusalOf(path, { source: "toggl" });
   assert.equal(code, "missing_columns");
@@ -122,7 +122,7 @@ test("only the content is recognized, whatever the name", async () => {
   assert.equal((await inspectSource(path, { fileName: "harvest.zip" })).source, "toggl");
 });
 
-test("empty lines, and a file without rows, are no fault", async () => {
+test("empty lines and a file without rows are fine", async () => {
   const { facts, rows } = await readFile(csvOf(toggl, [], usualStyle));
   assert.deepEqual([facts.rows, rows, facts.hasZones], [0, [], false]);
   const spaced = await readFile(good.replace("Duration\r\n", "Duration\r\n\r\n\r\n"));

@@ -7,7 +7,7 @@ import type { SourceItem, SourceRow } from "./source-row.ts";
 import { csvOf, readFile, zipOf } from "./test-exports.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
-/** The limits of the API and the database, which every row keeps. */
+/** The limits of the API and the database, which every row respects. */
 function assertTaken(row: SourceRow | SourceItem) {
   if (row.kind !== "time") return;
   const names = [row.person.name, row.person.email, row.client, row.project, row.task, row.sourceId, row.file];
@@ -56,7 +56,7 @@ const damage = fc.array(fc.record({ at: fc.nat(5000), bytes: fc.uint8Array({ max
   maxLength: 4,
 });
 
-test("a damaged export is refused in words or read within all limits", async () => {
+test("a damaged export is refused with a sentence or read within all limits", async () => {
   await fc.assert(
     fc.asyncProperty(exported, damage, async (original, faults) => {
       let bytes = original;
@@ -70,7 +70,7 @@ test("a damaged export is refused in words or read within all limits", async () 
   );
 });
 
-test("a damaged zip or JSON is refused in words or read within all limits", async () => {
+test("a damaged zip or JSON is refused with a sentence or read within all limits", async () => {
   const csv = "User,Email,Project,Start date,Start time,Duration\nAnn,,P,2024-03-04,10:00,1:00\n";
   const zip = await zipOf({ "clients.json": '[{"id":1,"name":"A"}]', "a.csv": csv });
   const json = Buffer.from(
@@ -87,7 +87,7 @@ test("a damaged zip or JSON is refused in words or read within all limits", asyn
   );
 });
 
-test("long texts in any column are read in a time that grows with their length only", async () => {
+test("long texts in any column are read in linear time", async () => {
   const headers =
     "User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End time,Duration,Tags,Amount,Currency".split(
       ",",

@@ -4,26 +4,26 @@ import type { ReadSettings, SourceFacts, SourceName } from "./source-row.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 
 export interface InspectOptions {
-  /** Overrides what the content says. */
+  /** Overrides what the content indicates. */
   source?: SourceName | undefined;
-  /** The name of the uploaded file, for messages only: the content alone is recognized. */
+  /** The name of the uploaded file, for messages only: files are recognized by content. */
   fileName?: string | undefined;
-  /** For `csv`: the mapping in place of the guessed one, by which dates are found. */
+  /** For `csv`: the mapping to use instead of the guessed one, to find the dates. */
   columns?: ReadSettings["columns"] | undefined;
-  /** The settings that are chosen, which leave nothing open; the zone is UTC by default. */
+  /** The chosen settings, which need no survey; the zone is UTC by default. */
   timeZone?: string | undefined;
   dateOrder?: ReadSettings["dateOrder"];
   durationUnit?: ReadSettings["durationUnit"];
   decimalMark?: ReadSettings["decimalMark"];
-  /** Dates beyond it are taken for unlikely; defaults to the clock. */
+  /** Later dates count as unlikely; defaults to the clock. */
   now?: Date | undefined;
   /** Awaited between two pieces of the file. */
   pace?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Finds the program that wrote the file at a path, its columns, and the facts of all its rows. Reads the whole file and
- * holds a bounded part of it. Throws UnreadableFile.
+ * Finds the program that wrote the file at a path, its columns, and the facts of all its rows. Reads the whole file
+ * and keeps a bounded part of it in memory. Throws UnreadableFile.
  */
 export async function inspectSource(path: string, options: InspectOptions): Promise<SourceFacts> {
   const { source, columns, timeZone = "UTC", now = new Date(), pace = async () => undefined } = options;
@@ -38,7 +38,7 @@ export async function inspectSource(path: string, options: InspectOptions): Prom
   }
 }
 
-/** A mapping that names columns which the file lacks is the reading's to refuse; the facts are then by the guess. */
+/** Reading refuses a mapping with columns that the file lacks; the facts then use the guessed mapping. */
 async function survey(opened: OpenSource, options: SurveyOptions): Promise<Survey> {
   try {
     return await opened.survey(options);

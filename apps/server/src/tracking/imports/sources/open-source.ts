@@ -25,7 +25,7 @@ export interface OpenSource extends Pick<SourceFacts, "source" | "columns" | "gu
 
 const mostExports = 1000;
 
-/** Recognizes the file at a path by its content; `source` overrides. Throws UnreadableFile. */
+/** Recognizes the file at a path by its content, unless `source` overrides it. Throws UnreadableFile. */
 export async function openSource(path: string, source: SourceName | undefined): Promise<OpenSource> {
   const start = await readStart(path);
   if (start.length === 0) throw new UnreadableFile("empty_file", "The file is empty. Export it again.");
@@ -52,7 +52,7 @@ async function readStart(path: string): Promise<Buffer> {
 }
 
 function toOpenSource({ source, tables, items }: Bundle, close: () => void): OpenSource {
-  // The files of a zip may have different columns; those of `csv` are mapped together.
+  // The files of a zip may have different columns; those of `csv` share one mapping.
   const [table, ...others] = tables;
   const columns = table?.isCsv === true && (others.length === 0 || source === "csv") ? [...table.headers] : [];
   return {

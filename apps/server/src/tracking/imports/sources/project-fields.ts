@@ -5,7 +5,7 @@ import { projectFields } from "#tracking/projects/fields.ts";
 type All = typeof projectFields;
 type Imported = { -readonly [Name in keyof All as All[Name]["inFiles"] extends true ? Name : never]: All[Name] };
 
-/** The fields of a project that a file gives, besides its name, its client and whether it is archived. */
+/** The fields of a project in a file, apart from its name, its client and whether it is archived. */
 export type ProjectFields = { [Name in keyof Imported]?: NonNullable<Shown<Imported>[Name]> | undefined };
 
 interface Limits {
@@ -27,7 +27,7 @@ export function readProjectFields(row: Record<string, string>): ProjectFields {
   return storableFields(Object.fromEntries(read) as ProjectFields);
 }
 
-/** The fields as they can be stored, without those that cannot. */
+/** Only the fields that can be stored. */
 export function storableFields(given: ProjectFields): ProjectFields {
   const values: Record<string, unknown> = given;
   const storable = imported.flatMap(({ name, limits }) => {

@@ -6,7 +6,7 @@ import { inspectSource } from "./inspect-source.ts";
 import { readSource } from "./read-source.ts";
 import type { ReadSettings, SourceRow } from "./source-row.ts";
 
-/** Exports of other programs, which lie beside the checkout or above it and are not part of it. */
+/** Exports of other programs, kept next to the checkout or above it because they are not part of it. */
 function findFolder(): string | undefined {
   for (let above = import.meta.dirname; above !== dirname(above); above = dirname(above)) {
     const folder = join(above, "shared/data/imports");
@@ -16,7 +16,7 @@ function findFolder(): string | undefined {
 }
 
 const folder = findFolder() ?? "";
-const skip = folder === "" ? "no shared/data/imports beside the checkout" : false;
+const skip = folder === "" ? "no shared/data/imports next to the checkout" : false;
 const pathOf = (name: string) => join(folder, `${name}_time_entries_import_test_1.csv`);
 
 async function read(path: string, settings: Partial<ReadSettings> = {}): Promise<Partial<SourceRow>[]> {
@@ -104,7 +104,7 @@ test("Clockify's day 13/15/2024 is left out; the other date settles the order", 
   assert.deepEqual(row.doubts, [{ column: "Start Date", read: "13/15/2024 11:00:00 AM", problem, becomes: null }]);
 });
 
-test("Harvest's time CSV is read with decimal commas, and its rows lie one after another", { skip }, async () => {
+test("Harvest's time CSV is read with decimal commas, and its rows follow one another", { skip }, async () => {
   const harvested = { person: { name: "Peter Tester", email: undefined }, tags: [] };
   assert.deepEqual(await read(pathOf("harvest")), [
     {
@@ -114,7 +114,7 @@ test("Harvest's time CSV is read with decimal commas, and its rows lie one after
       durationSeconds: 72_000,
       amountMinor: 200_000,
     },
-    // 20 hours from 09:00 end after midnight, so that the next row begins again at the day's start.
+    // 20 hours from 09:00 end after midnight, so the next row begins at the day's start again.
     { ...second, ...harvested, startedAt: new Date("2024-03-04T04:00:00Z"), durationSeconds: 36, amountMinor: 100 },
   ]);
 });

@@ -8,7 +8,7 @@ import { testApp } from "#test/test-app.ts";
 import { readCsv } from "#test/read-csv.ts";
 import { readFile } from "./test-exports.ts";
 
-test("Stint's own export comes back: every entry as it was, deleted ones left out, formulas as they were typed", async () => {
+test("Stint's own export is read back: every entry as it was, without deleted ones, formulas as they were typed", async () => {
   const world = await testApp();
   const caller = await world.newOrganization();
   await fillEverything(world, caller);
@@ -76,7 +76,7 @@ test("Stint's own export comes back: every entry as it was, deleted ones left ou
   assert.ok(kinds.task?.some((item) => item.kind === "task" && item.name === "-2+3"));
 });
 
-test("a text that Stint writes as CSV comes back as it was typed", async () => {
+test("a text that Stint writes as CSV is read back as it was typed", async () => {
   const unit = fc.constantFrom("=", "+", "-", "@", "＝", "a", " ", ";", '"', "\t", "\n", "\r\n", "\u200b", ",");
   await fc.assert(
     fc.asyncProperty(fc.string({ unit, maxLength: 12 }), async (text) => {

@@ -6,7 +6,7 @@ import { csvOf, fileOf, zipOf } from "./test-exports.ts";
 
 const rows = 12_000;
 
-test("reading holds a bounded part of a file, as CSV, zip and JSON", async () => {
+test("reading keeps a bounded part of a file in memory, as CSV, zip and JSON", async () => {
   const numbers = Array.from({ length: rows }, (_, index) => index);
   const text = (index: number) => `Row ${index} of a long list, ${"with many words in it, ".repeat(20)}`;
   const csv = csvOf(

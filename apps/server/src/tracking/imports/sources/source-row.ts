@@ -1,6 +1,6 @@
 import type { ProjectFields } from "./project-fields.ts";
 
-/** The programs whose exports are read; `csv` is any CSV by a mapping of its columns. */
+/** The programs whose exports are read; `csv` is any other CSV, with a mapping of its columns. */
 export const sourceNames = ["toggl", "clockify", "harvest", "kimai", "solidtime", "stint", "csv"] as const;
 export type SourceName = (typeof sourceNames)[number];
 
@@ -44,33 +44,33 @@ export const projectColumns = { projectCode: "code" } as const satisfies Partial
   Record<ColumnField, keyof ProjectFields>
 >;
 
-/** How a file is read; a change of any of these reads it again. */
+/** How a file is read; changing any of these reads it again. */
 export interface ReadSettings {
   source: SourceName;
-  /** IANA name of the zone of dates and times that name none. */
+  /** IANA name of the zone for dates and times without one. */
   timeZone: string;
-  /** Undefined where the file settles it or holds no numeric dates. */
+  /** Undefined if the file settles it or contains no numeric dates. */
   dateOrder: DateOrder | undefined;
-  /** For `csv`: the unit of plain numbers; undefined where the header names it. */
+  /** For `csv`: the unit of plain numbers; undefined if the header states it. */
   durationUnit?: DurationUnit | undefined;
-  /** For `csv`: undefined where no number needs it. */
+  /** For `csv`: undefined if no number needs it. */
   decimalMark?: DecimalMark | undefined;
-  /** For `csv`: the header of the column that holds each field. */
+  /** For `csv`: the header of the column for each field. */
   columns: Partial<Record<ColumnField, string>>;
 }
 
-/** A file read with one of the values that it leaves open. */
+/** The result of reading a file with one of the values that it leaves open. */
 export interface Answer<Value> {
   value: Value;
-  /** The length of all rows. */
+  /** The total length of all rows. */
   seconds: number;
-  /** The first rows that it changes. */
+  /** The first rows that depend on it. */
   first: { line: number; read: string; number: number; seconds: number }[];
 }
 
 export type Settled<Value> = { settled: Value } | { ambiguous: string; line: number; answers: Answer<Value>[] };
 
-/** The facts of a file that are known before its rows are read one by one. */
+/** The facts of a file that are known before its rows are staged. */
 export interface SourceFacts {
   source: SourceName;
   /** Headers of a CSV in their order; empty for other files. */
@@ -78,40 +78,42 @@ export interface SourceFacts {
   /** For `csv`: a mapping guessed from the headers, which the caller may change. */
   guessedColumns: Partial<Record<ColumnField, string>>;
   /**
-   * The order that the whole file allows: settled by a day over 12, by a date beyond the present, or by dates that
-   * are written otherwise. `undefined` where the file has no numeric dates.
+   * The order that the whole file allows: settled by a day over 12, by a date in the future, or by dates in another
+   * format. `undefined` if the file has no numeric dates.
    */
   dateOrder: { settled: DateOrder } | { ambiguous: string; line: number } | undefined;
-  /** Undefined where no duration is a plain number, or the header names the unit; imports of earlier versions lack it. */
+  /**
+   * Undefined if no duration is a plain number or the header states the unit; absent in imports of earlier versions.
+   */
   durationUnit?: Settled<DurationUnit> | undefined;
-  /** Undefined where no number has a separator; imports of earlier versions lack it. */
+  /** Undefined if no number has a separator; absent in imports of earlier versions. */
   decimalMark?: Settled<DecimalMark> | undefined;
-  /** Whether every time says its offset or zone, so that `timeZone` is without effect. */
+  /** Whether every time has an offset or zone, so that `timeZone` has no effect. */
   hasZones: boolean;
   /** Rows of time in the file. */
   rows: number;
 }
 
-/** A value that could not be taken as it stands. */
+/** A value that could not be used unchanged. */
 export interface Doubt {
   /** Header or JSON key. */
   column: string;
-  /** The text of the file, cut to 200 characters. */
+  /** The text from the file, cut to 200 characters. */
   read: string;
   /** A sentence for people. */
   problem: string;
-  /** The value that it becomes, in words; null where the whole row is left out. */
+  /** The resulting value, in words; null if the whole row is left out. */
   becomes: string | null;
 }
 
-/** One row of time of a source, before it is matched with the organization. */
+/** One row of time from a source, before it is matched with the organization. */
 export interface SourceRow {
   kind: "time";
-  /** The line of the file on which the row begins, from 1; in JSON the place in the list, from 1. */
+  /** The line of the file on which the row begins; in JSON, the index in the list. Both count from 1. */
   line: number;
   /** The file within a zip. */
   file: string | undefined;
-  /** The source's own id of the row, which is the same in a later export. */
+  /** The source's own id for the row, which is the same in a later export. */
   sourceId: string | undefined;
   person: { name: string; email: string | undefined };
   client: string | undefined;
@@ -121,20 +123,20 @@ export interface SourceRow {
   description: string;
   tags: string[];
   billable: boolean | undefined;
-  /** Undefined only where the row is left out. */
+  /** Undefined only if the row is left out. */
   startedAt: Date | undefined;
-  /** Of a row that is left out: those that the source states, else 0. */
+  /** For a row that is left out: the source's own duration, else 0. */
   durationSeconds: number;
-  /** Per hour, in the smallest unit of the file's currency, as the file says; undefined where it does not. */
+  /** Per hour, in the smallest unit of the file's currency; undefined if the file has none. */
   rateMinor: number | undefined;
   amountMinor: number | undefined;
   currency: string | undefined;
-  /** Why the row is left out, such as `running`; undefined for rows that are taken. */
+  /** Why the row is left out, such as `running`; undefined for accepted rows. */
   leftOut: "unreadable" | "running" | "deleted" | undefined;
   doubts: Doubt[];
 }
 
-/** Something that a source lists beside its time: it is made even if no row names it. */
+/** An item that a source lists separately from its time; it is created even if no row refers to it. */
 export type SourceItem =
   | { kind: "client"; name: string; archived: boolean }
   | {
@@ -149,11 +151,11 @@ export type SourceItem =
   | { kind: "person"; name: string; email: string | undefined; active: boolean };
 
 /*
- * Two functions read a file that lies at a path:
+ * Two functions read the file at a path:
  *
  * - `inspectSource(path, { source?, fileName? })` → `Promise<SourceFacts>`
  * - `readSource(path, settings)` → `AsyncGenerator<SourceRow | SourceItem>`
  *
- * Both throw `UnreadableFile`, whose message says what is wrong, where, and how to mend it, for a file that cannot be
- * read as a whole. Both hold a bounded part of the file.
+ * Both keep a bounded part of the file in memory. If the file can't be read to its end, they throw `UnreadableFile`
+ * with a message about what is wrong, where, and how to fix it.
  */

@@ -21,7 +21,7 @@ export function fileOf(contents: Buffer | string): string {
   return path;
 }
 
-/** A part that comes in pieces of the given size. */
+/** A part that arrives in pieces of the given size. */
 export function partOf(bytes: Buffer, pieceBytes: number): FilePart {
   return {
     name: undefined,
@@ -64,7 +64,7 @@ export interface ReadFile {
   items: SourceItem[];
 }
 
-/** Inspects and reads a file. The zone is Europe/Berlin, and the present the middle of 2026, unless told otherwise. */
+/** Inspects and reads a file. By default, the zone is Europe/Berlin and the clock is in the middle of 2026. */
 export async function readFile(contents: Buffer | string, settings: Partial<ReadSettings> = {}): Promise<ReadFile> {
   const path = fileOf(contents);
   const facts = await inspectSource(path, {
@@ -91,7 +91,7 @@ export async function readFile(contents: Buffer | string, settings: Partial<Read
   return { facts, rows, items: all.filter((item) => item.kind !== "time") };
 }
 
-/** The code and message with which a file is refused. */
+/** The code and message of the refusal of a file. */
 export async function refusalOf(path: string, settings: Partial<ReadSettings> = {}): Promise<[string, string]> {
   try {
     const { source, guessedColumns: columns } = await inspectSource(path, { source: settings.source });

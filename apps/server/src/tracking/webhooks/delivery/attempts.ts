@@ -37,16 +37,16 @@ export interface AttemptParts {
   heartbeat: Heartbeat;
   writer: ResultWriter;
   health: EndpointHealth;
-  /** Called when endpoints with more to send may have room. */
+  /** Called when there may be room for endpoints with more to send. */
   onRoom: () => void;
 }
 
 export interface Attempts {
   /** Starts an attempt for each claim whose endpoint is among these. Returns at once. */
   send(claims: Claim[], webhooks: WebhookRow[], claimedAt: number): void;
-  /** Starts no further attempt: claims of which nothing was sent are handed back. */
+  /** Starts no further attempt: unsent claims are released. */
   drain(): void;
-  /** Resolves when an attempt has started for each claim or the claim was handed back. */
+  /** Resolves when each claim has either started its attempt or been released. */
   begun(): Promise<void>;
 }
 
@@ -68,19 +68,19 @@ const statusAfter = {
 const attemptsInRow = 20;
 const noEvent: EventToSend = { body: undefined, isWanted: true, at: undefined };
 
-/** A claim on its way to its attempt. */
+/** A claim that waits for its attempt. */
 export interface Item {
   claim: Claim;
   webhook: WebhookRow;
   claimedAt: number;
-  /** Undefined until it is read. */
+  /** Undefined until it has been read. */
   event: EventToSend | undefined;
 }
 
 /**
- * The attempts for claimed deliveries: each holds a slot from its claim to its reply, and gives the writer one result.
- * Claims beyond the slots of their endpoint wait in its line for a moment, and are handed back if they wait in vain:
- * claiming them later would cost the database more.
+ * The attempts for claimed deliveries: each occupies a slot from its claim to its reply, and passes one result to the
+ * writer. Claims beyond the slots of their endpoint wait in its line for a moment, and are released if none becomes
+ * free: claiming them later would cost the database more.
  */
 export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts {
   const { db, secretKey, egress, scheduleMs, userAgent, now, onError, meters } = deps;
@@ -95,7 +95,7 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
     const byKey = new Map(webhooks.map((webhook) => [keyOf(webhook), webhook]));
     const items = claims.flatMap((claim): Item[] => {
       const webhook = byKey.get(keyOf({ org_id: claim.org_id, id: claim.webhook_id }));
-      // A missing endpoint was deleted with its deliveries, or has lost its entitlement, which cancels them.
+      // A missing endpoint was deleted with its deliveries, or lost its entitlement, which cancels them.
       if (webhook === undefined) return [];
       return [{ claim, webhook, claimedAt, event: undefined }];
     });
@@ -106,7 +106,10 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
     batches.add(batch);
   }
 
-  /** Reads the events and starts the attempts that have a slot; hands back what may not start, or waits in vain. */
+  /**
+   * Reads the events and starts the attempts that have a slot; releases claims that may not start or have waited too
+   * long.
+   */
   async function sendBatch(items: Item[], started: Item[]): Promise<void> {
     const webhookOf = new Map(items.map(({ claim, webhook }) => [claim, webhook]));
     const claims = [...webhookOf.keys()];
@@ -128,13 +131,13 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
     if (started.length < items.length) await endWaiting(items);
   }
 
-  /** After so long a pause another node may take over the claim before the reply arrives. */
+  /** After such a long pause, another node may take over the claim before the reply arrives. */
   function mayStart({ claimedAt, event }: Item): boolean {
     const isInLease = performance.now() - claimedAt <= lease.leaseMs - leaseLeftMs;
     return event !== undefined && isInLease && heartbeat.isFresh() && !draining.signal.aborted;
   }
 
-  /** Starts the attempts of the endpoint's line for which there are slots. */
+  /** Starts attempts from the endpoint's line for the free slots. */
   function serveLine(webhook: WebhookRow): void {
     for (let item = slots.next(webhook, mayStart); item !== undefined; item = slots.next(webhook, mayStart))
       void attempt(item);
@@ -149,7 +152,7 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
     await handBack(left);
   }
 
-  /** Puts claims of which nothing was sent back: they are due at once. */
+  /** Releases unsent claims: they are due at once. */
   async function handBack(items: Item[]): Promise<void> {
     for (const item of items) slots.give(item);
     await releaseClaims(

@@ -79,12 +79,12 @@ test("a fan-out that is rolled back leaves the queue as it was, and two at once 
   assert.deepEqual(counts, { all: 130, different: 130, queued: 0 });
 });
 
-test("an event that a replay has queued already gets no second delivery, and the events beside it get theirs", async (t) => {
+test("an event that a replay has queued already gets no second delivery, and the other events get theirs", async (t) => {
   const { database, caller } = await silent();
   const hook = await receiver(t);
   const endpoint = await register(caller, hook.url, events);
   await caller.post("/v1/clients", { name: "A" });
-  // As a replay does that began before the event was queued.
+  // Like a replay that began before the event was queued.
   await database.db.query(sql`
     insert into deliveries (org_id, id, webhook_id, change_id, type, next_attempt_at)
     select org_id, 'dlv_replayed', ${endpoint.id}, id, action, now() from changes
@@ -131,7 +131,7 @@ async function startNode(
   return { process: child, kill };
 }
 
-/** Asserts that each attempt of each event arrived at most once. */
+/** Asserts that each attempt for each event arrived at most once. */
 function assertNoAttemptTwice(received: readonly Received[]): void {
   const seen = new Set<string>();
   for (const { id, attempt } of received) {
@@ -153,7 +153,7 @@ async function assertAllArrived(db: DatabasePool, caller: Caller, received: read
 
 test("two nodes share the work; whenever one is killed in the middle of it, nothing is lost", async (t) => {
   const { database, caller } = await silent();
-  // Slow replies make a kill meet requests under way; fast ones make it meet unwritten results.
+  // With slow replies a kill hits requests in progress, with fast ones unwritten results.
   const hook = await receiver(t, (response, _request, number) =>
     setTimeout(() => response.end("ok"), number % 3 === 0 ? 100 : 0),
   );
@@ -162,7 +162,7 @@ test("two nodes share the work; whenever one is killed in the middle of it, noth
   const write = async () => {
     for (let at = 0; isWriting; at++) {
       assert.equal((await caller.post("/v1/clients", { name: `Client ${at}` })).status, 201);
-      // There is always work under way, but no more than the nodes can do.
+      // There is always work in progress, but no more than the nodes can do.
       await hook.until(at - 60);
     }
   };
@@ -182,7 +182,7 @@ test("two nodes share the work; whenever one is killed in the middle of it, noth
   t.diagnostic(`${killRounds} kills: ${count} events, ${hook.received.length} requests`);
 });
 
-// The lease lasts longer than the test, so that only silence shows that a node is gone.
+// The lease outlasts the test, so a node can be recognized as gone only by its silence.
 const untilSilent = { timings: { leaseMs: 600_000, beatMs: 100, silentMs: 1_000 } };
 
 test("a node killed between the reply and its record sends again under the next number", async (t) => {
@@ -212,7 +212,7 @@ test("a node killed between the reply and its record sends again under the next 
   assert.equal(first?.id, second?.id);
 });
 
-test("a node that is told to stop hands back what is under way, for another to take at once", async (t) => {
+test("a node that is told to stop releases its attempts, and another one claims them at once", async (t) => {
   const { database, caller } = await silent();
   const hook = await receiver(t, (response, { attempt }) => (attempt === 1 ? undefined : response.end("ok")));
   const endpoint = await register(caller, hook.url, events);

@@ -7,7 +7,7 @@ import { noteHealth, type HealthSign } from "./queries.ts";
 import { keyOf } from "./slots.ts";
 
 export interface EndpointHealth {
-  /** Notes that an attempt succeeded or failed; `isGone`: the endpoint asked for no more. */
+  /** Notes that an attempt succeeded or failed; `isGone`: the endpoint asked for no more events. */
   note(webhook: WebhookRow, at: Date, verdict: { ok: boolean; isGone: boolean }): void;
   /** Notes that the endpoint's registrar has lost the right to it. */
   revoke(webhook: WebhookRow): void;
@@ -26,7 +26,7 @@ interface HealthDeps {
   resultsWritten: () => Promise<void>;
 }
 
-/** Records since when endpoints fail, and disables those that asked for it or have failed for too long. */
+/** Records since when endpoints have failed, and disables those that asked for it or have failed for too long. */
 export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): EndpointHealth {
   let signs = new Map<string, HealthSign>();
   const disabling = new Set<string>();
@@ -69,7 +69,7 @@ export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): E
       const key = keyOf(webhook);
       if (ok !== (webhook.failing_since === null)) {
         if (signs.size === 0) run(write());
-        // A single success means that the endpoint does not only fail.
+        // Endpoints with a success don't only fail.
         if (signs.get(key)?.ok !== true)
           signs.set(key, { org_id: webhook.org_id, id: webhook.id, ok, at: at.toISOString() });
       }

@@ -13,7 +13,7 @@ import { keyOf, type Slots } from "./slots.ts";
 export interface FanOutOptions extends Lease, FallBehindOptions {
   /** The delay of the first attempt; only a delivery without delay can be claimed at once. */
   firstWaitMs: number;
-  /** The most changes of one organization to take at a time. */
+  /** The maximum number of changes to read from the queue per organization. */
   changesOfEach: number;
   slots: Pick<Slots<unknown>, "free" | "freeOf" | "freeOfOrganization" | "freeInLine" | "inTurn" | "room">;
 }
@@ -37,7 +37,7 @@ const restarting = new Set(["webhook.test", "webhook.redelivered", "webhook.repl
 
 /**
  * Turns queued changes into deliveries in one transaction: a change leaves the queue together with its deliveries, or
- * stays. Any number of nodes may run it at once. The same statement claims the deliveries that this node has room for,
+ * stays. Several nodes may run it concurrently. The same statement claims the deliveries that this node has room for,
  * which saves an update and a round trip each. Changes with locked endpoints stay queued, so no organization waits for
  * another's locks. An endpoint with too many pending deliveries falls behind; `catchUp` creates its deliveries later.
  */
@@ -51,8 +51,8 @@ export async function fanOut(db: DatabasePool, options: FanOutOptions): Promise<
 }
 
 /**
- * Events that a replay has already queued are rare, and skipping them would make each insert more expensive, so they
- * are rejected first.
+ * Events that a replay has already queued are rare, and skipping them would make each insert more expensive, so the
+ * first try fails on them and the second one skips them.
  */
 function fanOutOnce(db: DatabasePool, options: FanOutOptions, replayed: "refused" | "skipped"): Promise<FannedOut> {
   return db.transaction(async (tx) => {
@@ -116,7 +116,7 @@ function makeDeliveries(wanted: Wanted, { firstWaitMs, slots }: FanOutOptions) {
     const ofOrganization = freeOfEach.get(org_id) ?? slots.freeOfOrganization(org_id);
     const free = Math.min(slots.freeOf(webhook), freeOfAll);
     const now = Math.min(free, ofOrganization, changes.length);
-    // A line is served when an attempt of its own endpoint ends.
+    // A line only advances when an attempt of its own endpoint ends.
     const inLine = now > 0 || free === 0 ? slots.freeInLine(webhook) : 0;
     const left = firstWaitMs > 0 ? 0 : Math.min(now + inLine, changes.length);
     freeOfEach.set(org_id, ofOrganization - Math.min(now, left));
@@ -136,8 +136,8 @@ interface QueuedChange extends ChangeSummary {
 }
 
 /**
- * Takes changes out of the queue, some of each organization, so that one long queue delays no other. Skips changes that
- * another node is taking; a rollback puts everything back.
+ * Removes changes from the queue, some per organization, so that one long queue delays no other. Skips changes that
+ * another node is processing; a rollback puts everything back.
  */
 function takeQueued(tx: Transaction, changesOfEach: number): Promise<QueuedChange[]> {
   // Reads the distinct organizations one by one from the index: a scan would read the whole queue.
@@ -171,7 +171,7 @@ function takeQueued(tx: Transaction, changesOfEach: number): Promise<QueuedChang
      order by c.id`);
 }
 
-/** Puts back changes taken in this transaction. */
+/** Puts back changes that this transaction removed. */
 async function putBack(tx: Transaction, changes: readonly QueuedChange[]): Promise<void> {
   const keys = changes.map(({ org_id, id }) => ({ org_id, id }));
   await tx.query(sql`insert into event_queue (org_id, change_id) select * from ${pairs(keys)}`);
@@ -188,7 +188,7 @@ function holdActiveWebhooks(tx: Transaction, orgIds: string[]): Promise<Register
      order by w.org_id, w.id for share of w skip locked`);
 }
 
-/** The organizations with more endpoints, active or behind, than were locked. */
+/** The organizations that have more endpoints, active or behind, than could be locked. */
 async function listLockedOrganizations(
   tx: Transaction,
   held: { orgId: string; active: number; behind: number }[],
@@ -215,7 +215,7 @@ interface FreshDelivery {
 interface InsertOptions extends Lease {
   firstWaitMs: number;
   /**
-   * Events that a replay already queued for the endpoint get no second delivery: they fail the insert or are left out.
+   * What happens if a replay has already queued an event for the endpoint: the insert fails, or leaves the event out.
    */
   replayed: "refused" | "skipped";
 }

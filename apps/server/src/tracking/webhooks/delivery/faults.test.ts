@@ -11,7 +11,7 @@ import { eventually, listDeliveries, receiver, register, sending, untilAllSent, 
 
 const events = { events: ["client.created"] };
 
-test("an endpoint that never answers holds up nobody else, and no more than its share", async (t) => {
+test("an endpoint that never replies delays nobody else, and occupies no more than its share", async (t) => {
   const limits = {
     most: 100,
     firsts: 0,
@@ -30,7 +30,7 @@ test("an endpoint that never answers holds up nobody else, and no more than its 
   for (let at = 0; at < 40; at++) await caller.post("/v1/clients", { name: `Client ${at}` });
   await healthy.until(40);
   assert.equal(unanswered.length, 4);
-  // Attempts that began before the first failure was recorded are answered too.
+  // Attempts that began before the first failure was recorded get their reply too.
   await eventually(() => {
     if (unanswered.length > 2) for (const response of unanswered.splice(0)) response.writeHead(500).end();
     return unanswered.length === 2 && sender.underWay() === 2;
@@ -38,7 +38,7 @@ test("an endpoint that never answers holds up nobody else, and no more than its 
   assert.ok(hanging.received.length <= 16, `${hanging.received.length} requests`);
 });
 
-test("an endpoint deleted while it is told something is told no more, and nothing breaks", async (t) => {
+test("an endpoint deleted during an attempt receives nothing more, and nothing breaks", async (t) => {
   const { db, newOrganization, errors } = await sending(t);
   const caller = await newOrganization();
   const { promise: asked, resolve: ask } = Promise.withResolvers<ServerResponse>();
@@ -55,7 +55,7 @@ test("an endpoint deleted while it is told something is told no more, and nothin
   assert.deepEqual(rows, []);
 });
 
-test("an endpoint deleted while deliveries are queued for it takes them with it, and no other's", async (t) => {
+test("deleting an endpoint with queued deliveries deletes them, and no other endpoint's", async (t) => {
   const { db } = await createDatabase();
   const { newOrganization } = await newTestApp({ db });
   const caller = await newOrganization();
@@ -80,7 +80,7 @@ for (const [status, becomes] of [
   [500, "cancelled"],
   [200, "delivered"],
 ] as const) {
-  test(`an endpoint disabled while it is told something: a reply of ${status} leaves it ${becomes}`, async (t) => {
+  test(`an endpoint disabled during an attempt: a reply of ${status} leaves the delivery ${becomes}`, async (t) => {
     const { newOrganization } = await sending(t);
     const caller = await newOrganization();
     const { promise: asked, resolve: ask } = Promise.withResolvers<ServerResponse>();
@@ -101,7 +101,7 @@ for (const [status, becomes] of [
   });
 }
 
-test("a private address is refused where that is not allowed, and the log names the setting", async (t) => {
+test("a private address is refused if not allowed, and the log states the setting", async (t) => {
   const { newOrganization } = await sending(t, { scheduleMs: [0], egressOptions: { allowPrivate: false } });
   const caller = await newOrganization();
   const hook = await receiver(t);
@@ -112,7 +112,7 @@ test("a private address is refused where that is not allowed, and the log names 
   assert.equal(hook.received.length, 0);
 });
 
-test("a secret that cannot be opened is an error of its endpoint alone", async (t) => {
+test("a secret that cannot be opened affects only its endpoint", async (t) => {
   const { db, newOrganization } = await sending(t, { scheduleMs: [0] });
   const caller = await newOrganization();
   const [broken, healthy] = [await receiver(t), await receiver(t)];
@@ -146,7 +146,7 @@ test("many events for many endpoints all arrive, each once", async (t) => {
   }
 });
 
-test("old deliveries go with their attempts, in blocks; what is still to be sent stays", async (t) => {
+test("old deliveries are deleted with their attempts, in blocks; unsent ones stay", async (t) => {
   const { db, newOrganization } = await sending(t, { scheduleMs: [0, 60_000] });
   const caller = await newOrganization();
   const hook = await receiver(t, (response, _request, number) => response.writeHead(number > 3 ? 500 : 200).end());

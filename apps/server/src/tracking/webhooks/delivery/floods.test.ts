@@ -25,13 +25,13 @@ async function mostPending(db: DatabasePool, { orgId }: Caller): Promise<number>
   return Math.max(0, ...rows.map(({ count }) => count));
 }
 
-test("however many events there are at once, few deliveries of an endpoint are pending and each event arrives once", async (t) => {
+test("during a flood of events few deliveries of an endpoint are pending, and each event arrives once", async (t) => {
   const { newOrganization, db, startAnother, sender } = await sending(t, { pending: narrow, limits: slots });
   startAnother();
   const caller = await newOrganization();
   const hooks = [await receiver(t), await receiver(t, (response) => setTimeout(() => response.end("ok"), 5))];
   for (const hook of hooks) await register(caller, hook.url, events);
-  // Commits last, behind the position that catching up has reached by then.
+  // Commits last, at a position before the one that catching up has reached by then.
   const late = await hold(
     db,
     sql`insert into changes (org_id, id, action, target_id, object)
@@ -51,7 +51,7 @@ test("however many events there are at once, few deliveries of an endpoint are p
   await eventually(async () => (await db.query(sql`select 1 from webhooks_behind`)).length === 0, "nobody behind");
 });
 
-test("a disabled endpoint that was behind is told of nothing more when it is enabled, until a replay", async (t) => {
+test("a disabled endpoint that was behind receives nothing more when it is enabled, until a replay", async (t) => {
   const { newOrganization, db } = await sending(t, { pending: narrow, limits: slots });
   const caller = await newOrganization();
   let isDead = true;
@@ -64,7 +64,7 @@ test("a disabled endpoint that was behind is told of nothing more when it is ena
   isDead = false;
   await caller.patch(`/v1/webhooks/${endpoint.id}`, { status: "active" });
   const replayed = await caller.post(`/v1/webhooks/${endpoint.id}/replay`, { since: "2020-01-01T00:00:00Z" });
-  // At most two attempts that were under way when it was disabled may have arrived since.
+  // At most two attempts that were in progress when it was disabled may have arrived since.
   const again = replayed.json.redelivered + replayed.json.missed;
   assert.ok(again >= 40 - slots.perWebhook && again <= 40, replayed.text);
   assert.equal(replayed.json.hasMore, false);
@@ -72,7 +72,7 @@ test("a disabled endpoint that was behind is told of nothing more when it is ena
   await eventually(async () => (await db.query(delivered)).length === 40, "40 deliveries");
 });
 
-test("an endpoint that was behind and works again is told of new events before its retries are due", async (t) => {
+test("an endpoint that was behind and works again receives new events before its retries are due", async (t) => {
   const { newOrganization, db } = await sending(t, { pending: narrow, limits: slots, scheduleMs: [0, 600_000] });
   const caller = await newOrganization();
   let isDead = true;
@@ -86,7 +86,7 @@ test("an endpoint that was behind and works again is told of new events before i
   await eventually(async () => new Set(hook.received.map(({ id }) => id)).size === 30, "30 events");
 });
 
-test("events of an organization whose endpoint is locked wait, and nobody else's do", async (t) => {
+test("events of an organization whose endpoint is locked wait, and no others", async (t) => {
   const { newOrganization, db } = await sending(t);
   const [locked, free] = [await newOrganization(), await newOrganization()];
   const [mine, theirs] = [await receiver(t), await receiver(t)];
@@ -106,7 +106,7 @@ test("events of an organization whose endpoint is locked wait, and nobody else's
   await mine.until(1);
 });
 
-test("results of one organization whose deliveries are locked wait, and nobody else's do", async (t) => {
+test("results of an organization whose deliveries are locked wait, and no others", async (t) => {
   const { newOrganization, db } = await sending(t, { timings: { pollMs: 100 }, egressOptions: { timeoutMs: 60_000 } });
   const [locked, free] = [await newOrganization(), await newOrganization()];
   const replies: ServerResponse[] = [];
@@ -124,7 +124,7 @@ test("results of one organization whose deliveries are locked wait, and nobody e
   assert.equal(attempts.length, 1);
 });
 
-test("the endpoints of one organization share its attempts, and leave room for others'", async (t) => {
+test("the endpoints of an organization share its attempts, and leave room for others", async (t) => {
   const limits = { most: 6, firsts: 0, perWebhook: 2, perFailingWebhook: 2, perOrganization: 4, waitingPerWebhook: 0 };
   const { newOrganization, sender } = await sending(t, { limits, egressOptions: { timeoutMs: 60_000 } });
   const [slow, quick] = [await newOrganization(), await newOrganization()];
@@ -139,7 +139,7 @@ test("the endpoints of one organization share its attempts, and leave room for o
   assert.equal(hanging.received.length, 4);
 });
 
-test("deliveries wait in line for a prompt endpoint, which never has more requests at a time than it may", async (t) => {
+test("deliveries wait in line for a prompt endpoint, which never gets more requests at a time than allowed", async (t) => {
   const { newOrganization, db, sender } = await sending(t, { limits: { ...slots, waitingPerWebhook: 100 } });
   const caller = await newOrganization();
   let open = 0;
@@ -162,7 +162,7 @@ test("deliveries wait in line for a prompt endpoint, which never has more reques
   assert.ok(most <= slots.perWebhook, `${most} at a time`);
 });
 
-test("what waited in vain for a slow endpoint is handed back, and sent under its first number later", async (t) => {
+test("claims that waited too long for a slow endpoint are released, and sent later as the same attempt", async (t) => {
   const { newOrganization, db, sender } = await sending(t, {
     limits: { ...slots, waitingPerWebhook: 100 },
     egressOptions: { timeoutMs: 3_600_000 },
@@ -190,7 +190,7 @@ test("what waited in vain for a slow endpoint is handed back, and sent under its
   assert.ok(received.every(({ attempt }) => attempt === 1));
 });
 
-test("while requests share the event loop with long turns, few attempts are under way", async (t) => {
+test("while requests share the event loop with long turns, few attempts are in progress", async (t) => {
   let answered = 0;
   let areRequestsSent = true;
   let judged = 0;
@@ -215,7 +215,7 @@ test("while requests share the event loop with long turns, few attempts are unde
   await eventually(() => sender.underWay() === 32, "8 attempts of each endpoint");
 });
 
-test("three organizations whose endpoints hang hold all attempts, and every other one still makes one at a time", async (t) => {
+test("three organizations whose endpoints hang occupy all attempts, and every other one still makes one at a time", async (t) => {
   let answered = 0;
   let judged = 0;
   const turns = { longestMs: () => (judged++, 80), stop: () => undefined };
@@ -248,7 +248,7 @@ test("three organizations whose endpoints hang hold all attempts, and every othe
   assert.deepEqual([hanging.received.length, sender.underWay()], [48, 48]);
 });
 
-test("with fewer attempts than endpoints, those get one that have something due", async (t) => {
+test("with fewer attempts than endpoints, the ones with something due get one", async (t) => {
   const { db } = await createDatabase();
   const { newOrganization } = await newTestApp({ db });
   const [caller, other] = [await newOrganization(), await newOrganization()];

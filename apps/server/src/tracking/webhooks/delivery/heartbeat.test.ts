@@ -27,7 +27,7 @@ function silence(db: DatabasePool, nodeId: string, seconds: number) {
     on conflict (id) do update set seen_at = excluded.seen_at`);
 }
 
-test("a node is gone once it was silent for long, and forgotten an hour later", async (t) => {
+test("a node counts as gone after a long silence, and is forgotten an hour later", async (t) => {
   const { db } = await createDatabase();
   const clock = { ms: 0 };
   const node = await startNode(t, db, "judge", clock);
@@ -43,7 +43,7 @@ test("a node is gone once it was silent for long, and forgotten an hour later", 
   assert.deepEqual(node.gone(), []);
 });
 
-test("a node takes no other for gone before it was in touch itself for as long, nor after an outage", async (t) => {
+test("a node considers no other gone before being in contact itself for as long, nor after an outage", async (t) => {
   const { db } = await createDatabase();
   const clock = { ms: 0 };
   const node = await startNode(t, db, "judge", clock);
@@ -60,7 +60,7 @@ test("a node takes no other for gone before it was in touch itself for as long, 
   assert.deepEqual([await goneAt(3_000_000), await goneAt(3_200_000)], [0, 1]);
 });
 
-test("a node that was out of touch for long is not fresh, until it has written again", async (t) => {
+test("a node that was out of contact for long is not fresh until it has written again", async (t) => {
   const { db } = await createDatabase();
   const clock = { ms: 0 };
   const node = await startNode(t, db, "judge", clock);

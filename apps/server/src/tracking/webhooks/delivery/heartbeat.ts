@@ -7,7 +7,7 @@ export interface HeartbeatOptions {
   db: Database;
   nodeId: string;
   beatMs: number;
-  /** A node not seen for this long is considered gone. */
+  /** A node that was silent for this long is considered gone. */
   silentMs: number;
   /** Called when a node is newly gone. */
   onGone: () => void;
@@ -15,19 +15,19 @@ export interface HeartbeatOptions {
 }
 
 export interface Heartbeat {
-  /** Whether the other nodes consider this one alive. Otherwise it may start no attempt. */
+  /** Whether the other nodes consider this one alive. If not, it may start no attempt. */
   isFresh(): boolean;
   /** The nodes whose claims may be taken over. */
   gone(): readonly string[];
-  /** Beats once more; resolves even if it fails. */
+  /** Sends one more heartbeat; resolves even if it fails. */
   beat(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
  * Records regularly that this node is alive, and reads which nodes are not. While the database is down, every node
- * falls silent. So a node judges the others only after `silentMs` of contact of its own: by then each living node has
- * been seen again.
+ * falls silent, so a node judges the others only after `silentMs` of uninterrupted contact: by then it has seen each
+ * living node again.
  */
 export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   const { jobs, db, nodeId, beatMs, silentMs, onGone, monotonicMs = () => performance.now() } = options;
@@ -38,7 +38,7 @@ export function startHeartbeat(options: HeartbeatOptions): Heartbeat {
   async function run(signal: AbortSignal): Promise<void> {
     const startedAt = monotonicMs();
     const silent = await noteAlive(db, nodeId, silentMs);
-    // An abandoned beat would take its older answer for the newest one.
+    // An abandoned heartbeat would treat its outdated reply as the latest one.
     if (signal.aborted) return;
     if (startedAt - seenAt >= silentMs) steadySince = startedAt;
     seenAt = startedAt;

@@ -26,7 +26,7 @@ function simulate() {
       }
       return { isHigh: seen.at(-1), highSeconds: seen.filter(Boolean).length / 5 };
     },
-    /** Returns how far the limits are eased after each time of judging. */
+    /** Returns how far the limits are eased each time the load is judged. */
     turn(ms: number, { requests, times }: { requests: number; times: number }) {
       longestTurnMs = ms;
       return Array.from({ length: times }, () => {
@@ -38,7 +38,7 @@ function simulate() {
   };
 }
 
-test("what people commit is no pressure, a burst is, and it ends with the burst", () => {
+test("people's commits aren't pressure, a burst is, and it ends with the burst", () => {
   const { commit } = simulate();
 
   assert.equal(commit(300, 5).highSeconds, 0);
@@ -46,7 +46,7 @@ test("what people commit is no pressure, a burst is, and it ends with the burst"
   assert.equal(commit(0, 1).highSeconds, 0);
 });
 
-test("events wait 30 s at most for a load that lasts, and again once it has ended", () => {
+test("events wait at most 30 s for a lasting load, and again only after it has ended", () => {
   const { commit } = simulate();
 
   const long = commit(2_000, 120);
@@ -57,7 +57,7 @@ test("events wait 30 s at most for a load that lasts, and again once it has ende
   assert.equal(commit(2_000, 5).isHigh, true);
 });
 
-test("long turns lower the limits only while requests are answered, and to the least at once", () => {
+test("long turns lower the limits only while there are requests, and to the minimum at once", () => {
   const { turn } = simulate();
 
   assert.deepEqual(turn(80, { requests: 0, times: 3 }), [Infinity, Infinity, Infinity]);
@@ -65,7 +65,7 @@ test("long turns lower the limits only while requests are answered, and to the l
   assert.deepEqual(turn(11, { requests: 1, times: 2 }), [1, 1]);
 });
 
-test("short turns raise the limits step by step, and a second without requests lifts them", () => {
+test("short turns raise the limits step by step, and a second without requests removes them", () => {
   const { turn } = simulate();
   turn(80, { requests: 1, times: 1 });
 

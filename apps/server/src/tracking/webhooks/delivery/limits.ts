@@ -1,16 +1,16 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-/** The most attempts that may be under way at this node, in all and per endpoint. */
+/** The maximum number of attempts in progress at this node, in total and per endpoint. */
 export interface SlotLimits {
   most: number;
-  /** Beyond `most`: the first attempts of organizations that have none under way. */
+  /** In addition to `most`: the first attempts of organizations that have none in progress. */
   firsts: number;
   perWebhook: number;
-  /** For an endpoint that only fails: attempts that time out hold their slots longest. */
+  /** For an endpoint that only fails: attempts that time out occupy their slots longest. */
   perFailingWebhook: number;
   /** For all endpoints of one organization. */
   perOrganization: number;
-  /** The most claimed deliveries of an endpoint that wait for one of its slots. */
+  /** The maximum number of an endpoint's claims that wait for one of its slots. */
   waitingPerWebhook: number;
 }
 
@@ -36,7 +36,7 @@ export interface SenderTimings {
   leaseMs: number;
   /** An attempt starts only if more of the lease than this is left: it must end and be recorded within the lease. */
   leaseLeftMs: number;
-  /** The grace period for attempts under way when the node stops. */
+  /** The grace period for attempts in progress when the node stops. */
   graceMs: number;
 }
 
@@ -64,25 +64,28 @@ export const usualPending: PendingLimits = {
   probeMs: 10_000,
 };
 
-/** What one organization gets of a round, so that none delays the others. */
+/** The maximum per organization and round, so that none delays the others. */
 export const roundOfEach = { changes: 50, changesUnderPressure: 5, deliveries: 1_500, endpointsCaughtUp: 8 };
 
-/** The most rows of one statement, and the most of which the node keeps any kind in memory. */
+/** The maximum number of rows per statement, and of items of one kind in the node's memory. */
 export const blockSize = 1_000;
 
-/** How long results and signs of health gather, to be written together. */
+/** How long results and health notes are collected, to be written together. */
 export const gatherMs = 20;
 
-/** How long something blocked is waited for: a slot, or a lock of the database. */
+/** How long to wait for a slot or for a database lock. */
 export const patienceMs = 500;
 
 /** How long the node remembers that an endpoint is slow, or that an organization has endpoints. */
 export const memoryMs = 60_000;
 
-/** The reach of retries: an endpoint that has only failed for this long is disabled. */
+/** An endpoint that has only failed for this long is disabled; retries last as long. */
 export const retryLimits = { longestWaitMs: 24 * 3_600_000, jitter: 0.2, givenUpAfterMs: 5 * 24 * 3_600_000 };
 
-/** How often pressure is judged, by which signs, and how deliveries yield to it: by a pause before each round, or slots. */
+/**
+ * How often the load is judged, by which signs, and how deliveries yield: with a pause before each round, or with
+ * fewer slots.
+ */
 export const yielding = {
   judgedEveryMs: 200,
   commitsPerSecond: 400,
@@ -93,15 +96,15 @@ export const yielding = {
   easing: 1.25,
 };
 
-/** What requests need of the machine, and so how far deliveries hold back. Judged five times a second. */
+/** The load from requests, and how much deliveries are throttled for it. Judged five times a second. */
 export interface Pressure {
   /** Notes a request's commit. */
   noteCommit(): void;
   /** Whether requests commit so fast that deliveries pause. */
   isHigh(): boolean;
-  /** By how much attempts under way may exceed `leastSlots`, from 1 to Infinity. */
+  /** The factor by which attempts in progress may exceed `leastSlots`, from 1 to Infinity. */
   ease(): number;
-  /** Judges the time since the last call. */
+  /** Judges the load since the last call. */
   judge(): void;
 }
 
@@ -114,12 +117,13 @@ export interface PressureDeps {
 }
 
 /**
- * Deliveries pause while requests commit faster than people do, as in an import: clients wait for answers and nobody
- * waits for an event. Idle CPU does not show capacity: commits and deliveries wait for the disk. After 30 s a continuous
- * load no longer counts until it has ended once, so that events are not delayed forever.
+ * Deliveries pause while requests commit faster than people do, as in an import, because clients wait for replies and
+ * nobody waits for an event. Idle CPU would not show capacity: commits and deliveries wait for the disk. A load that
+ * lasts for 30 s no longer counts until it has ended, so that events are not delayed forever.
  *
- * Attempts under way fall to `leastSlots` as soon as requests share the event loop with long turns, and rise slowly
- * while its turns are short: raised at once, they would make turns long again. Without requests nothing is lowered.
+ * The limit on attempts falls to `leastSlots` as soon as requests share the event loop with long turns, and rises
+ * slowly while turns are short, because raising it at once would make turns long again. Without requests it isn't
+ * lowered.
  */
 export function createPressure(deps: PressureDeps): Pressure {
   const { servedRequests, longestTurnMs, now = () => performance.now() } = deps;
@@ -159,7 +163,7 @@ export interface Turns {
 
 /** Measures the turns of this process's event loop until it is stopped. */
 export function measureTurns(): Turns {
-  // A timer of this interval: what it comes late is the length of a turn.
+  // A timer with this interval: its delay is the length of a turn.
   const resolution = 10;
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();

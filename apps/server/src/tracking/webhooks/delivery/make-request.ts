@@ -7,7 +7,7 @@ import { type OpenSecret, signingSecrets } from "#tracking/webhooks/webhook-secr
 import { blockSize } from "./limits.ts";
 import type { Claim } from "./queries.ts";
 
-/** An event with its two bodies: one for endpoints that see money, one for the others. */
+/** An event with its two bodies: one for endpoints that may see money, one for the others. */
 interface KnownEvent {
   change: EventChange;
   bodies: Map<boolean, Buffer | undefined>;
@@ -20,17 +20,19 @@ export interface EventReader {
 
 export interface EventToSend {
   body: Buffer | undefined;
-  /** Whether the endpoint may still receive it: its registrar may have changed to a member who sees less. */
+  /** Whether the endpoint may still receive it: its new registrar may see less. */
   isWanted: boolean;
   /** When the event happened. */
   at: string | undefined;
 }
 
-/** Reads events from the changes and caches the latest: an event goes to several endpoints at different times. */
+/**
+ * Reads events from the changes and caches the latest, because an event goes to several endpoints at different times.
+ */
 export function createEventReader(db: Database): EventReader {
   const known = new Map<string, KnownEvent>();
 
-  /** The events of the claims; the result keeps them, because the cache may evict them before that. */
+  /** The events of the claims, kept in the result because the cache may evict them. */
   async function readKnown(claims: readonly Claim[]): Promise<Map<string, KnownEvent>> {
     const found = new Map<string, KnownEvent>();
     const missing = new Map<string, Set<string>>();

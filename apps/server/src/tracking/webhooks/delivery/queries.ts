@@ -7,7 +7,7 @@ export const withRegistrar = sql`
     from webhooks w
     join members m on m.org_id = w.org_id and m.user_id = w.user_id`;
 
-/** The endpoints of claims, each looked up once by its key. */
+/** The endpoints of claims, each looked up once by key. */
 export function listWebhooksOf(db: Database, claims: readonly Claim[]): Promise<RegisteredWebhook[]> {
   const keys = new Map(claims.map(({ org_id, webhook_id: id }) => [`${org_id}/${id}`, { org_id, id }]));
   return db.query<RegisteredWebhook>(sql`
@@ -42,13 +42,13 @@ export interface WebhookKey {
   id: string;
 }
 
-/** An endpoint to claim for, with the attempts under way of its own and of its organization. */
+/** An endpoint to claim for, with the numbers of attempts in progress for it and for its organization. */
 export interface AskedEndpoint extends WebhookKey {
   own: number;
   ofOrganization: number;
 }
 
-/** The endpoints to claim for, the most attempts under way of each, and the present number. */
+/** The endpoints to claim for, with the maximum and current number of attempts of each. */
 export interface ClaimLimits {
   only: AskedEndpoint[] | "all";
   perWebhook: number;
@@ -59,12 +59,12 @@ export interface ClaimLimits {
   most: number;
 }
 
-/** The keys as a table, with further columns from arrays that `more` adds, each behind a comma. */
+/** The keys as a table; `more` adds further columns from arrays, each after a comma. */
 export function pairs(keys: readonly WebhookKey[], more: Sql = sql``): Sql {
   return sql`unnest(${keys.map(({ org_id }) => org_id)}::text[], ${keys.map(({ id }) => id)}::text[] ${more})`;
 }
 
-/** Every active endpoint, with the attempts under way of its own and of its organization. */
+/** Every active endpoint, with the numbers of attempts in progress for it and for its organization. */
 function allEndpoints(underWay: ClaimLimits["underWay"]): Sql {
   const counts = sql`, ${underWay.map(({ count }) => count)}::integer[]`;
   return sql`
@@ -78,7 +78,7 @@ function allEndpoints(underWay: ClaimLimits["underWay"]): Sql {
      where w.status = 'active'`;
 }
 
-/** The same for some endpoints, counted by the node: the database would compare every endpoint with every other. */
+/** The same for some endpoints. The node counts, because the database would compare every endpoint with every other. */
 function theseEndpoints(asked: readonly AskedEndpoint[]): Sql {
   const counts = sql`, ${asked.map(({ own }) => own)}::integer[], ${asked.map(({ ofOrganization }) => ofOrganization)}::integer[]`;
   return sql`select * from ${pairs(asked, counts)} as a (org_id, id, own, of_organization)`;
@@ -100,8 +100,8 @@ function isDue(goneNodes: readonly string[], webhook: Sql): Sql {
 }
 
 /**
- * Claims due deliveries, up to a limit per endpoint: the oldest overall might all belong to one dead endpoint. Where an
- * organization has more endpoints than free attempts, some of those with due deliveries get one, by chance. A
+ * Claims due deliveries, up to a limit per endpoint: the oldest overall might all belong to one dead endpoint. If an
+ * organization has more endpoints than free attempts, randomly chosen endpoints with due deliveries get one each. A
  * delivery whose node is gone or whose lease has expired is taken over, and the lost attempt is logged.
  */
 export function claimDue(
@@ -152,7 +152,7 @@ export function claimDue(
     returning ${claimColumns}`);
 }
 
-/** Releases claims of which nothing was sent: any node may take them at once. */
+/** Releases unsent claims: any node may claim them at once. */
 export async function releaseClaims(db: Database, nodeId: string, claims: readonly Claim[]): Promise<void> {
   await db.query(sql`
     update deliveries d
@@ -177,7 +177,7 @@ export async function noteHealth(db: Database, signs: readonly HealthSign[]): Pr
      where w.org_id = s.org_id and w.id = s.id and s.ok = (w.failing_since is not null)`);
 }
 
-/** The number of deliveries that are due and not under way, counted up to a bound. */
+/** The number of deliveries that are due and not in progress, counted up to a bound. */
 export async function countDue(db: Database, most: number): Promise<number> {
   const rows = await db.query<{ count: number }>(sql`
     select count(*) as count
@@ -187,7 +187,7 @@ export async function countDue(db: Database, most: number): Promise<number> {
   return one(rows).count;
 }
 
-/** Deletes a block of an organization's finished deliveries with their attempts; returns their number. */
+/** Deletes a block of an organization's finished deliveries with their attempts, and returns their number. */
 export async function deleteOldDeliveries(db: Database, orgId: string, before: string, most: number): Promise<number> {
   const rows = await db.query<{ count: number }>(sql`
     with old as materialized (

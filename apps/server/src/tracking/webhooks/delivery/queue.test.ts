@@ -33,7 +33,7 @@ function startRounds(deps: Partial<QueueDeps> = {}) {
   };
 }
 
-test("the first round looks for everything, and what is noted during a round is for the next", async () => {
+test("the first round polls for everything, and work noted during a round is for the next", async () => {
   const { queue, next } = startRounds();
   const first = await next();
   assert.deepEqual(first.work, ["changes", "due"]);
@@ -67,7 +67,7 @@ test("a queue that stops ends its round and begins no other, whatever is noted",
   assert.deepEqual(begun, []);
 });
 
-test("a round that fails is reported, and the next one looks for everything", async () => {
+test("a round that fails is reported, and the next one polls for everything", async () => {
   const failures: LoggedFailure[] = [];
   const jobs = createTestJobs((failure) => failures.push(failure));
   const { queue, next } = startRounds({ pollMs: 1, jobs });

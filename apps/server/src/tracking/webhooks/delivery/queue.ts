@@ -2,18 +2,18 @@ import type { JobRunner } from "#platform/jobs/job-runner.ts";
 import { memoryMs } from "./limits.ts";
 
 /**
- * What there may be to do: changes to turn into deliveries, deliveries that became due, or room for the deliveries of an
+ * The kinds of work: changes to turn into deliveries, deliveries that became due, or room for the deliveries of an
  * endpoint that has more to send.
  */
 export type Work = "changes" | "due" | "room";
 
-/** This node's share of the work in the database: rounds fetch it, one after the other, when there may be some. */
+/** Runs rounds, one after another, whenever the database may have work for this node. */
 export interface Queue {
   /** Notes a commit of the organization: if it has endpoints, there may be an event. */
   noteCommit(orgId: string): void;
   /** Notes that these organizations have events, and that the queue may have more of them. */
   noteListening(orgIds: readonly string[]): void;
-  /** What is noted during a round is for the next one. */
+  /** Work noted during a round is for the next one. */
   note(...work: Work[]): void;
   /** Begins no further round; resolves when the last one has ended. */
   stop(): Promise<void>;
@@ -30,9 +30,9 @@ export interface QueueDeps {
 const strangerMs = 50;
 
 /**
- * A commit of an organization with recent events begins a round at once; commits of others at most twenty times a
- * second, so that creates cost next to nothing without listeners. Polling finds commits without notification, such as a
- * command's or another node's.
+ * A commit of an organization with recent events begins a round at once; other commits begin one at most twenty times
+ * a second, so that creates cost next to nothing without listeners. Polling finds commits without a notification, such
+ * as those of a command or another node.
  */
 export function startQueue({ jobs, pollMs, untilReady, fetch }: QueueDeps): Queue {
   const listening = new Map<string, number>();
@@ -55,7 +55,7 @@ export function startQueue({ jobs, pollMs, untilReady, fetch }: QueueDeps): Queu
   async function round(signal: AbortSignal): Promise<void> {
     await untilReady(signal);
     if (signal.aborted) return;
-    // The interval alone, without a note, begins a round to poll; so does a time full of rounds.
+    // A round begins to poll after an interval without a note, or full of rounds.
     if (noted.size === 0 || performance.now() >= pollAt) poll();
     const work = noted;
     noted = new Set();

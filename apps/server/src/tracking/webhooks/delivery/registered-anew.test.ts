@@ -15,7 +15,7 @@ async function told(owner: Caller, first: Receiver) {
   return endpoint;
 }
 
-test("whoever registers an endpoint anew gets nothing of the log that its own key could not be told", async (t) => {
+test("registering an endpoint again shows nothing in the log that the new key may not read", async (t) => {
   const { newOrganization, newKey } = await sending(t);
   const owner = await newOrganization();
   const [first, second] = [await receiver(t), await receiver(t)];
@@ -49,7 +49,7 @@ test("whoever registers an endpoint anew gets nothing of the log that its own ke
   assert.equal((await owner.get(path)).json.failingSince, null);
 });
 
-test("what was sent of a budget of money is not sent again to an endpoint that shows none", async (t) => {
+test("events of a money budget are not sent again to an endpoint without money", async (t) => {
   const { newOrganization, newKey } = await sending(t);
   const owner = await newOrganization();
   const [first, second] = [await receiver(t), await receiver(t)];

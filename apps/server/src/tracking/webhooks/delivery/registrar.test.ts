@@ -23,7 +23,7 @@ const leavings = [
 ] as const;
 
 for (const [column, value] of leavings) {
-  test(`an endpoint is disabled when its registrar's ${column} becomes ${value}, and is taken over by who enables it`, async (t) => {
+  test(`an endpoint is disabled when its registrar's ${column} becomes ${value}, and belongs to the member who enables it`, async (t) => {
     const { db, newOrganization, newMember, errors } = await sending(t);
     const target = await receiver(t);
     const owner = await newOrganization();
@@ -61,7 +61,7 @@ for (const [column, value] of leavings) {
   });
 }
 
-test("what was to be tried again is not sent once its registrar has left", async (t) => {
+test("retries are not sent once the registrar has left", async (t) => {
   const { db, newOrganization, newMember } = await sending(t);
   const owner = await newOrganization();
   const admin = await newMember(owner, "admin");
@@ -75,7 +75,7 @@ test("what was to be tried again is not sent once its registrar has left", async
   assert.equal(target.received.length, 1);
 });
 
-test("an endpoint whose registrar has left sends nothing anew before the sender has seen it", async () => {
+test("an endpoint whose registrar has left sends nothing, even before the sender has noticed", async () => {
   // Its own database has no sender.
   const { db } = await createDatabase();
   const { newOrganization, newMember } = await newTestApp({ db });
@@ -97,7 +97,7 @@ test("an endpoint whose registrar has left sends nothing anew before the sender 
   assert.equal((await listDeliveries(owner, endpoint)).length, 2);
 });
 
-test("whoever enables an endpoint whose registrar is still entitled leaves it theirs", async () => {
+test("enabling an endpoint whose registrar is still entitled doesn't change the registrar", async () => {
   const { db } = await createDatabase();
   const { newOrganization, newMember } = await newTestApp({ db });
   const owner = await newOrganization();

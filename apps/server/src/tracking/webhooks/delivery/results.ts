@@ -7,8 +7,8 @@ import { blockSize, gatherMs, patienceMs, retryLimits } from "./limits.ts";
 import { interval, lookUpEach, type WebhookKey } from "./queries.ts";
 
 /**
- * The effect of an attempt on its delivery. `gone`: failed, and the endpoint asked for no more. `interrupted`: the node
- * is stopping; another one retries without a step in the schedule. `withheld`: nothing was sent or will be.
+ * The effect of an attempt on its delivery. `gone`: failed, and the endpoint asked for no more. `interrupted`: the
+ * node is stopping; another one retries the same step of the schedule. `withheld`: nothing was sent or will be.
  */
 export type Outcome =
   | { kind: "delivered" | "failed" | "gone" | "interrupted" | "withheld" }
@@ -38,7 +38,7 @@ export interface ResultWriter {
   add(result: AttemptResult): void;
   /** The number of results not yet written. */
   size(): number;
-  /** Resolves when everything added so far is written or given up. */
+  /** Resolves when everything added so far is written or abandoned. */
   flush(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ interface Waiting {
 }
 
 /**
- * Writes results in batches. While the database is down it keeps them until their lease has expired: then another node
+ * Writes results in batches. While the database is down it keeps them until their lease has expired; then another node
  * repeats the attempt.
  */
 export function createResultWriter(
@@ -124,9 +124,9 @@ interface AttemptResult {
 }
 
 /**
- * Logs attempts and settles their deliveries, unless the lease expired and a successor attempt began. A cancelled
- * delivery stays cancelled unless it arrived. Skips deliveries locked by another transaction and returns their results
- * for a later call: one organization's locks must not delay others.
+ * Logs attempts and settles their deliveries, unless the lease expired and a later attempt began. A cancelled delivery
+ * stays cancelled unless it arrived. Skips deliveries locked by another transaction and returns their results for a
+ * later call, so that one organization's locks don't delay others.
  */
 async function recordResults(db: Database, nodeId: string, results: AttemptResult[]): Promise<AttemptResult[]> {
   try {
@@ -138,14 +138,12 @@ async function recordResults(db: Database, nodeId: string, results: AttemptResul
   }
 }
 
-/** A lock lasted, or a statement whose reply was lost has recorded the attempts. */
+/** A lock lasted too long, or a statement whose reply was lost has recorded the attempts. */
 function isHeldUp(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ["55P03", "40P01", "23505"].includes(error.code ?? "");
 }
 
-/**
- * Settles every delivery or none. Waits for locks for a moment: to look for them first costs more, and they are rare.
- */
+/** Settles every delivery or none. Waits briefly for locks: they are rare, and checking for them first costs more. */
 export async function settleAll(db: Database, nodeId: string, results: AttemptResult[]): Promise<void> {
   await db.query(sql`
     with result as materialized (
@@ -199,7 +197,7 @@ function isOurs(nodeId: string): Sql {
   return sql`d.attempts = r.number and (d.locked_by = ${nodeId} or d.locked_by is null)`;
 }
 
-/** The update of the deliveries by the results of a table; answers what is logged of the attempts. */
+/** Updates the deliveries with the results in a table, and returns what to log about the attempts. */
 function settleFrom(table: "result" | "held", nodeId: string): Sql {
   return sql`
     update deliveries d

@@ -8,7 +8,7 @@ import { sql } from "#platform/database/database.ts";
 import { newProject } from "#test/factories.ts";
 import { eventually, listDeliveries, receiver, register, sending, untilStatus } from "#test/sending.ts";
 
-test("an event arrives signed, and three strangers' verifiers accept it", async (t) => {
+test("an event arrives signed, and three independent libraries accept it", async (t) => {
   const { newOrganization } = await sending(t);
   const caller = await newOrganization();
   const hook = await receiver(t);
@@ -88,7 +88,7 @@ test("an endpoint gets what it wants and nothing else, and each event once", asy
   assert.equal(theirs.received.length, 0);
 });
 
-test("what is rolled back is never told", async (t) => {
+test("a rolled back change is never sent", async (t) => {
   const { db, newOrganization } = await sending(t);
   const caller = await newOrganization();
   const hook = await receiver(t);
@@ -113,7 +113,7 @@ test("what is rolled back is never told", async (t) => {
   assert.equal(hook.received.length, 2);
 });
 
-test("a failure is tried again by the schedule with the same id and body, until it succeeds", async (t) => {
+test("a failure is retried on schedule with the same id and body, until it succeeds", async (t) => {
   const { newOrganization } = await sending(t, { scheduleMs: [0, 300, 600] });
   const caller = await newOrganization();
   const hook = await receiver(t, (response, _request, number) => response.writeHead(number < 3 ? 500 : 204).end());
@@ -133,7 +133,7 @@ test("a failure is tried again by the schedule with the same id and body, until 
   );
 });
 
-test("after the last attempt a delivery has failed, and a redelivery begins anew", async (t) => {
+test("after the last attempt a delivery has failed, and a redelivery starts over", async (t) => {
   const { newOrganization } = await sending(t, { scheduleMs: [0, 20] });
   const caller = await newOrganization();
   let answer = 302;
@@ -173,7 +173,7 @@ test("a test event reaches the endpoint, whatever it listens to", async (t) => {
   assert.equal(request?.type, "webhook.test");
 });
 
-test("Retry-After puts the next attempt off", async (t) => {
+test("Retry-After delays the next attempt", async (t) => {
   const { newOrganization } = await sending(t);
   const caller = await newOrganization();
   const hook = await receiver(t, (response) => response.writeHead(429, { "retry-after": "3600" }).end());
@@ -219,7 +219,7 @@ test("410 disables the endpoint, fails the delivery and cancels the others", asy
   assert.equal(hook.received.length, 2);
 });
 
-test("five days of nothing but failure disable the endpoint; a success in between does not let it come so far", async (t) => {
+test("five days of nothing but failure disable the endpoint, unless there is a success in between", async (t) => {
   const { db, newOrganization } = await sending(t, { scheduleMs: [0] });
   const caller = await newOrganization();
   let answer = 500;

@@ -32,7 +32,7 @@ export interface SenderDeps extends AttemptDeps {
   limits?: SlotLimits;
   pending?: PendingLimits;
   timings?: Partial<SenderTimings>;
-  /** The number of requests that this process has answered so far. */
+  /** The number of requests that this process has handled so far. */
   servedRequests: () => number;
   /** The turns of this process's event loop. */
   turns?: Turns;
@@ -41,10 +41,10 @@ export interface SenderDeps extends AttemptDeps {
 export interface Sender {
   /** Notes that something was committed for the organization. Returns at once. */
   wake(orgId: string): void;
-  /** Notes that another node left work behind. */
+  /** Notes that another node left work. */
   wakeAll(): void;
   underWay(): number;
-  /** Finishes attempts that end soon and hands back the rest, for other nodes to take at once. */
+  /** Finishes attempts that end soon and releases the rest, for other nodes to claim at once. */
   stop(): Promise<void>;
 }
 
@@ -64,19 +64,19 @@ export const senderSettings = {
 export const eventsChannel = "events";
 
 /**
- * Sends the deliveries of every organization from this node; any number of nodes may do so concurrently.
+ * Sends the deliveries of every organization from this node; several nodes may do so concurrently.
  *
  * The cast: `queue` decides when a round looks for work, and for which. `fanOut` turns queued changes into deliveries,
- * `catchUp` does so for endpoints that have fallen behind, `claimDue` claims due deliveries under a lease. `slots` limits
- * the attempts under way, and keeps the claims that wait for one in the lines of their endpoints. `pressure` detects when
- * requests need the machine, `heartbeat` tracks which nodes are alive. `attempts` posts claimed deliveries, `writer`
- * writes the results in batches, `health` disables endpoints that only fail.
+ * `catchUp` does so for endpoints that have fallen behind, `claimDue` claims due deliveries under a lease. `slots`
+ * limits the attempts in progress, and keeps the claims that wait for a slot in the lines of their endpoints.
+ * `pressure` detects when requests need the machine, `heartbeat` tracks which nodes are alive. `attempts` posts
+ * claimed deliveries, `writer` writes the results in batches, `health` disables endpoints that only fail.
  *
  * The flow of a round: fan out the queue → claim due deliveries → attempts, which outlive the round.
  *
- * The end: the queue drains, and claims of which nothing was sent are handed back. Attempts under way have `graceMs` to
- * end. Closing the egress interrupts the rest, which are due at once, for other nodes. Then every result is written, and
- * no connection is in use.
+ * The end: the queue drains, and unsent claims are released. Attempts in progress have `graceMs` to end. Closing the
+ * egress interrupts the others, which other nodes can then claim at once. Then every result is written, and no
+ * connection is in use.
  */
 export function startSender(deps: SenderDeps): Sender {
   const { jobs, db, egress, scheduleMs, now, onError } = deps;
@@ -104,9 +104,9 @@ export function startSender(deps: SenderDeps): Sender {
 
   async function untilReady(signal: AbortSignal): Promise<void> {
     const mustWait = (isWaiting: boolean) => isWaiting && !signal.aborted;
-    // Unwritten results would outlive their leases, and other nodes take over the claims of a silent node.
+    // Unwritten results would outlive their leases, and other nodes would take over the claims of a silent node.
     while (mustWait(writer.size() > 2 * blockSize || !heartbeat.isFresh())) await pause(20);
-    // Changes that stay in the queue can be claimed as they become deliveries, which costs the database least.
+    // Changes that stay in the queue can be claimed when they become deliveries, which costs the database least.
     while (mustWait(slots.waiting() > blockSize)) await pause(2);
     if (mustWait(pressure.isHigh())) await pause(yielding.pauseMs);
   }
@@ -154,7 +154,7 @@ export function startSender(deps: SenderDeps): Sender {
     slots.noteExhausted(limits, new Map([...byWebhook].map(([key, { length }]) => [key, length])));
   }
 
-  // Beside the rounds, so that it delays no other organization's events.
+  // Separate from the rounds, so that it doesn't delay other organizations' events.
   const catchingUp = jobs.start({ name: "catch-up", timeoutMs: 600_000, run: feedBehind });
   const queue = startQueue({ jobs, pollMs, untilReady, fetch });
   return {

@@ -10,7 +10,7 @@ const other = { org_id: "org_1", id: "wh_2", failing_since: null };
 const claimOf = (webhook: typeof endpoint) => ({ webhook });
 const yes = () => true;
 
-test("claims beyond an endpoint's slots wait, and get the slots that are given back in turn", () => {
+test("claims beyond an endpoint's slots wait, and get released slots in turn", () => {
   const slots = createSlots(limits);
   const [first, second, third, fourth] = Array.from({ length: 4 }, () => claimOf(endpoint));
   assert.ok(first && second && third && fourth);
@@ -38,7 +38,7 @@ test("claims beyond an endpoint's slots wait, and get the slots that are given b
   assert.equal(slots.next(endpoint, yes), fifth);
 });
 
-test("who waits counts as claimed, so that no more are claimed for the endpoint", () => {
+test("waiting claims count, so that no more are claimed for the endpoint", () => {
   const slots = createSlots(limits);
   const [first, second, third] = Array.from({ length: 3 }, () => claimOf(endpoint));
   assert.ok(first && second && third);
@@ -52,7 +52,7 @@ test("who waits counts as claimed, so that no more are claimed for the endpoint"
   assert.deepEqual(slots.takeReady(), [{ org_id: "org_1", id: "wh_1" }]);
 });
 
-test("nobody waits for an endpoint that fails, or for one that let others wait in vain", () => {
+test("no claims wait for an endpoint that fails, or for which others have waited too long", () => {
   const slots = createSlots(limits);
   assert.equal(slots.freeInLine({ ...endpoint, failing_since: "2026-03-02T09:00:00Z" }), 0);
   assert.equal(slots.freeInLine(endpoint), 2);
@@ -61,7 +61,7 @@ test("nobody waits for an endpoint that fails, or for one that let others wait i
   assert.equal(slots.freeInLine(other), 2);
 });
 
-test("lowered limits apply to new attempts, and nobody waits for one while they do", () => {
+test("lowered limits apply to new attempts, and no claims wait for one then", () => {
   let ease = Infinity;
   const slots = createSlots(usualSlots, () => ease);
   const many = Array.from({ length: 10 }, (_, at) => ({ ...endpoint, id: `wh_${at}` }));
@@ -81,7 +81,7 @@ test("lowered limits apply to new attempts, and nobody waits for one while they 
   assert.deepEqual([slots.free(), slots.freeOfOrganization("org_1")], [51, 4]);
 });
 
-test("endpoints with more to send share the attempts left, in turn and between organizations", () => {
+test("endpoints with more to send share the remaining attempts, in turn and between organizations", () => {
   const slots = createSlots({ ...limits, most: 4 });
   const keys = (ready: { org_id: string; id: string }[]) => ready.map(({ org_id, id }) => `${org_id}/${id}`);
   const many = ["wh_1", "wh_2", "wh_3", "wh_4", "wh_5"].map((id) => ({ ...endpoint, id }));
@@ -96,7 +96,7 @@ test("endpoints with more to send share the attempts left, in turn and between o
   assert.deepEqual(keys(slots.takeReady()), []);
 });
 
-test("a claim that ended before it came to each endpoint leaves them their turn", () => {
+test("endpoints that a claim did not reach keep their turn", () => {
   const slots = createSlots({ ...limits, most: 2 });
   const theirs = { ...endpoint, org_id: "org_2" };
   for (const webhook of [endpoint, theirs]) slots.noteMore(webhook);
@@ -107,7 +107,7 @@ test("a claim that ended before it came to each endpoint leaves them their turn"
   assert.equal(slots.takeReady().length, 2);
 });
 
-test("with no attempts left, an organization that has none under way gets one, up to a limit of these", () => {
+test("with no attempts left, an organization with none in progress gets one, up to a limit", () => {
   const slots = createSlots({ ...limits, most: 3, firsts: 2 });
   const of = (org_id: string) => claimOf({ ...endpoint, org_id });
   const busy = [claimOf(endpoint), claimOf(endpoint), claimOf(other)];

@@ -7,39 +7,41 @@ interface Usage<T> extends WebhookKey {
   /** Claimed deliveries that wait for a slot, oldest first. */
   line: Set<T>;
   isFailing: boolean;
-  /** Due deliveries were left unclaimed for lack of room. */
+  /** Whether due deliveries were left unclaimed for lack of room. */
   hasMore: boolean;
 }
 
 type Endpoint = WebhookKey & { failing_since: string | null };
 
-/** Of claims `T`: each has a slot, or waits for one in its endpoint's line. */
+/** Tracks claims of type `T`: each has a slot, or waits for one in its endpoint's line. */
 export interface Slots<T> {
   underWay(): number;
   waiting(): number;
-  /** How many more attempts may be under way in all, of an endpoint, and of an organization. */
+  /** How many more attempts may be in progress: in total, for an endpoint, and for an organization. */
   free(): number;
   freeOf(webhook: Endpoint): number;
   freeOfOrganization(orgId: string): number;
-  /** How many more deliveries may wait in the endpoint's line: none while it fails or is slow, or limits are lowered. */
+  /** How many more claims may wait in the endpoint's line: none if it fails or is slow, or while limits are lowered. */
   freeInLine(webhook: Endpoint): number;
   /** How many more deliveries of the endpoint may be claimed. */
   room(webhook: Endpoint): number;
-  /** Those first whose organization has the fewest attempts under way. */
+  /** Sorts by the organization's number of attempts in progress, fewest first. */
   inTurn<E extends WebhookKey>(endpoints: E[]): E[];
-  /** Takes a slot for a claim, or puts it in line; returns whether it got one. */
+  /** Acquires a slot for a claim, or puts it in line; returns whether it got one. */
   take(claim: T): boolean;
-  /** Gives the first in line a slot, if one is free and the claim may start. */
+  /** Gives the first claim in line a slot, if one is free and the claim may start. */
   next(webhook: WebhookKey, mayStart: (claim: T) => boolean): T | undefined;
   isWaiting(claim: T): boolean;
-  /** Frees the claim's slot or its place in line; returns whether an endpoint that may use it has more to send. */
+  /**
+   * Releases the claim's slot or its position in line; returns whether an endpoint that can use it has more to send.
+   */
   give(claim: T): boolean;
-  /** Lets no claims wait for the endpoint for a while, because some waited in vain. */
+  /** Stops claims from waiting for the endpoint for a while, because some waited too long. */
   noteSlow(webhook: WebhookKey): void;
   noteMore(webhook: WebhookKey): void;
   /** Removes and returns the endpoints that have both more to send and room for it. */
   takeReady(): WebhookKey[];
-  /** Marks the endpoints for which the claim reached the limit: they may have more due deliveries. */
+  /** Marks the endpoints whose limit the claim reached: they may have more due deliveries. */
   noteExhausted(asked: ClaimLimits, claimedOf: ReadonlyMap<string, number>): void;
   limitsFor(webhooks: WebhookKey[] | "all"): ClaimLimits;
 }
@@ -49,8 +51,8 @@ export function keyOf({ org_id, id }: WebhookKey): string {
 }
 
 /**
- * Counts the attempts under way at this node, so that a slow or dead endpoint takes no more than its share, and every
- * organization gets at least one. `ease` says by how much they may exceed the least ones.
+ * Counts the attempts in progress at this node, so that a slow or dead endpoint takes no more than its share, and
+ * every organization gets at least one. `ease` is the factor by which they may exceed the minimum.
  */
 export function createSlots<T extends { webhook: Endpoint }>(
   limits: SlotLimits,
@@ -62,7 +64,7 @@ export function createSlots<T extends { webhook: Endpoint }>(
   const slowUntil = new Map<string, number>();
   let total = 0;
   let waiting = 0;
-  // Endpoints with more to send have room of their own, but their organization or all have none.
+  // Some endpoints with more to send have room themselves, but their organization or the node has none.
   let isAnyLeft = false;
 
   const heldBy = (usage: Usage<T>) => usage.underWay + usage.line.size;
@@ -70,7 +72,7 @@ export function createSlots<T extends { webhook: Endpoint }>(
   const most = () => Math.min(limits.most, Math.floor(leastSlots.most * ease()));
   const ofEach = () => Math.min(limits.perOrganization, Math.floor(leastSlots.perOrganization * ease()));
   const isLowered = () => most() < limits.most || ofEach() < limits.perOrganization;
-  // A few organizations with hanging endpoints may hold all attempts; the others still get one each.
+  // A few organizations with hanging endpoints may occupy all attempts; the others still get one each.
   const isFull = () => total >= most();
   const perOrganization = () => (isFull() ? 1 : ofEach());
   const free = () => Math.max(0, most() + (isFull() ? limits.firsts : 0) - total);
@@ -168,7 +170,7 @@ export function createSlots<T extends { webhook: Endpoint }>(
       return usage.hasMore || isAnyLeft;
     },
     noteSlow(webhook) {
-      // Its own attempts may have been prompt; there were few of them.
+      // Its attempts may have been prompt; there were only few of them.
       if (isLowered()) return;
       slowUntil.set(keyOf(webhook), performance.now() + memoryMs);
     },
@@ -188,7 +190,7 @@ export function createSlots<T extends { webhook: Endpoint }>(
       }
       for (const usage of ready) {
         usage.hasMore = false;
-        // Those left out come first the next time.
+        // Endpoints that were left out come first the next time.
         usages.delete(keyOf(usage));
         if (heldBy(usage) > 0) usages.set(keyOf(usage), usage);
       }
@@ -197,13 +199,13 @@ export function createSlots<T extends { webhook: Endpoint }>(
     noteExhausted({ only, underWay, perOrganization: mostOfOrganization, most: mostClaimed }, claimedOf) {
       let claimedInAll = 0;
       for (const claimed of claimedOf.values()) claimedInAll += claimed;
-      // The claim ended before it came to each endpoint.
+      // The claim ended before it reached each endpoint.
       if (claimedInAll >= mostClaimed && only !== "all") for (const webhook of only) usageOf(webhook).hasMore = true;
-      // Compares with the counts passed to the claim: some of those attempts have ended since.
+      // Compares with the counts passed to the claim, because some of those attempts have ended since.
       const ofOrganization = new Map<string, number>();
       for (const { org_id, count: held } of underWay)
         ofOrganization.set(org_id, (ofOrganization.get(org_id) ?? 0) + held);
-      // An endpoint's share in an organization with the most endpoints allowed.
+      // An endpoint's share in an organization with the maximum number of endpoints.
       const leastShareOf = (orgId: string) =>
         Math.max(1, Math.floor((mostOfOrganization - (ofOrganization.get(orgId) ?? 0)) / mostWebhooks));
       const asked = new Map(underWay.map((webhook) => [keyOf(webhook), webhook.count]));

@@ -1,11 +1,11 @@
 import type { SourceItem, SourceName } from "#tracking/imports/sources/source-row.ts";
 import type { Table } from "#tracking/imports/sources/programs/table.ts";
 
-/** The parts of an export: tables of time, and lists of what they name. */
+/** The parts of an export: tables of time, and lists of clients, projects, tasks, tags and people. */
 export interface Bundle {
   source: SourceName;
   tables: Table[];
-  /** Clients, projects, tasks, tags and people, each before the items that name it. */
+  /** Clients, projects, tasks, tags and people, each before the items that refer to it. */
   items(): AsyncGenerator<SourceItem, void>;
 }
 

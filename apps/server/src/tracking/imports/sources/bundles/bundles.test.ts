@@ -47,7 +47,7 @@ test("Toggl's workspace gives clients, projects, tasks, tags and people", async 
   ]);
 });
 
-test("Toggl's workspace with time: entries of JSON have the names of the lists, those of CSV their own", async () => {
+test("Toggl's workspace with time: JSON entries take their names from the lists, CSV entries have their own", async () => {
   const entries = [
     {
       id: 7,
@@ -169,7 +169,7 @@ const solidtime = {
   ),
 };
 
-test("solidtime's zip is read by its ids, also where it was packed with its folder", async () => {
+test("solidtime's zip is read by its ids, even if it was packed with its folder", async () => {
   const packed = Object.fromEntries(Object.entries(solidtime).map(([name, text]) => [`export/${name}`, text]));
   for (const files of [solidtime, packed]) {
     const { facts, rows, items } = await readFile(await zipOf(files));

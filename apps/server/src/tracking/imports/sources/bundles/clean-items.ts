@@ -2,7 +2,7 @@ import { storableFields } from "#tracking/imports/sources/project-fields.ts";
 import type { SourceItem } from "#tracking/imports/sources/source-row.ts";
 import { readTags, TextReader } from "#tracking/imports/sources/values/texts.ts";
 
-/** Items with names that the API takes; items without a name are left out. */
+/** Items with names that the API accepts; items without a name are left out. */
 export async function* cleanItems(items: AsyncIterable<SourceItem>): AsyncGenerator<SourceItem, void> {
   const texts = new TextReader();
   const name = (text: string | undefined) => texts.name(text ?? "", "name", []);

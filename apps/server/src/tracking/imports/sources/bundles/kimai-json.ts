@@ -25,7 +25,7 @@ const fields = [
 
 const columns = columnsOfKeys(fields);
 
-/** Kimai's timesheets as its API gives them; with `full=true` they hold names, else ids only. */
+/** Kimai's timesheets as its API returns them: with names for `full=true`, otherwise with ids only. */
 export function kimaiJsonTable(part: FilePart): Table {
   const table = jsonTable(part, "kimai", columns, (item) => {
     const [user, project, activity] = [objectOf(item, "user"), objectOf(item, "project"), objectOf(item, "activity")];
@@ -46,7 +46,7 @@ export function kimaiJsonTable(part: FilePart): Table {
     complete(row) {
       const { name } = row.person;
       if (!/^User \d+$/.test(name)) return;
-      const problem = "The file has numbers in place of names. Request the timesheets with full=true.";
+      const problem = "The file has numbers instead of names. Request the timesheets with full=true.";
       row.doubts.push({ column: "user", read: name.slice(5), problem, becomes: name });
     },
   };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { csvOf, readFile } from "#tracking/imports/sources/test-exports.ts";
 
-test("Kimai's JSON is read with names, and with numbers in their place", async () => {
+test("Kimai's JSON is read with names, or with numbers instead", async () => {
   const entry = {
     id: 5,
     begin: "2024-03-04T10:00:00+0100",
@@ -49,7 +49,7 @@ test("Kimai's JSON is read with names, and with numbers in their place", async (
   );
 });
 
-test("lists of clients and projects hold no time", async () => {
+test("lists of clients and projects contain no time", async () => {
   const clients = await readFile(
     csvOf(
       ["Client Name", "Address"],

@@ -5,7 +5,7 @@ import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
 import { cutText, longestName } from "#tracking/imports/sources/values/texts.ts";
 import { typedText } from "#platform/tables/csv.ts";
 
-/** The rows of a small CSV in a zip by their headers; none where the zip lacks the file. */
+/** The rows of a small CSV in a zip, by header; none if the zip lacks the file. */
 export async function* readObjects(part: FilePart | undefined): AsyncGenerator<Record<string, string>, void> {
   if (part === undefined) return;
   const format = await inspectCsv(part);
@@ -23,10 +23,10 @@ export async function* readOwnObjects(part: FilePart | undefined): AsyncGenerato
   }
 }
 
-/** The most names of one kind that are held to find them by their ids. */
+/** The maximum number of names of one kind that are kept to look them up by id. */
 const mostNames = 200_000;
 
-/** Names by the ids of an export. Throws UnreadableFile where there are too many to hold. */
+/** Names by the ids in an export. Throws UnreadableFile if there are too many to keep. */
 export class NameMap<Value> extends Map<string, Value> {
   override set(id: string, value: Value): this {
     if (this.size >= mostNames) {
@@ -39,7 +39,7 @@ export class NameMap<Value> extends Map<string, Value> {
   }
 }
 
-/** A name as it is held. */
+/** A name as it is kept. */
 export function heldName(text: string): string {
   return cutText(text, longestName + 1);
 }
@@ -50,13 +50,13 @@ export function textOf(value: unknown): string {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
-/** The object under a key; an empty one where there is none. */
+/** The object under a key; an empty one if there is none. */
 export function objectOf(item: JsonItem, key: string): JsonItem {
   const value = item[key];
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonItem) : {};
 }
 
-/** A color that the API takes; undefined for any other text. */
+/** A color that the API accepts; undefined for any other text. */
 export function colorOf(text: string): string | undefined {
   return /^#[0-9a-f]{6}$/i.test(text) ? text.toLowerCase() : undefined;
 }

@@ -31,7 +31,7 @@ const fields = [
   ["billable", "billable"],
 ] as const satisfies [Field, string][];
 
-/** The export of a workspace: lists as JSON, and the time as CSV or JSON where the zip has it. */
+/** The export of a workspace: lists as JSON, and the time as CSV or JSON if the zip has it. */
 export async function openTogglWorkspace(parts: Parts): Promise<Bundle> {
   const names = await readNames(parts);
   const tables: Table[] = [];

@@ -14,7 +14,7 @@ const cell = fc.string({
   maxLength: 6,
 });
 
-test("any cells come back in any style and any pieces, with the line on which each row begins", async () => {
+test("any cells are read in any style and any pieces, with the line on which each row begins", async () => {
   const style = fc.record({
     delimiter: fc.constantFrom(",", ";", "\t", "|"),
     newline: fc.constantFrom("\n", "\r\n"),
@@ -38,7 +38,7 @@ test("any cells come back in any style and any pieces, with the line on which ea
   );
 });
 
-test("rows that break the rules of CSV are taken as they stand", async () => {
+test("rows that break the rules of CSV are read literally", async () => {
   const text = 'A,B\n5" pipe,x\n"say "hi" now",y\n"a" ,b\nlast,"open ""end"""';
   assert.deepEqual(
     (await readAll(filePart(fileOf(text)))).map(({ cells }) => cells),
@@ -51,7 +51,7 @@ test("rows that break the rules of CSV are taken as they stand", async () => {
   );
 });
 
-test("Excel's line with the separator is skipped, and old line ends are read", async () => {
+test("Excel's line with the separator is skipped, and old line endings are read", async () => {
   const excel = await readAll(filePart(fileOf("sep=;\r\nA;B\r\n1,5;2\r\n")));
   assert.deepEqual(excel, [{ line: 3, cells: ["1,5", "2"] }]);
   assert.deepEqual(await readAll(filePart(fileOf("A,B\r1,2\r3,4"))), [
@@ -60,7 +60,7 @@ test("Excel's line with the separator is skipped, and old line ends are read", a
   ]);
 });
 
-test("the delimiter is the most frequent one of the first line, outside of quotes", async () => {
+test("the delimiter is the most frequent one in the first line, outside quotes", async () => {
   const of = async (text: string) => (await inspectCsv(filePart(fileOf(text)))).delimiter;
   assert.deepEqual(
     [await of("a,b;c;d\n"), await of('"a,b,c,d";e\n'), await of("a\tb,c\td\n"), await of("a|b\n")],
@@ -68,7 +68,7 @@ test("the delimiter is the most frequent one of the first line, outside of quote
   );
 });
 
-test("texts of every encoding come back, from any pieces", async () => {
+test("texts in every encoding are read, from any pieces", async () => {
   const text = "Tätigkeit;Größe\nÄußerst – müde;1\n";
   const wide = Buffer.from(`\ufeff${text}`, "utf16le");
   const examples: [string, Buffer][] = [
@@ -89,7 +89,7 @@ test("texts of every encoding come back, from any pieces", async () => {
   }
 });
 
-test("a few broken bytes leave the file UTF-8, and are marked", async () => {
+test("a file with a few broken bytes is still read as UTF-8, and the bytes are marked", async () => {
   const bytes = Buffer.concat([Buffer.from("A,B\näöüß€äöü,"), Buffer.from([0xf0, 0x9f]), Buffer.from("\n")]);
   for (const pieceBytes of [1, 1000]) {
     const part = partOf(bytes, pieceBytes);

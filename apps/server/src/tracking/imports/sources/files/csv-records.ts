@@ -3,7 +3,7 @@ import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
 import { detectFormat, type FilePart, headBytes, nameOf, readHead, readText, type TextFormat } from "./text-file.ts";
 
 export interface CsvRecord {
-  /** The line on which it begins, from 1. */
+  /** The line on which it begins, counted from 1. */
   line: number;
   cells: string[];
 }
@@ -16,12 +16,13 @@ export interface CsvFormat extends TextFormat {
   headers: string[];
 }
 
-/** The longest record in characters. */
+/** The maximum length of a record, in characters. */
 const longestRecord = 1_048_576;
 const delimiters = [",", ";", "\t", "|"];
 
 /**
- * Finds encoding, delimiter and headers of a CSV by its content. Throws UnreadableFile where it is empty or no table.
+ * Finds encoding, delimiter and headers of a CSV by its content. Throws UnreadableFile if it is empty or isn't a
+ * table.
  */
 export async function inspectCsv(part: FilePart): Promise<CsvFormat> {
   const head = await readHead(part);
@@ -99,8 +100,8 @@ interface ReaderOptions {
 }
 
 /**
- * Cuts text into records after RFC 4180, with quotes inside of bare fields taken as they stand. csv-parse did the same
- * in six times the time: 9 s of CPU for a million rows, which are read twice.
+ * Splits text into records according to RFC 4180; quotes inside unquoted fields are literal. csv-parse needed six
+ * times the time: 9 s of CPU for a million rows, which are read twice.
  */
 class RecordReader {
   line = 1;
@@ -113,7 +114,7 @@ class RecordReader {
     this.#options = options;
   }
 
-  /** Takes the next piece of text and returns the records that are whole. */
+  /** Accepts the next piece of text and returns the records that are complete. */
   take(text: string, isLast: boolean): CsvRecord[] {
     this.#rest = this.#rest === "" ? text : this.#rest.slice(this.#at) + text;
     this.#at = 0;
@@ -153,7 +154,9 @@ class RecordReader {
     }
   }
 
-  /** The end of the field that goes on at `from`: the next delimiter or line break; undefined if the text ends before. */
+  /**
+   * The end of the field that continues at `from`: the next delimiter or line break; undefined if the text ends first.
+   */
   #findEnd(from: number, isLast: boolean): { end: number; next: number; isEnd: boolean } | undefined {
     const { delimiter, newline } = this.#options;
     if (this.#nextNewline !== -1 && this.#nextNewline < from) this.#nextNewline = this.#rest.indexOf(newline, from);

@@ -14,7 +14,7 @@ const value = fc.letrec((tie) => ({
   object: fc.dictionary(text, tie("any"), { maxKeys: 4, noNullPrototype: true }),
 })).object;
 
-test("the objects of any list come back from any pieces", async () => {
+test("the objects of any list are read from any pieces", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(value, { maxLength: 5 }),
@@ -33,7 +33,7 @@ test("the objects of any list come back from any pieces", async () => {
   );
 });
 
-test("other values of a list are passed over", async () => {
+test("other values in a list are skipped", async () => {
   assert.deepEqual(await readAll('[1, "a", [{"in":1}], {"id":1}, null, {"id":2}]', 4), [{ id: 1 }, { id: 2 }]);
   assert.deepEqual(await readAll('{"a": "b"}', 4), []);
 });

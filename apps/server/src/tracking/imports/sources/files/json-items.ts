@@ -3,12 +3,12 @@ import { detectFormat, type FilePart, nameOf, readHead, readText } from "./text-
 
 export type JsonItem = Record<string, unknown>;
 
-/** The longest item in characters. */
+/** The maximum length of an item, in characters. */
 const longestItem = 1_048_576;
 
 /**
- * Reads the objects of a JSON list in batches as the file is read: a list at the top, or a list that a key of an object
- * at the top holds. Throws UnreadableFile.
+ * Reads the objects of a JSON list in batches as the file is read. The list is at the top level, or under a key of the
+ * top-level object. Throws UnreadableFile.
  */
 export async function* readJsonItems(part: FilePart): AsyncGenerator<JsonItem[], void> {
   const format = await detectFormat(part, await readHead(part));
@@ -26,7 +26,7 @@ const openings = new Set([91, 123]);
 const closings = new Set([93, 125]);
 const interesting = /["[\]{}]/g;
 
-/** Finds where items begin and end by counting brackets outside of strings; JSON.parse reads each item. */
+/** Finds where items begin and end by counting brackets outside strings; JSON.parse reads each item. */
 class ItemSplitter {
   #held = "";
   #at = 0;
@@ -61,7 +61,7 @@ class ItemSplitter {
     this.#forget();
   }
 
-  /** Goes behind the end of a string; false where the text ends before. */
+  /** Moves past the end of a string; false if the text ends first. */
   #skipString(): boolean {
     for (;;) {
       const end = this.#held.indexOf('"', this.#at);

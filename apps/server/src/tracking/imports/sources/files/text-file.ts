@@ -6,7 +6,7 @@ import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
 export interface FilePart {
   /** The path within a zip; undefined for the uploaded file itself. */
   name: string | undefined;
-  /** Its bytes in pieces, each of which is valid until the next is taken. */
+  /** Its bytes in pieces, each of which is valid until the next one is read. */
   open(): AsyncIterable<Buffer>;
 }
 
@@ -14,13 +14,13 @@ export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 export interface TextFormat {
   encoding: Encoding;
-  /** True where some bytes are not of the encoding; they are read as U+FFFD. */
+  /** True if some bytes don't fit the encoding; they are read as U+FFFD. */
   isDamaged: boolean;
 }
 
 export const headBytes = 65_536;
 const readBytes = 65_536;
-// Smaller pieces leave less garbage to each collection: a quarter of the size takes a third of the memory.
+// Smaller pieces leave less garbage per collection: a quarter of the size needs a third of the memory.
 const pieceBytes = 16_384;
 
 /** The uploaded file. Each piece is overwritten by the next. */
@@ -45,7 +45,7 @@ export function filePart(path: string): FilePart {
   };
 }
 
-/** The first bytes of a part: at least 64 KiB, or all that there are. */
+/** The first bytes of a part: at least 64 KiB, or all if there are fewer. */
 export async function readHead(part: FilePart): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -64,7 +64,8 @@ export function nameOf(part: FilePart): string {
 
 /**
  * Finds the encoding by the bytes: a byte-order mark, the zeros of UTF-16, valid UTF-8, else Windows-1252. A file that
- * is UTF-8 but for a few bytes stays UTF-8. Reads the whole part. Throws UnreadableFile where the bytes are no text.
+ * is UTF-8 apart from a few bytes counts as UTF-8. Reads the whole part. Throws UnreadableFile if the bytes aren't
+ * text.
  */
 export async function detectFormat(part: FilePart, head: Buffer): Promise<TextFormat> {
   if (head.length === 0) throw new UnreadableFile("empty_file", `${nameOf(part)} is empty. Export it again.`);
@@ -98,7 +99,7 @@ function wideEncoding(head: Buffer): Encoding | undefined {
   return undefined;
 }
 
-/** Control characters that no text has. */
+/** Control characters that don't occur in text. */
 function hasControlBytes(head: Buffer): boolean {
   return head.some((byte) => byte < 9 || (byte > 13 && byte < 26) || (byte > 27 && byte < 32));
 }
@@ -119,7 +120,7 @@ function kindOf(head: Buffer): string {
   return kinds.find(([beginning]) => start.startsWith(beginning))?.[1] ?? unknownKind;
 }
 
-/** Counts the characters beyond ASCII, or their further bytes, and the places that are no UTF-8. */
+/** Counts the non-ASCII characters and their continuation bytes, and the bytes that aren't UTF-8. */
 async function countBytes(part: FilePart): Promise<{ wrong: number; multibyte: number }> {
   let [wrong, multibyte] = [0, 0];
   const decoder = new TextDecoder("utf-8");
@@ -149,7 +150,7 @@ async function countBytes(part: FilePart): Promise<{ wrong: number; multibyte: n
   return { wrong, multibyte };
 }
 
-/** The end of the last whole character of UTF-8. */
+/** The end of the last complete UTF-8 character. */
 function lastWhole(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;

@@ -5,20 +5,20 @@ import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
 import type { FilePart } from "./text-file.ts";
 
 export interface OpenZip {
-  /** The files by their paths, without a folder that all of them lie in. */
+  /** The files by path, without a folder that contains all of them. */
   parts: Map<string, FilePart>;
   close(): void;
 }
 
 const mostEntries = 50_000;
 const mostBytes = 2 ** 30;
-/** Deflate makes text at most a few dozen times smaller, and a bomb a thousand times. */
+/** Deflate makes text at most a few dozen times smaller, and a zip bomb a thousand times. */
 const highestRatio = 200;
 const smallBytes = 1_048_576;
 
 /**
  * Opens a zip and checks its list of files: their number, expanded sizes, ratios and paths. Throws UnreadableFile. The
- * sizes are declared; reading a file fails where more comes, and where the checksum differs.
+ * sizes are only declared: reading a file fails if it has more, or if the checksum differs.
  */
 export async function openZip(path: string): Promise<OpenZip> {
   const zip = await yauzl.openPromise(path, { autoClose: false }).catch(refuseDamage);
@@ -49,7 +49,7 @@ export async function openZip(path: string): Promise<OpenZip> {
   }
 }
 
-/** Zips made by packing a folder have its name before each path. */
+/** Zips made by packing a folder have its name at the start of each path. */
 function commonFolder(names: string[]): string {
   const first = names[0] ?? "";
   const folder = first.slice(0, first.indexOf("/") + 1);

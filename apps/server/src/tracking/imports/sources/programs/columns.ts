@@ -2,7 +2,7 @@ import { type ColumnField, columnFields, type SourceName } from "#tracking/impor
 import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
 import { type Field, guesses, headersOf } from "./header-lists.ts";
 
-/** The place of each field's column, and its header. */
+/** The index of each field's column, and its header. */
 export type Columns = ReadonlyMap<Field, { index: number; header: string }>;
 
 const currencyAtEnd = /\s*\(([A-Z]{3})\)$/;
@@ -36,12 +36,12 @@ function placesOf(headers: readonly string[]): Map<string, number> {
   return places;
 }
 
-/** Columns that lie in the order of their fields, with the keys of JSON as headers. */
+/** Columns in the order of their fields, with the keys of JSON as headers. */
 export function columnsOfKeys(keys: readonly (readonly [Field, string])[]): Columns {
   return new Map(keys.map(([field, header], index) => [field, { index, header }]));
 }
 
-/** A mapping of any CSV guessed from its headers. */
+/** A mapping for any CSV, guessed from its headers. */
 export function guessColumns(headers: readonly string[]): Partial<Record<ColumnField, string>> {
   const places = placesOf(headers);
   const taken = new Set<number>();
@@ -56,7 +56,7 @@ export function guessColumns(headers: readonly string[]): Partial<Record<ColumnF
     }
   };
   for (const field of columnFields) take(field);
-  // `Start` beside `Date` is a time of day.
+  // `Start` next to `Date` is a time of day.
   if (found.startDate !== undefined && found.startTime === undefined && found.startedAt !== undefined) {
     found.startTime = found.startedAt;
     delete found.startedAt;
@@ -68,7 +68,7 @@ export function guessColumns(headers: readonly string[]): Partial<Record<ColumnF
   return found;
 }
 
-/** The columns of any CSV by a mapping. Throws UnreadableFile where a mapped header is not in the file. */
+/** The columns of any CSV according to a mapping. Throws UnreadableFile if a mapped header isn't in the file. */
 export function mapColumns(mapping: Partial<Record<ColumnField, string>>, headers: readonly string[]): Columns {
   const columns = new Map<Field, { index: number; header: string }>(
     Object.entries(mapping).flatMap(([field, header]) => {
@@ -77,7 +77,7 @@ export function mapColumns(mapping: Partial<Record<ColumnField, string>>, header
       if (index === -1) {
         throw new UnreadableFile(
           "missing_columns",
-          `The file has no column ${JSON.stringify(header)}, which the mapping names for ${field}. Its columns are: ${headers.join(", ")}.`,
+          `The file has no column ${JSON.stringify(header)}, which the mapping gives for ${field}. Its columns are: ${headers.join(", ")}.`,
         );
       }
       return [[field as Field, { index, header }] as const];
@@ -89,13 +89,13 @@ export function mapColumns(mapping: Partial<Record<ColumnField, string>>, header
   return columns;
 }
 
-/** The column of last names beside a column of first names. */
+/** The column of last names next to a column of first names. */
 const lastNames = new Map([
   ["first name", "last name"],
   ["vorname", "nachname"],
 ]);
 
-/** The fields that the columns lack: a row needs a start, and an end or a duration. */
+/** The missing fields: a row needs a start, and an end or a duration. */
 function missingFields(has: (field: ColumnField) => boolean): ColumnField[] {
   const missing: ColumnField[] = [];
   if (!has("startedAt") && !has("startDate")) missing.push("startDate");
@@ -103,7 +103,7 @@ function missingFields(has: (field: ColumnField) => boolean): ColumnField[] {
   return missing;
 }
 
-/** Throws UnreadableFile where a row cannot be placed in time by the columns. */
+/** Throws UnreadableFile if the columns don't determine the time of a row. */
 export function requireColumns(source: SourceName, columns: Columns, headers: readonly string[]): void {
   const missing = missingFields((field) => columns.has(field));
   if (missing.length === 0) return;
@@ -120,7 +120,7 @@ export function requireColumns(source: SourceName, columns: Columns, headers: re
   );
 }
 
-/** Recognizes by its headers which program wrote a CSV; `csv` if none is known to. */
+/** Recognizes the program that wrote a CSV by the headers; `csv` if no known program has them. */
 export function recognizeHeaders(headers: readonly string[]): Exclude<SourceName, "solidtime"> {
   const has = (...names: string[]) => names.every((name) => headers.includes(name));
   const places = placesOf(headers);

@@ -50,7 +50,7 @@ test("a row without faults has no doubts", async () => {
   assert.deepEqual([row.doubts, row.leftOut, row.line, row.durationSeconds], [[], undefined, 2, 3600]);
 });
 
-test("a description is cut to 2,000 characters, whole ones, and said", async () => {
+test("a description is cut to 2,000 whole characters, with a doubt", async () => {
   assert.deepEqual((await readOne({ Description: "😀".repeat(2000) })).description, "😀".repeat(2000));
   const row = await readOne({ Description: "😀".repeat(10_000) });
   assert.equal(row.description, "😀".repeat(2000));
@@ -58,7 +58,7 @@ test("a description is cut to 2,000 characters, whole ones, and said", async () 
   assert.equal(row.doubts[0]?.read, "😀".repeat(200));
 });
 
-test("names and tags are cut to what the API takes; tags are 20 different ones", async () => {
+test("names and tags are cut to what the API accepts, with at most 20 different tags", async () => {
   const long = await readOne({ Project: "p".repeat(201), Tags: `${"t".repeat(51)}, b, B,, b` });
   assert.deepEqual([long.project, long.tags], ["p".repeat(200), ["t".repeat(50), "b"]]);
   assert.deepEqual(
@@ -74,7 +74,7 @@ test("names and tags are cut to what the API takes; tags are 20 different ones",
   assert.deepEqual(said(row), [["Tags", "There are 21 tags; an entry has at most 20.", "the first 20 tags"]]);
 });
 
-test("an empty or invisible name is none, and a person without a name has the address", async () => {
+test("an empty or invisible name counts as missing, and a person without a name gets the address", async () => {
   const row = await readOne({ User: "", Client: " ", Project: "\u200b", Task: "" });
   assert.deepEqual([row.client, row.project, row.task], [undefined, undefined, undefined]);
   assert.deepEqual(row.person, { name: "ann@example.test", email: "ann@example.test" });
@@ -115,7 +115,7 @@ test("a row that cannot be placed in time is left out with the reason", async ()
   assert.deepEqual([running.leftOut, ...said(running)], ["running", ["End time", problem, null]]);
 });
 
-test("a row that is left out keeps the duration that the source counts", async () => {
+test("a row that is left out keeps the duration from the source", async () => {
   const secondsOf = async (cells: Parameters<typeof readOne>[0]) => (await readOne(cells)).durationSeconds;
   assert.equal(await secondsOf({ "Start date": "soon", Duration: "00:30:00" }), 1800);
   assert.equal(await secondsOf({ "Start date": "soon", Duration: "an hour or so" }), 0);
@@ -123,7 +123,7 @@ test("a row that is left out keeps the duration that the source counts", async (
   assert.equal(await secondsOf({ Duration: "-01:00:00" }), 0);
 });
 
-test("a value that is neither yes nor no is not said", async () => {
+test("a value that is neither yes nor no is ignored without a doubt", async () => {
   const row = await readOne({ Billable: "perhaps" });
   assert.deepEqual([row.billable, said(row)], [undefined, [["Billable", "This is neither yes nor no.", "not said"]]]);
 });
@@ -148,7 +148,7 @@ test("a row with more cells than columns is left out, with fewer it is read", as
   assert.equal(rows[2]?.durationSeconds, 3600);
 });
 
-test("a row that is cut off is a doubt, and left out where its end and duration are missing", async () => {
+test("a row that is cut off is a doubt, and is left out if its end and duration are missing", async () => {
   const lines = csvOf(headers, [Object.values(usual)]).split("\r\n");
   const cut = async (length: number) => {
     const { rows } = await readFile(`${lines[0]}\r\n${lines[1]?.slice(0, length)}`);
@@ -188,13 +188,13 @@ test("a running timer is a doubt in every program's export", async () => {
   }
 });
 
-test("bytes that are not of the encoding are said", async () => {
+test("bytes that don't fit the encoding are doubts", async () => {
   const text = csvOf(headers, [Object.values({ ...usual, Description: "äöüßäöü#" })]);
   const bytes = Buffer.from(text);
   bytes[bytes.indexOf("#")] = 0xff;
   const { rows } = await readFile(bytes);
   assert.deepEqual(rows[0] && said(rows[0]), [
-    ["Description", "Some characters are damaged in the file.", "the text with \ufffd in their place"],
+    ["Description", "Some characters are damaged in the file.", "the text with \ufffd instead of them"],
   ]);
   assert.equal(rows[0]?.description, "äöüßäöü\ufffd");
 });
@@ -208,7 +208,7 @@ test("a NUL in a text is replaced, because the database cannot hold it", async (
   assert.deepEqual([rows[0]?.description, rows[0]?.project], ["a\ufffdb\ufffd", "\ufffd"]);
 });
 
-test("a day's rows without times lie one after another, for each person", async () => {
+test("a day's rows without times follow one another, for each person", async () => {
   const row = (name: string, day: string, hours: string) => [day, hours, name, "B", "P"];
   const { rows } = await readFile(
     csvOf(
@@ -248,7 +248,7 @@ async function readAny(names: string[], cells: string[], settings: Partial<ReadS
   return { facts, row: rows[0] };
 }
 
-test("any CSV is read by a mapping that its headers suggest, in English and German", async () => {
+test("any CSV is read by a mapping suggested by its headers, in English and German", async () => {
   const { facts, row } = await readAny(
     [
       "Mitarbeiter",

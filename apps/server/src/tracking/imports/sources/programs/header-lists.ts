@@ -1,13 +1,13 @@
 import type { ColumnField, SourceName } from "#tracking/imports/sources/source-row.ts";
 
-/** The fields that columns hold; programs have a few that a mapping of any CSV has not. */
+/** The fields of columns; known programs have a few that a mapping of any CSV lacks. */
 export type Field = ColumnField | "lastName" | "currency" | "break";
 
 type Headers = Partial<Record<Field, readonly string[]>>;
 
 /**
- * The headers of each program's CSV, in lower case; `{}` stands for a currency. Sources of these lists: the files that
- * the programs write, and the importers of solidtime and the exporter of Kimai.
+ * The headers of each program's CSV, in lower case; `{}` stands for a currency. Taken from files that the programs
+ * write, from solidtime's importers, and from Kimai's exporter.
  */
 export const headersOf: Record<Exclude<SourceName, "csv">, Headers> = {
   toggl: {

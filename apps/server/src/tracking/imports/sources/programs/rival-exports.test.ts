@@ -19,7 +19,10 @@ const entries = fc.array(anyEntry, { minLength: 1, maxLength: 6 });
 const numRuns = 60;
 const orders: Record<Manner["dates"], DateOrder> = { ymd: "ymd", dmy: "dmy", mdy: "mdy", dots: "dmy" };
 
-/** Reads a file with the order in which it was written, after checking the program and the order that were found. */
+/**
+ * Reads a file with the date order that it was written with, after checking that the program and the order were
+ * recognized.
+ */
 async function read(text: string, source: SourceName, { zone, dates }: Manner): Promise<SourceRow[]> {
   const { facts, rows } = await readFile(text, { timeZone: zone, dateOrder: orders[dates] });
   assert.equal(facts.source, source);
@@ -51,7 +54,7 @@ function expectedParts(entry: Entry) {
   };
 }
 
-/** Rows in an hour that was twice may be read an hour off, which they say. */
+/** Rows in an hour that occurred twice may be read an hour off, with a doubt. */
 function assertTimes(row: SourceRow, startMs: number, seconds: number) {
   assert.equal(row.leftOut, undefined, JSON.stringify(row.doubts));
   const isTwice = row.doubts.some(({ problem }) => problem.includes("it occurred twice"));
@@ -64,7 +67,7 @@ function assertTimes(row: SourceRow, startMs: number, seconds: number) {
   assert.equal(row.durationSeconds, seconds);
 }
 
-test("random exports of Toggl come back exactly", async () => {
+test("random exports of Toggl are read exactly", async () => {
   await fc.assert(
     fc.asyncProperty(entries, anyManner, async (given, manner) => {
       const rows = await read(togglCsv(given, manner), "toggl", manner);
@@ -81,7 +84,7 @@ test("random exports of Toggl come back exactly", async () => {
   );
 });
 
-test("random exports of Clockify come back exactly, in all variants", async () => {
+test("random exports of Clockify are read exactly, in all variants", async () => {
   const columns = fc.record({
     hasActivity: fc.boolean(),
     hasClient: fc.boolean(),
@@ -89,7 +92,7 @@ test("random exports of Clockify come back exactly, in all variants", async () =
   });
   await fc.assert(
     fc.asyncProperty(entries, anyManner, columns, async (given, anyOf, variant) => {
-      // Without seconds and without a duration, the file holds whole minutes only.
+      // Without seconds and without a duration, the file contains whole minutes only.
       const manner = variant.duration === "both" ? anyOf : { ...anyOf, hasSeconds: true };
       const rows = await read(clockifyCsv(given, manner, variant), "clockify", manner);
       for (const [index, row] of rows.entries()) {
@@ -134,7 +137,7 @@ test("random exports of Harvest keep each row's day and hours", async () => {
   );
 });
 
-test("random exports of Kimai come back to the minute, in English and German", async () => {
+test("random exports of Kimai are read to the minute, in English and German", async () => {
   await fc.assert(
     fc.asyncProperty(entries, anyManner, fc.boolean(), async (given, anyOf, isGerman) => {
       const manner: Manner = { ...anyOf, dates: "ymd" };
@@ -160,7 +163,7 @@ test("random exports of Kimai come back to the minute, in English and German", a
   );
 });
 
-test("the order is settled by the whole file and asked for where it is not", async () => {
+test("the order is settled by the whole file, or raises a question", async () => {
   const entry = {
     first: "Ann",
     last: "T",

@@ -86,7 +86,7 @@ export class RowBuilder {
     };
   }
 
-  /** More cells than headers: a delimiter in a text without quotes has moved all that follows. */
+  /** More cells than headers: a delimiter in a text without quotes has shifted the cells after it. */
   #hasTooManyCells(cells: string[], doubts: Doubt[]): Placed | undefined {
     const extra = cells.slice(this.#options.headers.length);
     if (extra.every((text) => text.trim() === "")) return undefined;
@@ -94,7 +94,7 @@ export class RowBuilder {
     return refuse(doubts, this.#options.headers.at(-1) ?? "", shown(extra.join(", ")), problem);
   }
 
-  /** A row that ends early is no running timer, and may lack more than its last cells. */
+  /** A row that ends early isn't a running timer, and may lack more than its last cells. */
   #place(cells: string[], person: string, doubts: Doubt[]): Placed {
     const found: Doubt[] = [];
     const placed = this.#times.place(cells, person, found);
@@ -123,7 +123,7 @@ export class RowBuilder {
     const column = this.#table.header("description");
     if (this.#options.isDamaged && text.includes("\ufffd")) {
       const problem = "Some characters are damaged in the file.";
-      doubts.push({ column, read: shown(text), problem, becomes: "the text with \ufffd in their place" });
+      doubts.push({ column, read: shown(text), problem, becomes: "the text with \ufffd instead of them" });
     }
     return readDescription(text, column, doubts);
   }

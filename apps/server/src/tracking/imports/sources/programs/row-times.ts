@@ -19,7 +19,7 @@ import type { BuilderOptions, TableCells } from "./table-cells.ts";
 
 const noDate = "This isn't a date.";
 const mostDates = 50_000;
-// 68 years, which a column of the database holds; more is damage.
+// 68 years, the maximum of the database column; anything longer is damage.
 const mostStatedSeconds = 2_147_483_647;
 
 /** Places the rows of one CSV in time. */
@@ -36,7 +36,7 @@ export class RowTimes {
     this.#clock = new LocalClock(options.timeZone);
   }
 
-  /** Where the row lies; pushes the reasons if it is left out. */
+  /** The time of the row; if it is left out, adds the reasons to the doubts. */
   place(cells: string[], person: string, doubts: Doubt[]): Placed {
     const start = this.#start(cells, doubts);
     if (start === undefined) return { startedAt: undefined, durationSeconds: 0, leftOut: "unreadable" };
@@ -61,12 +61,12 @@ export class RowTimes {
 
   /** The length of a row, as the totals of the file count it. */
   secondsOf(cells: string[]): number {
-    // The person decides the start only, of rows without times.
+    // The person only affects the start of rows without times.
     const placed = this.place(cells, "", []);
     return placed.leftOut === "unreadable" ? this.statedSeconds(cells) : placed.durationSeconds;
   }
 
-  /** Of a row that is left out: the source counts them, so the totals of both sides must differ by them. */
+  /** The duration of a row that is left out: the source counts it, so the totals must differ by it. */
   statedSeconds(cells: string[]): number {
     const seconds = this.#duration(cells, [])?.seconds ?? 0;
     return seconds > 0 && seconds <= mostStatedSeconds ? seconds : 0;
@@ -92,7 +92,7 @@ export class RowTimes {
     return undefined;
   }
 
-  /** Undefined where the row names no end, null where the text of it is none. */
+  /** Undefined if the row has no end, null if the text isn't one. */
   #end(cells: string[], start: Moment, duration: Times["duration"], doubts: Doubt[]): Moment | null | undefined {
     const whole = this.#table.cell(cells, "endedAt").trim();
     if (whole !== "") return this.#moment(whole, "", "endedAt", doubts)?.moment ?? null;
@@ -106,7 +106,8 @@ export class RowTimes {
     }
     const { wallMs = 0 } = start;
     let endMs = Math.floor(wallMs / dayMs) * dayMs + read.ms;
-    // An end without a date of its own is the next of its time of day, later by whole days where the duration says so.
+    // An end time without a date is the first such time after the start, plus whole days if the duration requires
+    // them.
     if (endMs < wallMs) endMs += dayMs;
     const missing = duration === undefined ? 0 : Math.round((wallMs + duration.seconds * 1000 - endMs) / dayMs);
     if (missing > 0) endMs += missing * dayMs;
@@ -150,7 +151,7 @@ export class RowTimes {
     return this.#options.traits.durationUnit ?? statedUnit(header) ?? "hours";
   }
 
-  /** Days since 1970 of a date's text, or the fault in words. */
+  /** Days since 1970 for the text of a date, or a message about the fault. */
   #day(text: string): number | string {
     if (text.length > longestValue) return noDate;
     const known = this.#dates.get(text);
@@ -169,7 +170,7 @@ export class RowTimes {
     return toDay(date, order) ?? `There is no such day when read as ${words}.`;
   }
 
-  /** Undefined where the cell is empty, null where its text is no duration. */
+  /** Undefined if the cell is empty, null if its text isn't a duration. */
   #duration(cells: string[], doubts: Doubt[]): Times["duration"] | null {
     const text = this.#table.cell(cells, "duration").trim();
     if (text === "") return undefined;

@@ -52,7 +52,7 @@ test("a column of plain numbers without a unit is a question, with the effect of
   });
 });
 
-test("each answer makes the total that it announced", async () => {
+test("each answer leads to the total that it announced", async () => {
   const file = days(["90", "1,234", "1:30", "700", "-5", ""]);
   const { facts } = await readFile(file);
   assert.ok(facts.durationUnit !== undefined && "answers" in facts.durationUnit);
@@ -67,7 +67,7 @@ test("each answer makes the total that it announced", async () => {
     assert.equal(await total({ decimalMark: value }), seconds);
 });
 
-test("a header with the unit, durations with their unit, and zeros alone ask nothing", async () => {
+test("a header with the unit, durations with their unit, and zeros alone raise no question", async () => {
   for (const file of [
     days(["90"], "Duration (minutes)"),
     days(["1.5"], "Hours"),
@@ -134,7 +134,7 @@ test("a number such as 1,234 is a question, unless another number or the clock s
   assert.equal(await settled(days(["1'234", "12"], "Minutes")), undefined);
 });
 
-test("amounts and rates ask for the decimal mark too", async () => {
+test("amounts and rates raise the question of the decimal mark too", async () => {
   const file = csvOf(["Date", "Hours", "Rate"], [["2026-03-02", "1", "€1.250"]]);
   assert.deepEqual((await readFile(file)).facts.decimalMark, {
     ambiguous: "1.250",
@@ -152,7 +152,7 @@ test("amounts and rates ask for the decimal mark too", async () => {
   assert.deepEqual(rates, [125_000, 125]);
 });
 
-test("what is chosen is asked no more", async () => {
+test("a chosen value raises no question", async () => {
   const file = days(["1,234"]);
   const { facts } = await readFile(file, { durationUnit: "minutes", decimalMark: "point" });
   assert.deepEqual([facts.durationUnit, facts.decimalMark], [undefined, { settled: "point" }]);

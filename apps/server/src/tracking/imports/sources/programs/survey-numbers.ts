@@ -15,7 +15,7 @@ import type { Survey, SurveyOptions } from "./survey.ts";
 import type { Table } from "./table.ts";
 import { TableCells } from "./table-cells.ts";
 
-/** A value that is tried, with the whole way to read numbers that it makes. */
+/** A value to try, with the complete settings for numbers that result from it. */
 interface Reading<Value> {
   value: Value;
   unit: DurationUnit | undefined;
@@ -30,10 +30,10 @@ interface Concern {
 }
 
 const shownRows = 5;
-/** A row's times may have no seconds. */
+/** Tolerance, because a row's times may have no seconds. */
 const slackSeconds = 60;
 
-/** Settles the unit of plain durations and the decimal mark, each of which takes another pass over the file. */
+/** Settles the unit of plain durations and the decimal mark, with one more pass over the file for each. */
 export async function surveyNumbers(
   tables: readonly Table[],
   { unitless, ambiguous, style }: NumberVote,
@@ -61,7 +61,7 @@ export async function surveyNumbers(
   return { durationUnit, decimalMark };
 }
 
-/** Settled by rows whose start and end agree with one reading only; otherwise the effect of each reading. */
+/** Settled if the rows' starts and ends agree with one reading only; otherwise returns the effect of each reading. */
 async function settle<Value>(
   tables: readonly Table[],
   { example, fields, includes }: Concern,
@@ -96,13 +96,13 @@ async function settle<Value>(
     }
   }
   const all = tried.reduce((sum, { votes }) => sum + votes, 0);
-  // Single rows with a mistake do not outweigh the others.
+  // Single rows with a mistake must not outweigh the others.
   const settled = tried.find(({ votes }) => votes > 2 * (all - votes));
   if (settled !== undefined) return { settled: settled.answer.value };
   return { ambiguous: example.text, line: example.line, answers: tried.map(({ answer }) => answer) };
 }
 
-/** Places rows by a reading; undefined for their start and end alone. */
+/** Places rows in time according to a reading; undefined uses their start and end alone. */
 function timesBy(table: Table, reading: Reading<unknown> | undefined, options: SurveyOptions): RowTimes {
   const { file, headers, isDamaged } = table;
   const { timeZone, dateOrder } = options;

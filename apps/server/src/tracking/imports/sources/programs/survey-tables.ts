@@ -38,7 +38,7 @@ export async function surveyTables(tables: readonly Table[], options: SurveyOpti
   return { rows, dateOrder, ...found, hasZones: hasZones && rows > 0 };
 }
 
-/** Counts the numbers of a row; undefined for tables of known programs, which write them in one way. */
+/** Counts the numbers of a row; undefined for tables of known programs, which have a fixed format. */
 function numbersOf({ source, columns: columnsOf }: Table, mapping: SurveyOptions["columns"], numbers: NumberVote) {
   if (source !== "csv") return undefined;
   const columns = columnsOf(mapping);

@@ -2,7 +2,7 @@ import type { ReadSettings, SourceFacts } from "#tracking/imports/sources/source
 
 export type Survey = Pick<SourceFacts, "rows" | "dateOrder" | "durationUnit" | "decimalMark" | "hasZones">;
 
-/** Settings as far as they are chosen. */
+/** The settings that have been chosen. */
 export interface SurveyOptions {
   now: Date;
   columns: ReadSettings["columns"] | undefined;

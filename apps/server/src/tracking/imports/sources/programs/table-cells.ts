@@ -3,17 +3,17 @@ import type { DecimalStyle } from "#tracking/imports/sources/values/decimals.ts"
 import type { Columns } from "./columns.ts";
 import type { Field } from "./header-lists.ts";
 
-/** How a table writes its values. */
+/** The format of a table's values. */
 export interface Traits {
-  /** Lists of tags are separated by commas, or are JSON. */
+  /** Tags are separated by commas, or are a JSON list. */
   tags: "commas" | "json";
   /** Amounts are in main units with decimals, or whole minor units. */
   money: "main" | "minor";
-  /** Undefined where the header names it. */
+  /** Undefined if the header states it. */
   durationUnit: DurationUnit | undefined;
-  /** True where the duration leaves out breaks that the row does not tell. */
+  /** True if the duration excludes breaks that the row does not show. */
   hasHiddenBreaks: boolean;
-  /** Turns the text of a cell into the text that was typed. */
+  /** Restores the text that was typed from the text of a cell. */
   unescape: ((text: string, field: Field) => string) | undefined;
 }
 
@@ -23,10 +23,10 @@ export interface BuilderOptions {
   columns: Columns;
   traits: Traits;
   timeZone: string;
-  /** Undefined where the order stays unknown: rows with numeric dates are then left out. */
+  /** Undefined while the order is unknown: rows with numeric dates are then left out. */
   dateOrder: DateOrder | undefined;
   style: DecimalStyle;
-  /** True where some bytes of the file are not of its encoding. */
+  /** True if some bytes of the file don't fit its encoding. */
   isDamaged: boolean;
 }
 
@@ -38,7 +38,7 @@ export class TableCells {
     this.#options = options;
   }
 
-  /** The text that was typed; empty where the table has no such column. */
+  /** The text that was typed; empty if the table has no such column. */
   cell(cells: string[], field: Field): string {
     const place = this.#options.columns.get(field);
     const text = place === undefined ? "" : (cells[place.index] ?? "");

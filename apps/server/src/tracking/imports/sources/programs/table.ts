@@ -8,7 +8,7 @@ import { RowBuilder } from "./row-builder.ts";
 import type { Traits } from "./table-cells.ts";
 import { unescapeKimai, unescapeStint } from "./unescape.ts";
 
-/** Rows of time as cells below headers: a CSV, or the items of a JSON list turned into cells. */
+/** Rows of time as cells below headers: a CSV, or the items of a JSON list converted to cells. */
 export interface Table {
   source: SourceName;
   file: string | undefined;
@@ -19,7 +19,7 @@ export interface Table {
   isDamaged: boolean;
   columns(mapping: ReadSettings["columns"] | undefined): Columns;
   records(): AsyncGenerator<CsvRecord[], void>;
-  /** Adds to a row what its other cells tell. */
+  /** Adds values from the row's other cells. */
   complete?(row: SourceRow, cells: readonly string[]): void;
 }
 
@@ -56,7 +56,7 @@ export function csvTable(part: FilePart, format: CsvFormat, source: SourceName):
   };
 }
 
-/** The table of a JSON list, whose items `toCells` turns into cells below `headers`. */
+/** The table of a JSON list, whose items `toCells` converts to cells below `headers`. */
 export function jsonTable(
   part: FilePart,
   source: SourceName,
@@ -79,7 +79,7 @@ export function jsonTable(
   };
 }
 
-/** The rows of a table. Throws UnreadableFile where its columns are not enough. */
+/** The rows of a table. Throws UnreadableFile if its columns are not enough. */
 export async function* readTable(
   table: Table,
   settings: ReadSettings,
@@ -113,7 +113,7 @@ export async function* readTable(
 
 const sampledRows = 2000;
 
-/** The decimal separator that the first numbers show. */
+/** The decimal separator that the first numbers use. */
 async function findStyle(table: Table, columns: Columns): Promise<DecimalStyle> {
   if (table.traits.money === "minor") return undefined;
   const indexes = (["duration", "rate", "amount"] as const).flatMap((field) => columns.get(field)?.index ?? []);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type CsvStyle, csvOf } from "#tracking/imports/sources/test-exports.ts";
 
-/** One entry of a made-up organization, as any program could hold it. */
+/** One entry of a made-up organization, which any program could contain. */
 export interface Entry {
   first: string;
   last: string;
@@ -124,7 +124,7 @@ export function togglCsv(entries: readonly Entry[], manner: Manner): string {
   return csvOf(headers, rows, manner.csv);
 }
 
-/** Clockify's columns vary: `activity` in place of task, with or without client and duration. */
+/** Clockify's columns vary: `activity` instead of task, with or without client and duration. */
 export interface ClockifyColumns {
   hasActivity: boolean;
   hasClient: boolean;
@@ -186,7 +186,7 @@ export function harvestCsv(entries: readonly Entry[], manner: Manner): string {
   return csvOf(headers, rows, manner.csv);
 }
 
-/** Kimai writes times without seconds, durations as h:mm, and descriptions that a spreadsheet could run defused. */
+/** Kimai writes times without seconds, durations as h:mm, and escapes descriptions that a spreadsheet could execute. */
 export function kimaiCsv(entries: readonly Entry[], manner: Manner, isGerman: boolean): string {
   const headers = isGerman
     ? "Datum|Von|Bis|Dauer|Währung|Preis|Name|Benutzer|E-Mail|Kunde|Projekt|Tätigkeit|Beschreibung|Abrechenbar|Schlagworte"

@@ -5,15 +5,15 @@ import { longestValue } from "./texts.ts";
 const orders = ["dmy", "mdy"] as const;
 type Votes = Record<(typeof orders)[number], number>;
 
-/** Ends lie close behind their starts; read in the wrong order, they lie weeks apart. */
+/** Ends are close to their starts; with the wrong order, they are weeks apart. */
 const closeDays = 2;
 const mostSeen = 100_000;
 
-/** Settles the order of numeric dates by all dates of a file. */
+/** Settles the order of numeric dates from all dates in a file. */
 export class DateOrderVote {
   /** Dates that exist in one order only. */
   readonly #possible: Votes = { dmy: 0, mdy: 0 };
-  /** Dates of the past in one order, of the future in the other; spans that are short in one order only. */
+  /** Dates that are past in one order and future in the other, and spans that are short in one order only. */
   readonly #likely: Votes = { dmy: 0, mdy: 0 };
   readonly #seen = new Set<string>();
   readonly #today: number;
@@ -71,7 +71,7 @@ export class DateOrderVote {
   }
 }
 
-/** Single rows with a mistake do not outweigh the others. */
+/** Single rows with a mistake must not outweigh the others. */
 function winner({ dmy, mdy }: Votes): DateOrder | undefined {
   if (dmy > 2 * mdy) return "dmy";
   if (mdy > 2 * dmy) return "mdy";

@@ -2,13 +2,13 @@ import { dayMs } from "#platform/day-starts.ts";
 import { longestValue } from "./texts.ts";
 import type { DateOrder } from "#tracking/imports/sources/source-row.ts";
 
-/** A date as its text shows it, before the order of its parts is known. */
+/** A date as written, before the order of its parts is known. */
 export interface DateParts {
-  /** The three numbers in the order of the text; a month that is a word is already a number in its place. */
+  /** The three numbers in the order of the text; a month that is written as a word is already a number here. */
   parts: [number, number, number];
-  /** The order where the text alone tells it; undefined for `04/03/2024`. */
+  /** The order if the text alone determines it; undefined for `04/03/2024`. */
   order: DateOrder | undefined;
-  /** True for `04.03.2024`, which is day-first wherever it is written, unless another date says otherwise. */
+  /** True for `04.03.2024`, which is day-first unless another date in the file contradicts it. */
   hasDots: boolean;
 }
 
@@ -24,7 +24,7 @@ const months = new Map(
   ),
 );
 
-/** Splits the text of a date; undefined where it is none. */
+/** Splits the text of a date; undefined if it isn't one. */
 export function splitDate(text: string): DateParts | undefined {
   if (text.length > longestValue) return undefined;
   const match = numeric.exec(text) ?? compact.exec(text);

@@ -17,8 +17,8 @@ const grouped = /^[-+]?(?:\d+|\d{1,3}(?:[.,]\d{2,3})+)$/;
 const number = /^[-+−]?\d[\d.,'’\s]*$/;
 
 /**
- * The number of a text with any separators: `2.000,0`, `1,234.56`, `1 234,5`, `0,01`; undefined for anything else. A
- * single separator before exactly three digits is read after `style`, else as the decimal separator.
+ * The number in a text with any separators: `2.000,0`, `1,234.56`, `1 234,5`, `0,01`; undefined for anything else.
+ * `style` decides about a single separator before exactly three digits; without it, it is the decimal separator.
  */
 export function parseDecimal(text: string, style: DecimalStyle): number | undefined {
   if (text.length > longestValue) return undefined;
@@ -32,19 +32,19 @@ export function parseDecimal(text: string, style: DecimalStyle): number | undefi
   return Number(`${whole.replace(/[.,]/g, "")}.${fraction}`);
 }
 
-/** The decimal separator that a text shows without doubt. */
+/** The decimal separator, if a text leaves no doubt about it. */
 export function decimalSeparator(text: string): DecimalStyle {
   if (text.length > longestValue) return undefined;
   const last = lastSeparator(text);
   if (last === undefined) return undefined;
   const other = last === "," ? "." : ",";
   if (text.includes(other)) return last;
-  // Repeated, it separates thousands.
+  // A repeated separator separates thousands.
   if (text.indexOf(last) !== text.lastIndexOf(last)) return other;
   return /^[-+−]?(?:0|\d{4,})[.,]|[.,](?:\d{1,2}|\d{4,})$/.test(text) ? last : undefined;
 }
 
-/** Whether the only separator of a number may be the decimal separator or one of thousands, as in `1,234`. */
+/** Whether the only separator of a number may be a decimal or a thousands separator, as in `1,234`. */
 export function isAmbiguous(text: string): boolean {
   const isNumber = parseDecimal(text, undefined) !== undefined;
   return isNumber && lastSeparator(text) !== undefined && decimalSeparator(text) === undefined;

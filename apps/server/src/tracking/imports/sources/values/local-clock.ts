@@ -1,8 +1,8 @@
 import { dayMs } from "#platform/day-starts.ts";
 
 /**
- * Instants of one local time. In a gap, `first` and `second` are both the time moved forward by the length of the gap;
- * where clocks go back, they are the two instants at which the clocks show the time.
+ * The instants of one local time. In a gap, `first` and `second` are both the time moved forward by the length of the
+ * gap; if clocks go back, they are the two instants at which the clocks show the time.
  */
 export interface Instants {
   first: number;
@@ -14,7 +14,7 @@ export interface Instants {
 const mostDays = 100_000;
 const widestMs = 15 * 3_600_000;
 
-/** Turns local times into instants. Temporal is asked once a day, and for each time of days on which clocks change. */
+/** Converts local times to instants. Calls Temporal once per day, and for every time on days with a clock change. */
 export class LocalClock {
   readonly #timeZone: string;
   readonly #offsets = new Map<number, number | undefined>();
@@ -37,7 +37,7 @@ export class LocalClock {
     return { first: ms, second: ms, kind: "single" };
   }
 
-  /** The offset of a day; undefined where it changes near it. */
+  /** The offset of a day; undefined if it changes near that day. */
   #fixedOffset(day: number): number | undefined {
     const from = new Temporal.ZonedDateTime(BigInt(day * dayMs - widestMs) * 1_000_000n, this.#timeZone);
     const change = from.getTimeZoneTransition("next");

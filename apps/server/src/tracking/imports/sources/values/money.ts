@@ -4,14 +4,14 @@ import { type DecimalStyle, parseDecimal } from "./decimals.ts";
 
 const decimals = new Map<string, number>();
 
-/** The code in a text such as `Euro - EUR` or `eur`; undefined where there is none. */
+/** The code in a text such as `Euro - EUR` or `eur`; undefined if there is none. */
 export function readCurrency(text: string): string | undefined {
   if (text.length > longestValue) return undefined;
   const code = /(?:^|[^A-Za-z])([A-Za-z]{3})$/.exec(text.trim())?.[1]?.toUpperCase();
   return code !== undefined && isCurrency(code) ? code : undefined;
 }
 
-/** An amount in minor units of its currency, of which two decimals are assumed where it is unknown. */
+/** An amount in minor units of its currency; an unknown currency counts as one with two decimals. */
 export function readMinor(text: string, currency: string | undefined, style: DecimalStyle): number | undefined {
   if (text === "" || text.length > longestValue) return undefined;
   const number = parseDecimal(withoutCurrency(text), style);

@@ -5,7 +5,7 @@ export interface Example {
   line: number;
 }
 
-/** Finds what the numbers of a file leave open: the unit of plain durations, and the decimal separator. */
+/** Finds the open questions about the numbers in a file: the unit of plain durations, and the decimal separator. */
 export class NumberVote {
   #balance = 0;
   /** The first duration that is a plain number without a stated unit. */
@@ -13,7 +13,7 @@ export class NumberVote {
   /** The first number such as `1,234`. */
   ambiguous: Example | undefined;
 
-  /** `isUnitless`: whether the number is a duration whose unit nobody states. */
+  /** `isUnitless`: whether the number is a duration without a stated unit. */
   add(text: string, line: number, isUnitless = false): void {
     if (text === "" || text.includes(":")) return;
     if (isUnitless) this.unitless ??= isLength(text) ? { text, line } : undefined;
@@ -22,7 +22,7 @@ export class NumberVote {
     else this.ambiguous ??= isAmbiguous(text) ? { text, line } : undefined;
   }
 
-  /** The separator that the numbers show. */
+  /** The separator that the numbers use. */
   get style(): DecimalStyle {
     return this.#balance === 0 ? undefined : this.#balance > 0 ? "," : ".";
   }

@@ -51,12 +51,12 @@ test("a row's start and length follow from start, end and duration", () => {
     [{ start, end, seconds: 3000 }, [at, 3000, "Duration: 0:50:00"]],
     [{ start, end: start, seconds: 3600 }, [at, 3600, "Duration: 1:00:00"]],
     [{ start, end, seconds: 0 }, [at, 0, "Duration: 0:00:00"]],
-    // Times without seconds tell less than a duration with them.
+    // A duration with seconds is more precise than times without.
     [{ start: "2024-03-04 10:00", end: "2024-03-04 11:00", seconds: 3625 }, [at, 3625]],
     [{ start: "2024-03-04 10:00", end: "2024-03-04 11:00", seconds: 3725 }, [at, 3725, "Duration: 1:02:05"]],
-    // Both are in whole minutes: the duration is the program's own.
+    // Both are in whole minutes, so the duration is the program's own.
     [{ start: "2024-03-04 10:00", end: "2024-03-04 11:00", seconds: 3540, slack: 60 }, [at, 3540]],
-    // A duration in hundredths of an hour tells less than times with seconds.
+    // Times with seconds are more precise than a duration in hundredths of an hour.
     [{ start, end, seconds: 3600, slack: 36 }, [at, 3601]],
     [{ start, end, seconds: 1801, pause: 1800 }, [at, 1801]],
     [{ start, end, pause: 1800 }, [at, 1801]],
@@ -81,7 +81,7 @@ test("a row's start and length follow from start, end and duration", () => {
   for (const [example, expected] of examples) assert.deepEqual(place(example), expected, JSON.stringify(example));
 });
 
-test("a time that clocks skipped is moved forward, and said", () => {
+test("a time that clocks skipped is moved forward, with a doubt", () => {
   const gap = "2024-03-31 02:30:00";
   const said = "the time moved forward by the length of the gap";
   assert.deepEqual(place({ start: gap, seconds: 60 }), ["2024-03-31T01:30:00", 60, `Start: ${said}`]);
@@ -90,7 +90,7 @@ test("a time that clocks skipped is moved forward, and said", () => {
     3600,
   ]);
   const moved = "2024-03-31T01:30:00";
-  // The clock says 0 seconds, or less, after the start has moved.
+  // The clock gives 0 seconds or fewer after the start has moved.
   const ends: [string, number][] = [
     ["2024-03-31 03:30:00", 3600],
     ["2024-03-31 03:15:00", 2700],
@@ -109,7 +109,7 @@ test("a time that clocks skipped is moved forward, and said", () => {
   assert.deepEqual(place({ start: "2024-03-31 01:30:00", end: gap }), ["2024-03-31T00:30:00", 3600, `End: ${said}`]);
 });
 
-test("a time that was twice is settled by the duration or the end, or is the first", () => {
+test("a time that occurred twice is settled by the duration or the end, or is the first one", () => {
   const double = "2024-10-27 02:30:00";
   const first = "2024-10-27T00:30:00";
   const second = "2024-10-27T01:30:00";

@@ -4,9 +4,9 @@ import type { Duration } from "./durations.ts";
 import { shown } from "./texts.ts";
 import type { Instants, LocalClock } from "./local-clock.ts";
 
-/** A start or an end as a source says it. */
+/** A start or an end as written in the source. */
 export interface Moment {
-  /** The local time as if it were UTC; undefined where the text is an instant. */
+  /** The local time as if it were UTC; undefined if the text is an instant. */
   wallMs: number | undefined;
   /** The instant, for texts with an offset. */
   ms: number | undefined;
@@ -18,12 +18,12 @@ export interface Moment {
 export interface Times {
   start: Moment;
   end: Moment | undefined;
-  /** The column of ends; undefined where the table has none. */
+  /** The column of ends; undefined if the table has none. */
   endColumn: string | undefined;
   duration: (Duration & { column: string; text: string }) | undefined;
-  /** Time within start and end that was not worked. */
+  /** Time between start and end that was not worked. */
   breakSeconds: number | undefined;
-  /** True for sources whose duration leaves breaks out that the row does not tell. */
+  /** True for sources whose duration excludes breaks that the row does not show. */
   hasHiddenBreaks: boolean;
 }
 
@@ -36,13 +36,13 @@ export interface Placed {
 const longestSeconds = 7 * 24 * 3600;
 const lastMs = Date.UTC(2200, 0, 1);
 
-/** Finds the instant and the length of a row, and says each doubt. */
+/** Finds the instant and the length of a row, and records each doubt. */
 export function placeInTime(times: Times, clock: LocalClock, doubts: Doubt[]): Placed {
   const { start, end, duration } = times;
   const starts = instantsOf(start, clock);
   if (duration !== undefined && duration.seconds < 0) return refuseNegative(duration, doubts);
   if (end === undefined) {
-    // Programs write a duration of 0 for a running timer; without ends in the table it is an entry of 0 seconds.
+    // Programs write a duration of 0 for a running timer; in a table without ends it is an entry of 0 seconds.
     if (duration === undefined || (duration.seconds === 0 && times.endColumn !== undefined)) {
       const column = times.endColumn ?? duration?.column ?? start.column;
       doubts.push({
@@ -66,8 +66,8 @@ export function placeInTime(times: Times, clock: LocalClock, doubts: Doubt[]): P
 }
 
 /**
- * Places a row whose source says the day only, at a local time that was derived. That the time lies in a gap, or was
- * twice, is no doubt then, and a duration of 0 is no running timer.
+ * Places a row that has only a day, at a derived local time. If that time doesn't exist or occurs twice, this isn't a
+ * doubt; nor is a duration of 0 a running timer.
  */
 export function placeOnDay(
   start: Moment,
@@ -89,7 +89,7 @@ function instantsOf(moment: Moment, clock: LocalClock): Instants {
   return { first: ms, second: ms, kind: "single" };
 }
 
-/** The end moves forward with a start that clocks skipped, so that the length stays that of the file. */
+/** If clocks skipped the start, the end moves forward with it, so that the length is that in the file. */
 function endsOf(end: Moment, start: Moment, starts: Instants, clock: LocalClock): Instants {
   const ends = instantsOf(end, clock);
   if (starts.kind !== "gap" || ends.kind !== "single" || start.wallMs === undefined || end.wallMs === undefined)
@@ -98,7 +98,7 @@ function endsOf(end: Moment, start: Moment, starts: Instants, clock: LocalClock)
   return { first: ms, second: ms, kind: "single" };
 }
 
-/** Where clocks go back, the instants that agree with the duration, or else the first that are in order. */
+/** If clocks go back, the instants that agree with the duration, or else the first that are in order. */
 function choosePair(starts: Instants, ends: Instants, duration: Duration | undefined) {
   if (starts.kind !== "double" && ends.kind !== "double") {
     return { startMs: starts.first, endMs: ends.first, isSettled: false };

@@ -9,10 +9,10 @@ const longestTag = 50;
 const mostTags = 20;
 
 const mostKept = 20_000;
-/** Longer texts are seldom repeated and would fill the memory. */
+/** Longer texts seldom repeat and would fill the memory. */
 const longestKept = 300;
 
-/** The longest text of a date, a time, a duration or a number; regular expressions are not tried on longer ones. */
+/** The maximum length of a date, a time, a duration or a number; longer ones are not tried with regular expressions. */
 export const longestValue = 60;
 
 /** Cuts a text to whole characters, as the API counts them. */
@@ -22,7 +22,7 @@ export function cutText(text: string, most: number): string {
   return points.length <= most && text.length <= 2 * most ? text : points.slice(0, most).join("");
 }
 
-/** Replaces what neither UTF-8 nor the database can hold. */
+/** Replaces what neither UTF-8 nor the database can store. */
 export function storableText(text: string): string {
   return isStorableText(text) ? text : text.toWellFormed().replaceAll("\0", "\ufffd");
 }
@@ -33,15 +33,15 @@ interface Kept<Value> {
 }
 
 /**
- * Reads names, addresses and tags, which repeat in most rows: each text is examined once. The kept texts are copies,
- * because a part of a piece of the file would hold the whole piece in memory.
+ * Reads names, addresses and tags. They repeat in most rows, so each text is examined once. The cached texts are
+ * copies, because a slice would keep its whole piece of the file in memory.
  */
 export class TextReader {
   readonly #names = new Map<string, Kept<string | undefined>>();
   readonly #emails = new Map<string, Kept<string | undefined>>();
   readonly #tags = new Map<string, Kept<string[]>>();
 
-  /** A name without blanks around it; undefined for one that shows nothing. */
+  /** A name without surrounding blanks; undefined if it has no visible characters. */
   name(text: string, column: string, doubts: Doubt[], most = longestName): string | undefined {
     if (text === "") return undefined;
     return keep(this.#names, most === longestName ? text : `${most} ${text}`, doubts, column, () => {
@@ -103,7 +103,7 @@ function cutWithDoubt(text: string, most: number, column: string): Kept<string> 
   return { value, doubts: [{ column, read: shown(text), problem, becomes: `the first ${most} characters` }] };
 }
 
-/** Tags without blanks, repetitions and more than the API takes. */
+/** Tags without blanks and repetitions, and no more than the API accepts. */
 export function readTags(texts: readonly string[], column: string): { value: string[]; doubts: Doubt[] } {
   const doubts: Doubt[] = [];
   const tags = new Map<string, string>();
@@ -123,7 +123,7 @@ export function readTags(texts: readonly string[], column: string): { value: str
   return { value: value.slice(0, mostTags), doubts };
 }
 
-/** A description as it stands, cut to the length that the API takes. */
+/** A description unchanged, but cut to the length that the API accepts. */
 export function readDescription(text: string, column: string, doubts: Doubt[]): string {
   if (text.length <= longestDescription && isStorableText(text)) return text;
   const { value, doubts: cut } = cutWithDoubt(storableText(text), longestDescription, column);
@@ -131,7 +131,7 @@ export function readDescription(text: string, column: string, doubts: Doubt[]): 
   return value;
 }
 
-/** The text of a file in a doubt. */
+/** The text from the file, as a doubt shows it. */
 export function shown(text: string): string {
   return cutText(storableText(text), 200);
 }

@@ -20,7 +20,7 @@ export function parseTimeOfDay(text: string): TimeOfDay | undefined {
   let hour = Number(hourText);
   const minute = Number(minuteText);
   const second = Number(secondText ?? 0);
-  // Some programs write AM and PM behind hours of 24.
+  // Some programs write AM and PM after 24-hour times.
   if (half !== undefined && hour <= 12) hour = (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
   const ms = ((hour * 60 + minute) * 60 + second) * 1000 + Number(fraction.padEnd(3, "0").slice(0, 3));
   if (minute > 59 || second > 59 || ms > 86_400_000) return undefined;
@@ -30,7 +30,7 @@ export function parseTimeOfDay(text: string): TimeOfDay | undefined {
 const zoned =
   /^(\d{4}-\d\d-\d\d)(?:T|\s+)(\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)\s*(?:(z|utc|gmt)|([+-]\d\d):?(\d\d)?)$/i;
 
-/** Milliseconds of an instant that says its offset; undefined for anything else. */
+/** Milliseconds of an instant with an offset; undefined for anything else. */
 export function parseZoned(text: string): number | undefined {
   if (text.length > longestValue) return undefined;
   const match = zoned.exec(text);
@@ -42,7 +42,7 @@ export function parseZoned(text: string): number | undefined {
 const timeAtEnd =
   /^(.+?)(?:,?\s+|(?<=\d)T(?=\d))(\d{1,2}[:.h]\d\d(?:[:.]\d\d(?:[.,]\d+)?)?(?:\s*[ap]\.?\s?m\.?|\s*uhr)?|\d{1,2}\s*[ap]m)$/i;
 
-/** Splits a text such as `03/04/2024 10:23 AM` into date and time; the time is empty where there is none. */
+/** Splits a text such as `03/04/2024 10:23 AM` into date and time; the time is empty if there is none. */
 export function splitDateAndTime(text: string): { date: string; time: string } {
   const match = text.length > longestValue ? null : timeAtEnd.exec(text);
   return match === null ? { date: text, time: "" } : { date: match[1] ?? "", time: match[2] ?? "" };

@@ -10,7 +10,7 @@ import { parseDuration, statedUnit } from "./durations.ts";
 import { readCurrency, readMinor } from "./money.ts";
 import { parseTimeOfDay, parseZoned, splitDateAndTime } from "./times.ts";
 
-test("dates are read in every form", () => {
+test("dates are read in every format", () => {
   const examples: [string, DateOrder, string | undefined][] = [
     ["2024-03-04", "dmy", "2024-03-04"],
     ["2024/3/4", "dmy", "2024-03-04"],
@@ -68,12 +68,12 @@ test("the order of dates is settled by all of them", () => {
   assert.equal(settle("03/12/2026"), "mdy");
   assert.equal(settle("03.04.2024"), "dmy");
   assert.equal(settle("03.14.2024"), "mdy");
-  // An entry over midnight: one day in one order, a month in the other.
+  // An entry over midnight: a day in one order, a month in the other.
   assert.equal(settle(["04/03/2024", "05/03/2024"]), "dmy");
   assert.equal(settle(["04/03/2024", "04/04/2024"]), "mdy");
 });
 
-test("times have 24 or 12 hours", () => {
+test("times are in 24 or 12 hours", () => {
   const examples: [string, string | undefined, boolean?][] = [
     ["10:23:52", "10:23:52", true],
     ["9:05", "09:05:00", false],
@@ -157,7 +157,7 @@ test("durations are clocks, decimals or words", () => {
   );
 });
 
-test("a header names the unit of its numbers by a whole word", () => {
+test("a header states the unit of its numbers as a whole word", () => {
   const examples: [DurationUnit | undefined, string[]][] = [
     [
       "hours",
@@ -183,7 +183,7 @@ test("a header names the unit of its numbers by a whole word", () => {
   for (const [unit, headers] of examples) for (const header of headers) assert.equal(statedUnit(header), unit, header);
 });
 
-test("decimals have any separators", () => {
+test("decimals may have any separators", () => {
   const examples: [string, DecimalStyle, number | undefined][] = [
     ["2.000,0", undefined, 2000],
     ["1,234.56", undefined, 1234.56],

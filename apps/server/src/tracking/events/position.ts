@@ -6,7 +6,7 @@ import { parseInstant } from "#platform/time.ts";
  * A position in the commit order of the database. Its snapshot decides: events of transactions that the snapshot does
  * not see come after it, whatever their time and id. None of them happened before `from`, which bounds the scan.
  */
-export interface Place {
+export interface Position {
   /** The server run whose transactions the snapshots number: see findHistory. */
   history: string;
   /** The result of pg_current_snapshot(); null for a reader that has seen nothing. */
@@ -30,7 +30,7 @@ export function boundOf(types: readonly string[] | undefined): string {
   return fingerprint(["events", types === undefined ? null : [...new Set(types)].toSorted()]);
 }
 
-export function encodePlace({ history, seen, from, window }: Place, bound: string): string {
+export function encodePosition({ history, seen, from, window }: Position, bound: string): string {
   const parts = [form, bound, history, seen, from, ...(window === null ? [] : Object.values(inOrder(window)))];
   return Buffer.from(JSON.stringify(parts)).toString("base64url");
 }
@@ -40,7 +40,7 @@ function inOrder({ seen, from, at, id }: Window): Window {
 }
 
 /** Throws 422 for a cursor that is malformed or bound to other types. */
-export function decodePlace(cursor: string, bound: string, field: string): Place {
+export function decodePosition(cursor: string, bound: string, field: string): Position {
   const parts = parse(cursor);
   if (parts === undefined) throw invalid(field, "bad_cursor", "must be an unchanged cursor of events");
   const [, given, history, seen, from, ...rest] = parts;
@@ -58,8 +58,8 @@ function parse(cursor: string): (string | null)[] | undefined {
     const parts: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
     if (!Array.isArray(parts) || parts[0] !== form || (parts.length !== 5 && parts.length !== 9)) return undefined;
     const [, bound, history, seen, from, windowSeen, windowFrom, at, id] = parts as unknown[];
-    const isPlace = typeof bound === "string" && typeof history === "string" && isInstant(from);
-    if (!isPlace || !(seen === null || isSnapshot(seen))) return undefined;
+    const isPosition = typeof bound === "string" && typeof history === "string" && isInstant(from);
+    if (!isPosition || !(seen === null || isSnapshot(seen))) return undefined;
     if (parts.length === 5) return parts as (string | null)[];
     const isWindow = isSnapshot(windowSeen) && isInstant(windowFrom) && isInstant(at);
     return isWindow && typeof id === "string" && /^[a-z0-9_]{0,64}$/.test(id) ? (parts as string[]) : undefined;
@@ -68,8 +68,8 @@ function parse(cursor: string): (string | null)[] | undefined {
   }
 }
 
-/** A position in time before all events behind the place. */
-export function earliest({ seen, from, window }: Place): string {
+/** A point in time before all events after the position. */
+export function earliest({ seen, from, window }: Position): string {
   return seen !== null || window === null ? from : earlier(window.at, window.from);
 }
 
