@@ -8,7 +8,7 @@ const longFile = 300;
 const longFunction = 60;
 const fullFolder = 10;
 /** May only fall. */
-const mostInCircles = 21;
+const mostInCircles = 12;
 
 const isOurs = /^(?:apps|packages)\/[^/]+\/(?:src|scripts|migrations)\/.*\.(?:ts|tsx|css|sql)$|^scripts\/.*\.ts$/;
 const isElse = /\.test\.tsx?$|\.d\.ts$|\/generated\/|\/generated-|\/i18n\/(?:de|en|fr)\//;

@@ -10,7 +10,8 @@ import { makeTestFolder, removeTestFolder } from "./test-folder.ts";
 
 const given = process.argv.slice(2);
 const chosen = given.filter((argument) => !argument.startsWith("-")).map((path) => relative(".", path));
-const isIn = (file: string) => chosen.length === 0 || chosen.some((path) => file === path || file.startsWith(path + sep));
+const isIn = (file: string) =>
+  chosen.length === 0 || chosen.some((path) => file === path || file.startsWith(path + sep));
 const found = globSync("{apps,packages}/**/*.test.ts", { exclude: ["**/node_modules/**"] })
   .filter(isIn)
   .toSorted();

@@ -42,14 +42,14 @@ const onPhone = [
 /** Compares the texts and widths of every screen, so the narrowest combination is enough. */
 const onlyOnPhone = ["languages"];
 const onTablet = ["account", "list-filters", "profile"];
-const files = (names: string[]) => names.map((name) => `${name}.e2e.ts`);
+const files = (names: string[]) => names.map((name) => `**/${name}.e2e.ts`);
 
 // oxlint-disable-next-line import/no-default-export -- Playwright reads the default export
 export default defineConfig({
   testDir: ".",
-  testMatch: "*.e2e.ts",
+  testMatch: "**/*.e2e.ts",
   outputDir: "../node_modules/.cache/e2e",
-  globalSetup: "./start-service.ts",
+  globalSetup: "./service/start-service.ts",
   fullyParallel: true,
   forbidOnly: true,
   // One more than the CI machine has cores, because workers spend time waiting for replies.

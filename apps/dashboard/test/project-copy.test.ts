@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Stint, type StreamedEvent } from "@stint/sdk";
-import { newClient, newProject } from "@stint/server/test/factories.ts";
-import { listenOn } from "@stint/server/test/raw-connection.ts";
-import { type Caller, newTestApp } from "@stint/server/test/test-app.ts";
+import { newClient, newProject } from "@stint/server/test/worlds/factories.ts";
+import { listenOn } from "@stint/server/test/http/raw-connection.ts";
+import { type Caller, newTestApp } from "@stint/server/test/worlds/test-app.ts";
 import fc from "fast-check";
 import type { StreamPosition } from "#api/event-stream.ts";
 import { createProjectCopy, type KeptObjects, type Objects } from "#api/kept/project-copy.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ownerScreens } from "../e2e/owner-screens.ts";
-import { screens as memberScreens } from "../e2e/screens.ts";
+import { ownerScreens } from "../e2e/data/owner-screens.ts";
+import { screens as memberScreens } from "../e2e/data/screens.ts";
 import { paths } from "../../server/src/dashboard/add-dashboard.ts";
 import { screens, signedOutScreens } from "../src/screens.ts";
 

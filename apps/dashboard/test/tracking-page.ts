@@ -1,7 +1,7 @@
 import { Stint, type TimeEntry } from "@stint/sdk";
-import { newProject } from "@stint/server/test/factories.ts";
-import { listenOn } from "@stint/server/test/raw-connection.ts";
-import { newTestApp } from "@stint/server/test/test-app.ts";
+import { newProject } from "@stint/server/test/worlds/factories.ts";
+import { listenOn } from "@stint/server/test/http/raw-connection.ts";
+import { newTestApp } from "@stint/server/test/worlds/test-app.ts";
 import type { Storage } from "#state/tracking/storage.ts";
 import { createTracking, type View } from "#state/tracking/tracking.ts";
 import type { EntryFields } from "#state/tracking/write.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { test } from "node:test";
-import { openBrowser } from "#test/browser.ts";
-import { testApp } from "#test/test-app.ts";
+import { openBrowser } from "#test/http/browser.ts";
+import { testApp } from "#test/worlds/test-app.ts";
 
 test("the guide is a page, and every link in it and on the linked pages works", async () => {
   const browser = openBrowser((await testApp()).app);

@@ -5,12 +5,12 @@ import { purgeOrganizations } from "#identity/organizations/purge-organizations.
 import { insertMember } from "#identity/members/queries.ts";
 import { violates } from "#platform/database/database-errors.ts";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { fillAccount, fillEverything } from "#test/fill-everything.ts";
-import { endOrganization, newEntry, newProject } from "#test/factories.ts";
-import { hold } from "#test/hold.ts";
-import { type Caller, newTestApp, type TestApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { fillAccount, fillEverything } from "#test/worlds/fill-everything.ts";
+import { endOrganization, newEntry, newProject } from "#test/worlds/factories.ts";
+import { hold } from "#test/databases/hold.ts";
+import { type Caller, newTestApp, type TestApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 import { tenantTables } from "./tenant-tables.ts";
 import { cleanUp } from "./worker.ts";
 

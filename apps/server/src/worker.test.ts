@@ -4,12 +4,12 @@ import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import { insertLink } from "#identity/one-time-links/queries.ts";
 import { sql } from "#platform/database/database.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newApiKey, newEntry, newInvitation, newProject } from "#test/factories.ts";
-import { waitFor } from "#test/hold.ts";
-import { newTestApp, type TestApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
-import { createTestJobs, type LoggedFailure } from "#test/test-jobs.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newApiKey, newEntry, newInvitation, newProject } from "#test/worlds/factories.ts";
+import { waitFor } from "#test/databases/hold.ts";
+import { newTestApp, type TestApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
+import { createTestJobs, type LoggedFailure } from "#test/processes/test-jobs.ts";
 import { readEventChanges } from "#tracking/webhooks/change-queries.ts";
 import { cleanUp, startWorker } from "./worker.ts";
 

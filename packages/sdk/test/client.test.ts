@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { entryBody, newEntry, newProject } from "@stint/server/test/factories.ts";
+import { entryBody, newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
 import {
   AuthenticationError,
   BadRequestError,

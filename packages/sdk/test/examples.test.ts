@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newClient, newProject } from "@stint/server/test/factories.ts";
-import { explained, listOperations, newCallerOf, type Operation } from "@stint/server/test/operations.ts";
-import { validRequest } from "@stint/server/test/valid-requests.ts";
+import { newClient, newProject } from "@stint/server/test/worlds/factories.ts";
+import { explained, listOperations, newCallerOf, type Operation } from "@stint/server/test/cases/operations.ts";
+import { validRequest } from "@stint/server/test/cases/valid-requests.ts";
 import { ApiError } from "#src/index.ts";
 import { examples } from "./examples.ts";
 import { serve } from "./serve.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newProject } from "@stint/server/test/factories.ts";
+import { newProject } from "@stint/server/test/worlds/factories.ts";
 import { ApiError, ConflictError, StintError, type TimeEntry } from "#src/index.ts";
 import { type Fault, startFaultProxy } from "./fault-proxy.ts";
 import { PacedStint } from "./paced-client.ts";

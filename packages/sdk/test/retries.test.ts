@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { newEntry, newProject } from "@stint/server/test/factories.ts";
+import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
 import {
   type ClientOptions,
   ConnectionError,

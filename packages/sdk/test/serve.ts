@@ -1,6 +1,6 @@
-import type { Caller, TestApp, TestAppOptions } from "@stint/server/test/test-app.ts";
-import { newTestApp } from "@stint/server/test/test-app.ts";
-import { listenOn } from "@stint/server/test/raw-connection.ts";
+import type { Caller, TestApp, TestAppOptions } from "@stint/server/test/worlds/test-app.ts";
+import { newTestApp } from "@stint/server/test/worlds/test-app.ts";
+import { listenOn } from "@stint/server/test/http/raw-connection.ts";
 import { type ClientOptions, Stint } from "#src/index.ts";
 
 export interface Served {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listenOn } from "@stint/server/test/raw-connection.ts";
-import { newEntry, newProject } from "@stint/server/test/factories.ts";
-import { newTestApp } from "@stint/server/test/test-app.ts";
+import { listenOn } from "@stint/server/test/http/raw-connection.ts";
+import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
+import { newTestApp } from "@stint/server/test/worlds/test-app.ts";
 import { type EntryChange, type Stint, StintError, type SyncQuery, type TimeEntry } from "#src/index.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
 import { PacedStint } from "./paced-client.ts";

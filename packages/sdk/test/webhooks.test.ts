@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newEntry, newProject } from "@stint/server/test/factories.ts";
-import { receiver, register, sending } from "@stint/server/test/sending.ts";
+import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
+import { receiver, register, sending } from "@stint/server/test/deliveries/sending.ts";
 import { Webhook } from "standardwebhooks";
 import { verifyWebhook, WebhookVerificationError } from "#src/index.ts";
 

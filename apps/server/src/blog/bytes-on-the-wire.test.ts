@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { makeArticle } from "#test/fixtures/blog/articles.ts";
 import { exchange } from "#test/fixtures/blog/exchange.ts";
 import { contentOf, readArticles, serveBlog } from "#test/fixtures/blog/serve-blog.ts";
-import { anyText } from "#test/any-text.ts";
+import { anyText } from "#test/cases/any-text.ts";
 
 async function serve(t: TestContext, articles = [makeArticle(1, { slug: "2024" })]) {
   const content = contentOf(articles);

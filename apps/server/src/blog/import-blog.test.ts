@@ -6,7 +6,7 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { sql } from "#platform/database/database.ts";
 import { makeArticle, makeFolder, makeSection } from "#test/fixtures/blog/articles.ts";
 import { articlesFile, readArticles } from "#test/fixtures/blog/serve-blog.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 import type { Article } from "./article.ts";
 import { exportBlog, importBlog } from "./import-blog.ts";
 import { readContent } from "./queries.ts";

@@ -9,7 +9,7 @@ import type { Article } from "./article.ts";
 import { checkArticle } from "./check-article.ts";
 import { readMarkdownArticle } from "./read-markdown-article.ts";
 import { readSource } from "./read-source.ts";
-import { anyText } from "#test/any-text.ts";
+import { anyText } from "#test/cases/any-text.ts";
 
 const front = `---
 id: 7

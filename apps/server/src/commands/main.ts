@@ -3,19 +3,26 @@ import { listOrganizations } from "#identity/organizations/queries.ts";
 import { BackupError } from "#platform/backup/backup-error.ts";
 import { type Config, ConfigError, loadConfig } from "#platform/config/config.ts";
 import { EmbeddedPostgresError } from "#platform/embedded-postgres/embedded-postgres-error.ts";
-import { CommandError } from "./command-error.ts";
-import { findCommand, helpFor, readArguments, required, UsageError, usageOf } from "./command-line.ts";
-import { createKey } from "./create-key.ts";
-import { createPasswordLink } from "./create-password-link.ts";
-import { createOrganization } from "./create-organization.ts";
-import { openDatabase, type OpenDatabase } from "./open-service.ts";
-import { restoreOrganization } from "./restore-organization.ts";
-import { keyLine, listKeys } from "./list-keys.ts";
-import { removeSecondFactor } from "./remove-second-factor.ts";
-import { findNotedAddress } from "./service-address.ts";
-import { unlinkOpenId } from "./unlink-openid.ts";
-import { readKeptSeals } from "./read-kept-seals.ts";
-import { revokeKey } from "./revoke-key.ts";
+import { CommandError } from "#commands/command-line/command-error.ts";
+import {
+  findCommand,
+  helpFor,
+  readArguments,
+  required,
+  UsageError,
+  usageOf,
+} from "#commands/command-line/command-line.ts";
+import { createKey } from "#commands/accounts/create-key.ts";
+import { createPasswordLink } from "#commands/accounts/create-password-link.ts";
+import { createOrganization } from "#commands/accounts/create-organization.ts";
+import { openDatabase, type OpenDatabase } from "#commands/open/open-service.ts";
+import { restoreOrganization } from "#commands/accounts/restore-organization.ts";
+import { keyLine, listKeys } from "#commands/accounts/list-keys.ts";
+import { removeSecondFactor } from "#commands/accounts/remove-second-factor.ts";
+import { findNotedAddress } from "#commands/service/service-address.ts";
+import { unlinkOpenId } from "#commands/accounts/unlink-openid.ts";
+import { readKeptSeals } from "#commands/doctor/read-kept-seals.ts";
+import { revokeKey } from "#commands/accounts/revoke-key.ts";
 import { version } from "#src/version.ts";
 
 const { stdout, stderr } = process;
@@ -66,12 +73,12 @@ function readServiceConfig(args: string[]): Config {
 const commands: Record<string, (args: string[]) => Promise<void>> = {
   async serve(args) {
     const config = readServiceConfig(args);
-    const { runServe } = await import("./serve.ts");
+    const { runServe } = await import("#commands/service/serve.ts");
     await runServe(config, version, err);
   },
   async demo(args) {
     const config = readServiceConfig(args);
-    const { runDemo } = await import("./demo.ts");
+    const { runDemo } = await import("#commands/demo/demo.ts");
     await runDemo(config, version, err);
   },
   async migrate(args) {
@@ -182,7 +189,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       seal: { type: "string", multiple: true },
     });
     // It imports the products, which the other commands do not need.
-    const { readRepair, runDoctor } = await import("./doctor.ts");
+    const { readRepair, runDoctor } = await import("#commands/doctor/doctor.ts");
     const kept = readKeptSeals(values.seal);
     const options = { ...readRepair(values.repair, values.trust), json: values.json === true };
     await withDatabase(async ({ db }) => {
@@ -215,7 +222,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       dryRun: values["dry-run"] === true,
       json: values.json === true,
     };
-    const { runImport } = await import("./run-import.ts");
+    const { runImport } = await import("#commands/content/run-import.ts");
     const streams = { out, err: (text: string) => void stderr.write(text), isTerminal: stderr.isTTY };
     await withDatabase((database) => runImport(database, request, streams));
   },
@@ -225,7 +232,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       { verify: { type: "boolean" }, check: { type: "boolean" }, "passphrase-file": { type: "string" } },
       1,
     );
-    const { runBackup, runBackupCheck } = await import("./run-backup.ts");
+    const { runBackup, runBackupCheck } = await import("#commands/backup/run-backup.ts");
     const path = typedPath(positionals[0] ?? "");
     const json = values.json === true;
     if (values.check === true) return runBackupCheck({ out }, { path, json });
@@ -252,7 +259,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       },
       1,
     );
-    const { runRestore } = await import("./run-backup.ts");
+    const { runRestore } = await import("#commands/backup/run-backup.ts");
     const [passphraseFile, secretKeyFile] = [values["passphrase-file"], values["secret-key-file"]];
     await runRestore(
       { config: loadConfig(process.env), out, err },
@@ -272,14 +279,14 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       prune: values.prune === true,
       json: values.json === true,
     };
-    const { runBlogImport } = await import("./blog-import.ts");
+    const { runBlogImport } = await import("#commands/content/blog-import.ts");
     await withDatabase(({ db, connection }) => runBlogImport({ db, connection, out, err }, argv), mayBegin);
   },
   async "blog export"(args) {
     const { values, positionals } = readArguments(args, {}, 0, 1);
     const [path] = positionals;
     const target = path === undefined ? {} : { path: typedPath(path) };
-    const { runBlogExport } = await import("./blog-export.ts");
+    const { runBlogExport } = await import("#commands/content/blog-export.ts");
     await withDatabase(({ db }) => runBlogExport({ db, out, err }, { ...target, json: values.json === true }));
   },
 };

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { waitFor } from "#test/hold.ts";
-import { newTestApp } from "#test/test-app.ts";
+import { waitFor } from "#test/databases/hold.ts";
+import { newTestApp } from "#test/worlds/test-app.ts";
 import { buildDashboard, findBuild } from "./build-dashboard.ts";
 import { createDashboard, type Dashboard } from "./dashboard.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { roles, rolesWith } from "#test/rights-table.ts";
+import { roles, rolesWith } from "#test/cases/rights-table.ts";
 import {
   effectiveScopes,
   may,

@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { type DatabasePool, type Sql, sql } from "#platform/database/database.ts";
 import { listen, type Listener } from "#platform/database/listen.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { hold, waitFor } from "#test/hold.ts";
-import { newTestApp, type TestApp } from "#test/test-app.ts";
-import { sharedDatabase } from "#test/test-database.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { hold, waitFor } from "#test/databases/hold.ts";
+import { newTestApp, type TestApp } from "#test/worlds/test-app.ts";
+import { sharedDatabase } from "#test/databases/test-database.ts";
 import { createApiKeyCache } from "./api-key-cache.ts";
 
 const listenerName = "stint-listen-test";
 const path = "/v1/organization";
 const stopped: Listener[] = [];
 
-/** An app whose cache listens as in commands/start-service.ts, and the number of database lookups so far. */
+/** An app whose cache listens as in commands/service/start-service.ts, and the number of database lookups so far. */
 async function listeningApp(): Promise<TestApp & { lookUps: () => number; listener: Listener }> {
   const { db, connection } = await sharedDatabase();
   let lookUps = 0;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createKey } from "#commands/create-key.ts";
-import { CommandError } from "#commands/command-error.ts";
+import { createKey } from "#commands/accounts/create-key.ts";
+import { CommandError } from "#commands/command-line/command-error.ts";
 import { findMember } from "#identity/members/queries.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newApiKey } from "#test/factories.ts";
-import { type Caller, newTestApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newApiKey } from "#test/worlds/factories.ts";
+import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/api-keys";
 const make = (by: Caller) => by.post(path, { name: "Script" });

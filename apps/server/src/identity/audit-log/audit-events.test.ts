@@ -4,9 +4,9 @@ import type { Scope } from "#identity/access.ts";
 import { recordChange } from "#identity/history/record-change.ts";
 import { sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newApiKey, newClient, newEntry, newProject, newRate } from "#test/factories.ts";
-import { type Caller, type Json, testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newApiKey, newClient, newEntry, newProject, newRate } from "#test/worlds/factories.ts";
+import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/audit-events";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Sql, sql } from "#platform/database/database.ts";
-import { newEntry, newProject } from "#test/factories.ts";
-import { newTestApp, testApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 import { cleanUp } from "#src/worker.ts";
 
 const refused = { code: "23001", constraint: "changes_append_only" };

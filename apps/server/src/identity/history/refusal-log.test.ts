@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Database, sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newEntry, newProject, newWebhook } from "#test/factories.ts";
-import { hold, waitFor } from "#test/hold.ts";
-import { type Caller, type Json, newTestApp } from "#test/test-app.ts";
-import { sharedDatabase } from "#test/test-database.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newEntry, newProject, newWebhook } from "#test/worlds/factories.ts";
+import { hold, waitFor } from "#test/databases/hold.ts";
+import { type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
+import { sharedDatabase } from "#test/databases/test-database.ts";
 import { createRefusalLog, type Refusal } from "./refusal-log.ts";
 
 async function refusals(caller: Caller): Promise<Json[]> {

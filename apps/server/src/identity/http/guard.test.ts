@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newApiKey } from "#identity/api-keys/api-key-format.ts";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newTestApp, testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newTestApp, testApp } from "#test/worlds/test-app.ts";
 
 test("a request without a known, valid and unexpired key is a 401 with Bearer", async () => {
   const { anonymous, newOrganization, newKey, db } = await testApp();

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newEntry, newProject } from "#test/factories.ts";
-import { eachOperation, newCallerOf, pathOf } from "#test/operations.ts";
-import { testApp } from "#test/test-app.ts";
-import { validRequest } from "#test/valid-requests.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { eachOperation, newCallerOf, pathOf } from "#test/cases/operations.ts";
+import { testApp } from "#test/worlds/test-app.ts";
+import { validRequest } from "#test/cases/valid-requests.ts";
 
 test("an unknown id is a 404, even with an unknown query parameter", async () => {
   const caller = await (await testApp()).newOrganization();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newTestApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newTestApp } from "#test/worlds/test-app.ts";
 
 const rateLimit = { perMinute: 120, burst: 20 };
 const sessionRateLimit = { perMinute: 600, burst: 120 };

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { startOwnBackups } from "#commands/own-backups.ts";
+import { startOwnBackups } from "#commands/backup/own-backups.ts";
 import { loadConfig } from "#platform/config/config.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { backupFolder } from "#test/backups.ts";
-import { waitFor } from "#test/hold.ts";
-import { newTestApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
-import { createTestJobs } from "#test/test-jobs.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { backupFolder } from "#test/worlds/backups.ts";
+import { waitFor } from "#test/databases/hold.ts";
+import { newTestApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
+import { createTestJobs } from "#test/processes/test-jobs.ts";
 
 const path = "/v1/installation/backups";
 

@@ -5,10 +5,10 @@ import { insertUser } from "#identity/members/queries.ts";
 import { sql } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
-import { hold, waitFor } from "#test/hold.ts";
-import { type Caller, type Json, testApp } from "#test/test-app.ts";
-import { newInvitation } from "#test/factories.ts";
-import { eventsOf } from "#test/webhook-events.ts";
+import { hold, waitFor } from "#test/databases/hold.ts";
+import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
+import { newInvitation } from "#test/worlds/factories.ts";
+import { eventsOf } from "#test/deliveries/webhook-events.ts";
 import { acceptInvitation, readInvitation } from "./accept-invitation.ts";
 
 const tokenOf = ({ link }: Json): string => link.split("#token=")[1];

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { createMail } from "#platform/mail/mail.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { waitFor } from "#test/hold.ts";
-import { type MailReceiver, receiveMail } from "#test/mail-receiver.ts";
-import { newTestApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { waitFor } from "#test/databases/hold.ts";
+import { type MailReceiver, receiveMail } from "#test/http/mail-receiver.ts";
+import { newTestApp } from "#test/worlds/test-app.ts";
 
 /** Receives mail; closed when the test ends, if not before. */
 async function appWithMail(t: TestContext, { url, close }: MailReceiver) {

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { type Json, newTestApp, testApp } from "#test/test-app.ts";
-import { newInvitation } from "#test/factories.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { newInvitation } from "#test/worlds/factories.ts";
 
 const dayMs = 24 * 3_600_000;
 const address = () => `${newId("user")}@example.com`;

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scopes } from "#identity/access.ts";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { entryBody, newEntry, newProject } from "#test/factories.ts";
-import { hold } from "#test/hold.ts";
-import { type Caller, testApp } from "#test/test-app.ts";
-import { eventsOf } from "#test/webhook-events.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
+import { hold } from "#test/databases/hold.ts";
+import { type Caller, testApp } from "#test/worlds/test-app.ts";
+import { eventsOf } from "#test/deliveries/webhook-events.ts";
 
 const pathTo = (member: Pick<Caller, "userId">) => `/v1/members/${member.userId}`;
 

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { roles } from "#identity/access.ts";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { actionsOf, newPerson, openBrowser, signedIn, testPassword } from "#test/browser.ts";
-import { newEntry, newProject } from "#test/factories.ts";
-import { testApp } from "#test/test-app.ts";
-import { eventsOf } from "#test/webhook-events.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { actionsOf, newPerson, openBrowser, signedIn, testPassword } from "#test/http/browser.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { testApp } from "#test/worlds/test-app.ts";
+import { eventsOf } from "#test/deliveries/webhook-events.ts";
 
 test("everybody leaves by themselves: keys and sessions end, the timer stops, entries stay", async () => {
   const world = await testApp();

@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Role, roles, scopes } from "#identity/access.ts";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { type Caller, type Json, testApp } from "#test/test-app.ts";
-import { newInvitation } from "#test/factories.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
+import { newInvitation } from "#test/worlds/factories.ts";
 
 const pathTo = (member: Pick<Caller, "userId">) => `/v1/members/${member.userId}`;
 

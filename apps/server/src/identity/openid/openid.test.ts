@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { TOTP } from "otpauth";
 import pino from "pino";
-import { createPasswordLink } from "#commands/create-password-link.ts";
-import { CommandError } from "#commands/command-error.ts";
-import { unlinkOpenId } from "#commands/unlink-openid.ts";
+import { createPasswordLink } from "#commands/accounts/create-password-link.ts";
+import { CommandError } from "#commands/command-line/command-error.ts";
+import { unlinkOpenId } from "#commands/accounts/unlink-openid.ts";
 import { sessionCookie } from "#identity/sessions/session-cookie.ts";
 import { sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
-import { assertProblem } from "#test/assert-problem.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
 import {
   actionsOf,
   type Browser,
@@ -17,9 +17,9 @@ import {
   openBrowser,
   signedIn,
   testPassword,
-} from "#test/browser.ts";
-import { startOpenIdProvider, type TestAccount, type TestProvider } from "#test/openid-test-provider.ts";
-import { type Json, newTestApp, testApp, type TestApp } from "#test/test-app.ts";
+} from "#test/http/browser.ts";
+import { startOpenIdProvider, type TestAccount, type TestProvider } from "#test/http/openid-test-provider.ts";
+import { type Json, newTestApp, testApp, type TestApp } from "#test/worlds/test-app.ts";
 import { createOpenIdProvider } from "./openid-provider.ts";
 
 const publicUrl = "https://time.example.com";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { restoreOrganization } from "#commands/restore-organization.ts";
+import { restoreOrganization } from "#commands/accounts/restore-organization.ts";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { isMutation, listOperations, pathOf } from "#test/operations.ts";
-import { type Caller, newTestApp, testApp } from "#test/test-app.ts";
-import { endOrganization } from "#test/factories.ts";
-import { validRequest } from "#test/valid-requests.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { isMutation, listOperations, pathOf } from "#test/cases/operations.ts";
+import { type Caller, newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { endOrganization } from "#test/worlds/factories.ts";
+import { validRequest } from "#test/cases/valid-requests.ts";
 import { listOrganizations } from "./queries.ts";
 
 const path = "/v1/organization/deletion";

@@ -6,13 +6,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "#platform/database/database.ts";
 import { checkChain } from "#tracking/proof/check-chain.ts";
-import { killRounds } from "#test/kill-rounds.ts";
-import { newTestApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { killRounds } from "#test/processes/kill-rounds.ts";
+import { newTestApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 import { chainChanges } from "./chain-changes.ts";
 import type { SealRow } from "./queries.ts";
 
-const program = fileURLToPath(import.meta.resolve("#test/sealing-node.ts"));
+const program = fileURLToPath(import.meta.resolve("#test/processes/sealing-node.ts"));
 const dayMs = 86_400_000;
 
 test("chains and seals whose nodes are killed contain every change once, and every seal matches", async (t) => {

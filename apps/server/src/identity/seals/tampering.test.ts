@@ -4,9 +4,9 @@ import { recordChanges } from "#identity/history/record-change.ts";
 import { type DatabasePool, raw, sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { type ChainCheck, checkChain, type KeptSeal } from "#tracking/proof/check-chain.ts";
-import { entryBody, newProject } from "#test/factories.ts";
-import { type Caller, newTestApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { entryBody, newProject } from "#test/worlds/factories.ts";
+import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 import { chainChanges } from "./chain-changes.ts";
 import { sealChains } from "./seal-chains.ts";
 

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TOTP } from "otpauth";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { actionsOf, newPerson, openBrowser, signedIn, testPassword } from "#test/browser.ts";
-import { type Json, newTestApp, testApp } from "#test/test-app.ts";
-import { newInvitation } from "#test/factories.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { actionsOf, newPerson, openBrowser, signedIn, testPassword } from "#test/http/browser.ts";
+import { type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { newInvitation } from "#test/worlds/factories.ts";
 
 const stepMs = 30_000;
 let addresses = 0;

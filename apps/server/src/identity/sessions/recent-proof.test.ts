@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scopes } from "#identity/access.ts";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newInvitation, newProject, newWebhook } from "#test/factories.ts";
-import { type Caller, testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newInvitation, newProject, newWebhook } from "#test/worlds/factories.ts";
+import { type Caller, testApp } from "#test/worlds/test-app.ts";
 
 // test/rights-table.ts lists the operations that always need recent authentication; these need it sometimes.
 

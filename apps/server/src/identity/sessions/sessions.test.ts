@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { newApiKey } from "#identity/api-keys/api-key-format.ts";
 import { insertMember } from "#identity/members/queries.ts";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { actionsOf, newPerson, openBrowser, signedIn, testPassword } from "#test/browser.ts";
-import { waitFor } from "#test/hold.ts";
-import { newTestApp, testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { actionsOf, newPerson, openBrowser, signedIn, testPassword } from "#test/http/browser.ts";
+import { waitFor } from "#test/databases/hold.ts";
+import { newTestApp, testApp } from "#test/worlds/test-app.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
 const dayMs = 86_400_000;

@@ -3,11 +3,11 @@ import { test } from "node:test";
 import { insertUser } from "#identity/members/queries.ts";
 import { sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { actionsOf, newPerson, newProvedPerson, openBrowser, signedIn, testPassword } from "#test/browser.ts";
-import { newMail } from "#test/mail-world.ts";
-import { type Caller, type Json, newTestApp, testApp } from "#test/test-app.ts";
-import { endOrganization, newInvitation } from "#test/factories.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { actionsOf, newPerson, newProvedPerson, openBrowser, signedIn, testPassword } from "#test/http/browser.ts";
+import { newMail } from "#test/worlds/mail-world.ts";
+import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { endOrganization, newInvitation } from "#test/worlds/factories.ts";
 
 const tokenOf = ({ link }: Json): string => link.split("#token=")[1];
 const preview = "/auth/invitations/preview";

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { createPasswordLink } from "#commands/create-password-link.ts";
-import { CommandError } from "#commands/command-error.ts";
+import { createPasswordLink } from "#commands/accounts/create-password-link.ts";
+import { CommandError } from "#commands/command-line/command-error.ts";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { actionsOf, newPerson, openBrowser, signedIn, testPassword } from "#test/browser.ts";
-import { newMail } from "#test/mail-world.ts";
-import { newTestApp, type TestAppOptions } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { actionsOf, newPerson, openBrowser, signedIn, testPassword } from "#test/http/browser.ts";
+import { newMail } from "#test/worlds/mail-world.ts";
+import { newTestApp, type TestAppOptions } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 import { makeSetUpLink } from "./set-up.ts";
 
 const hourMs = 3_600_000;

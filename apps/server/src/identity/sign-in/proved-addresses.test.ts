@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { TOTP } from "otpauth";
-import { CommandError } from "#commands/command-error.ts";
-import { createOrganization } from "#commands/create-organization.ts";
-import { createPasswordLink } from "#commands/create-password-link.ts";
+import { CommandError } from "#commands/command-line/command-error.ts";
+import { createOrganization } from "#commands/accounts/create-organization.ts";
+import { createPasswordLink } from "#commands/accounts/create-password-link.ts";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
 import {
   actionsOf,
   type Browser,
@@ -14,11 +14,11 @@ import {
   openBrowser,
   signedIn,
   testPassword,
-} from "#test/browser.ts";
-import { hold, waitFor } from "#test/hold.ts";
-import { newMail } from "#test/mail-world.ts";
-import { newTestApp, testApp, type TestApp } from "#test/test-app.ts";
-import { newInvitation } from "#test/factories.ts";
+} from "#test/http/browser.ts";
+import { hold, waitFor } from "#test/databases/hold.ts";
+import { newMail } from "#test/worlds/mail-world.ts";
+import { newTestApp, testApp, type TestApp } from "#test/worlds/test-app.ts";
+import { newInvitation } from "#test/worlds/factories.ts";
 
 const publicUrl = "https://time.example.com";
 const newPassword = "copper meadow violin";

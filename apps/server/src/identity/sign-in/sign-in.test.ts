@@ -5,11 +5,11 @@ import { insertMember } from "#identity/members/queries.ts";
 import { sessionCookie } from "#identity/sessions/session-cookie.ts";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { actionsOf, newPerson, openBrowser, signedIn, testPassword } from "#test/browser.ts";
-import { newMail } from "#test/mail-world.ts";
-import { type Json, newTestApp, testApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { actionsOf, newPerson, openBrowser, signedIn, testPassword } from "#test/http/browser.ts";
+import { newMail } from "#test/worlds/mail-world.ts";
+import { type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 
 const dayMs = 86_400_000;
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newPerson, openBrowser, signedIn, testPassword } from "#test/browser.ts";
-import { newTestApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newPerson, openBrowser, signedIn, testPassword } from "#test/http/browser.ts";
+import { newTestApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 import { accountKey } from "./throttle.ts";
 
 test("300 attempts by strangers that hang in the database delay neither known browsers nor signed-in people", async () => {

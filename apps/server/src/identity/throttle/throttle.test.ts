@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newPerson, openBrowser, signedIn, testPassword } from "#test/browser.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newPerson, openBrowser, signedIn, testPassword } from "#test/http/browser.ts";
 import { insertMember, insertUser } from "#identity/members/queries.ts";
 import { newId } from "#platform/ids.ts";
-import { type Json, newTestApp, type TestApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { type Json, newTestApp, type TestApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
 import { cleanUp } from "#src/worker.ts";
 import { networkOf } from "./throttle.ts";

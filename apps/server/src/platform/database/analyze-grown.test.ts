@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createDatabase } from "#test/test-database.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 import { analyzeGrown } from "./analyze-grown.ts";
 import { sql } from "./database.ts";
 

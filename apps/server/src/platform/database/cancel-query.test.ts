@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { startProxy } from "#test/database-proxy.ts";
-import { waitFor } from "#test/hold.ts";
-import { sharedDatabase } from "#test/test-database.ts";
+import { startProxy } from "#test/databases/database-proxy.ts";
+import { waitFor } from "#test/databases/hold.ts";
+import { sharedDatabase } from "#test/databases/test-database.ts";
 import { type DatabasePool, openPool, sql } from "./database.ts";
 import { CancelledError } from "#platform/concurrency/errors.ts";
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import sqlTag, { type Sql } from "sql-template-tag";
 import { borrowConnection, type Cancelling, startCancelling } from "./borrow-connection.ts";
-import { columnTypes } from "./column-types.ts";
+import { columnTypes, parserOf } from "./column-types.ts";
 import { CancelledError } from "#platform/concurrency/errors.ts";
 import { isConnectionError, type StatementSignal, throwIfCancelled } from "./database-errors.ts";
 import { type ConnectionConfig, SessionClient, type SessionOptions } from "./session-client.ts";
@@ -100,7 +100,7 @@ export function openPool(options: PoolOptions): DatabasePool {
   const { resolveCommitMs = 8_000, statementTimeoutMs = 15_000 } = options;
   const pool = openSessions(options, statementTimeoutMs);
   const names = new Map<string, string>();
-  const readRows = createRowReader();
+  const readRows = createRowReader(parserOf);
   const readBytes = createRowReader(noParser);
 
   function prepared(statement: Sql, asBytes: boolean): TextQuery {
@@ -248,7 +248,7 @@ function setPipeline(client: pg.PoolClient, pipeline: boolean): void {
 
 /** The open transaction of a connection that was taken out of the pool, for functions that run inside it. */
 export function transactionOn(client: pg.PoolClient): Transaction {
-  const readRows = createRowReader();
+  const readRows = createRowReader(parserOf);
   return {
     inTransaction: true,
     async query<Row>({ text, values }: Sql): Promise<Row[]> {

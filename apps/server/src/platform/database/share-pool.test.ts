@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import net from "node:net";
 import { after, test } from "node:test";
-import { newProject } from "#test/factories.ts";
-import { hold, waitFor } from "#test/hold.ts";
-import { listenOn } from "#test/raw-connection.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { type Caller, newTestApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { newProject } from "#test/worlds/factories.ts";
+import { hold, waitFor } from "#test/databases/hold.ts";
+import { listenOn } from "#test/http/raw-connection.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 import { type DatabasePool, openPool, sql } from "./database.ts";
 
 const open: DatabasePool[] = [];

@@ -4,8 +4,8 @@ import { setImmediate as turn, setTimeout as pause } from "node:timers/promises"
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import pg from "pg";
-import { waitFor } from "#test/hold.ts";
-import { sharedDatabase } from "#test/test-database.ts";
+import { waitFor } from "#test/databases/hold.ts";
+import { sharedDatabase } from "#test/databases/test-database.ts";
 import { type DatabasePool, openPool, type Sql, sql } from "./database.ts";
 import { CancelledError } from "#platform/concurrency/errors.ts";
 

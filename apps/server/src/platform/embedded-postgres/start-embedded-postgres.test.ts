@@ -8,8 +8,8 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "./start-embedded-postgres.ts";
-import { waitFor } from "#test/hold.ts";
-import { cannotRunAsRoot, checkoutDir, startTestProcess, temporaryFolder } from "#test/start-test-process.ts";
+import { waitFor } from "#test/databases/hold.ts";
+import { cannotRunAsRoot, checkoutDir, startTestProcess, temporaryFolder } from "#test/processes/start-test-process.ts";
 
 const silent = { checkoutDir, say: () => undefined };
 

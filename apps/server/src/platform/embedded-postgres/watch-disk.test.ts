@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
-import { waitFor } from "#test/hold.ts";
-import { createTestJobs } from "#test/test-jobs.ts";
+import { waitFor } from "#test/databases/hold.ts";
+import { createTestJobs } from "#test/processes/test-jobs.ts";
 import { readFreeBytes, watchDisk } from "./watch-disk.ts";
 
 test("a disk with less than 200 MB is full, until it has room again; an unreadable one is not", async (t) => {

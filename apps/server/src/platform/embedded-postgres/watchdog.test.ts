@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { waitFor } from "#test/hold.ts";
+import { waitFor } from "#test/databases/hold.ts";
 import { test, type TestContext } from "node:test";
 
 interface Watchdog {

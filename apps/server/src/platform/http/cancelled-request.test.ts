@@ -5,8 +5,8 @@ import { test, type TestContext } from "node:test";
 import pino from "pino";
 import { sql } from "#platform/database/database.ts";
 import { sharePool } from "#platform/database/share-pool.ts";
-import { waitFor } from "#test/hold.ts";
-import { sharedDatabase } from "#test/test-database.ts";
+import { waitFor } from "#test/databases/hold.ts";
+import { sharedDatabase } from "#test/databases/test-database.ts";
 import { createHttpApp } from "./create-http-app.ts";
 
 /** An app, and its log. Its /slow waits for the database until its client disconnects or `abort` ends the statement. */

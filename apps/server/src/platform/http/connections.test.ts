@@ -6,7 +6,7 @@ import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { waitFor } from "#test/hold.ts";
+import { waitFor } from "#test/databases/hold.ts";
 import { type ConnectionLimits, usualConnectionLimits } from "./connections.ts";
 import { createHttpApp } from "./create-http-app.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pino from "pino";
-import { waitFor } from "#test/hold.ts";
+import { waitFor } from "#test/databases/hold.ts";
 import { createHttpApp } from "./create-http-app.ts";
 import { addHealth } from "./health.ts";
 import { addMetrics, createMetrics, measureProcess } from "./metrics.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { test, type TestContext } from "node:test";
-import { waitFor } from "#test/hold.ts";
+import { waitFor } from "#test/databases/hold.ts";
 import { createDownloads, type DownloadLimits } from "./downloads.ts";
 import { spool } from "./spool.ts";
 

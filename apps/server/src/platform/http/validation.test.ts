@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { Type, type TSchema } from "./type.ts";
 import { AppError } from "#platform/errors.ts";
-import type { Json } from "#test/test-app.ts";
+import type { Json } from "#test/worlds/test-app.ts";
 import { AnyOf, Closed, Instant, Name, Nullable, OneOf, PageQuery, Text, wayOut } from "./schemas.ts";
 import { fieldChecker, requestCompiler } from "./validation.ts";
 

@@ -7,12 +7,12 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
 import { currentWork } from "#platform/loop-turns.ts";
 import { currentRequester, runFor } from "#platform/requester.ts";
-import { waitFor } from "#test/hold.ts";
-import { createDatabase } from "#test/test-database.ts";
-import type { LoggedFailure } from "#test/test-jobs.ts";
+import { waitFor } from "#test/databases/hold.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
+import type { LoggedFailure } from "#test/processes/test-jobs.ts";
 import { createJobRunner, type JobOptions } from "./job-runner.ts";
 
-const program = resolve(import.meta.dirname, "../../../test/job-main.ts");
+const program = resolve(import.meta.dirname, "../../../test/processes/job-main.ts");
 
 function newRunner(t: TestContext, graceMs = 20) {
   const metrics = createMetrics();

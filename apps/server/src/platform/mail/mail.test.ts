@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { after, test } from "node:test";
-import { receiveMail } from "#test/mail-receiver.ts";
+import { receiveMail } from "#test/http/mail-receiver.ts";
 import { createMail, type Mail } from "./mail.ts";
 
 const text = `Hello Jörg,\n\nhttps://time.example.com/invitation#token=${"x".repeat(90)}\n`;

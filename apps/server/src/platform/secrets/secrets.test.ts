@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 import { checkSecretKey } from "./check-secret-key.ts";
 import { open, seal, SealError } from "./seal.ts";
 import { makeSecretKey, readSecretKey, secretKeyPath } from "./secret-key-file.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { writeCsv } from "./csv.ts";
-import { readCsv } from "#test/read-csv.ts";
+import { readCsv } from "#test/files/read-csv.ts";
 import type { Column } from "./table.ts";
 
 type Cells = (string | number | null)[];

@@ -6,14 +6,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import fc from "fast-check";
 import { writeCsv } from "./csv.ts";
-import { readCsv } from "#test/read-csv.ts";
-import { readXlsx } from "#test/read-xlsx.ts";
-import { type Cells, columnsOf, countedBatches, entry } from "#test/table-source.ts";
-import type { Json } from "#test/test-app.ts";
+import { readCsv } from "#test/files/read-csv.ts";
+import { readXlsx } from "#test/files/read-xlsx.ts";
+import { type Cells, columnsOf, countedBatches, entry } from "#test/files/table-source.ts";
+import type { Json } from "#test/worlds/test-app.ts";
 import { maxXlsxRows, XlsxLimitError } from "./sheet-xml.ts";
 import type { Column } from "./table.ts";
 import { writeXlsx } from "./xlsx.ts";
-import { anyText } from "#test/any-text.ts";
+import { anyText } from "#test/cases/any-text.ts";
 
 async function* batchesOf(...batches: Cells[][]): AsyncGenerator<Cells[]> {
   yield* batches;
@@ -226,7 +226,7 @@ test("the source is not read while nobody reads the stream", async () => {
 });
 
 test("20,000 rows are written in the memory of a few batches", async () => {
-  const thread = new Worker(new URL(import.meta.resolve("#test/table-memory.ts")));
+  const thread = new Worker(new URL(import.meta.resolve("#test/databases/table-memory.ts")));
   const [taken] = (await once(thread, "message")) as [Record<string, number>];
   assert.deepEqual(Object.keys(taken), ["csv", "xlsx"]);
   for (const [name, bytes] of Object.entries(taken)) assert.ok(bytes < 4_000_000, `${name} took ${bytes} bytes`);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
 import { test } from "node:test";
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises";
-import { readZip } from "#test/read-zip.ts";
+import { readZip } from "#test/files/read-zip.ts";
 import { writeZip } from "./zip.ts";
 
 const release = async () => undefined;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPool } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { entryBody, newEntry, newProject } from "#test/factories.ts";
-import { type Caller, newTestApp, testApp } from "#test/test-app.ts";
-import { sharedDatabase } from "#test/test-database.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
+import { type Caller, newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { sharedDatabase } from "#test/databases/test-database.ts";
 import { listBudgetEvents, ratesOfSeconds, withBudget } from "./test-budget-events.ts";
 
 const path = "/v1/time-entries";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scopes } from "#identity/access.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { testApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/projects";
 const time = { kind: "time", seconds: 3600 };

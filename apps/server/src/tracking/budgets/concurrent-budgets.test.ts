@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { entryBody, newEntry, newProject } from "#test/factories.ts";
-import { type Answer, type Caller, testApp } from "#test/test-app.ts";
+import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
+import { type Answer, type Caller, testApp } from "#test/worlds/test-app.ts";
 import { listBudgetEvents, withBudget } from "./test-budget-events.ts";
 
 const path = "/v1/time-entries";

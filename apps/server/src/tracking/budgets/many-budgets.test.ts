@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { entryBody, newProject } from "#test/factories.ts";
-import { type Caller, newTestApp } from "#test/test-app.ts";
-import { sharedDatabase } from "#test/test-database.ts";
+import { entryBody, newProject } from "#test/worlds/factories.ts";
+import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
+import { sharedDatabase } from "#test/databases/test-database.ts";
 import { checkBudgets } from "./check-budgets.ts";
 import { ratesOfSeconds, withBudget } from "./test-budget-events.ts";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { sql } from "#platform/database/database.ts";
-import { entryBody, newEntry, newProject } from "#test/factories.ts";
-import { type Answer, type Caller, type Json, testApp, type TestApp } from "#test/test-app.ts";
+import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
+import { type Answer, type Caller, type Json, testApp, type TestApp } from "#test/worlds/test-app.ts";
 
 // BATCH_RUNS=2000 searches for minutes; BATCH_SEED repeats a search that failed.
 const numRuns = Number(process.env["BATCH_RUNS"] ?? 40);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Actor, scopes } from "#identity/access.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newEntry, newProject } from "#test/factories.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { changeBatch } from "./change-batch.ts";
-import { type Caller, type Json, newTestApp, testApp } from "#test/test-app.ts";
+import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/time-entries/batch";
 

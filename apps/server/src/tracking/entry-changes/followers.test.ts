@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { newClient, newEntry, newProject } from "#test/factories.ts";
-import { type Caller, type Json, testApp, type TestApp } from "#test/test-app.ts";
+import { newClient, newEntry, newProject } from "#test/worlds/factories.ts";
+import { type Caller, type Json, testApp, type TestApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/time-entries";
 

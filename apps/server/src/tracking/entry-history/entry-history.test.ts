@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newEntry, newProject, newRate } from "#test/factories.ts";
-import { type Json, newTestApp, testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newEntry, newProject, newRate } from "#test/worlds/factories.ts";
+import { type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
 
 const historyOf = (id: string) => `/v1/time-entries/${id}/history`;
 

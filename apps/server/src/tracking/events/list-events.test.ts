@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { scopes } from "#identity/access.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
-import { newEntry, newProject } from "#test/factories.ts";
-import { hold, type Held } from "#test/hold.ts";
-import { type Caller, type Json, newTestApp, testApp } from "#test/test-app.ts";
-import { assertFits, eventsOf } from "#test/webhook-events.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { hold, type Held } from "#test/databases/hold.ts";
+import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { assertFits, eventsOf } from "#test/deliveries/webhook-events.ts";
 
 /** All events after a cursor, and the cursor that follows them. */
 async function readAll(caller: Caller, cursor?: string, query = ""): Promise<{ data: Json[]; cursor: string }> {

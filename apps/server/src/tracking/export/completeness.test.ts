@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { listTablesOfTenants } from "#test/tenant-rows.ts";
-import { sharedDatabase } from "#test/test-database.ts";
+import { listTablesOfTenants } from "#test/worlds/tenant-rows.ts";
+import { sharedDatabase } from "#test/databases/test-database.ts";
 import { csvFiles } from "./files.ts";
 
 /** Columns that are internal, secret or derived from others. */

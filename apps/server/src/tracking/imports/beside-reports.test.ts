@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { hold } from "#test/hold.ts";
-import { previewed, settled, togglCsv } from "#test/import-files.ts";
-import { eventually, receiver, register, sending } from "#test/sending.ts";
-import type { Caller } from "#test/test-app.ts";
+import { hold } from "#test/databases/hold.ts";
+import { previewed, settled, togglCsv } from "#test/worlds/import-files.ts";
+import { eventually, receiver, register, sending } from "#test/deliveries/sending.ts";
+import type { Caller } from "#test/worlds/test-app.ts";
 
 const count = 2_000;
 const rows = Array.from({ length: count }, (_, at) => ({

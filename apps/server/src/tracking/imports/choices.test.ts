@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newClient, newEntry, newProject } from "#test/factories.ts";
-import { applied, previewed, ratedCsv, settled, togglCsv, undone } from "#test/import-files.ts";
-import { type Caller, type Json, testApp } from "#test/test-app.ts";
+import { newClient, newEntry, newProject } from "#test/worlds/factories.ts";
+import { applied, previewed, ratedCsv, settled, togglCsv, undone } from "#test/worlds/import-files.ts";
+import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
 
 async function newCaller(): Promise<Caller> {
   return (await testApp()).newOrganization();

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { assertSound } from "#test/assert-sound.ts";
-import { entryBody, newProject } from "#test/factories.ts";
-import { applied, previewed, settled, togglCsv, undone, upload } from "#test/import-files.ts";
-import { type Json, newTestApp, testApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { assertSound } from "#test/worlds/assert-sound.ts";
+import { entryBody, newProject } from "#test/worlds/factories.ts";
+import { applied, previewed, settled, togglCsv, undone, upload } from "#test/worlds/import-files.ts";
+import { type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
 
 test("imported entries have the prices, rounding and budgets of created ones, and the doctor finds nothing", async () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { applied, previewed, togglCsv, undone } from "#test/import-files.ts";
-import { type Caller, testApp } from "#test/test-app.ts";
+import { applied, previewed, togglCsv, undone } from "#test/worlds/import-files.ts";
+import { type Caller, testApp } from "#test/worlds/test-app.ts";
 import { dropOldFiles } from "./drop-old-files.ts";
 
 const rows = [

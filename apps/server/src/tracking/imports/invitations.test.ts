@@ -4,13 +4,13 @@ import { test, type TestContext } from "node:test";
 import { mailImportedInvitations } from "#identity/invitations/mail-invitation.ts";
 import { sql } from "#platform/database/database.ts";
 import { createMail, type Mail } from "#platform/mail/mail.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { openBrowser, testPassword } from "#test/browser.ts";
-import { waitFor } from "#test/hold.ts";
-import { previewed, togglCsv, undone } from "#test/import-files.ts";
-import { receiveMail } from "#test/mail-receiver.ts";
-import { type Caller, type Json, newTestApp, testApp } from "#test/test-app.ts";
-import { workOnImports } from "./import-worker.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { openBrowser, testPassword } from "#test/http/browser.ts";
+import { waitFor } from "#test/databases/hold.ts";
+import { previewed, togglCsv, undone } from "#test/worlds/import-files.ts";
+import { receiveMail } from "#test/http/mail-receiver.ts";
+import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { workOnImports } from "#tracking/imports/worker/import-worker.ts";
 
 const publicUrl = "https://time.example.com";
 

@@ -5,10 +5,10 @@ import { request as httpRequest } from "node:http";
 import { text as readText } from "node:stream/consumers";
 import { test, type TestContext } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { waitFor } from "#test/hold.ts";
-import { startServiceProcess } from "#test/service-process.ts";
-import { newTestApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { waitFor } from "#test/databases/hold.ts";
+import { startServiceProcess } from "#test/processes/service-process.ts";
+import { newTestApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 
 const most = 100_000_000;
 // A service that buffered the file would grow by more than its 100 MB. V8 may leave 64 MB of a refused body

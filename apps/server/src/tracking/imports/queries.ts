@@ -5,7 +5,7 @@ import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { Question } from "./question-schema.ts";
 import type { Becomes, Import, Preview } from "./schemas.ts";
-import type { DecimalMark, DurationUnit, SourceFacts, SourceName } from "./sources/source-row.ts";
+import type { DecimalMark, DurationUnit, SourceFacts, SourceName } from "#tracking/imports/sources/rows/source-row.ts";
 
 /** The facts of a file, and everything that applying it would do. */
 export interface Plan extends Preview {

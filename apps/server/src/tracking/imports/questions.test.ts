@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applied, previewed, settled } from "#test/import-files.ts";
-import { type Json, testApp } from "#test/test-app.ts";
+import { applied, previewed, settled } from "#test/worlds/import-files.ts";
+import { type Json, testApp } from "#test/worlds/test-app.ts";
 
 const unitless = "Date,Name,Duration\r\n2026-03-02,Kim,90\r\n2026-03-03,Kim,0:30\r\n";
 const totalOf = ({ preview }: Json) => preview.totals.source.seconds;

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
-import { testApp } from "#test/test-app.ts";
+import { testApp } from "#test/worlds/test-app.ts";
 import { receiveFile } from "./receive-file.ts";
 
 async function chunksOf(orgId: string): Promise<number[]> {

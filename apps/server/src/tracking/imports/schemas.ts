@@ -4,7 +4,7 @@ import { stored } from "#platform/http/resource-schemas.ts";
 import { Closed, exampleId, Instant, Nullable, OneOf, Page, PageQuery, Text } from "#platform/http/schemas.ts";
 import { Type } from "#platform/http/type.ts";
 import { Question } from "./question-schema.ts";
-import { columnFields, decimalMarks, durationUnits, sourceNames } from "./sources/source-row.ts";
+import { columnFields, decimalMarks, durationUnits, sourceNames } from "#tracking/imports/sources/rows/source-row.ts";
 
 const importStatuses = ["reading", "previewed", "applying", "applied", "undone", "failed"] as const;
 const dateOrders = ["ymd", "dmy", "mdy"] as const;

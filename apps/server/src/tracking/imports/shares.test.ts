@@ -3,13 +3,13 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { applied, previewed, settled, togglCsv, undone, upload } from "#test/import-files.ts";
-import { type Caller, newTestApp, testApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
-import { compactStaged } from "./compact-staged.ts";
+import { applied, previewed, settled, togglCsv, undone, upload } from "#test/worlds/import-files.ts";
+import { type Caller, newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
+import { compactStaged } from "#tracking/imports/worker/compact-staged.ts";
 import { dropOldFiles } from "./drop-old-files.ts";
 import { usualImportShares } from "./import-shares.ts";
-import { workOnImports } from "./import-worker.ts";
+import { workOnImports } from "#tracking/imports/worker/import-worker.ts";
 import { insertChunk } from "./queries.ts";
 
 const send = (caller: Caller, file: string, headers: Record<string, string> = {}) =>

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { previewed, togglCsv } from "#test/import-files.ts";
-import { newTestApp, testApp } from "#test/test-app.ts";
-import { createDatabase, sharedDatabase } from "#test/test-database.ts";
+import { previewed, togglCsv } from "#test/worlds/import-files.ts";
+import { newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { createDatabase, sharedDatabase } from "#test/databases/test-database.ts";
 import { createBlockWriter } from "./reading/write-blocks.ts";
 import { doubtColumns, listDoubts, rowColumns, stagedRows } from "./staged-rows.ts";
 

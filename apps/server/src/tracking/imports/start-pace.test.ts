@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { sharedDatabase } from "#test/test-database.ts";
+import { sharedDatabase } from "#test/databases/test-database.ts";
 import { startPace } from "./start-pace.ts";
 
 async function timeRest(pace: () => Promise<void>): Promise<number> {

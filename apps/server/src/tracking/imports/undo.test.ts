@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { runDoctor } from "#commands/doctor.ts";
+import { runDoctor } from "#commands/doctor/doctor.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { assertSound } from "#test/assert-sound.ts";
-import { entryBody } from "#test/factories.ts";
-import { applied, previewed, togglCsv, undone } from "#test/import-files.ts";
-import { eventually, receiver, register, sending } from "#test/sending.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { assertSound } from "#test/worlds/assert-sound.ts";
+import { entryBody } from "#test/worlds/factories.ts";
+import { applied, previewed, togglCsv, undone } from "#test/worlds/import-files.ts";
+import { eventually, receiver, register, sending } from "#test/deliveries/sending.ts";
 import { cleanUp } from "#src/worker.ts";
-import { type Caller, type Json, newTestApp, testApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 
 const dayMs = 86_400_000;
 

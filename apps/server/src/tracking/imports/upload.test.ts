@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "#platform/database/database.ts";
-import { waitFor } from "#test/hold.ts";
-import { togglCsv } from "#test/import-files.ts";
-import { connect, type RawConnection } from "#test/raw-connection.ts";
-import { type Caller, testApp } from "#test/test-app.ts";
-import { assertRawProblem, assertUsable, listening } from "#test/wire.ts";
+import { waitFor } from "#test/databases/hold.ts";
+import { togglCsv } from "#test/worlds/import-files.ts";
+import { connect, type RawConnection } from "#test/http/raw-connection.ts";
+import { type Caller, testApp } from "#test/worlds/test-app.ts";
+import { assertRawProblem, assertUsable, listening } from "#test/http/wire.ts";
 
 const hourMs = 3_600_000;
 const file = Buffer.from(togglCsv([{}, { seconds: 60 }]));

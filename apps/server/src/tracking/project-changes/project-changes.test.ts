@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newClient, newProject } from "#test/factories.ts";
-import { hold } from "#test/hold.ts";
-import { type Caller, type Json, testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newClient, newProject } from "#test/worlds/factories.ts";
+import { hold } from "#test/databases/hold.ts";
+import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/projects/changes";
 const begin = "1970-01-01T00:00:00Z";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Shown } from "#platform/fields/fields.ts";
-import { readFile } from "#tracking/imports/sources/test-exports.ts";
-import { applied, previewed } from "#test/import-files.ts";
-import { newClient } from "#test/factories.ts";
-import { testApp } from "#test/test-app.ts";
+import { readFile } from "#test/files/program-exports.ts";
+import { applied, previewed } from "#test/worlds/import-files.ts";
+import { newClient } from "#test/worlds/factories.ts";
+import { testApp } from "#test/worlds/test-app.ts";
 import { projectFields } from "./fields.ts";
 
 type Values = Shown<typeof projectFields>;

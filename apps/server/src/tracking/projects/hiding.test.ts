@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { entryBody, newEntry, newProject } from "#test/factories.ts";
-import { type Caller, newTestApp, testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
+import { type Caller, newTestApp, testApp } from "#test/worlds/test-app.ts";
 import { purgeTimeEntries } from "#tracking/time-entries/queries.ts";
 
 async function hide(owner: Caller, { projectId }: { projectId: string }, memberIds: string[] = []): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertProblem } from "#test/assert-problem.ts";
-import { type Caller, testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { type Caller, testApp } from "#test/worlds/test-app.ts";
 
 async function names(caller: Caller, path: string): Promise<string[]> {
   const answer = await caller.get(path);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newEntry, newProject } from "#test/factories.ts";
-import { testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { testApp } from "#test/worlds/test-app.ts";
 
 test("a project needs a name, and the rest has defaults", async () => {
   const { newOrganization } = await testApp();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { entryBody, newEntry, newProject } from "#test/factories.ts";
-import { type Answer, type Caller, testApp } from "#test/test-app.ts";
+import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
+import { type Answer, type Caller, testApp } from "#test/worlds/test-app.ts";
 
 interface Where {
   projectId: string;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { runDoctor } from "#commands/doctor.ts";
+import { runDoctor } from "#commands/doctor/doctor.ts";
 import { type DatabasePool, raw, sql, type Transaction } from "#platform/database/database.ts";
-import { fillEverything } from "#test/fill-everything.ts";
-import { listTablesOfTenants } from "#test/tenant-rows.ts";
-import { newTestApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { fillEverything } from "#test/worlds/fill-everything.ts";
+import { listTablesOfTenants } from "#test/worlds/tenant-rows.ts";
+import { newTestApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 import { checkHistory } from "./check-history.ts";
 import { findSuspects } from "./find-suspects.ts";
 import { entryKind, type Kind, kinds } from "./kinds.ts";

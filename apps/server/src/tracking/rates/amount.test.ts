@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { sql } from "#platform/database/database.ts";
-import { sharedDatabase } from "#test/test-database.ts";
+import { sharedDatabase } from "#test/databases/test-database.ts";
 import { amountMinor, amountSql, highestRateMinor } from "./amount.ts";
 
 // rateMinor per hour, seconds, expected amount

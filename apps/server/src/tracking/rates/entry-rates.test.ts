@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scopes } from "#identity/access.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { entryBody, newEntry, newProject } from "#test/factories.ts";
-import { type Answer, type Caller, type Json, testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
+import { type Answer, type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
 
 async function setRate(caller: Caller, rate: object): Promise<string> {
   const made = await caller.post("/v1/rates", { kind: "billable", ...rate });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { inDays, newReportLink, newSavedReport } from "#test/factories.ts";
-import { type Json, newTestApp, testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { inDays, newReportLink, newSavedReport } from "#test/worlds/factories.ts";
+import { type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
 
 test("a link shows its token once, and only its hash is stored", async () => {
   const { newOrganization, db } = await testApp();

@@ -3,9 +3,9 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { budgetPeriod, firstBudgetPeriod } from "#tracking/budgets/budget-period.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
-import { dayNear, nearMidnight, newWorld, type World, zones } from "#test/report-world.ts";
-import { dayOf, matchingEntries, type ModelEntry, queryOf, type Question, sumsOf } from "#test/summary-model.ts";
-import { type Json, testApp } from "#test/test-app.ts";
+import { dayNear, nearMidnight, newWorld, type World, zones } from "#test/worlds/report-world.ts";
+import { dayOf, matchingEntries, type ModelEntry, queryOf, type Question, sumsOf } from "#test/worlds/summary-model.ts";
+import { type Json, testApp } from "#test/worlds/test-app.ts";
 
 // COSTS_ROUNDS=100 searches for minutes; COSTS_SEED repeats a search that failed.
 const rounds = Number(process.env["COSTS_ROUNDS"] ?? 1);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readCsv } from "#test/read-csv.ts";
-import { readXlsx } from "#test/read-xlsx.ts";
-import { newEntry, newProject } from "#test/factories.ts";
-import { type Json, newTestApp } from "#test/test-app.ts";
+import { readCsv } from "#test/files/read-csv.ts";
+import { readXlsx } from "#test/files/read-xlsx.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { type Json, newTestApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/reports/costs";
 

@@ -6,9 +6,9 @@ import { listBudgetEvents } from "#tracking/budgets/test-budget-events.ts";
 import { amountMinor, highestRateMinor } from "#tracking/rates/amount.ts";
 import { checkTimeSums } from "#tracking/time-sums/check-time-sums.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { entryBody, newEntry, newProject } from "#test/factories.ts";
-import { type Caller, newTestApp, testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
+import { type Caller, newTestApp, testApp } from "#test/worlds/test-app.ts";
 
 const largest = Number.MAX_SAFE_INTEGER;
 const highest = { scope: "organization", rateMinor: highestRateMinor };

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { after, test } from "node:test";
 import { type DatabasePool, openPool, sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newEntry, newProject } from "#test/factories.ts";
-import { hold, waitFor } from "#test/hold.ts";
-import { type Caller, newTestApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { hold, waitFor } from "#test/databases/hold.ts";
+import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 
 const reports = [
   "/v1/reports/summary",

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { type DatabasePool, openPool, type Sql, sql } from "#platform/database/database.ts";
-import { newEntry, newProject } from "#test/factories.ts";
-import { type Caller, newTestApp, type TestApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
-import { workOf } from "#test/work-of.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { type Caller, newTestApp, type TestApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
+import { workOf } from "#test/worlds/work-of.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
 import { reportSettings } from "./report-settings.ts";
 import { groupings } from "./schemas.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newEntry, newProject } from "#test/factories.ts";
-import { type Caller, type Json, testApp } from "#test/test-app.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
 
 async function listDates(caller: Caller, query: string): Promise<Json[]> {
   const answer = await caller.get(`/v1/reports/summary?groupBy=date&${query}`);

@@ -4,11 +4,11 @@ import fc from "fast-check";
 import { weekDays } from "#identity/organizations/queries.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
-import { type Caller, type Json, newTestApp, testApp } from "#test/test-app.ts";
+import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
 import type { Interval } from "./buckets.ts";
-import { dayNear, nearMidnight, newWorld, type World, zones } from "#test/report-world.ts";
+import { dayNear, nearMidnight, newWorld, type World, zones } from "#test/worlds/report-world.ts";
 import { type Grouping, groupings } from "./schemas.ts";
-import { type Asker, matchingEntries, queryOf, type Question, summaryOf, sumsOf } from "#test/summary-model.ts";
+import { type Asker, matchingEntries, queryOf, type Question, summaryOf, sumsOf } from "#test/worlds/summary-model.ts";
 
 // SUMMARY_ROUNDS=100 searches for minutes; SUMMARY_SEED repeats a search that failed.
 const rounds = Number(process.env["SUMMARY_ROUNDS"] ?? 1);

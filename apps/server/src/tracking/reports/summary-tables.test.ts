@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPool, sql } from "#platform/database/database.ts";
-import { readCsv } from "#test/read-csv.ts";
-import { readXlsx } from "#test/read-xlsx.ts";
+import { readCsv } from "#test/files/read-csv.ts";
+import { readXlsx } from "#test/files/read-xlsx.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
 import { insertDeltasFrom } from "#tracking/time-sums/queries.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newEntry, newProject } from "#test/factories.ts";
-import { newWorld } from "#test/report-world.ts";
-import { type Caller, type Json, newTestApp, testApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { newWorld } from "#test/worlds/report-world.ts";
+import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 import { reportSettings } from "./report-settings.ts";
 import { groupings } from "./schemas.ts";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { raw, sql } from "#platform/database/database.ts";
 import { foldDeltas } from "#tracking/time-sums/queries.ts";
-import { newEntry, newProject } from "#test/factories.ts";
-import { type Caller, type Json, testApp } from "#test/test-app.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/reports/summary";
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
-import { entryBody, newEntry, newProject } from "#test/factories.ts";
-import { hold, waitFor } from "#test/hold.ts";
-import { type Caller, type Json, testApp } from "#test/test-app.ts";
+import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
+import { hold, waitFor } from "#test/databases/hold.ts";
+import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
 import { amountMinor } from "#tracking/rates/amount.ts";
 
 async function setRate(caller: Caller, rate: object): Promise<string> {

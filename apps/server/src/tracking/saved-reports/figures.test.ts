@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newEntry, newProject, newSavedReport } from "#test/factories.ts";
-import { type Caller, type Json, newTestApp, testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newEntry, newProject, newSavedReport } from "#test/worlds/factories.ts";
+import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
 
 async function figuresOf(caller: Caller, query: object, by: Caller = caller): Promise<Json> {
   const id = await newSavedReport(by, { query, shared: true });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newEntry, newProject } from "#test/factories.ts";
-import { hold, waitFor } from "#test/hold.ts";
-import { type Caller, testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { hold, waitFor } from "#test/databases/hold.ts";
+import { type Caller, testApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/organization";
 

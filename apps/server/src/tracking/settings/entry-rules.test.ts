@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Sql, sql } from "#platform/database/database.ts";
-import { entryBody, newEntry, newProject } from "#test/factories.ts";
-import { hold } from "#test/hold.ts";
-import { type Caller, testApp } from "#test/test-app.ts";
+import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
+import { hold } from "#test/databases/hold.ts";
+import { type Caller, testApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/time-entries";
 

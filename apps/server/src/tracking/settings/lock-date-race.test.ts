@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
-import { entryBody, newEntry, newProject } from "#test/factories.ts";
-import { type Answer, type Caller, testApp } from "#test/test-app.ts";
+import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
+import { type Answer, type Caller, testApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/time-entries";
 const writers = Array.from({ length: 16 }, (_, index) => index);

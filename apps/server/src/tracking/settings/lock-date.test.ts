@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Role } from "#identity/access.ts";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { entryBody, newEntry, newProject } from "#test/factories.ts";
-import { type Answer, type Caller, newTestApp, testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
+import { type Answer, type Caller, newTestApp, testApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/time-entries";
 const inside = { startedAt: "2026-02-28T23:59:59.999Z" };

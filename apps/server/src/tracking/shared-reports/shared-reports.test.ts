@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newEntry, newProject, newReportLink } from "#test/factories.ts";
-import { type Answer, type Caller, type Json, newTestApp, testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newEntry, newProject, newReportLink } from "#test/worlds/factories.ts";
+import { type Answer, type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
 
 const everything = { showsPeople: true, showsAmounts: true, showsNotes: true };
 const reports: Json[] = [

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { sql } from "#platform/database/database.ts";
-import { entryBody, newProject } from "#test/factories.ts";
-import { type Caller, type Json, testApp, type TestApp } from "#test/test-app.ts";
+import { entryBody, newProject } from "#test/worlds/factories.ts";
+import { type Caller, type Json, testApp, type TestApp } from "#test/worlds/test-app.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
 
 // TAGS_RUNS=1000 searches for minutes; TAGS_SEED repeats a search that failed.

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { entryBody, newProject } from "#test/factories.ts";
-import { testApp } from "#test/test-app.ts";
+import { entryBody, newProject } from "#test/worlds/factories.ts";
+import { testApp } from "#test/worlds/test-app.ts";
 import { billableSeconds, type Rounding, type RoundingMode } from "./billable-seconds.ts";
 
 test("billable seconds are the duration rounded to the project's minutes", () => {

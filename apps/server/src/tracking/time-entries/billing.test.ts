@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newEntry, newProject } from "#test/factories.ts";
-import { testApp } from "#test/test-app.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { testApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/time-entries";
 

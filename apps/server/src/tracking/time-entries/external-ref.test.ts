@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertProblem } from "#test/assert-problem.ts";
-import { entryBody, newEntry, newProject } from "#test/factories.ts";
-import { testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
+import { testApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/time-entries";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countRoundTrips } from "#test/count-round-trips.ts";
-import { newEntry, newProject } from "#test/factories.ts";
-import { type Answer, newTestApp } from "#test/test-app.ts";
+import { countRoundTrips } from "#test/databases/count-round-trips.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { type Answer, newTestApp } from "#test/worlds/test-app.ts";
 
 test("a write of one entry waits for the database at most four times", async () => {
   const world = await newTestApp({ keepsKeys: true });

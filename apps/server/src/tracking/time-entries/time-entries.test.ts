@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertProblem } from "#test/assert-problem.ts";
-import { entryBody, newEntry, newProject } from "#test/factories.ts";
-import { testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
+import { testApp } from "#test/worlds/test-app.ts";
 
 test("a created entry is returned as sent, with id and createdAt", async () => {
   const { newOrganization } = await testApp();

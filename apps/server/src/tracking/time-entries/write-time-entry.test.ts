@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { sql } from "#platform/database/database.ts";
 import { integerJson } from "#platform/database/json-of-bytes.ts";
-import { sharedDatabase } from "#test/test-database.ts";
+import { sharedDatabase } from "#test/databases/test-database.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import { toTimeEntry } from "./to-time-entry.ts";
 import { type TimeEntryBytes, writeTimeEntry } from "./write-time-entry.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newProject } from "#test/factories.ts";
-import { type Caller, type Json, testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newProject } from "#test/worlds/factories.ts";
+import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
 
 async function start(caller: Caller, where: object, more: object = {}): Promise<Json> {
   const started = await caller.post("/v1/timer", { ...where, ...more });

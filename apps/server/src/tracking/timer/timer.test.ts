@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newProject } from "#test/factories.ts";
-import { newTestApp, testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newProject } from "#test/worlds/factories.ts";
+import { newTestApp, testApp } from "#test/worlds/test-app.ts";
 
 /** An app whose clock moves only when set, and an owner with a project. */
 async function atNine() {

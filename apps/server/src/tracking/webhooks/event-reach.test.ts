@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createKey } from "#commands/create-key.ts";
+import { createKey } from "#commands/accounts/create-key.ts";
 import { scopes } from "#identity/access.ts";
 import { sql } from "#platform/database/database.ts";
-import { entryBody, newEntry, newProject, newRate, newWebhook } from "#test/factories.ts";
-import { type Json, testApp } from "#test/test-app.ts";
-import { assertFits, eventsOf, queuedIds } from "#test/webhook-events.ts";
+import { entryBody, newEntry, newProject, newRate, newWebhook } from "#test/worlds/factories.ts";
+import { type Json, testApp } from "#test/worlds/test-app.ts";
+import { assertFits, eventsOf, queuedIds } from "#test/deliveries/webhook-events.ts";
 import { toEvent } from "./event-payload.ts";
 
 test("a batch gives one event for each entry", async () => {

@@ -3,14 +3,14 @@ import { test } from "node:test";
 import type { Action } from "#identity/history/record-change.ts";
 import { knownActions } from "#identity/history/resource.ts";
 import { sql } from "#platform/database/database.ts";
-import { changeCases, type Row } from "#test/change-cases.ts";
-import { isMutation, listOperations, newCallerOf, pathOf } from "#test/operations.ts";
-import { type Json, testApp } from "#test/test-app.ts";
-import { senderOf, validRequest } from "#test/valid-requests.ts";
+import { changeCases, type Row } from "#test/cases/change-cases.ts";
+import { isMutation, listOperations, newCallerOf, pathOf } from "#test/cases/operations.ts";
+import { type Json, testApp } from "#test/worlds/test-app.ts";
+import { senderOf, validRequest } from "#test/cases/valid-requests.ts";
 import { resources } from "#tracking/resources.ts";
 import { eventCatalogue } from "./event-catalogue.ts";
 import { eventTypes } from "./event-types.ts";
-import { assertFits, eventsOf } from "#test/webhook-events.ts";
+import { assertFits, eventsOf } from "#test/deliveries/webhook-events.ts";
 
 /** Changes that appear only in the audit log. A test is queued separately. */
 const untold: ReadonlySet<Action> = new Set<Action>([

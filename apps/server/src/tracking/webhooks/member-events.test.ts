@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scopes } from "#identity/access.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newProject, newWebhook } from "#test/factories.ts";
-import { type Caller, testApp } from "#test/test-app.ts";
-import { eventsOf } from "#test/webhook-events.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newProject, newWebhook } from "#test/worlds/factories.ts";
+import { type Caller, testApp } from "#test/worlds/test-app.ts";
+import { eventsOf } from "#test/deliveries/webhook-events.ts";
 
 const plainScopes = scopes.filter((scope) => scope !== "members:read");
 

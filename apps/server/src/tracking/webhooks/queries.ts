@@ -118,3 +118,17 @@ export function selectExportedWebhooks(orgId: string): Sql {
            updated_at as "updatedAt"
       from webhooks where org_id = ${orgId} order by id`;
 }
+
+/** Cancels the endpoint's pending deliveries. */
+export async function cancelPendingDeliveries(
+  db: Database,
+  orgId: string,
+  webhookId: string,
+  now: Date,
+): Promise<void> {
+  await db.query(sql`
+    update deliveries
+       set status = 'cancelled', next_attempt_at = null, locked_until = null, locked_by = null, finished_at = ${now.toISOString()}
+     where org_id = ${orgId} and webhook_id = ${webhookId} and status = 'pending'`);
+  await db.query(sql`delete from webhooks_behind where org_id = ${orgId} and webhook_id = ${webhookId}`);
+}

@@ -13,7 +13,6 @@ import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
 import { seal } from "#platform/secrets/seal.ts";
 import { findVisibleProject } from "#tracking/projects/queries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
-import { cancelPendingDeliveries } from "#tracking/webhooks/log/queries.ts";
 import { declarationOf, eventTypes, expandEvents, isEventType } from "./event-types.ts";
 import {
   countWebhooks,
@@ -23,6 +22,7 @@ import {
   updateWebhook,
   type WebhookRow,
   withoutSecrets,
+  cancelPendingDeliveries,
 } from "./queries.ts";
 import { isEntitled } from "./registrar.ts";
 import type { CreateWebhook, UpdateWebhook } from "./schemas.ts";

@@ -4,10 +4,10 @@ import { test } from "node:test";
 import { scopes, type Scope } from "#identity/access.ts";
 import { sql } from "#platform/database/database.ts";
 import { open } from "#platform/secrets/seal.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newTestApp, testApp } from "#test/test-app.ts";
-import { testSecretKey } from "#test/test-secret-key.ts";
-import { newProject, newWebhook } from "#test/factories.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { testSecretKey } from "#test/worlds/test-secret-key.ts";
+import { newProject, newWebhook } from "#test/worlds/factories.ts";
 import { findWebhook } from "./queries.ts";
 import { openSecretsOnce, signingSecrets } from "./webhook-secrets.ts";
 

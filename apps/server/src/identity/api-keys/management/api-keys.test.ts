@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Scope, scopes } from "#identity/access.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { type Caller, newTestApp, testApp } from "#test/test-app.ts";
-import { newApiKey } from "#test/factories.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { type Caller, newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { newApiKey } from "#test/worlds/factories.ts";
 
 const path = "/v1/api-keys";
 const readOnly = scopes.filter((scope) => scope.endsWith(":read"));

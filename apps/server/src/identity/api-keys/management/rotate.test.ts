@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newTestApp, testApp } from "#test/test-app.ts";
-import { newApiKey } from "#test/factories.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { newApiKey } from "#test/worlds/factories.ts";
 
 const path = "/v1/api-keys";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { EventEmitter } from "node:events";
 import { test, type TestContext } from "node:test";
 import type pg from "pg";
-import { sharedDatabase } from "#test/test-database.ts";
+import { sharedDatabase } from "#test/databases/test-database.ts";
 import { columnTypes } from "#platform/database/column-types.ts";
 import { type DatabasePool, openPool, sql } from "#platform/database/database.ts";
 import { parser } from "./pg-parts.ts";

@@ -1,6 +1,5 @@
 import pg from "pg";
 import { currentWork, loopTurns } from "#platform/loop-turns.ts";
-import { columnTypes } from "#platform/database/column-types.ts";
 import { parser, prepare, type Sending } from "./pg-parts.ts";
 import { RowMessage, type Texts, toBytes } from "./whole-rows.ts";
 
@@ -97,8 +96,7 @@ export const asTexts = {
   types: { getTypeParser: () => (text: string) => text },
 } as const satisfies Pick<pg.QueryArrayConfig, "rowMode" | "types">;
 
-type ParserOf = (field: pg.FieldDef) => Parse | undefined;
-const usualParser: ParserOf = ({ dataTypeID }) => columnTypes.getTypeParser(dataTypeID, "text");
+export type ParserOf = (field: pg.FieldDef) => Parse | undefined;
 /** For rows whose values stay texts. */
 export const noParser: ParserOf = () => undefined;
 
@@ -106,7 +104,7 @@ export const noParser: ParserOf = () => undefined;
  * Builds row objects from texts, with one compiled object literal per column list. `pg` stores values under computed
  * names, which took longer for a list than writing its JSON.
  */
-export function createRowReader(parserOf = usualParser): ReadRows {
+export function createRowReader(parserOf: ParserOf): ReadRows {
   const makers = new Map<string, MakeRow>();
 
   return <Row>({ fields, texts }: TextRows) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Parser } from "pg-protocol/dist/parser.js";
-import { sharedDatabase } from "#test/test-database.ts";
+import { sharedDatabase } from "#test/databases/test-database.ts";
 import { join, raw, sql } from "#platform/database/database.ts";
 import { parser } from "./pg-parts.ts";
 

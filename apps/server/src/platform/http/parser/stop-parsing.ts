@@ -8,7 +8,9 @@ interface Parser {
 /** Undefined if this version of Node keeps its parser elsewhere, and with `STINT_PLAIN=1`. */
 function parserOf(socket: Socket): Parser | undefined {
   const { parser } = socket as Socket & { parser?: Partial<Parser> };
-  return process.env["STINT_PLAIN"] === "1" || typeof parser?.onIncoming !== "function" ? undefined : (parser as Parser);
+  return process.env["STINT_PLAIN"] === "1" || typeof parser?.onIncoming !== "function"
+    ? undefined
+    : (parser as Parser);
 }
 
 export function canStopParsing(socket: Socket): boolean {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { type Listening, listenTo } from "#test/event-listener.ts";
-import { newEntry, newProject } from "#test/factories.ts";
-import { hold } from "#test/hold.ts";
-import { listenOn } from "#test/raw-connection.ts";
-import { type Caller, newTestApp, type TestAppOptions } from "#test/test-app.ts";
+import { type Listening, listenTo } from "#test/http/event-listener.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { hold } from "#test/databases/hold.ts";
+import { listenOn } from "#test/http/raw-connection.ts";
+import { type Caller, newTestApp, type TestAppOptions } from "#test/worlds/test-app.ts";
 
 async function serve(options: TestAppOptions = {}) {
   const world = await newTestApp(options);

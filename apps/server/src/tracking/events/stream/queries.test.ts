@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { findLatest } from "#tracking/events/queries.ts";
-import { newTestApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
-import { workOf } from "#test/work-of.ts";
+import { newTestApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
+import { workOf } from "#test/worlds/work-of.ts";
 import { listMoved } from "./queries.ts";
 
 test("the poll for commits of other nodes reads only the changes after its positions, however many there are", async () => {

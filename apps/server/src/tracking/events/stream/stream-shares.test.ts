@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import fc from "fast-check";
 import { sessionCookie } from "#identity/sessions/session-cookie.ts";
-import { type Listening, listenTo } from "#test/event-listener.ts";
-import { waitFor } from "#test/hold.ts";
-import { listenOn } from "#test/raw-connection.ts";
-import { type Caller, newTestApp } from "#test/test-app.ts";
+import { type Listening, listenTo } from "#test/http/event-listener.ts";
+import { waitFor } from "#test/databases/hold.ts";
+import { listenOn } from "#test/http/raw-connection.ts";
+import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
 import { admit, type Holding, type StreamShares } from "./stream-shares.ts";
 
 async function serve(t: TestContext, shares: StreamShares) {

@@ -18,7 +18,7 @@ import { stagedBytes } from "#tracking/imports/staged-rows.ts";
 import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { startPace } from "#tracking/imports/start-pace.ts";
 import { holdFold, sumEntries } from "#tracking/time-sums/queries.ts";
-import { noteEndpointsBehind } from "#tracking/webhooks/note-endpoints-behind.ts";
+import { noteEndpointsBehind } from "#tracking/webhooks/delivery/note-endpoints-behind.ts";
 import { insertEntries } from "./insert-entries.ts";
 import { makePeople } from "./make-people.ts";
 import { makePlaces } from "./make-places.ts";

@@ -3,7 +3,7 @@ import { raw, sql, type Transaction } from "#platform/database/database.ts";
 import { newColumns } from "#platform/fields/fields.ts";
 import { storeClients } from "#tracking/clients/client-verbs.ts";
 import { clientFields } from "#tracking/clients/fields.ts";
-import type { ProjectFields } from "#tracking/imports/sources/project-fields.ts";
+import type { ProjectFields } from "#tracking/imports/sources/rows/project-fields.ts";
 import { projectFields } from "#tracking/projects/fields.ts";
 import { storeProjects } from "#tracking/projects/project-verbs.ts";
 import { taskFields } from "#tracking/tasks/fields.ts";

@@ -8,7 +8,7 @@ import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { startPace } from "#tracking/imports/start-pace.ts";
 import { clearContent } from "#tracking/time-entries/cleared-columns.ts";
 import { holdFold, sumEntries } from "#tracking/time-sums/queries.ts";
-import { noteEndpointsBehind } from "#tracking/webhooks/note-endpoints-behind.ts";
+import { noteEndpointsBehind } from "#tracking/webhooks/delivery/note-endpoints-behind.ts";
 import { beginWriting, entriesOf } from "./apply-staged.ts";
 import { changesFrom } from "./new-ids.ts";
 import { removePlaces } from "./remove-places.ts";

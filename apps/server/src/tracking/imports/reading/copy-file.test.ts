@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { insertChunk } from "#tracking/imports/queries.ts";
-import { sharedDatabase } from "#test/test-database.ts";
+import { sharedDatabase } from "#test/databases/test-database.ts";
 import { copyFile } from "./copy-file.ts";
 
 test("copying a file pauses between its chunks, and never for a file with one chunk", async (t) => {

@@ -1,8 +1,8 @@
 import { isVisibleText } from "#platform/text.ts";
 import type { ImportPersonRow } from "#tracking/imports/queries.ts";
-import { type ProjectFields, storableFields } from "#tracking/imports/sources/project-fields.ts";
-import type { SourceItem, SourceRow } from "#tracking/imports/sources/source-row.ts";
-import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
+import { type ProjectFields, storableFields } from "#tracking/imports/sources/rows/project-fields.ts";
+import type { SourceItem, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
+import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 
 /** The names for rows without a project or task. */
 const noProject = "No project";

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { SourceName } from "#tracking/imports/sources/source-row.ts";
-import { togglCsv } from "#test/import-files.ts";
-import { sharedDatabase } from "#test/test-database.ts";
+import type { SourceName } from "#tracking/imports/sources/rows/source-row.ts";
+import { togglCsv } from "#test/worlds/import-files.ts";
+import { sharedDatabase } from "#test/databases/test-database.ts";
 import { stageFile } from "./stage-file.ts";
 
 const nothing = async () => {};

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateRawSync, crc32 } from "node:zlib";
 import { inspectSource } from "./inspect-source.ts";
-import { csvOf, fileOf, readFile, refusalOf, usualStyle, zipOf } from "./test-exports.ts";
+import { csvOf, fileOf, readFile, refusalOf, usualStyle, zipOf } from "#test/files/program-exports.ts";
 
 const toggl = [
   "User",

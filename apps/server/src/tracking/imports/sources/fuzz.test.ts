@@ -3,9 +3,9 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { isStorableText } from "#platform/text.ts";
 import { anyEntry, anyManner, clockifyCsv, harvestCsv, kimaiCsv, togglCsv } from "./programs/test-rival-exports.ts";
-import type { SourceItem, SourceRow } from "./source-row.ts";
-import { csvOf, readFile, zipOf } from "./test-exports.ts";
-import { UnreadableFile } from "./unreadable-file.ts";
+import type { SourceItem, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
+import { csvOf, readFile, zipOf } from "#test/files/program-exports.ts";
+import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 
 /** The limits of the API and the database, which every row respects. */
 function assertTaken(row: SourceRow | SourceItem) {

@@ -1,7 +1,7 @@
 import { type OpenSource, openSource } from "./open-source.ts";
 import type { Survey, SurveyOptions } from "./programs/survey.ts";
-import type { ReadSettings, SourceFacts, SourceName } from "./source-row.ts";
-import { UnreadableFile } from "./unreadable-file.ts";
+import type { ReadSettings, SourceFacts, SourceName } from "#tracking/imports/sources/rows/source-row.ts";
+import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 
 export interface InspectOptions {
   /** Overrides what the content indicates. */

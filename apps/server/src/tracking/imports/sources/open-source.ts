@@ -13,8 +13,15 @@ import { guessColumns, recognizeHeaders } from "./programs/columns.ts";
 import type { Survey, SurveyOptions } from "./programs/survey.ts";
 import { surveyTables } from "./programs/survey-tables.ts";
 import { csvTable, readTable } from "./programs/table.ts";
-import type { DateOrder, ReadSettings, SourceFacts, SourceItem, SourceName, SourceRow } from "./source-row.ts";
-import { UnreadableFile } from "./unreadable-file.ts";
+import type {
+  DateOrder,
+  ReadSettings,
+  SourceFacts,
+  SourceItem,
+  SourceName,
+  SourceRow,
+} from "#tracking/imports/sources/rows/source-row.ts";
+import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 
 /** A file whose program is known and that can be read from its beginning as often as needed. */
 export interface OpenSource extends Pick<SourceFacts, "source" | "columns" | "guessedColumns"> {

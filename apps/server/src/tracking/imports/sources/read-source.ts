@@ -1,5 +1,5 @@
 import { openSource } from "./open-source.ts";
-import type { ReadSettings, SourceItem, SourceRow } from "./source-row.ts";
+import type { ReadSettings, SourceItem, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
 
 /**
  * Reads the rows of the file at a path, and the clients, projects, tasks, tags and people that it lists. Without a

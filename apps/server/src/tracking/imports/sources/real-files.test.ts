@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { inspectSource } from "./inspect-source.ts";
 import { readSource } from "./read-source.ts";
-import type { ReadSettings, SourceRow } from "./source-row.ts";
+import type { ReadSettings, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
 
 /** Exports of other programs, kept next to the checkout or above it because they are not part of it. */
 function findFolder(): string | undefined {

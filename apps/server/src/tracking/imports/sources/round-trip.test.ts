@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { typedText, writeCsv } from "#platform/tables/csv.ts";
-import { newEntry, newProject } from "#test/factories.ts";
-import { filled, fillEverything } from "#test/fill-everything.ts";
-import { testApp } from "#test/test-app.ts";
-import { readCsv } from "#test/read-csv.ts";
-import { readFile } from "./test-exports.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { filled, fillEverything } from "#test/worlds/fill-everything.ts";
+import { testApp } from "#test/worlds/test-app.ts";
+import { readCsv } from "#test/files/read-csv.ts";
+import { readFile } from "#test/files/program-exports.ts";
 
 test("Stint's own export is read back: every entry as it was, without deleted ones, formulas as they were typed", async () => {
   const world = await testApp();

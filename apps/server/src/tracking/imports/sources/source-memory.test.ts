@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
-import { csvOf, fileOf, zipOf } from "./test-exports.ts";
+import { csvOf, fileOf, zipOf } from "#test/files/program-exports.ts";
 
 const rows = 12_000;
 
@@ -22,7 +22,9 @@ test("reading keeps a bounded part of a file in memory, as CSV, zip and JSON", a
     ["toggl", fileOf(await zipOf({ "toggl.csv": csv }))],
     ["kimai", fileOf(json)],
   ];
-  const worker = new Worker(new URL(import.meta.resolve("#test/source-memory.ts")), { workerData: { files, rows } });
+  const worker = new Worker(new URL(import.meta.resolve("#test/files/source-memory.ts")), {
+    workerData: { files, rows },
+  });
   const [grown] = (await once(worker, "message")) as [number[]];
   await worker.terminate();
   assert.equal(grown.length, files.length);

@@ -2,7 +2,8 @@ import { type DatabasePool, sql, type Transaction } from "#platform/database/dat
 import { listMissedChanges } from "#tracking/webhooks/change-queries.ts";
 import { queueEvents } from "#tracking/webhooks/log/queue-events.ts";
 import { findWebhook, type WebhookRow } from "#tracking/webhooks/queries.ts";
-import { type PendingLimits, roundOfEach } from "./limits.ts";
+import type { PendingLimits } from "#tracking/webhooks/pending-limits.ts";
+import { roundOfEach } from "./limits.ts";
 import { interval, type WebhookKey } from "./queries.ts";
 import { keyOf, type Slots } from "./slots.ts";
 

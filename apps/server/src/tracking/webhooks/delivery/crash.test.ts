@@ -5,16 +5,24 @@ import type { ServerResponse } from "node:http";
 import { test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
-import { hold, waitFor } from "#test/hold.ts";
-import { killRounds } from "#test/kill-rounds.ts";
-import { nodeName, nodeTimings } from "#test/node-timings.ts";
-import { type Caller, newTestApp } from "#test/test-app.ts";
-import { createDatabase, type TestDatabase } from "#test/test-database.ts";
+import { hold, waitFor } from "#test/databases/hold.ts";
+import { killRounds } from "#test/processes/kill-rounds.ts";
+import { nodeName, nodeTimings } from "#test/processes/node-timings.ts";
+import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
+import { createDatabase, type TestDatabase } from "#test/databases/test-database.ts";
 import { fanOut } from "./fan-out.ts";
-import { usualPending, usualSlots } from "./limits.ts";
+import { usualPending } from "#tracking/webhooks/pending-limits.ts";
+import { usualSlots } from "./limits.ts";
 import { createSlots } from "./slots.ts";
-import { listDeliveries, type Received, receiver, register, untilAllSent, untilStatus } from "#test/sending.ts";
-import { startTestSender, type TestSenderOptions } from "#test/start-test-sender.ts";
+import {
+  listDeliveries,
+  type Received,
+  receiver,
+  register,
+  untilAllSent,
+  untilStatus,
+} from "#test/deliveries/sending.ts";
+import { startTestSender, type TestSenderOptions } from "#test/deliveries/start-test-sender.ts";
 
 async function silent(): Promise<{ database: TestDatabase; caller: Caller }> {
   const database = await createDatabase();
@@ -117,7 +125,7 @@ async function startNode(
   { connection }: TestDatabase,
   options: Pick<TestSenderOptions, "timings" | "egressOptions"> = {},
 ): Promise<Node> {
-  const file = fileURLToPath(import.meta.resolve("#test/sending-node.ts"));
+  const file = fileURLToPath(import.meta.resolve("#test/processes/sending-node.ts"));
   const child = spawn(process.execPath, [file, JSON.stringify(connection), JSON.stringify(options)], {
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -3,11 +3,19 @@ import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "#platform/database/database.ts";
-import { hold } from "#test/hold.ts";
-import { newTestApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { hold } from "#test/databases/hold.ts";
+import { newTestApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 import { deleteOldDeliveries } from "./queries.ts";
-import { eventually, listDeliveries, receiver, register, sending, untilAllSent, untilStatus } from "#test/sending.ts";
+import {
+  eventually,
+  listDeliveries,
+  receiver,
+  register,
+  sending,
+  untilAllSent,
+  untilStatus,
+} from "#test/deliveries/sending.ts";
 
 const events = { events: ["client.created"] };
 

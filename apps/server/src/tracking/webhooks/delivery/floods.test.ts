@@ -2,11 +2,19 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
-import { entryBody, newProject } from "#test/factories.ts";
-import { hold } from "#test/hold.ts";
-import { type Endpoint, eventually, receiver, register, sending, untilAllSent, untilStatus } from "#test/sending.ts";
-import { type Caller, newTestApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { entryBody, newProject } from "#test/worlds/factories.ts";
+import { hold } from "#test/databases/hold.ts";
+import {
+  type Endpoint,
+  eventually,
+  receiver,
+  register,
+  sending,
+  untilAllSent,
+  untilStatus,
+} from "#test/deliveries/sending.ts";
+import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 import { claimDue } from "./queries.ts";
 
 const events = { events: ["time_entry.created", "client.created"] };

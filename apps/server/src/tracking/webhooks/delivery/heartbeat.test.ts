@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
-import { createDatabase } from "#test/test-database.ts";
-import { createTestJobs } from "#test/test-jobs.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
+import { createTestJobs } from "#test/processes/test-jobs.ts";
 import { type Heartbeat, startHeartbeat } from "./heartbeat.ts";
 
 /** A node whose clock and beats the test controls. */

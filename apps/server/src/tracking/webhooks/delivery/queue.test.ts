@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createTestJobs, type LoggedFailure } from "#test/test-jobs.ts";
+import { createTestJobs, type LoggedFailure } from "#test/processes/test-jobs.ts";
 import { type QueueDeps, startQueue, type Work } from "./queue.ts";
 
 const never = 3_600_000;

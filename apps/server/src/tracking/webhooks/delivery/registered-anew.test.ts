@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newEntry, newProject } from "#test/factories.ts";
-import { eventually, listDeliveries, receiver, register, sending } from "#test/sending.ts";
-import type { Caller } from "#test/test-app.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { eventually, listDeliveries, receiver, register, sending } from "#test/deliveries/sending.ts";
+import type { Caller } from "#test/worlds/test-app.ts";
 
 type Receiver = Awaited<ReturnType<typeof receiver>>;
 

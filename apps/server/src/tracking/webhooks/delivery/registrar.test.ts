@@ -3,11 +3,19 @@ import { test } from "node:test";
 import { type Scope, scopes } from "#identity/access.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newProject } from "#test/factories.ts";
-import { eventually, listDeliveries, receiver, register, sending, untilAllSent, untilStatus } from "#test/sending.ts";
-import { type Caller, newTestApp } from "#test/test-app.ts";
-import { createDatabase } from "#test/test-database.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newProject } from "#test/worlds/factories.ts";
+import {
+  eventually,
+  listDeliveries,
+  receiver,
+  register,
+  sending,
+  untilAllSent,
+  untilStatus,
+} from "#test/deliveries/sending.ts";
+import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 
 function setMember(db: DatabasePool, { orgId, userId }: Caller, column: "role" | "deactivated_at", value: string) {
   const change = column === "role" ? sql`role = ${value}` : sql`deactivated_at = ${value}`;

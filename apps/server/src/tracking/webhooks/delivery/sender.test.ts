@@ -5,8 +5,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Webhook as StandardWebhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { sql } from "#platform/database/database.ts";
-import { newProject } from "#test/factories.ts";
-import { eventually, listDeliveries, receiver, register, sending, untilStatus } from "#test/sending.ts";
+import { newProject } from "#test/worlds/factories.ts";
+import { eventually, listDeliveries, receiver, register, sending, untilStatus } from "#test/deliveries/sending.ts";
 
 test("an event arrives signed, and three independent libraries accept it", async (t) => {
   const { newOrganization } = await sending(t);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "#platform/database/database.ts";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
+import { type PendingLimits, usualPending } from "#tracking/webhooks/pending-limits.ts";
 import { splitEntitled } from "#tracking/webhooks/registrar.ts";
 import { type AttemptDeps, createAttempts, type Item } from "./attempts.ts";
 import { catchUp } from "./behind.ts";
@@ -12,12 +13,10 @@ import {
   blockSize,
   createPressure,
   measureTurns,
-  type PendingLimits,
   roundOfEach,
   type SenderTimings,
   type SlotLimits,
   type Turns,
-  usualPending,
   usualSlots,
   usualTimings,
   yielding,

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { assertProblem } from "#test/assert-problem.ts";
-import { newDelivery, newProject, newWebhook } from "#test/factories.ts";
-import { type Caller, testApp } from "#test/test-app.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newDelivery, newProject, newWebhook } from "#test/worlds/factories.ts";
+import { type Caller, testApp } from "#test/worlds/test-app.ts";
 import { disableWebhook } from "#tracking/webhooks/webhook-verbs.ts";
 
 async function setDelivery(orgId: string, id: string, status: "delivered" | "failed" | "cancelled"): Promise<void> {

@@ -164,17 +164,3 @@ export async function cancelAllPending(db: Database, orgId: string, now: Date): 
     select count(*) as count from cancelled`);
   return one(rows).count;
 }
-
-/** Cancels the endpoint's pending deliveries. */
-export async function cancelPendingDeliveries(
-  db: Database,
-  orgId: string,
-  webhookId: string,
-  now: Date,
-): Promise<void> {
-  await db.query(sql`
-    update deliveries
-       set status = 'cancelled', next_attempt_at = null, locked_until = null, locked_by = null, finished_at = ${now.toISOString()}
-     where org_id = ${orgId} and webhook_id = ${webhookId} and status = 'pending'`);
-  await db.query(sql`delete from webhooks_behind where org_id = ${orgId} and webhook_id = ${webhookId}`);
-}

@@ -6,7 +6,7 @@ import { AppError, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { parseInstant } from "#platform/time.ts";
 import { type ChangePosition, findPositionAfter, listMissedChanges } from "#tracking/webhooks/change-queries.ts";
-import { usualPending } from "#tracking/webhooks/delivery/limits.ts";
+import { usualPending } from "#tracking/webhooks/pending-limits.ts";
 import { type WebhookRow, withoutSecrets } from "#tracking/webhooks/queries.ts";
 import { hasEntitledRegistrar, lockWebhook } from "#tracking/webhooks/webhook-verbs.ts";
 import { queueEvents } from "./queue-events.ts";

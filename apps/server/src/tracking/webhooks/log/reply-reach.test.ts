@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { newEntry, newRate } from "#test/factories.ts";
-import { eventually, receiver, register, sending } from "#test/sending.ts";
-import type { Caller, Json } from "#test/test-app.ts";
+import { newEntry, newRate } from "#test/worlds/factories.ts";
+import { eventually, receiver, register, sending } from "#test/deliveries/sending.ts";
+import type { Caller, Json } from "#test/worlds/test-app.ts";
 
 /** The replies in the log, by event type. */
 async function repliesOf(caller: Caller, webhookId: string): Promise<Record<string, string | null>> {

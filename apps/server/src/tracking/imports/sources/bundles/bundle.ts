@@ -1,4 +1,4 @@
-import type { SourceItem, SourceName } from "#tracking/imports/sources/source-row.ts";
+import type { SourceItem, SourceName } from "#tracking/imports/sources/rows/source-row.ts";
 import type { Table } from "#tracking/imports/sources/programs/table.ts";
 
 /** The parts of an export: tables of time, and lists of clients, projects, tasks, tags and people. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { csvOf, readFile, zipOf } from "#tracking/imports/sources/test-exports.ts";
+import { csvOf, readFile, zipOf } from "#test/files/program-exports.ts";
 
 const json = JSON.stringify;
 

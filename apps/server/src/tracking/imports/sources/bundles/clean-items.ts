@@ -1,5 +1,5 @@
-import { storableFields } from "#tracking/imports/sources/project-fields.ts";
-import type { SourceItem } from "#tracking/imports/sources/source-row.ts";
+import { storableFields } from "#tracking/imports/sources/rows/project-fields.ts";
+import type { SourceItem } from "#tracking/imports/sources/rows/source-row.ts";
 import { readTags, TextReader } from "#tracking/imports/sources/values/texts.ts";
 
 /** Items with names that the API accepts; items without a name are left out. */

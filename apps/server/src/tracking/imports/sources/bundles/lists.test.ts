@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { csvOf, readFile } from "#tracking/imports/sources/test-exports.ts";
+import { csvOf, readFile } from "#test/files/program-exports.ts";
 
 test("Kimai's JSON is read with names, or with numbers instead", async () => {
   const entry = {

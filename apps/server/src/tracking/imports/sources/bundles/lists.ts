@@ -1,6 +1,6 @@
 import type { CsvFormat } from "#tracking/imports/sources/files/csv-records.ts";
 import type { FilePart } from "#tracking/imports/sources/files/text-file.ts";
-import type { SourceItem, SourceName } from "#tracking/imports/sources/source-row.ts";
+import type { SourceItem, SourceName } from "#tracking/imports/sources/rows/source-row.ts";
 import { readObjects } from "./lookups.ts";
 
 /** A CSV of clients or projects, without time. */

@@ -1,7 +1,7 @@
 import { inspectCsv, readCsvRecords } from "#tracking/imports/sources/files/csv-records.ts";
 import type { JsonItem } from "#tracking/imports/sources/files/json-items.ts";
 import type { FilePart } from "#tracking/imports/sources/files/text-file.ts";
-import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
+import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 import { cutText, longestName } from "#tracking/imports/sources/values/texts.ts";
 import { typedText } from "#platform/tables/csv.ts";
 

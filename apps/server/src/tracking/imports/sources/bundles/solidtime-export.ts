@@ -1,7 +1,7 @@
 import { inspectCsv } from "#tracking/imports/sources/files/csv-records.ts";
 import type { FilePart } from "#tracking/imports/sources/files/text-file.ts";
 import { csvTable } from "#tracking/imports/sources/programs/table.ts";
-import type { SourceItem, SourceRow } from "#tracking/imports/sources/source-row.ts";
+import type { SourceItem, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
 import { readCurrency } from "#tracking/imports/sources/values/money.ts";
 import { readTags, TextReader } from "#tracking/imports/sources/values/texts.ts";
 import type { Bundle } from "./bundle.ts";

@@ -1,8 +1,8 @@
 import { type CsvFormat, inspectCsv } from "#tracking/imports/sources/files/csv-records.ts";
 import type { FilePart } from "#tracking/imports/sources/files/text-file.ts";
 import { csvTable, type Table } from "#tracking/imports/sources/programs/table.ts";
-import { readProjectFields } from "#tracking/imports/sources/project-fields.ts";
-import type { SourceItem } from "#tracking/imports/sources/source-row.ts";
+import { readProjectFields } from "#tracking/imports/sources/rows/project-fields.ts";
+import type { SourceItem } from "#tracking/imports/sources/rows/source-row.ts";
 import { TextReader } from "#tracking/imports/sources/values/texts.ts";
 import type { Bundle } from "./bundle.ts";
 import { heldName, NameMap, readOwnObjects } from "./lookups.ts";

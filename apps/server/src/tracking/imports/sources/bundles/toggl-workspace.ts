@@ -4,7 +4,7 @@ import type { FilePart } from "#tracking/imports/sources/files/text-file.ts";
 import { columnsOfKeys, recognizeHeaders } from "#tracking/imports/sources/programs/columns.ts";
 import type { Field } from "#tracking/imports/sources/programs/header-lists.ts";
 import { csvTable, jsonTable, type Table } from "#tracking/imports/sources/programs/table.ts";
-import type { SourceItem } from "#tracking/imports/sources/source-row.ts";
+import type { SourceItem } from "#tracking/imports/sources/rows/source-row.ts";
 import type { Bundle } from "./bundle.ts";
 import { colorOf, heldName, NameMap, textOf } from "./lookups.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { csvOf, fileOf, partOf } from "#tracking/imports/sources/test-exports.ts";
+import { csvOf, fileOf, partOf } from "#test/files/program-exports.ts";
 import { type CsvRecord, inspectCsv, readCsvRecords } from "./csv-records.ts";
 import { type FilePart, filePart } from "./text-file.ts";
 

@@ -1,5 +1,5 @@
 import { storableText } from "#tracking/imports/sources/values/texts.ts";
-import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
+import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 import { detectFormat, type FilePart, headBytes, nameOf, readHead, readText, type TextFormat } from "./text-file.ts";
 
 export interface CsvRecord {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { partOf } from "#tracking/imports/sources/test-exports.ts";
+import { partOf } from "#test/files/program-exports.ts";
 import { readJsonItems } from "./json-items.ts";
 
 async function readAll(text: string, pieceBytes: number): Promise<unknown[]> {

@@ -1,4 +1,4 @@
-import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
+import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 import { detectFormat, type FilePart, nameOf, readHead, readText } from "./text-file.ts";
 
 export type JsonItem = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { open } from "node:fs/promises";
-import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
+import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 
 /** A file, or a file within a zip, that can be read from its beginning as often as needed. */
 export interface FilePart {

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import yauzl from "yauzl";
 import { storableText } from "#tracking/imports/sources/values/texts.ts";
-import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
+import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 import type { FilePart } from "./text-file.ts";
 
 export interface OpenZip {

@@ -1,5 +1,5 @@
-import { type ColumnField, columnFields, type SourceName } from "#tracking/imports/sources/source-row.ts";
-import { UnreadableFile } from "#tracking/imports/sources/unreadable-file.ts";
+import { type ColumnField, columnFields, type SourceName } from "#tracking/imports/sources/rows/source-row.ts";
+import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 import { type Field, guesses, headersOf } from "./header-lists.ts";
 
 /** The index of each field's column, and its header. */

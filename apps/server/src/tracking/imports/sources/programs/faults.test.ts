@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspectSource } from "#tracking/imports/sources/inspect-source.ts";
-import { csvOf, fileOf, readFile, zipOf } from "#tracking/imports/sources/test-exports.ts";
-import type { ReadSettings, SourceRow } from "#tracking/imports/sources/source-row.ts";
+import { csvOf, fileOf, readFile, zipOf } from "#test/files/program-exports.ts";
+import type { ReadSettings, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
 
 const headers = [
   "User",

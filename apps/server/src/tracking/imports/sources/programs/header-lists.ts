@@ -1,4 +1,4 @@
-import type { ColumnField, SourceName } from "#tracking/imports/sources/source-row.ts";
+import type { ColumnField, SourceName } from "#tracking/imports/sources/rows/source-row.ts";
 
 /** The fields of columns; known programs have a few that a mapping of any CSV lacks. */
 export type Field = ColumnField | "lastName" | "currency" | "break";

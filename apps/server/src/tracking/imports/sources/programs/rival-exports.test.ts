@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { fileOf, readFile } from "#tracking/imports/sources/test-exports.ts";
+import { fileOf, readFile } from "#test/files/program-exports.ts";
 import { inspectSource } from "#tracking/imports/sources/inspect-source.ts";
-import type { DateOrder, SourceName, SourceRow } from "#tracking/imports/sources/source-row.ts";
+import type { DateOrder, SourceName, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
 import {
   anyEntry,
   anyManner,

@@ -1,6 +1,6 @@
 import type { CsvRecord } from "#tracking/imports/sources/files/csv-records.ts";
-import type { ProjectFields } from "#tracking/imports/sources/project-fields.ts";
-import { type Doubt, projectColumns, type SourceRow } from "#tracking/imports/sources/source-row.ts";
+import type { ProjectFields } from "#tracking/imports/sources/rows/project-fields.ts";
+import { type Doubt, projectColumns, type SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
 import { readCurrency, readMinor } from "#tracking/imports/sources/values/money.ts";
 import { type Placed, refuse } from "#tracking/imports/sources/values/place-in-time.ts";
 import {

@@ -1,5 +1,5 @@
 import { dayMs } from "#platform/day-starts.ts";
-import type { Doubt, DurationUnit } from "#tracking/imports/sources/source-row.ts";
+import type { Doubt, DurationUnit } from "#tracking/imports/sources/rows/source-row.ts";
 import { type DateParts, splitDate, toDay } from "#tracking/imports/sources/values/dates.ts";
 import { parseDuration, statedUnit } from "#tracking/imports/sources/values/durations.ts";
 import { LocalClock } from "#tracking/imports/sources/values/local-clock.ts";

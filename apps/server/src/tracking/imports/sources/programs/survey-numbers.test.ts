@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Settled } from "#tracking/imports/sources/source-row.ts";
-import { csvOf, readFile } from "#tracking/imports/sources/test-exports.ts";
+import type { Settled } from "#tracking/imports/sources/rows/source-row.ts";
+import { csvOf, readFile } from "#test/files/program-exports.ts";
 
 const days = (durations: string[], header = "Duration") =>
   csvOf(

@@ -5,7 +5,7 @@ import {
   type DurationUnit,
   durationUnits,
   type Settled,
-} from "#tracking/imports/sources/source-row.ts";
+} from "#tracking/imports/sources/rows/source-row.ts";
 import { isAmbiguous, markOf, parseDecimal, styleOf } from "#tracking/imports/sources/values/decimals.ts";
 import { withoutCurrency } from "#tracking/imports/sources/values/money.ts";
 import { type Example, isLength, type NumberVote } from "#tracking/imports/sources/values/number-vote.ts";

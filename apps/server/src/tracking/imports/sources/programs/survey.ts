@@ -1,4 +1,4 @@
-import type { ReadSettings, SourceFacts } from "#tracking/imports/sources/source-row.ts";
+import type { ReadSettings, SourceFacts } from "#tracking/imports/sources/rows/source-row.ts";
 
 export type Survey = Pick<SourceFacts, "rows" | "dateOrder" | "durationUnit" | "decimalMark" | "hasZones">;
 

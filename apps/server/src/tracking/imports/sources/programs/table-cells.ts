@@ -1,4 +1,4 @@
-import type { DateOrder, DurationUnit } from "#tracking/imports/sources/source-row.ts";
+import type { DateOrder, DurationUnit } from "#tracking/imports/sources/rows/source-row.ts";
 import type { DecimalStyle } from "#tracking/imports/sources/values/decimals.ts";
 import type { Columns } from "./columns.ts";
 import type { Field } from "./header-lists.ts";

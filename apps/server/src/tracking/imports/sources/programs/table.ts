@@ -1,7 +1,7 @@
 import { type CsvFormat, type CsvRecord, readCsvRecords } from "#tracking/imports/sources/files/csv-records.ts";
 import { readJsonItems } from "#tracking/imports/sources/files/json-items.ts";
 import type { FilePart } from "#tracking/imports/sources/files/text-file.ts";
-import type { DateOrder, ReadSettings, SourceName, SourceRow } from "#tracking/imports/sources/source-row.ts";
+import type { DateOrder, ReadSettings, SourceName, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
 import { type DecimalStyle, decimalSeparator, styleOf } from "#tracking/imports/sources/values/decimals.ts";
 import { type Columns, columnsOf, guessColumns, mapColumns, requireColumns } from "./columns.ts";
 import { RowBuilder } from "./row-builder.ts";

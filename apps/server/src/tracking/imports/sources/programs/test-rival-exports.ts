@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type CsvStyle, csvOf } from "#tracking/imports/sources/test-exports.ts";
+import { type CsvStyle, csvOf } from "#test/files/program-exports.ts";
 
 /** One entry of a made-up organization, which any program could contain. */
 export interface Entry {

@@ -1,4 +1,4 @@
-import type { DateOrder, SourceFacts } from "#tracking/imports/sources/source-row.ts";
+import type { DateOrder, SourceFacts } from "#tracking/imports/sources/rows/source-row.ts";
 import { splitDate, toDay } from "./dates.ts";
 import { longestValue } from "./texts.ts";
 

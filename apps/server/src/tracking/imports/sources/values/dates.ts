@@ -1,6 +1,6 @@
 import { dayMs } from "#platform/day-starts.ts";
 import { longestValue } from "./texts.ts";
-import type { DateOrder } from "#tracking/imports/sources/source-row.ts";
+import type { DateOrder } from "#tracking/imports/sources/rows/source-row.ts";
 
 /** A date as written, before the order of its parts is known. */
 export interface DateParts {

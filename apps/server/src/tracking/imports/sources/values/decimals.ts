@@ -1,4 +1,4 @@
-import type { DecimalMark } from "#tracking/imports/sources/source-row.ts";
+import type { DecimalMark } from "#tracking/imports/sources/rows/source-row.ts";
 import { longestValue } from "./texts.ts";
 
 /** The decimal separator of a file; undefined until a number shows it. */

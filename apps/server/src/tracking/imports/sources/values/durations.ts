@@ -1,4 +1,4 @@
-import type { DurationUnit } from "#tracking/imports/sources/source-row.ts";
+import type { DurationUnit } from "#tracking/imports/sources/rows/source-row.ts";
 import { longestValue } from "./texts.ts";
 import { parseDecimal, type DecimalStyle } from "./decimals.ts";
 

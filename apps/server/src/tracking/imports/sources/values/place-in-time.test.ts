@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { Doubt } from "#tracking/imports/sources/source-row.ts";
+import type { Doubt } from "#tracking/imports/sources/rows/source-row.ts";
 import { LocalClock } from "./local-clock.ts";
 import { type Moment, placeInTime, type Times } from "./place-in-time.ts";
 

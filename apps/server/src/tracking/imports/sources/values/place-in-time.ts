@@ -1,5 +1,5 @@
 import { durationText } from "#platform/tables/number-text.ts";
-import type { Doubt } from "#tracking/imports/sources/source-row.ts";
+import type { Doubt } from "#tracking/imports/sources/rows/source-row.ts";
 import type { Duration } from "./durations.ts";
 import { shown } from "./texts.ts";
 import type { Instants, LocalClock } from "./local-clock.ts";

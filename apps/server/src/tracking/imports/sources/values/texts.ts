@@ -1,6 +1,6 @@
 import { normalEmail } from "#platform/email.ts";
 import { isStorableText, isVisibleText } from "#platform/text.ts";
-import type { Doubt } from "#tracking/imports/sources/source-row.ts";
+import type { Doubt } from "#tracking/imports/sources/rows/source-row.ts";
 
 export const longestName = 200;
 export const longestCode = 40;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayMs } from "#platform/day-starts.ts";
-import type { DateOrder } from "#tracking/imports/sources/source-row.ts";
+import type { DateOrder } from "#tracking/imports/sources/rows/source-row.ts";
 import { DateOrderVote } from "./date-order.ts";
 import { splitDate, toDay } from "./dates.ts";
 import { type DecimalStyle, parseDecimal } from "./decimals.ts";
-import { type DurationUnit, durationUnits } from "#tracking/imports/sources/source-row.ts";
+import { type DurationUnit, durationUnits } from "#tracking/imports/sources/rows/source-row.ts";
 import { parseDuration, statedUnit } from "./durations.ts";
 import { readCurrency, readMinor } from "./money.ts";
 import { parseTimeOfDay, parseZoned, splitDateAndTime } from "./times.ts";

@@ -1,0 +1,142 @@
+import { expect, type Page } from "@playwright/test";
+import type { Person } from "../page/journey.ts";
+import { ownColumns } from "./rival-files.ts";
+import type { Screen } from "./screens.ts";
+
+const row = (page: Page, name: string | RegExp) => page.getByRole("row", { name }).first().waitFor();
+const text = (page: Page, name: string | RegExp) => page.getByText(name).first().waitFor();
+const menuOf = (name: string | RegExp) => async (page: Page) => {
+  await page.getByRole("main").getByRole("button", { name }).first().click();
+  await page.getByRole("menu").waitFor();
+};
+/** Opens a dialog with a button of the screen, or with an item of the first menu of that name. */
+const dialogOf = (name: string | RegExp, item?: string) => async (page: Page) => {
+  const button = page.getByRole("main").getByRole("button", { name }).first();
+  await button.click();
+  if (item !== undefined) await page.getByRole("menuitem", { name: item }).click();
+  await page.getByRole("dialog").waitFor();
+};
+const endpointUrl = "http://127.0.0.1:9/hook";
+
+/** Creates one object of every kind that the screens of this file list. */
+export async function fillOrganization({ stint, project }: Person): Promise<void> {
+  const client = await stint.clients.create({ name: "Northwind", note: "Purchase order on every invoice." });
+  await stint.projects.update(project.id, { clientId: client.id, budget: { kind: "time", seconds: 36_000 } });
+  await stint.rates.create({ kind: "billable", scope: "organization", rateMinor: 9000 });
+  await stint.invitations.create({ email: "newcomer@example.com", role: "member" });
+  await stint.apiKeys.create({ name: "Invoicing script", scopes: ["time-entries:read"] });
+  await stint.webhooks.create({ url: endpointUrl, events: ["client.created"] });
+}
+
+/** The screens of an organization for its owner, who sees the most. Add a row for each new screen. */
+export const ownerScreens: Screen[] = [
+  {
+    path: "/projects",
+    ready: (page) => row(page, /Northwind/),
+    overlays: { "menu of a project": menuOf(/^Actions for “Website/) },
+    dialogs: { "new project": dialogOf("New project"), deletion: dialogOf(/^Actions for “Website/, "Delete") },
+  },
+  {
+    path: "/projects/{id}",
+    address: async ({ project }) => `/projects/${project.id}`,
+    ready: (page) => row(page, /Build/),
+    overlays: { "menu of a task": menuOf("Actions for “Build”") },
+    dialogs: { project: dialogOf("Edit"), "new task": dialogOf("New task") },
+  },
+  {
+    path: "/clients",
+    ready: (page) => row(page, /Northwind/),
+    overlays: { menu: menuOf("Actions for “Northwind”") },
+    dialogs: { "new client": dialogOf("New client") },
+  },
+  {
+    path: "/tags",
+    ready: (page) => row(page, /sales/),
+    overlays: { menu: menuOf("Actions for “sales”") },
+    dialogs: { "new name": dialogOf("Actions for “sales”", "Rename…") },
+  },
+  {
+    path: "/rates",
+    ready: (page) => row(page, /Everybody/),
+    overlays: { menu: menuOf(/^Actions for the rate/) },
+    dialogs: {
+      "new rate": dialogOf("New rate"),
+      change: dialogOf(/^Actions for the rate/, "Change from a date…"),
+      repricing: dialogOf("Reprice entries…"),
+    },
+  },
+  {
+    path: "/reports",
+    address: async () => "/reports?period=last30Days&groupBy=project,task",
+    ready: (page) => row(page, /Website/),
+    dialogs: { name: dialogOf("Save…"), "copy as API call": menuOf("More actions") },
+  },
+  { path: "/reports/saved", ready: (page) => text(page, "No saved reports yet.") },
+  {
+    path: "/team",
+    ready: (page) => text(page, "newcomer@example.com"),
+    dialogs: {
+      invitation: dialogOf("Invite"),
+      "link of an invitation": dialogOf("Create new link: invitation for newcomer@example.com"),
+      "end of an invitation": dialogOf("Revoke: invitation for newcomer@example.com"),
+    },
+  },
+  {
+    path: "/team/{userId}",
+    address: async ({ stint }) => `/team/${(await stint.me.get()).user.id}`,
+    ready: (page) => page.getByRole("list", { name: "Time entries" }).waitFor(),
+  },
+  {
+    path: "/settings",
+    ready: (page) => page.getByRole("main").getByRole("button", { name: "Save" }).waitFor(),
+    dialogs: { "end of the organization": dialogOf("Delete the organization") },
+  },
+  {
+    path: "/settings/api-keys",
+    ready: (page) => text(page, "Invoicing script"),
+    overlays: { menu: menuOf("Actions for “Invoicing script”") },
+    dialogs: {
+      "new key": dialogOf("Create key"),
+      key: dialogOf("Actions for “Invoicing script”", "Edit…"),
+      rotation: dialogOf("Actions for “Invoicing script”", "Rotate…"),
+    },
+  },
+  {
+    path: "/settings/webhooks",
+    ready: (page) => page.getByRole("link", { name: endpointUrl }).waitFor(),
+    dialogs: { "new endpoint": dialogOf("Add endpoint") },
+  },
+  { path: "/settings/webhooks/events", ready: (page) => text(page, "timer.started") },
+  { path: "/settings/webhooks/live", ready: (page) => text(page, /Connected\. The next event/) },
+  {
+    path: "/settings/webhooks/{id}",
+    address: async ({ stint }) => `/settings/webhooks/${(await stint.webhooks.list()).data[0]?.id}`,
+    ready: (page) => page.getByRole("button", { name: "Send test" }).waitFor(),
+    overlays: { menu: menuOf(/^Actions for/) },
+    dialogs: { endpoint: dialogOf(/^Actions for/, "Edit…"), replay: dialogOf(/^Actions for/, "Replay…") },
+  },
+  {
+    path: "/settings/audit-log",
+    ready: (page) => page.getByRole("list", { name: "Audit log" }).getByRole("listitem").first().waitFor(),
+    overlays: { menu: menuOf(/^Actions for/) },
+  },
+  { path: "/settings/backup", ready: (page) => page.getByRole("button", { name: "Back up now" }).waitFor() },
+  { path: "/settings/import", ready: (page) => text(page, "Nothing has been imported yet.") },
+  {
+    path: "/settings/import/{id}",
+    address: async ({ stint }) => {
+      const file = new Blob([ownColumns.text], { type: "text/csv" });
+      const { id } = await stint.imports.create(file, { fileName: ownColumns.name });
+      // The screen polls an import that is still being read.
+      await expect.poll(async () => (await stint.imports.get(id)).status).toBe("previewed");
+      return `/settings/import/${id}`;
+    },
+    ready: (page) => page.getByRole("combobox", { name: "Start date", exact: true }).waitFor(),
+  },
+  { path: "/blog", ready: (page) => page.getByLabel("Search articles").waitFor() },
+  {
+    path: "/blog/{slug}",
+    address: async () => "/blog/nothing-of-this",
+    ready: (page) => text(page, "There’s no article"),
+  },
+];

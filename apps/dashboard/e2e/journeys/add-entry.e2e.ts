@@ -1,0 +1,154 @@
+import { day, entriesOf, newEntry, rowOf, shortEntries } from "../data/entries.ts";
+import { expect, isNarrow, open, signIn, test } from "../page/journey.ts";
+
+test("a newcomer finds where to type the day, and sees it before it is written", async ({ page, person }) => {
+  await open(page, "/time");
+  await expect(page.getByText(/press “Add entry” and type your day/)).toBeVisible();
+  await page.getByRole("button", { name: "Add entry" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add entry" });
+  const field = dialog.getByLabel("Type your day");
+  await expect(field).toBeFocused();
+  await field.pressSequentially(`9-10:30 @"${person.project.name}" billing`);
+  await field.press("Enter");
+  await field.pressSequentially("45m call #sales");
+  await expect(dialog.getByText("2:15")).toBeVisible();
+  await dialog.getByRole("button", { name: "Add 2 entries" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rowOf(page, "billing")).toContainText("1:30");
+  await expect(rowOf(page, "call")).toContainText("#sales");
+  await expect.poll(async () => (await entriesOf(person)).length).toBe(2);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(async () => (await entriesOf(person)).length).toBe(0);
+});
+
+test("unreadable and impossible items are listed, and typed text survives closing", async ({ page, person }) => {
+  // With one entry its project is the selected one, however many projects there are.
+  await newEntry(person, "Before");
+  await open(page, "/time");
+  await page.getByRole("button", { name: "Add entry" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add entry" });
+  const field = dialog.getByLabel("Type your day");
+  await field.fill("billing");
+  await expect(dialog.getByText("billing: how long? Type 45m or 9-10:30.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Add entry" })).toBeDisabled();
+  await field.fill("9-10 a\n11-10 b\nbilling");
+  await expect(dialog.getByRole("button", { name: "Add 2 entries" })).toBeDisabled();
+  await expect(dialog.getByRole("alert")).toHaveText("1 line can’t be added.");
+  await expect(dialog.getByRole("status").first()).toContainText("10:00 AM +1");
+  await field.fill("1h billing @nothinglikeit");
+  await expect(dialog.getByText("1h billing @nothinglikeit: there is no project “nothinglikeit”.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Add entry" }).click();
+  await expect(field).toHaveValue("1h billing @nothinglikeit");
+  // An item without a project uses the selected one.
+  await field.fill("9-10 billing");
+  await dialog.getByLabel("Date").fill("2026-03-05");
+  await expect(dialog.getByText(`${person.project.name}`).first()).toBeVisible();
+  await field.press("Control+Enter");
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => shortEntries(person)).toEqual(["09:00 60 Before", "08:00 60 billing"]);
+  expect((await entriesOf(person)).at(-1)?.startedAt).toBe("2026-03-05T08:00:00Z");
+});
+
+test("the form below creates one entry after the day's last one, on the last used project", async ({
+  page,
+  person,
+  managing,
+}) => {
+  await newEntry(person, "Before", { minutes: 90 });
+  const other = await managing.tasks.create(person.project.id, { name: "Design" });
+  await newEntry(person, "Planned", { at: "2030-01-01T09:00:00Z", taskId: other.id });
+  await open(page, `/calendar?view=day&date=${day}`);
+  await page.getByRole("button", { name: /^Before/ }).waitFor();
+  await page.keyboard.press("n");
+  const dialog = page.getByRole("dialog", { name: "Add entry" });
+  await expect(dialog.getByRole("button", { name: `Project: ${person.project.name}, Build` })).toBeVisible();
+  await dialog.getByLabel("Description").fill("By fields");
+  await dialog.getByLabel("Duration").fill("0:30");
+  await dialog.getByLabel("Duration").press("Tab");
+  await dialog.getByRole("button", { name: "Add entry" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("button", { name: /^By fields/ })).toBeVisible();
+  await expect.poll(() => shortEntries(person)).toEqual(["09:00 90 Before", "10:30 30 By fields", "09:00 60 Planned"]);
+});
+
+test("names are suggested after their sign, and chosen by keys", async ({ page, person }) => {
+  await open(page, "/timesheet");
+  await page.getByRole("button", { name: "Add entry" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add entry" });
+  const field = dialog.getByLabel("Type your day");
+  await field.pressSequentially(`1h review\n2h @"${person.project.name.slice(0, 12)}`);
+  await dialog.getByRole("option", { name: person.project.name }).waitFor();
+  await field.press("ArrowDown");
+  await field.press("Enter");
+  await expect(field).toHaveValue(`1h review\n2h @"${person.project.name}" `);
+  await field.pressSequentially("docs");
+  await expect(dialog.getByText("3:00")).toBeVisible();
+});
+
+test("on each of the three screens N opens it, and W describes what is being done", async ({ page, person }) => {
+  await newEntry(person, "Review", { at: new Date().toISOString(), minutes: 1 });
+  for (const path of ["/time", "/calendar", "/timesheet"]) {
+    await open(page, path);
+    await expect(page.getByRole("main").getByRole("button", { name: "Add entry" })).toBeVisible();
+    await page.keyboard.press("n");
+    await expect(page.getByRole("dialog", { name: "Add entry" }).getByLabel("Type your day")).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
+  await page.keyboard.press("w");
+  await expect(page.getByLabel("What are you working on?")).toBeFocused();
+  await page.keyboard.press("Escape");
+  if (isNarrow(page)) return;
+  await page.getByRole("main").getByRole("heading").first().click();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog").getByText("Add an entry, or type a whole day")).toBeVisible();
+});
+
+test.describe("with a lock date", () => {
+  test.use({ isAlone: true });
+  test("a typed day before it is refused before it is written", async ({ page, person }) => {
+    await person.stint.organization.update({ lockDate: "2026-03-01" });
+    await open(page, "/time");
+    await page.getByRole("button", { name: "Add entry" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add entry" });
+    await dialog.getByLabel("Type your day").fill("2026-02-27 9-10 billing");
+    await expect(dialog.getByText(/this day is before the lock date/)).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Add entry" })).toBeDisabled();
+  });
+
+  test("without any project the first one is created along the way", async ({ context, service, page, person }) => {
+    const { stint, project } = person;
+    await stint.projects.delete(project.id);
+    await signIn(context, service, person);
+    await open(page, "/time");
+    await page.getByRole("button", { name: "Add entry" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add entry" });
+    await dialog.getByLabel("Type your day").fill("9-10 billing");
+    await expect(dialog.getByText(/which project\?/)).toBeVisible();
+    await dialog.getByRole("button", { name: /^Project:/ }).click();
+    await dialog.getByPlaceholder("Find a project or task").fill("Acme");
+    await dialog.getByRole("option", { name: "Create the project “Acme”" }).click();
+    await dialog.getByRole("button", { name: "Add 1 entry" }).click();
+    await expect(dialog).toBeHidden();
+    await expect.poll(() => shortEntries(person)).toEqual([expect.stringMatching(/60 billing$/)]);
+  });
+});
+
+test.describe("a viewer", () => {
+  test.use({ role: "viewer" });
+  test("is not offered to add entries, by button or key", async ({ page }) => {
+    for (const path of ["/time", "/calendar", "/timesheet"]) {
+      await open(page, path);
+      await page
+        .getByText(/^Nothing tracked/)
+        .first()
+        .waitFor();
+      await page.keyboard.press("n");
+      await expect(page.getByRole("button", { name: "Add entry" })).toHaveCount(0);
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await expect(page.getByRole("main")).not.toContainText("Add entry");
+    }
+  });
+});

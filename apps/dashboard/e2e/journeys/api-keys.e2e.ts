@@ -1,0 +1,113 @@
+import { Stint } from "@stint/sdk";
+import { expectAccessible } from "../page/expect-accessible.ts";
+import { expect, open, test } from "../page/journey.ts";
+
+const baseUrl = process.env["E2E_URL"] ?? "";
+
+test("a key is created, shown once, used, rotated and revoked", async ({ page, person }) => {
+  await open(page, "/settings/api-keys");
+  await expect(page.getByText(/No keys yet/)).toBeVisible();
+  await page.getByRole("button", { name: "Create key" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Invoicing script");
+  await dialog.getByRole("radio", { name: "Track time" }).check();
+  await expect(dialog.getByRole("checkbox", { name: /Read projects/ })).toBeChecked();
+  await expect(dialog.getByRole("checkbox", { name: /Read the audit log/ })).toBeDisabled();
+  await expectAccessible(page, "the form of a key");
+  await dialog.getByRole("button", { name: "Create key" }).click();
+
+  const shown = page.getByRole("dialog", { name: "Your new API key" });
+  const apiKey = (await shown.getByText(/^stint_/).textContent()) ?? "";
+  await page.keyboard.press("Escape");
+  await expect(shown.getByRole("button", { name: "Done" })).toBeDisabled();
+  await expectAccessible(page, "a key shown once");
+  await shown.getByLabel("I’ve saved it").check();
+  await shown.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByText(apiKey)).toBeHidden();
+
+  const program = new Stint({ baseUrl, apiKey });
+  expect((await program.me.get()).scopes).toEqual(["time-entries:read", "time-entries:write", "projects:read"]);
+  const [key] = (await person.stint.apiKeys.list()).data;
+  expect(key?.name).toBe("Invoicing script");
+  expect(Date.parse(key?.expiresAt ?? "")).toBeGreaterThan(Date.now() + 89 * 86_400_000);
+
+  await page.getByRole("button", { name: "Actions for “Invoicing script”" }).click();
+  await page.getByRole("menuitem", { name: "Rotate…" }).click();
+  await dialog.getByLabel("The current key ends").selectOption({ label: "Immediately" });
+  await dialog.getByRole("button", { name: "Rotate key" }).click();
+  const second = (await shown.getByText(/^stint_/).textContent()) ?? "";
+  await shown.getByLabel("I’ve saved it").check();
+  await shown.getByRole("button", { name: "Done" }).click();
+  await expect(program.me.get()).rejects.toMatchObject({ status: 401 });
+  expect((await new Stint({ baseUrl, apiKey: second }).me.get()).user.email).toBe(person.email);
+
+  await page.getByRole("button", { name: "Actions for “Invoicing script”" }).click();
+  await page.getByRole("menuitem", { name: "Revoke…" }).click();
+  await dialog.getByRole("button", { name: "Revoke key" }).click();
+  await expect(page.getByText(/No keys yet/)).toBeVisible();
+  await expect(new Stint({ baseUrl, apiKey: second }).me.get()).rejects.toMatchObject({ status: 401 });
+  await page.getByRole("button", { name: "Ended" }).click();
+  await expect(page).toHaveURL(/status=ended/);
+  await expect(page.getByText("revoked", { exact: true })).toHaveCount(2);
+});
+
+test("a key's name is changed and the change undone; scopes are removed", async ({ page, person }) => {
+  const { id } = await person.stint.apiKeys.create({ name: "Old name", scopes: ["timer"] });
+  const read = () => person.stint.apiKeys.get(id);
+  await open(page, "/settings/api-keys");
+  await page.getByRole("button", { name: "Actions for “Old name”" }).click();
+  await page.getByRole("menuitem", { name: "Edit…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("New name");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect.poll(async () => (await read()).name).toBe("New name");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(async () => (await read()).name).toBe("Old name");
+
+  await page.getByRole("button", { name: "Actions for “Old name”" }).click();
+  await page.getByRole("menuitem", { name: "Edit…" }).click();
+  await dialog.getByRole("checkbox", { name: /Create, change and delete time entries/ }).uncheck();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect.poll(async () => (await read()).scopes).toEqual(["time-entries:read", "projects:read"]);
+});
+
+test.describe("a viewer", () => {
+  test.use({ role: "viewer" });
+
+  test("sees no API keys", async ({ page }) => {
+    await open(page, "/settings/api-keys");
+    await expect(page.getByText(/Your role, Viewer, doesn’t have access to this/)).toBeVisible();
+    await expect(page.getByRole("button", { name: "Create key" })).toHaveCount(0);
+    await expect(page.getByRole("navigation", { name: "Settings" }).getByRole("link")).toHaveText(["Organization"]);
+  });
+});
+
+test.describe("an admin", () => {
+  test.use({ isAlone: true });
+
+  test("sees whose key it is, and revokes it", async ({ page, person }) => {
+    const { link } = await person.stint.invitations.create({
+      email: `colleague-${Date.now()}@example.com`,
+      role: "member",
+    });
+    let cookie = "";
+    const colleague = new Stint({
+      baseUrl,
+      headers: { "sec-fetch-site": "same-origin" },
+      onRequest: ({ headers }) => (cookie === "" ? undefined : headers.set("cookie", cookie)),
+      onResponse: (response) => void (cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? cookie),
+    });
+    const token = new URLSearchParams(new URL(link).hash.slice(1)).get("token") ?? "";
+    await colleague.auth.acceptInvitation({ token, name: "Carla Colleague", password: "copper meadow lantern 7" });
+    const { apiKey } = await colleague.apiKeys.create({ name: "Theirs" });
+    await open(page, "/settings/api-keys");
+    await expect(page.getByText(/belongs to Carla Colleague/)).toBeVisible();
+    await page.getByRole("button", { name: "Actions for “Theirs”" }).click();
+    await expect(page.getByRole("menuitem", { name: "Rotate…" })).toHaveCount(0);
+    await page.getByRole("menuitem", { name: "Revoke…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke key" }).click();
+    await expect
+      .poll(() => new Stint({ baseUrl, apiKey }).me.get().catch((error: unknown) => error))
+      .toMatchObject({ status: 401 });
+  });
+});

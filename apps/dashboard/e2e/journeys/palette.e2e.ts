@@ -1,0 +1,94 @@
+import { expect, open, test } from "../page/journey.ts";
+
+test("a typed day is previewed before it is written, and undone", async ({ page, person }) => {
+  await open(page, "/time");
+  await page.keyboard.press("Control+k");
+  const line = page.getByRole("combobox", { name: /Search/ });
+  await line.fill(`9-10:30 review @"${person.project.name}" #sales, 45m call @"${person.project.name}"`);
+  await expect(page.getByRole("dialog").getByText("2:15")).toBeVisible();
+  await line.press("Enter");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  const entries = async () => (await person.stint.timeEntries.list({ userId: "me" })).data;
+  await expect.poll(async () => (await entries()).map(({ durationSeconds }) => durationSeconds)).toEqual([2700, 5400]);
+  await page.keyboard.press("Control+z");
+  await expect.poll(async () => (await entries()).length).toBe(0);
+});
+
+test("screens are reached by keys, and the keys are shown", async ({ page }) => {
+  await open(page, "/time");
+  await page.keyboard.press("?");
+  const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press("Escape");
+  // For people who have turned single-key shortcuts off or don't know them.
+  await page.getByRole("button", { name: /^Search/ }).click();
+  await page.getByRole("option", { name: /^Keyboard shortcuts/ }).click();
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+  await page.keyboard.press("g");
+  await page.keyboard.press("s");
+  await expect(page).toHaveURL(/\/timesheet/);
+});
+
+test("every settings screen that the role may see is found by its name", async ({ page }) => {
+  await open(page, "/time");
+  await page.keyboard.press("Control+k");
+  const line = page.getByRole("combobox", { name: /Search/ });
+  await line.fill("settings");
+  await expect(page.getByRole("option", { name: /^Settings: API keys/ })).toBeVisible();
+  // Screens for owners and admins only.
+  await expect(page.getByRole("option", { name: /^Settings: (Audit log|Backups)/ })).toHaveCount(0);
+  await line.fill("api keys");
+  await line.press("Enter");
+  await expect(page).toHaveURL(/\/settings\/api-keys/);
+  await expect(page.getByRole("heading", { name: "API keys", level: 1 })).toBeVisible();
+});
+
+test("a typed day uses the task written after the project", async ({ page, person, managing }) => {
+  const { id } = await managing.tasks.create(person.project.id, { name: "Design" });
+  await open(page, "/time");
+  await page.keyboard.press("Control+k");
+  const line = page.getByRole("combobox", { name: /Search/ });
+  await line.pressSequentially(`45m call @"${person.project.name}`);
+  await page.getByRole("option", { name: /Design/ }).click();
+  await expect(line).toHaveValue(`45m call @"${person.project.name}/Design" `);
+  await expect(page.getByRole("dialog").getByText("· Design")).toBeVisible();
+  await page.getByRole("button", { name: "Add 1 entry" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  const entries = async () => (await person.stint.timeEntries.list({ userId: "me" })).data;
+  await expect.poll(async () => (await entries()).map(({ taskId }) => taskId)).toEqual([id]);
+});
+
+test.describe("an owner", () => {
+  test.use({ isAlone: true });
+  test("a typed day creates a missing project", async ({ page, person }) => {
+    await open(page, "/time");
+    await page.keyboard.press("Control+k");
+    const dialog = page.getByRole("dialog");
+    const line = page.getByRole("combobox", { name: /Search/ });
+    await line.fill("20 Nov 9-10:30 @Lighthouse billing");
+    await expect(dialog.getByText("there is no project “Lighthouse”.")).toBeVisible();
+    await dialog.getByRole("button", { name: "Create the project “Lighthouse”" }).click();
+    await expect(dialog.getByText("there is no project")).toBeHidden();
+    await line.press("Enter");
+    await expect(dialog).toBeHidden();
+    const entries = async () => (await person.stint.timeEntries.list({ userId: "me" })).data;
+    await expect.poll(async () => (await entries()).map(({ startedAt }) => startedAt.slice(5, 10))).toEqual(["11-20"]);
+  });
+
+  test("a typed day creates the first task of a new project", async ({ page, person }) => {
+    const { name, id } = await person.stint.projects.create({ name: `Fresh ${person.project.name}` });
+    await open(page, "/time");
+    await page.keyboard.press("Control+k");
+    const line = page.getByRole("combobox", { name: /Search/ });
+    await line.fill(`45m @"${name}" call, 15m @"${name}" notes`);
+    await expect(page.getByRole("dialog").getByText("1:00")).toBeVisible();
+    await line.press("Enter");
+    await expect(page.getByRole("dialog")).toBeHidden();
+    const entries = async () => (await person.stint.timeEntries.list({ userId: "me" })).data;
+    await expect.poll(async () => (await entries()).map(({ projectId }) => projectId)).toEqual([id, id]);
+    const tasks = (await person.stint.tasks.list(id)).data;
+    expect(tasks).toHaveLength(1);
+  });
+});

@@ -1,0 +1,307 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible, expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
+import { expect, open, type Person, test } from "../page/journey.ts";
+
+const dayMs = 86_400_000;
+const isWeekend = (date: Date) => date.getUTCDay() % 6 === 0;
+
+/** Tracks four hours on each weekday of the five weeks before today, so that a budget has a pace. */
+async function trackFiveWeeks({ stint, project, taskId }: Person): Promise<void> {
+  const days = Array.from({ length: 35 }, (_, at) => new Date(Math.floor(Date.now() / dayMs - 35 + at) * dayMs));
+  await stint.timeEntries.createBatch({
+    entries: days
+      .filter((day) => !isWeekend(day))
+      .map((day, at) => ({
+        projectId: project.id,
+        taskId,
+        startedAt: new Date(day.getTime() + 9 * 3_600_000),
+        durationSeconds: 4 * 3600 + (at % 3) * 1800,
+        description: `Part ${at}`,
+      })),
+  });
+}
+
+/** A day as the screen shows it. */
+function shown(day: string): string {
+  const isThisYear = day.startsWith(String(new Date().getFullYear()));
+  const style: Intl.DateTimeFormatOptions = isThisYear ? { day: "numeric", month: "long" } : { dateStyle: "long" };
+  const { locale } = test.info().project.use;
+  return new Intl.DateTimeFormat(locale, { ...style, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+}
+
+async function choose(page: Page, name: string, action: string): Promise<void> {
+  await page.getByRole("button", { name: `Actions for “${name}”` }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+test.describe("who manages projects", () => {
+  test.use({ isAlone: true });
+
+  test("creates one with a budget by keyboard, changes it and undoes both", async ({ page, person }) => {
+    const { stint } = person;
+    const find = async (q: string) => (await stint.projects.list({ q })).data;
+    await open(page, "/projects");
+    await page.getByRole("button", { name: "New project" }).focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Harbour");
+    await dialog.getByLabel("Budget limits").selectOption("amount");
+    await dialog.getByLabel("Limit", { exact: true }).fill("1,234.5");
+    await expect(dialog.getByText("= €1,234.50")).toBeVisible();
+    await expectAccessible(page, "the form of a project");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { name: "Harbour", level: 1 })).toBeVisible();
+    const [made] = await find("Harbour");
+    expect(made?.budget?.amountMinor).toBe(123_450);
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await dialog.getByLabel("Name").fill("Harbour wall");
+    await dialog.getByRole("radio", { name: "teal" }).check({ force: true });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("heading", { name: "Harbour wall", level: 1 })).toBeVisible();
+    await expect.poll(async () => (await find("Harbour"))[0]?.color).toBe("#077e6c");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("heading", { name: "Harbour", level: 1, exact: true })).toBeVisible();
+    await page.keyboard.press("Control+z");
+    await expect.poll(async () => (await find("Harbour")).length).toBe(0);
+  });
+
+  test.describe("with an upright tablet", () => {
+    test.use({ viewport: { width: 768, height: 1024 } });
+
+    test("sees a project's whole row, and room for a description", async ({ page, person }) => {
+      const { stint, project } = person;
+      const client = await stint.clients.create({ name: "Harbour Books and Sons" });
+      await stint.projects.update(project.id, {
+        clientId: client.id,
+        budget: { kind: "amount", amountMinor: 4_200_000 },
+      });
+      await open(page, "/projects");
+      await expect(page.getByRole("button", { name: `Actions for “${project.name}”` })).toBeInViewport({ ratio: 0.99 });
+      await stint.timer.start({ projectId: project.id, tags: ["review"] });
+      await page.getByRole("button", { name: "Stop timer" }).waitFor();
+      const field = await page.getByLabel("What are you working on?").boundingBox();
+      expect(field?.width).toBeGreaterThan(200);
+    });
+  });
+
+  test("is told why an amount is invalid, and nothing is sent", async ({ page, person }) => {
+    await open(page, "/projects");
+    await page.getByRole("button", { name: "New project" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Wrong");
+    await dialog.getByLabel("Budget limits").selectOption("time");
+    await dialog.getByLabel("Limit in hours").fill("many");
+    await dialog.getByRole("button", { name: "Create project" }).click();
+    await expect(dialog.getByText("Type a duration, such as 80 or 80:30.")).toBeVisible();
+    expect((await person.stint.projects.list({ q: "Wrong" })).data).toEqual([]);
+  });
+
+  test("finds projects over their budget, and the address says so", async ({ page, person }) => {
+    const { stint, project, taskId } = person;
+    await stint.projects.create({ name: "Quiet", budget: { kind: "time", seconds: 36_000 } });
+    await stint.projects.update(project.id, { budget: { kind: "time", seconds: 3600 } });
+    await stint.timeEntries.create({
+      projectId: project.id,
+      taskId,
+      startedAt: new Date(Date.now() - dayMs),
+      durationSeconds: 5400,
+    });
+    await open(page, "/projects");
+    await expect(page.getByRole("link", { name: "Quiet" })).toBeVisible();
+    await expect(page.getByRole("meter", { name: "Budget" }).last()).toHaveAttribute("aria-valuetext", /150%/);
+    await page.getByLabel("Budget", { exact: true }).first().selectOption("exceeded");
+    await expect(page.getByRole("link", { name: "Quiet" })).toBeHidden();
+    await expect(page.getByRole("link", { name: project.name })).toBeVisible();
+    await expect(page.getByText("0:30 over")).toBeVisible();
+    await expect(page).toHaveURL("/projects?budgetStatus=exceeded");
+    await page.reload();
+    await expect(page.getByRole("link", { name: project.name })).toBeVisible();
+    await page.getByLabel("Search projects").fill("nothing like this");
+    await expect(page.getByText("No projects match these filters.")).toBeVisible();
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(page.getByRole("link", { name: "Quiet" })).toBeVisible();
+  });
+
+  test("cannot delete a project with entries, sees how many, and archives it", async ({ page, person }) => {
+    await trackFiveWeeks(person);
+    const { stint, project } = person;
+    await open(page, "/projects");
+    await choose(page, project.name, "Delete");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("25 time entries");
+    await dialog.getByRole("button", { name: "Archive" }).click();
+    await expect.poll(async () => (await stint.projects.get(project.id)).status).toBe("archived");
+    await expect(page.getByRole("link", { name: project.name })).toBeHidden();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(async () => (await stint.projects.get(project.id)).status).toBe("active");
+  });
+
+  test("copies a project with its tasks, and deletes the copy", async ({ page, person }) => {
+    const { stint, project } = person;
+    await stint.tasks.create(project.id, { name: "Paint", estimateSeconds: 7200 });
+    await open(page, "/projects");
+    await choose(page, project.name, "Copy with its tasks");
+    const name = `${project.name} (copy)`;
+    await page.getByRole("link", { name }).click();
+    await expect(page.getByRole("rowheader", { name: "Paint" })).toBeVisible();
+    const [copy] = (await stint.projects.list({ q: "(copy)" })).data;
+    const tasks = (await stint.tasks.list(copy?.id ?? "")).data;
+    const estimates = Object.fromEntries(tasks.map((task) => [task.name, task.estimateSeconds]));
+    expect(estimates).toEqual({ Build: null, Paint: 7200 });
+    await choose(page, name, "Delete");
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(page).toHaveURL("/projects");
+    await expect(page.getByRole("link", { name })).toBeHidden();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("link", { name })).toBeVisible();
+  });
+
+  test("sees the API's day on which a budget runs out, and moves it", async ({ page, person }) => {
+    await trackFiveWeeks(person);
+    const { stint, project } = person;
+    await stint.projects.update(project.id, { budget: { kind: "time", seconds: 720_000 } });
+    const [costs] = (await stint.reports.costs({ projectId: project.id })).projects;
+    const exhaustsOn = costs?.budget?.forecast.exhaustsOn ?? "";
+    expect(exhaustsOn).not.toBe("");
+    await open(page, `/projects/${project.id}`);
+    await expect(page.getByText(`Runs out on ${shown(exhaustsOn)}, at the pace`)).toBeVisible();
+    await expect(page.getByText(/In four out of five cases, between/)).toBeVisible();
+    // Today has no time yet, and may be a working day.
+    await expect(page.getByText(/Current pace: (5|4\.8) person-days a week at 4:\d\d each,/)).toBeVisible();
+    await expectAccessibleAndNarrow(page, "a project");
+    const slider = page.getByRole("slider", { name: /What if the pace were/ });
+    await slider.focus();
+    for (let half = 0; half < 6; half++) await page.keyboard.press("ArrowLeft");
+    await expect(slider).toHaveAttribute("aria-valuetext", "2 person-days a week");
+    await expect(page).toHaveURL(/daysAWeek=2$/);
+    await expect(page.getByText(/Then it runs out on .*: \d+ weeks later\./)).toBeVisible();
+    await page.getByText("As a table").click();
+    const table = page.getByRole("table", { name: "Remaining budget" });
+    await expect(table.getByRole("row").nth(1)).toBeVisible();
+  });
+
+  test("sees the sums of the reports", async ({ page, person }) => {
+    await trackFiveWeeks(person);
+    const { stint, project } = person;
+    await stint.rates.create({ kind: "billable", scope: "organization", rateMinor: 9999 });
+    await stint.rates.reprice({ apply: true });
+    const { totals } = await stint.reports.summary({ projectId: project.id, groupBy: "user" });
+    const hours = `${Math.floor(totals.seconds / 3600)}:${String((totals.seconds / 60) % 60).padStart(2, "0")}`;
+    const { locale } = test.info().project.use;
+    const money = new Intl.NumberFormat(locale, { style: "currency", currency: "EUR" });
+    await open(page, `/projects/${project.id}`);
+    const people = page.getByRole("region", { name: "People" });
+    await expect(people.getByRole("row", { name: /Total/ })).toContainText(hours);
+    await expect(people.getByRole("row", { name: /Total/ })).toContainText(
+      money.format((totals.amountMinor ?? 0) / 100),
+    );
+    await expect(page.getByRole("region", { name: "Tasks" }).getByRole("row", { name: /Build/ })).toContainText(hours);
+    await page.getByRole("link", { name: "Open your entries in Time" }).click();
+    await expect(page).toHaveURL(`/time?projectId=${project.id}`);
+  });
+
+  test("shows no time for tasks before the sums are loaded", async ({ page, person }) => {
+    await trackFiveWeeks(person);
+    const { promise: read, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route("**/v1/reports/summary*", async (route) => {
+      await read;
+      await route.continue();
+    });
+    await open(page, `/projects/${person.project.id}`);
+    const row = page.getByRole("region", { name: "Tasks" }).getByRole("row", { name: /Build/ });
+    await expect(row.getByRole("cell").first()).toHaveText("–");
+    await expect(row).not.toContainText("0:00");
+    goOn();
+    await expect(row.getByRole("cell").first()).toHaveText(/^\d+:\d\d$/);
+  });
+
+  test("creates, estimates, closes and deletes tasks", async ({ page, person }) => {
+    const { stint, project } = person;
+    const painted = async () => (await stint.tasks.list(project.id)).data.find(({ name }) => name === "Paint twice");
+    await open(page, `/projects/${project.id}`);
+    await page.getByRole("button", { name: "New task" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Paint");
+    await dialog.getByLabel("Estimate").fill("1h 30m");
+    await dialog.getByRole("button", { name: "Create task" }).click();
+    await expect(page.getByRole("row", { name: /Paint/ })).toContainText("1:30 · 0% of the estimate");
+    await choose(page, "Paint", "Edit");
+    await dialog.getByLabel("Name").fill("Paint twice");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await choose(page, "Paint twice", "Mark as done");
+    await expect(page.getByRole("row", { name: /Paint twice/ })).toContainText("done");
+    await expect.poll(async () => (await painted())?.status).toBe("done");
+    await choose(page, "Paint twice", "Delete");
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByRole("row", { name: /Paint twice/ })).toBeHidden();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByRole("row", { name: /Paint twice/ })).toContainText("done");
+    await expect.poll(async () => (await painted())?.estimateSeconds).toBe(5400);
+  });
+
+  test("scrolls a long list, of which only the visible part is rendered", async ({ page, person }) => {
+    const names = Array.from({ length: 90 }, (_, at) => `Row ${String(at).padStart(2, "0")}`);
+    for (const name of names) await person.stint.projects.create({ name });
+    await open(page, "/projects?q=Row");
+    await expect(page.getByRole("link", { name: "Row 00" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Row 89" })).toHaveCount(0);
+    await expect(page.getByRole("table")).toHaveAttribute("aria-rowcount", "91");
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expect(page.getByRole("link", { name: "Row 89" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Row 00" })).toHaveCount(0);
+  });
+
+  test("reads German", async ({ page, person }) => {
+    await person.stint.me.update({ preferences: { language: "de" } });
+    await page.goto(`/projects/${person.project.id}`);
+    await expect(page.getByRole("heading", { name: "Aufgaben" })).toBeVisible();
+    await page.goto("/projects");
+    await expect(page.getByRole("button", { name: "Neues Projekt" })).toBeVisible();
+  });
+});
+
+for (const role of ["member", "viewer"] as const)
+  test.describe(`a ${role}`, () => {
+    test.use({ role });
+
+    test("sees projects without money and without what only managers do", async ({ page, person, managing }) => {
+      const { project } = person;
+      await managing.projects.update(project.id, { budget: { kind: "amount", amountMinor: 777_700 } });
+      const client = await managing.clients.create({ name: `Client of ${project.name}` });
+      const { id: userId } = (await person.stint.me.get()).user;
+      const timed = await managing.projects.create({
+        name: `Timed ${project.name}`,
+        visibility: "members",
+        memberIds: [userId],
+        budget: { kind: "time", seconds: 288_000, period: "monthly" },
+      });
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+      const main = page.getByRole("main");
+      // The screens, each with the part that appears when everything has loaded.
+      const screens = [
+        { path: `/projects?q=${timed.name}`, read: page.getByText("80:00 a month") },
+        { path: "/projects", read: page.getByRole("link", { name: project.name, exact: true }) },
+        { path: `/projects/${project.id}`, read: page.getByRole("rowheader", { name: "Build" }) },
+        { path: `/projects/${timed.id}`, read: page.getByText("80:00 a month") },
+        { path: "/clients", read: page.getByRole("rowheader", { name: client.name }) },
+        { path: "/rates", read: page.getByText("Only managers and above can see rates.") },
+      ];
+      for (const { path, read } of screens) {
+        await open(page, path);
+        await expect(read).toBeVisible();
+        await expect(main).not.toContainText("€");
+        await expect(main).not.toContainText("7,777");
+        await expect(page.getByRole("link", { name: "Rates" })).toHaveCount(0);
+        await expect(page.getByRole("button", { name: /^New |^Edit$/ })).toHaveCount(0);
+        await expectAccessible(page, `${path} of a ${role}`);
+      }
+      await open(page, `/projects/${timed.id}`);
+      await expect(page.getByText("80:00 a month")).toBeVisible();
+      await page.getByRole("button", { name: `Actions for “${timed.name}”` }).click();
+      await expect(page.getByRole("menuitem", { name: "Copy as curl" })).toBeVisible();
+      await expect(page.getByRole("menuitem", { name: "Delete" })).toHaveCount(0);
+      expect(asked.filter((path) => path.startsWith("/v1/rates") || path === "/v1/reports/costs")).toEqual([]);
+    });
+  });

@@ -1,0 +1,91 @@
+import type { Page, Request } from "@playwright/test";
+import { fillWeek } from "../data/entries.ts";
+import { expect, test } from "../page/journey.ts";
+import { fillOrganization, ownerScreens } from "../data/owner-screens.ts";
+import { readStores } from "../page/read-stores.ts";
+import { screens } from "../data/screens.ts";
+
+/**
+ * The maximum number of `/v1` requests when a page is reloaded soon after, whatever the number of projects. Lower it
+ * when possible; never raise it.
+ */
+const usual = 3;
+const most: Record<string, number> = {
+  "/projects/{id}": 4,
+  "/team": 5,
+  "/team/{userId}": 5,
+};
+/**
+ * How long the page waits for its stream before it reads without it, and once more after that; on a busy machine both
+ * happen.
+ */
+const openingMs = 5_000;
+
+/** Counts API requests, except for the event stream, and detects the end of a load. */
+function watchRequests(page: Page) {
+  let urls: string[] = [];
+  const open = new Set<Request>();
+  let hasStream = false;
+  let lastMs = Date.now();
+  const pathOf = (request: Request) => new URL(request.url()).pathname;
+  page.on("request", (request) => {
+    if (!pathOf(request).startsWith("/v1/") || pathOf(request) === "/v1/events/stream") return;
+    urls.push(`${request.method()} ${request.url().slice(request.url().indexOf("/v1/"))}`);
+    open.add(request);
+    lastMs = Date.now();
+  });
+  page.on("response", (response) => {
+    if (pathOf(response.request()) === "/v1/events/stream") hasStream = true;
+  });
+  const end = (request: Request) => {
+    open.delete(request);
+    lastMs = Date.now();
+  };
+  page.on("requestfinished", end);
+  page.on("requestfailed", end);
+  return {
+    start() {
+      urls = [];
+      hasStream = false;
+    },
+    /** The requests since the start, once the stream is open and no request has followed for two seconds. */
+    async end(): Promise<string[]> {
+      await expect.poll(() => hasStream && open.size === 0 && Date.now() - lastMs > 2000).toBe(true);
+      return urls;
+    },
+  };
+}
+
+/** Lets pages wait an hour for their stream, so that a slow machine makes no difference. */
+async function waitForStream(page: Page): Promise<void> {
+  await page.addInitScript((usualMs) => {
+    const { setTimeout } = globalThis;
+    const wait = (work: () => void, ms?: number) => setTimeout(work, ms === usualMs ? 3_600_000 : ms);
+    Object.assign(globalThis, { setTimeout: wait });
+  }, openingMs);
+}
+
+for (const projectCount of [5, 5000])
+  test.describe(`${projectCount} projects`, () => {
+    test.use({ isAlone: true, projectCount });
+
+    test(`no screen takes more than its requests with ${projectCount} projects`, async ({ page, person }) => {
+      test.setTimeout(900_000);
+      await fillWeek(person);
+      await fillOrganization(person);
+      const requests = watchRequests(page);
+      await waitForStream(page);
+      await page.goto("/time");
+      await requests.end();
+      // Storing 10,000 objects may outlast the requests.
+      await expect.poll(async () => (await readStores(page)).includes('"project-copy"')).toBe(true);
+      for (const { path, address, ready } of [...screens, ...ownerScreens]) {
+        const where = (await address?.(person)) ?? path;
+        requests.start();
+        await page.goto(where);
+        await ready(page);
+        const sent = await requests.end();
+        expect.soft(sent.length, `${path}:\n${sent.join("\n")}`).toBeLessThanOrEqual(most[path] ?? usual);
+      }
+    });
+  });

@@ -1,0 +1,147 @@
+import { newEntry } from "../data/entries.ts";
+import { expectAccessible, expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
+import { expect, open, test } from "../page/journey.ts";
+
+test.describe("an owner", () => {
+  test.use({ isAlone: true });
+
+  test("saves a report, opens, changes, renames, shares and deletes it, and undoes that", async ({ page, person }) => {
+    const read = async () => (await person.stint.savedReports.list()).data;
+    await newEntry(person, "Sketch", { minutes: 90 });
+    await open(page, "/reports?from=2026-03-01&to=2026-03-31&groupBy=user");
+    await page.getByRole("button", { name: "Save…" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("March by person");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await expect(page.getByRole("heading", { name: "March by person", level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(/saved=report_/);
+    await expect(page.getByRole("button", { name: "Save changes" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Group by: Person" }).click();
+    await page.getByLabel("Then by").selectOption("task");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(async () => (await read())[0]?.query.groupBy).toEqual(["user", "task"]);
+    await page.getByRole("link", { name: "Saved reports" }).click();
+    const list = page.getByRole("list", { name: "Saved reports" });
+    await page.getByRole("button", { name: "Actions for “March by person”" }).click();
+    await page.getByRole("menuitem", { name: "Rename…" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("March");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await expect(list.getByRole("link", { name: "March", exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Actions for “March”" }).click();
+    await page.getByRole("menuitem", { name: "Share with everybody" }).click();
+    await expect(list.getByText("shared", { exact: true })).toBeVisible();
+    await expect.poll(async () => (await read())[0]).toMatchObject({ name: "March", shared: true });
+    await expectAccessibleAndNarrow(page, "/reports/saved");
+    await page.getByRole("button", { name: "Actions for “March”" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByText("No saved reports yet.")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(list.getByRole("link", { name: "March", exact: true })).toBeVisible();
+    await list.getByRole("link", { name: "March", exact: true }).click();
+    await expect(page.getByRole("region", { name: "Total", exact: true })).toContainText("1:30");
+  });
+
+  test("publishes a report by a link, which shows what was chosen until it is revoked", async ({
+    page,
+    person,
+    browser,
+  }) => {
+    const { stint, project, name } = person;
+    await stint.rates.create({ kind: "billable", scope: "organization", rateMinor: 9000 });
+    await newEntry(person, "Secret plan", { minutes: 90 });
+    const query = { report: "summary", from: "2026-03-01", to: "2026-03-31", groupBy: ["project", "user"] } as const;
+    const report = await stint.savedReports.create({ name: "For Acme", query });
+    await open(page, "/reports/saved");
+    await page.getByRole("button", { name: "Actions for “For Acme”" }).click();
+    await page.getByRole("menuitem", { name: "Links for clients…" }).click();
+    await expect(page.getByText("No links to this report yet.")).toBeVisible();
+    await page.getByRole("button", { name: "New link" }).click();
+    await page.getByLabel("Page title").fill("Hours for Acme");
+    await expectAccessible(page, "a new link");
+    await page.getByRole("button", { name: "Create link" }).click();
+    const link = await page.getByRole("dialog", { name: "Your new link" }).getByText("/shared/").innerText();
+    await page.getByLabel("I’ve saved it").check();
+    await page.getByRole("button", { name: "Done" }).click();
+
+    const visitor = await (await browser.newContext()).newPage();
+    await visitor.goto(new URL(link).pathname);
+    await expect(visitor.getByRole("heading", { name: "Hours for Acme", level: 1 })).toBeVisible();
+    await expect(visitor.getByRole("region", { name: "Total", exact: true })).toContainText("1:30");
+    await expect(visitor.getByRole("rowheader", { name: project.name })).toBeVisible();
+    await expect(visitor.getByRole("rowheader", { name: "Person 1" })).toBeVisible();
+    for (const hidden of [name, "Secret plan", "€"]) await expect(visitor.getByText(hidden)).toHaveCount(0);
+    await expect(visitor.getByRole("navigation")).toHaveCount(0);
+    await expectAccessibleAndNarrow(visitor, "/shared/{token}");
+    await expect.poll(async () => (await stint.savedReports.listReportLinks(report.id)).data[0]?.opens).toBe(1);
+
+    await page.getByRole("button", { name: "Revoke the link “Hours for Acme”" }).click();
+    await expect(page.getByText("No links to this report yet.")).toBeVisible();
+    await visitor.reload();
+    await expect(visitor.getByRole("heading", { name: /This link has ended/ })).toBeVisible();
+    await visitor.context().close();
+  });
+
+  test("publishes names, amounts and descriptions if selected, with the time as bars", async ({
+    page,
+    person,
+    browser,
+  }) => {
+    const { stint, project, name } = person;
+    await stint.rates.create({ kind: "billable", scope: "organization", rateMinor: 9000 });
+    await newEntry(person, "Sketch of the hall", { minutes: 90 });
+    await newEntry(person, "Model", { at: "2026-03-04T09:00:00Z", minutes: 60 });
+    const days = { from: "2026-03-01", to: "2026-03-31" } as const;
+    const byUser = await stint.savedReports.create({
+      name: "By person",
+      query: { report: "summary", ...days, groupBy: ["user", "date"] },
+    });
+    const entries = await stint.savedReports.create({ name: "Entries", query: { report: "detailed", ...days } });
+    await open(page, "/reports/saved");
+    const links: string[] = [];
+    for (const each of [byUser, entries]) {
+      await page.getByRole("button", { name: `Actions for “${each.name}”` }).click();
+      await page.getByRole("menuitem", { name: "Links for clients…" }).click();
+      await page.getByRole("button", { name: "New link" }).click();
+      for (const shown of [/^Names of people/, /^Amounts and money budgets/, /^Descriptions and tags/])
+        await page.getByLabel(shown).check();
+      await page.getByRole("button", { name: "Create link" }).click();
+      links.push(await page.getByRole("dialog", { name: "Your new link" }).getByText("/shared/").innerText());
+      await page.getByLabel("I’ve saved it").check();
+      await page.getByRole("button", { name: "Done" }).click();
+      await page.keyboard.press("Escape");
+    }
+
+    const visitor = await (await browser.newContext()).newPage();
+    await visitor.goto(new URL(links[0] ?? "").pathname);
+    await expect(visitor.getByRole("rowheader", { name })).toBeVisible();
+    await expect(visitor.getByRole("region", { name: "Total", exact: true })).toContainText("€225.00");
+    // Two bars: the report is grouped by person and day, and the person worked on two days.
+    await expect(visitor.getByRole("img", { name: "Time by date and person" }).locator("rect")).toHaveCount(2);
+    await visitor.getByText("As a table").click();
+    await expect(
+      visitor
+        .getByRole("table")
+        .first()
+        .getByRole("row", { name: /March 4|4 Mar|Mar 4/ }),
+    ).toContainText("1:00");
+    await expectAccessibleAndNarrow(visitor, "/shared/{token} with a chart");
+
+    await visitor.goto(new URL(links[1] ?? "").pathname);
+    const row = visitor.getByRole("row", { name: /Sketch of the hall/ });
+    await expect(row).toContainText(project.name);
+    await expect(row).toContainText(name);
+    await expect(row).toContainText("€135.00");
+    await visitor.context().close();
+  });
+});
+
+test.describe("a viewer", () => {
+  test.use({ role: "viewer" });
+
+  test("can read reports, but not save, share or publish them", async ({ page }) => {
+    await open(page, "/reports");
+    await expect(page.getByRole("navigation", { name: "Reports by kind" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Save…" })).toHaveCount(0);
+  });
+});

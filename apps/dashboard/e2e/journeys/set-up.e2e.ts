@@ -1,0 +1,73 @@
+import { expect, test as base } from "../page/journey.ts";
+import { type NewService, startNewService } from "../service/service.ts";
+
+const test = base.extend<{ fresh: NewService }>({
+  fresh: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here
+    async ({}, use) => {
+      const fresh = await startNewService();
+      await use(fresh);
+      await fresh.end();
+    },
+    // A longer timeout, because a service starts slowly while other tests run.
+    { timeout: 600_000 },
+  ],
+  service: async ({ fresh }, use) => use({ ...fresh, ownerCookie: "" }),
+  // Nobody has an account yet.
+  page: async ({ context }, use) => use(await context.newPage()),
+});
+
+/** Fills in the form behind the link that the service prints. */
+test.beforeEach(async ({ page, fresh }) => {
+  await page.goto(`/set-up#token=${fresh.token}`);
+  await page.getByLabel("Organization").fill("Lantern");
+  await page.getByRole("combobox", { name: "Time zone" }).fill("kolkata");
+  await page.getByRole("option", { name: "Asia/Kolkata" }).click();
+  await page.getByRole("combobox", { name: "Currency" }).fill("rupee");
+  await page.getByRole("option", { name: /^INR/ }).click();
+  await page.getByLabel("Your name").fill("Olive Owner");
+  await page.getByLabel("E-mail").fill("olive@example.com");
+  await page.getByLabel("New password").fill("lantern orbit sparrow");
+  await page.getByRole("button", { name: "Set up Stint" }).click();
+  await expect(page.getByRole("heading", { name: "Stint is ready" })).toBeFocused();
+});
+
+test("the next steps after the setup lead to the timer, the import and the team", async ({ page }) => {
+  for (const [step, path] of [
+    ["Track your first hour", "/time"],
+    ["Bring in your history", "/settings/import"],
+    ["Invite your team", "/team"],
+  ] as const)
+    await expect(page.getByRole("link", { name: step })).toHaveAttribute("href", path);
+  await expect(page.getByText(/API key/)).toHaveCount(0);
+  await page.getByRole("link", { name: "Bring in your history" }).click();
+  await expect(page.getByRole("heading", { name: "Import", level: 1 })).toBeVisible();
+  await page.goto("/settings");
+  await expect(page.getByRole("combobox", { name: "Time zone" })).toHaveValue("Asia/Kolkata");
+  await expect(page.getByRole("combobox", { name: "Currency" })).toHaveValue(/^INR/);
+});
+
+test("the first timer asks for a project, creates it and starts on it", async ({ page }) => {
+  await page.getByRole("link", { name: "Track your first hour" }).click();
+  const description = page.getByLabel("What are you working on?");
+  await description.fill("First words");
+  await page.getByRole("button", { name: "Start timer" }).click();
+  const search = page.getByRole("combobox", { name: "Find a project or task" });
+  await expect(search).toBeFocused();
+  await expect(page.getByText("Type a name to create the first one.")).toBeVisible();
+
+  await search.press("Escape");
+  await expect(description).toHaveValue("First words");
+  await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
+
+  await description.press("Enter");
+  await search.fill("Website");
+  await page.getByRole("option", { name: "Create the project “Website”" }).waitFor();
+  await search.press("Enter");
+  await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
+  await page.getByRole("button", { name: "Project: Website, General" }).click();
+  await expect(page.getByText(/^General is the task that every project begins with/)).toBeVisible();
+  await search.press("Escape");
+  await page.getByRole("button", { name: "Stop timer" }).click();
+  await expect(page.getByRole("row", { name: /First words/ })).toBeVisible();
+});

@@ -1,0 +1,147 @@
+import { Stint } from "@stint/sdk";
+import { expectAccessible, expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
+import { expect, open, type Person, test } from "../page/journey.ts";
+
+const baseUrl = process.env["E2E_URL"] ?? "";
+const sameOrigin = { "sec-fetch-site": "same-origin" };
+
+/** A colleague who accepts an invitation through its link. */
+async function join(link: string, name: string): Promise<{ stint: Stint; userId: string }> {
+  let cookie = "";
+  const stint = new Stint({
+    baseUrl,
+    headers: sameOrigin,
+    onRequest: ({ headers }) => (cookie === "" ? undefined : headers.set("cookie", cookie)),
+    onResponse: (response) => void (cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? cookie),
+  });
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get("token") ?? "";
+  const { user } = await stint.auth.acceptInvitation({ token, name, password: "copper meadow lantern 7" });
+  return { stint, userId: user.id };
+}
+
+async function invite({ stint }: Person, name: string): Promise<{ stint: Stint; userId: string }> {
+  const email = `${name.toLowerCase()}-${Date.now()}@example.com`;
+  const { link } = await stint.invitations.create({ email, role: "member" });
+  return join(link, name);
+}
+
+test.describe("an owner", () => {
+  test.use({ isAlone: true });
+
+  test("invites somebody, copies the link, resends it and revokes it", async ({ page, person }) => {
+    await open(page, "/team");
+    await expect(page.getByText(/No open invitations/)).toBeVisible();
+    await page.getByRole("button", { name: "Invite" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("E-mail").fill("newcomer@example.com");
+    await dialog.getByLabel("Role").selectOption("manager");
+    await dialog.getByRole("button", { name: "Create link" }).click();
+    const shown = page.getByRole("dialog", { name: "Invitation for newcomer@example.com" });
+    const link = await shown.getByRole("textbox").inputValue();
+    const token = new URLSearchParams(new URL(link).hash.slice(1)).get("token") ?? "";
+    expect((await person.stint.auth.previewInvitation({ token })).role).toBe("manager");
+    await expectAccessible(page, "an invitation's link");
+    await shown.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("button", { name: "Create new link: invitation for newcomer@example.com" }).click();
+    await expect(shown).toBeVisible();
+    expect(await shown.getByRole("textbox").inputValue()).not.toBe(link);
+    await shown.getByRole("button", { name: "Done" }).click();
+    await page.getByRole("button", { name: "Revoke: invitation for newcomer@example.com" }).click();
+    await dialog.getByRole("button", { name: "Revoke" }).click();
+    await expect(page.getByText(/No open invitations/)).toBeVisible();
+    await expect.poll(async () => (await person.stint.invitations.list()).data[0]?.status).toBe("revoked");
+  });
+
+  test("sees who is tracking time as it happens, and the hours of the week", async ({ page, person }) => {
+    const { stint: colleague } = await invite(person, "Carla");
+    const { project, taskId } = person;
+    await open(page, "/team");
+    await expect(page.getByText("Nobody is tracking time right now.")).toBeVisible();
+    await colleague.timer.start({ projectId: project.id, taskId, description: "Sketches" });
+    const now = page.getByRole("list", { name: "Now" });
+    await expect(now.getByText("Carla")).toBeVisible();
+    await expect(now.getByText(/Sketches/)).toBeVisible();
+    await colleague.timer.stop();
+    await expect(page.getByText("Nobody is tracking time right now.")).toBeVisible();
+    const entry = { projectId: project.id, taskId };
+    await colleague.timeEntries.createBatch({
+      entries: [
+        { ...entry, startedAt: "2026-03-02T15:00:00Z", durationSeconds: 5400 },
+        { ...entry, startedAt: "2026-03-03T15:00:00Z", durationSeconds: 3600 },
+      ],
+    });
+    await page.goto("/team?week=2026-03-02");
+    const row = page.getByRole("row").filter({ hasText: "Carla" });
+    await expect(row).toContainText("2:30");
+    const { width = 0 } = page.viewportSize() ?? {};
+    // A narrow screen has no room for the days.
+    if (width > 860)
+      await expect(page.getByRole("row", { name: /^Total/ }).getByRole("cell")).toHaveText([
+        "1:30",
+        "1:00",
+        "0:00",
+        "0:00",
+        "0:00",
+        "0:00",
+        "0:00",
+        "2:30",
+      ]);
+    await row.getByRole("link", { name: "Carla" }).click();
+    await expect(page.getByRole("heading", { name: "Carla", level: 1 })).toBeVisible();
+    await expect(page.getByRole("list", { name: "Time entries" }).getByRole("listitem")).toHaveCount(3);
+    await expectAccessibleAndNarrow(page, "/team/{userId}");
+  });
+
+  test("changes a role and undoes it, deactivates, reactivates and transfers ownership", async ({ page, person }) => {
+    const { stint: colleague, userId } = await invite(person, "Dora");
+    const read = () => person.stint.members.get(userId);
+    await open(page, "/team");
+    await page.getByLabel("Role of Dora").selectOption("manager");
+    await expect.poll(async () => (await read()).role).toBe("manager");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(async () => (await read()).role).toBe("member");
+
+    await page.getByRole("button", { name: "Actions for “Dora”" }).click();
+    await page.getByRole("menuitem", { name: "Deactivate…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
+    const members = page.getByRole("list", { name: "Members" });
+    await expect(members.getByText("Dora", { exact: true })).toBeHidden();
+    await expect(colleague.me.get()).rejects.toMatchObject({ status: 401 });
+    await page.getByRole("button", { name: "Deactivated" }).click();
+    await expect(page).toHaveURL(/status=deactivated/);
+    await page.getByRole("button", { name: "Actions for “Dora”" }).click();
+    await page.getByRole("menuitem", { name: "Reactivate" }).click();
+    await expect.poll(async () => (await read()).status).toBe("active");
+
+    await page.getByRole("button", { name: "Active", exact: true }).click();
+    await page.getByRole("button", { name: "Actions for “Dora”" }).click();
+    await page.getByRole("menuitem", { name: "Hand over ownership…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Hand over" }).click();
+    await expect.poll(async () => (await person.stint.me.get()).role).toBe("admin");
+    await expect(page.getByLabel("Role of Dora")).toHaveCount(0);
+  });
+});
+
+for (const role of ["member", "viewer", "manager"] as const)
+  test.describe(`a ${role}`, () => {
+    test.use({ role });
+
+    test("sees no members, invitations or actions on them", async ({ page, person }) => {
+      await open(page, "/team");
+      await expect(page.getByRole("heading", { name: "Now" })).toBeVisible();
+      for (const name of ["Members", "Invitations"]) await expect(page.getByRole("heading", { name })).toHaveCount(0);
+      await expect(page.getByRole("button", { name: "Invite" })).toHaveCount(0);
+      const { user } = await person.stint.me.get();
+      await page.goto(`/team/${user.id}`);
+      await expect(page.getByRole("heading", { name: person.name, level: 1 })).toBeVisible();
+      await expect(page.getByRole("link", { name: "Organization rates" })).toHaveCount(role === "manager" ? 1 : 0);
+    });
+  });
+
+test("a member sees only their own timer and time", async ({ page, person }) => {
+  await open(page, "/team/user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  await expect(page.getByText("With your role, you see only your own time.")).toBeVisible();
+  await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId });
+  await page.goto("/team");
+  await expect(page.getByRole("list", { name: "Now" }).getByRole("listitem")).toHaveCount(1);
+});

@@ -1,0 +1,149 @@
+import { newEntry } from "../data/entries.ts";
+import { expect, install, open, test } from "../page/journey.ts";
+
+test("a timer is started with a description and a project, and stopped", async ({ page, person }) => {
+  await open(page, "/time");
+  await page.getByLabel("What are you working on?").fill(`Review @"${person.project.name}" #sales`);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
+  await expect(page).toHaveTitle(/^0:0\d:\d\d Review/);
+  const running = async () => (await person.stint.timers.list({ userId: "me" })).data[0];
+  const wanted = { description: "Review", projectId: person.project.id, tags: ["sales"] };
+  await expect.poll(running).toMatchObject(wanted);
+  await page.getByRole("button", { name: "Stop timer" }).click();
+  await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
+  await expect.poll(async () => (await person.stint.timeEntries.list({ userId: "me" })).data.length).toBe(1);
+});
+
+test("a timer that is started before the projects have loaded gets the typed project", async ({ page, person }) => {
+  const { promise: entered, resolve: enter } = Promise.withResolvers<void>();
+  await page.route(/\/v1\/projects/, async (route) => {
+    await entered;
+    await route.continue();
+  });
+  await open(page, "/time");
+  await page.getByLabel("What are you working on?").fill(`Review @"${person.project.name}"`);
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("What are you working on?")).toHaveValue(/^Review @/);
+  enter();
+  await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
+  const running = async () => (await person.stint.timers.list({ userId: "me" })).data[0];
+  await expect.poll(running).toMatchObject({ description: "Review", projectId: person.project.id });
+});
+
+test("the button starts the typed timer like Enter, and an unknown project name stays text", async ({
+  page,
+  person,
+}) => {
+  await open(page, "/time");
+  await page.getByLabel("What are you working on?").fill(`Meet @anna @"${person.project.name}" #sales`);
+  await page.getByRole("button", { name: "Start timer" }).click();
+  const running = async () => (await person.stint.timers.list({ userId: "me" })).data[0];
+  const wanted = { description: "Meet @anna", projectId: person.project.id, tags: ["sales"] };
+  await expect.poll(running).toMatchObject(wanted);
+});
+
+test("a start without a choice continues with the project and task of the last entry, which the bar shows", async ({
+  page,
+  person,
+  managing,
+}) => {
+  const design = await managing.tasks.create(person.project.id, { name: "Design" });
+  await newEntry(person, "Review", { taskId: design.id });
+  await open(page, "/time");
+  await expect(page.getByRole("button", { name: `Project: ${person.project.name}, Design` })).toBeVisible();
+  await page.getByRole("button", { name: "Start timer" }).click();
+  const running = async () => (await person.stint.timers.list({ userId: "me" })).data[0];
+  await expect.poll(running).toMatchObject({ projectId: person.project.id, taskId: design.id, description: "" });
+});
+
+test("a new device proposes the project of the last entry on any screen, and none to someone without entries", async ({
+  page,
+  person,
+  managing,
+}) => {
+  const { user } = await person.stint.me.get();
+  const name = `Newer than ${person.project.name}`;
+  const newer = await managing.projects.create({ name, visibility: "members", memberIds: [user.id] });
+  await open(page, "/projects");
+  await expect(page.getByRole("link", { name: newer.name })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Project: No project" })).toBeVisible();
+  await newEntry(person, "Review");
+  await page.evaluate(async () => {
+    for (const { name = "" } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
+  });
+  await open(page, "/projects");
+  await expect(page.getByRole("button", { name: `Project: ${person.project.name}, Build` })).toBeVisible();
+});
+
+test("the start of a running timer is moved by how long ago it was", async ({ page, person }) => {
+  await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "Late" });
+  await open(page, "/time");
+  const { startedAt } = await person.stint.timer.get();
+  await page.getByLabel("Started at").fill("-15m");
+  await page.keyboard.press("Enter");
+  const moved = async () => (Date.parse(startedAt) - Date.parse((await person.stint.timer.get()).startedAt)) / 60_000;
+  await expect.poll(moved).toBeGreaterThan(10);
+});
+
+test("the running time is the same everywhere, in the whole minutes that have passed", async ({ page, person }) => {
+  const { project, taskId, stint } = person;
+  await open(page, "/time");
+  // 40 minutes and a second ago; rounded down to the minute of the clock, this would usually show less.
+  const startedAt = new Date(Date.now() - (40 * 60 + 1) * 1000).toISOString();
+  await stint.timer.start({ projectId: project.id, taskId, startedAt });
+  await expect(page.getByText("+ 0:40 running").first()).toBeVisible();
+  await open(page, "/team");
+  await expect(page.getByText("0:40", { exact: true })).toBeVisible();
+});
+
+test("the toast undoes a stop", async ({ page, person }) => {
+  await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "Not yet" });
+  await open(page, "/time");
+  await page.getByRole("button", { name: "Stop timer" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
+  await expect.poll(async () => (await person.stint.timeEntries.list({ userId: "me" })).data.length).toBe(0);
+  await expect
+    .poll(async () => (await person.stint.timers.list({ userId: "me" })).data[0]?.description)
+    .toBe("Not yet");
+});
+
+test("text typed before the start survives a reload", async ({ page }) => {
+  await open(page, "/time");
+  await page.getByLabel("What are you working on?").fill("Half a thought");
+  await page.reload();
+  await expect(page.getByLabel("What are you working on?")).toHaveValue("Half a thought");
+});
+
+test("a timer started elsewhere appears", async ({ page, person }) => {
+  await open(page, "/time");
+  await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
+  await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "By program" });
+  await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
+  await expect(page.getByLabel("What are you working on?")).toHaveValue("By program");
+});
+
+test.describe("a visit that kept the dashboard on the device", () => {
+  test.use({ serviceWorkers: "allow" });
+  test("a timer stopped offline is sent when the network is back, with the time of the stop", async ({
+    page,
+    person,
+    context,
+  }) => {
+    const startedAt = new Date(Date.now() - 3_600_000);
+    await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, startedAt });
+    await install(page);
+    await page.getByRole("button", { name: "Stop timer" }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Stop timer" }).click();
+    await expect(page.getByText(/Offline\. You can keep working/)).toBeVisible();
+    await expect(page.getByText(/1 change not sent yet/)).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText(/Offline\. You can keep working/)).toBeHidden();
+    // The line disappears once the server replies; pending writes are sent right after that.
+    const secondsOff = async () =>
+      Math.abs(((await person.stint.timeEntries.list({ userId: "me" })).data[0]?.durationSeconds ?? 0) - 3600);
+    await expect.poll(secondsOff).toBeLessThan(120);
+  });
+});

@@ -1,0 +1,70 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../page/expect-accessible.ts";
+import { expect, open, test } from "../page/journey.ts";
+
+// The organization is in Berlin, the browser in New York.
+test.use({ hasZoneLine: true });
+
+const line = (page: Page) => page.getByRole("region", { name: "Time zone" });
+const use = (page: Page) => line(page).getByRole("button", { name: "Use New York" });
+const keep = (page: Page) => line(page).getByRole("button", { name: "Keep Berlin" });
+
+test("someone who travels switches to the zone of the browser", async ({ page, person }) => {
+  await open(page, "/time");
+  await expect(line(page)).toContainText("Your browser is in New York; times are in Berlin.");
+  await expectAccessible(page, "/time with the line about the zone");
+  await use(page).click();
+  await expect(line(page)).toBeHidden();
+  await expect.poll(async () => (await person.stint.me.get()).preferences.timeZone).toBe("America/New_York");
+  await page.reload();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await expect(line(page)).toBeHidden();
+});
+
+test("the line that was dismissed stays away for this pair of zones, and comes back for another", async ({
+  page,
+  person,
+}) => {
+  await open(page, "/time");
+  await keep(page).click();
+  await expect(line(page)).toBeHidden();
+  await open(page, "/calendar");
+  await expect(line(page)).toBeHidden();
+  expect((await person.stint.me.get()).preferences.timeZone).toBeNull();
+
+  // Vienna's clock equals Berlin's, but the dismissal was for that pair of zones only.
+  await person.stint.me.update({ preferences: { timeZone: "Europe/Vienna" } });
+  await open(page, "/time");
+  await expect(line(page)).toContainText("times are in Vienna");
+});
+
+test("a zone that can't be saved is not changed, and the line says why", async ({ page }) => {
+  await open(page, "/time");
+  await page.route("**/v1/me", (route) => (route.request().method() === "PATCH" ? route.abort() : route.fallback()));
+  await use(page).click();
+  await expect(line(page).getByRole("alert")).not.toBeEmpty();
+  await expect(use(page)).toBeVisible();
+});
+
+test.describe("on a German phone", () => {
+  test.use({ locale: "de-DE", viewport: { width: 390, height: 844 } });
+
+  test("the line takes no more than two lines of text", async ({ page }) => {
+    await page.goto("/time");
+    const german = page.getByRole("region", { name: "Zeitzone" });
+    await expect(german).toContainText("Browser in New York, Zeiten in Berlin.");
+    expect((await german.boundingBox())?.height).toBeLessThanOrEqual(64);
+    await german.getByRole("button", { name: "Berlin behalten" }).click();
+    await expect(german).toBeHidden();
+  });
+});
+
+test.describe("in Vienna", () => {
+  test.use({ timezoneId: "Europe/Vienna" });
+
+  test("nothing is shown to someone whose clock equals the organization's", async ({ page }) => {
+    await open(page, "/time");
+    await expect(page.getByRole("main")).toBeVisible();
+    await expect(line(page)).toBeHidden();
+  });
+});

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "#platform/database/database.ts";
+import { newId } from "#platform/ids.ts";
+import { testApp } from "#test/worlds/test-app.ts";
+import { CommandError } from "#commands/command-line/command-error.ts";
+import { createKey } from "./create-key.ts";
+import { createOrganization } from "./create-organization.ts";
+
+test("an address identifies one person, regardless of case, who may own several organizations", async () => {
+  const { db } = await testApp();
+  const email = `${newId("user")}@bücher.example`;
+  const first = await createOrganization(db, { name: "One", ownerEmail: email });
+  const second = await createOrganization(db, { name: "Two", ownerEmail: ` ${email.toUpperCase()} ` });
+  assert.equal(second.userId, first.userId);
+  assert.notEqual(second.organizationId, first.organizationId);
+  const [user] = await db.query(sql`select email, name from users where id = ${first.userId}`);
+  const local = email.split("@", 1)[0];
+  assert.deepEqual(user, { email: `${local}@xn--bcher-kva.example`, name: local });
+  const key = { org: second.organizationId, email: email.toUpperCase(), scopes: "full" };
+  assert.match((await createKey(db, key)).apiKey, /^stint_/);
+});
+
+test("an invalid address creates nothing", async () => {
+  const { db } = await testApp();
+  const count = () => db.query(sql`select count(*) from organizations`);
+  const before = await count();
+  for (const ownerEmail of [
+    "",
+    "me",
+    "me@",
+    "a b@example.com",
+    "me@example.com\nBcc: x@example.com",
+    "a@b@example.com",
+  ])
+    await assert.rejects(createOrganization(db, { name: "x", ownerEmail }), CommandError, ownerEmail);
+  assert.deepEqual(await count(), before);
+});

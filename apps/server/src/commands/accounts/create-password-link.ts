@@ -1,0 +1,22 @@
+import { endPasswordLinks } from "#identity/one-time-links/queries.ts";
+import { findAccountByEmail } from "#identity/passwords/queries.ts";
+import { lockPerson } from "#identity/sessions/queries.ts";
+import { makePasswordLink } from "#identity/sign-in/reset-password.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { CommandError } from "#commands/command-line/command-error.ts";
+
+/** Creates a link for setting a password, for people who cannot receive mail. Earlier links become invalid. */
+export async function createPasswordLink(
+  db: DatabasePool,
+  publicUrl: string,
+  email: string,
+): Promise<{ link: string; expiresAt: string }> {
+  const now = new Date();
+  return db.transaction(async (tx) => {
+    const account = await findAccountByEmail(tx, email);
+    if (account === undefined) throw new CommandError(`Nobody here has the address ${JSON.stringify(email)}.`);
+    await lockPerson(tx, account.user_id);
+    await endPasswordLinks(tx, account.user_id, now.toISOString());
+    return makePasswordLink(tx, publicUrl, account.user_id, now);
+  });
+}

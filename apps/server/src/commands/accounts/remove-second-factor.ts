@@ -1,0 +1,18 @@
+import { findAccountByEmail } from "#identity/passwords/queries.ts";
+import { endSecondFactor } from "#identity/second-factor/second-factor-verbs.ts";
+import { recordForPerson } from "#identity/sessions/record-for-person.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { CommandError } from "#commands/command-line/command-error.ts";
+
+/** Turns off the second factor of a person who lost both the app and the recovery codes. The password stays. */
+export async function removeSecondFactor(db: DatabasePool, email: string): Promise<{ userId: string }> {
+  return db.transaction(async (tx) => {
+    const account = await findAccountByEmail(tx, email);
+    if (account === undefined) throw new CommandError(`Nobody here has the address ${JSON.stringify(email)}.`);
+    const { user_id: userId, totp_confirmed_at: confirmedAt } = account;
+    if (confirmedAt === null) throw new CommandError(`${JSON.stringify(email)} has no second factor.`);
+    await endSecondFactor(tx, { userId });
+    await recordForPerson(tx, "second_factor.disabled", userId, "operator");
+    return { userId };
+  });
+}

@@ -1,0 +1,21 @@
+import { deleteIdentities } from "#identity/openid/queries.ts";
+import { findAccountByEmail } from "#identity/passwords/queries.ts";
+import { recordForPerson } from "#identity/sessions/record-for-person.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { CommandError } from "#commands/command-line/command-error.ts";
+
+/**
+ * Unlinks a person's OpenID identities, for example after the provider recreated the account. The next sign-in links
+ * again.
+ */
+export async function unlinkOpenId(db: DatabasePool, email: string): Promise<{ userId: string }> {
+  return db.transaction(async (tx) => {
+    const account = await findAccountByEmail(tx, email);
+    if (account === undefined) throw new CommandError(`Nobody here has the address ${JSON.stringify(email)}.`);
+    const { user_id: userId } = account;
+    if (!(await deleteIdentities(tx, userId)))
+      throw new CommandError(`${JSON.stringify(email)} is not linked to an identity of an OpenID provider.`);
+    await recordForPerson(tx, "identity.unlinked", userId, "operator");
+    return { userId };
+  });
+}

@@ -1,0 +1,135 @@
+import { readFile } from "node:fs/promises";
+import { BackupError, DamagedBackupError } from "#platform/backup/backup-error.ts";
+import type { CheckedBackup } from "#platform/backup/check-backup.ts";
+import { saveDatabase } from "#platform/backup/save-database.ts";
+import { type PassphraseCost, sealKey } from "#platform/backup/seal-key.ts";
+import type { Config } from "#platform/config/config.ts";
+import { type DatabasePool, sql } from "#platform/database/database.ts";
+import { isSecretKeyOf } from "#platform/secrets/check-secret-key.ts";
+import { readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.ts";
+import { version } from "#src/version.ts";
+import { CommandError } from "#commands/command-line/command-error.ts";
+import { migrations } from "#commands/open/open-service.ts";
+
+export interface BackupDeps {
+  db: DatabasePool;
+  /** The data folder of the embedded database; undefined with DATABASE_URL. */
+  dataDir: string | undefined;
+  config: Pick<Config, "secretKey">;
+  /** The scrypt cost of guessing the passphrase; defaults to the usual one. */
+  passphraseCost?: PassphraseCost | undefined;
+  /** Receives messages from the verification. */
+  err: (text: string) => void;
+}
+
+export interface BackupRequest {
+  path: string;
+  /**
+   * Whether to restore the backup to a scratch database and recount it before the file is put in place. With `wanted`,
+   * a backup that restores is put in place even if its data is inconsistent or no scratch database is available.
+   */
+  verify: boolean | "wanted";
+  passphrase: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** A backup as the commands print it. */
+export interface BackupReport {
+  file: string;
+  bytes: number;
+  createdAt: string;
+  stint: string;
+  schema: number;
+  postgres: string;
+  rows: number;
+  tables: Record<string, number>;
+  /** Whether it contains SECRET_KEY, encrypted with a passphrase. */
+  secretKey: boolean;
+}
+
+/** Saves the database to a file that appears complete or not at all. */
+export async function makeBackup(
+  { db, dataDir, config, passphraseCost, err }: BackupDeps,
+  { path, verify, passphrase, signal }: BackupRequest,
+): Promise<BackupReport & { verified: boolean; unverified?: string }> {
+  const secretKey =
+    passphrase === undefined
+      ? undefined
+      : await sealKey(await findKey(db, dataDir, config), passphrase, passphraseCost);
+  const client = await db.connect();
+  try {
+    const saved = await saveDatabase(client, { path, migrations, stint: version, secretKey, signal });
+    try {
+      let unverified: string | undefined;
+      if (verify !== false) {
+        // Loaded on demand: it imports the doctor, whose memory saving does not need.
+        const { verifyBackup } = await import("./verify-backup.ts");
+        await verifyBackup(saved.writer.path, { err, signal }).catch((error: Error) => {
+          if (verify !== "wanted" || signal?.aborted === true || error instanceof DamagedBackupError) throw error;
+          unverified = error.message;
+        });
+      }
+      await saved.writer.place();
+      const report = { ...reportOf(path, saved.size, saved), verified: verify !== false && unverified === undefined };
+      return unverified === undefined ? report : { ...report, unverified };
+    } finally {
+      await saved.writer.discard();
+    }
+  } finally {
+    client.release(true);
+  }
+}
+
+export function reportOf(file: string, bytes: number, { head, summary }: Omit<CheckedBackup, "places">): BackupReport {
+  return {
+    file,
+    bytes,
+    createdAt: head.createdAt,
+    stint: head.stint,
+    schema: head.migrations.at(-1)?.version ?? 0,
+    postgres: head.postgres,
+    rows: summary.tables.reduce((sum, { rows }) => sum + rows, 0),
+    tables: Object.fromEntries(summary.tables.map(({ name, rows }) => [name, rows])),
+    secretKey: head.secretKey !== undefined,
+  };
+}
+
+export function describeBackup(report: BackupReport): string {
+  const { createdAt, stint, schema, bytes, rows, tables, secretKey } = report;
+  const key = secretKey ? "SECRET_KEY is in it, encrypted with the passphrase" : "SECRET_KEY is not in it";
+  return (
+    `of ${createdAt}, by Stint ${stint} with schema ${schema}; ${(bytes / 1e6).toFixed(1)} MB, ` +
+    `${rows} rows in ${Object.keys(tables).length} tables, ${tables["time_entries"] ?? 0} of them time entries; ${key}.`
+  );
+}
+
+/** The key that encrypts the secrets in the database. */
+async function findKey(db: DatabasePool, dataDir: string | undefined, { secretKey }: Pick<Config, "secretKey">) {
+  const key = secretKey ?? (dataDir === undefined ? undefined : await readSecretKey(secretKeyPath(dataDir)));
+  if (key === undefined)
+    throw new CommandError("There is no SECRET_KEY to save. Set it to the service's key, or omit the passphrase.");
+  const [table] = await db.query<{ name: string | null }>(sql`select to_regclass(${"secret_check"}) as name`);
+  if (table?.name !== null && !(await isSecretKeyOf(db, key)))
+    throw new CommandError(
+      "SECRET_KEY is not the key that encrypts the secrets in this database. Set it to the service's key.",
+    );
+  return key;
+}
+
+/** The passphrase in a file, without the trailing line break. */
+export async function readPassphrase(path: string): Promise<string> {
+  const text = await readFile(path, "utf8").catch((error: Error) => {
+    throw new CommandError(`The passphrase cannot be read: ${error.message}`);
+  });
+  const passphrase = text.replace(/\r?\n$/, "");
+  if (passphrase.length < 12) throw new CommandError(`The passphrase in ${path} is shorter than 12 characters.`);
+  return passphrase;
+}
+
+/** Aborts with the first SIGINT or SIGTERM, so that no unfinished file is left. */
+export function abortOnSignal(): AbortSignal {
+  const ending = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"] as const)
+    process.once(name, () => ending.abort(new BackupError(`${name}: the backup was not completed.`)));
+  return ending.signal;
+}

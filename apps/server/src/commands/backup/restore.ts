@@ -1,0 +1,127 @@
+import type pg from "pg";
+import { BackupError } from "#platform/backup/backup-error.ts";
+import { checkBackup } from "#platform/backup/check-backup.ts";
+import { loadDatabase, requireKnown } from "#platform/backup/load-database.ts";
+import { openKey } from "#platform/backup/seal-key.ts";
+import type { Config } from "#platform/config/config.ts";
+import { transactionOn } from "#platform/database/database.ts";
+import { isSecretKeyOf } from "#platform/secrets/check-secret-key.ts";
+import { makeSecretKey, readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.ts";
+import { CommandError } from "#commands/command-line/command-error.ts";
+import { UsageError } from "#commands/command-line/command-line.ts";
+import { hasSealed } from "#commands/open/open-secret-key.ts";
+import { migrations, openDatabase } from "#commands/open/open-service.ts";
+import { settleWebhooks, type SettledWebhooks, type WebhooksAfterwards } from "./settle-webhooks.ts";
+
+export interface RestoreRequest {
+  path: string;
+  passphrase: string | undefined;
+  /** Where to write SECRET_KEY with DATABASE_URL. */
+  secretKeyFile: string | undefined;
+  webhooks: WebhooksAfterwards;
+}
+
+export interface RestoreReport extends SettledWebhooks {
+  file: string;
+  createdAt: string;
+  rows: number;
+  /** Names of the newer migrations applied to the restored schema. */
+  migrated: string[];
+  /**
+   * `written` to a file, `present` in the settings or the data folder, `missing` although it encrypts secrets, or
+   * `unneeded`.
+   */
+  secretKey: "written" | "present" | "missing" | "unneeded";
+  dataDir: string | null;
+}
+
+/** Restores a backup into the configured database, which must be empty. */
+export async function restoreBackup(
+  { config, say }: { config: Config; say: (line: string) => void },
+  request: RestoreRequest,
+): Promise<RestoreReport> {
+  const { path, passphrase, webhooks } = request;
+  const checked = await checkBackup(path);
+  const { head, summary } = checked;
+  const newer = await requireKnown(migrations, path, head);
+  const saved = await openSavedKey(head.secretKey, passphrase);
+  const database = await openDatabase({ config, say, poolSize: 2, migrates: false });
+  try {
+    const keyFile = database.dataDir === undefined ? request.secretKeyFile : secretKeyPath(database.dataDir);
+    const present = config.secretKey ?? (keyFile === undefined ? undefined : await readSecretKey(keyFile));
+    if (saved !== undefined) refuseOtherKey(saved, present, keyFile);
+    let settled: SettledWebhooks | undefined;
+    let secretKey: RestoreReport["secretKey"] = "unneeded";
+    await loadDatabase(database.db, {
+      path,
+      checked,
+      migrations,
+      async onMigrated(loaded: pg.PoolClient) {
+        const tx = transactionOn(loaded);
+        settled = await settleWebhooks(tx, webhooks, new Date());
+        const key = saved ?? present;
+        if (await hasSealed(tx)) {
+          if (key !== undefined && !(await isSecretKeyOf(tx, key)))
+            throw new CommandError(
+              "SECRET_KEY is not the key that encrypts the secrets in this backup. Set it to that key, or unset it to provide the key later. Nothing was restored.",
+            );
+          secretKey = key === undefined ? "missing" : "present";
+        }
+        // Before the commit: if the key cannot be written, nothing is restored.
+        if (saved !== undefined && present === undefined && keyFile !== undefined) {
+          await makeSecretKey(keyFile, saved);
+          secretKey = "written";
+        }
+      },
+    });
+    if (settled === undefined) throw new Error("a restore settles webhooks");
+    return {
+      file: path,
+      createdAt: head.createdAt,
+      rows: summary.tables.reduce((sum, { rows }) => sum + rows, 0),
+      migrated: newer.map(({ name }) => name),
+      ...settled,
+      secretKey,
+      dataDir: database.dataDir ?? null,
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+async function openSavedKey(sealed: Parameters<typeof openKey>[0] | undefined, passphrase: string | undefined) {
+  if (passphrase === undefined) return undefined;
+  if (sealed === undefined) throw new BackupError("This backup does not contain SECRET_KEY, so omit the passphrase.");
+  return openKey(sealed, passphrase);
+}
+
+function refuseOtherKey(saved: Buffer, present: Buffer | undefined, keyFile: string | undefined): void {
+  if (present === undefined && keyFile === undefined)
+    throw new UsageError(
+      "With DATABASE_URL, give a file for SECRET_KEY (--secret-key-file FILE), or set SECRET_KEY to it.",
+    );
+  if (present === undefined || present.equals(saved)) return;
+  throw new CommandError(
+    `The SECRET_KEY in the settings or in ${keyFile ?? "its file"} is not the one in the backup. Remove it first.`,
+  );
+}
+
+/** The result for a person, with the remaining steps. */
+export function describeRestore(report: RestoreReport): string {
+  const { file, createdAt, rows, migrated, cancelled, disabled, secretKey, dataDir } = report;
+  const lines = [`${file} from ${createdAt} is restored: ${rows} rows.`];
+  if (migrated.length > 0) lines.push(`Its schema was brought up to date: ${migrated.join(", ")}.`);
+  if (cancelled > 0)
+    lines.push(`${cancelled} pending webhook deliveries were cancelled, because the original may have sent them.`);
+  if (disabled > 0) lines.push(`${disabled} webhook endpoints were disabled.`);
+  if (secretKey === "written") lines.push("It contained SECRET_KEY, which is now in its file.");
+  if (secretKey === "missing")
+    lines.push(
+      "It contains secrets that SECRET_KEY encrypts, but not the key. Before the start " +
+        (dataDir === null
+          ? "set SECRET_KEY to the original's value."
+          : `copy the file secret-key of the original's DATA_DIR to ${secretKeyPath(dataDir)}, or set SECRET_KEY to its content.`),
+    );
+  lines.push("Keys, sessions and links that were revoked after the backup are valid again: see docs/backup.md.");
+  return lines.join("\n");
+}

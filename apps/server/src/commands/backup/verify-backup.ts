@@ -1,0 +1,75 @@
+import { tmpdir } from "node:os";
+import { BackupError, DamagedBackupError } from "#platform/backup/backup-error.ts";
+import { checkBackup } from "#platform/backup/check-backup.ts";
+import type { CheckedBackup } from "#platform/backup/check-backup.ts";
+import { loadDatabase } from "#platform/backup/load-database.ts";
+import { readTable } from "#platform/backup/save-database.ts";
+import { openPool } from "#platform/database/database.ts";
+import { startEmbeddedPostgres } from "#platform/embedded-postgres/start-embedded-postgres.ts";
+import { readFreeBytes } from "#platform/embedded-postgres/watch-disk.ts";
+import { runDoctor } from "#commands/doctor/doctor.ts";
+import { checkoutDir, migrations } from "#commands/open/open-service.ts";
+
+export interface VerifyDeps {
+  err: (text: string) => void;
+  signal?: AbortSignal | undefined;
+}
+
+// Space for the rows, their indexes and the WAL.
+const roomFactor = 4;
+const leastRoom = 300_000_000;
+
+/**
+ * Restores a backup to a temporary database, reads every table back and lets the doctor recount. Throws a `BackupError`
+ * if a row or a sum differs.
+ */
+export async function verifyBackup(path: string, { err, signal }: VerifyDeps): Promise<void> {
+  const checked = await checkBackup(path);
+  await requireRoom(checked);
+  const server = await startEmbeddedPostgres({
+    dataDir: undefined,
+    checkoutDir,
+    ephemeral: true,
+    say: (line) => err(`${line}\n`),
+  });
+  // From here on, every statement of the verification fails at once.
+  signal?.addEventListener("abort", () => void server.stop(), { once: true });
+  const db = openPool({ connection: server.connection, poolSize: 3, applicationName: "stint-verify" });
+  try {
+    await loadDatabase(db, { path, checked, migrations, onLoaded: (loaded) => compareRows(loaded, checked) });
+    signal?.throwIfAborted();
+    let findings = "";
+    const isSound = await runDoctor({ db, out: (text) => (findings += text), err }, { repair: false, json: false });
+    if (isSound) return;
+    err(findings);
+    throw new BackupError(
+      "The backup is complete, but the doctor finds differences in the saved data; no file was put in place. Run " +
+        "npx stint-server doctor; without --verify the data is saved as it is.",
+    );
+  } finally {
+    await db.end();
+    await server.stop();
+  }
+}
+
+type Client = Parameters<NonNullable<Parameters<typeof loadDatabase>[1]["onLoaded"]>>[0];
+
+async function compareRows(client: Client, { head, summary }: CheckedBackup): Promise<void> {
+  await client.query("set local synchronize_seqscans = off; set local bytea_output = hex");
+  for (const [at, table] of head.tables.entries()) {
+    const { rows, sha256 } = await readTable(client, table);
+    const saved = summary.tables[at];
+    if (rows !== saved?.rows || sha256 !== saved.sha256)
+      throw new DamagedBackupError(`The restored rows of ${table.name} differ from those saved.`);
+  }
+}
+
+async function requireRoom({ summary }: CheckedBackup): Promise<void> {
+  const needed = summary.tables.reduce((sum, { bytes }) => sum + bytes, 0) * roomFactor + leastRoom;
+  const free = await readFreeBytes(tmpdir());
+  if (free >= needed) return;
+  const mb = (bytes: number) => `${Math.ceil(bytes / 1e6)} MB`;
+  throw new BackupError(
+    `A verification needs ${mb(needed)} in ${tmpdir()}, which has ${mb(free)} free. Set TMPDIR to a folder with more space.`,
+  );
+}

@@ -1,0 +1,53 @@
+import type { Config } from "#platform/config/config.ts";
+import { type Database, sql } from "#platform/database/database.ts";
+import { checkSecretKey } from "#platform/secrets/check-secret-key.ts";
+import { SealError } from "#platform/secrets/seal.ts";
+import { makeSecretKey, readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.ts";
+import { CommandError } from "#commands/command-line/command-error.ts";
+
+/**
+ * The key that encrypts secrets: SECRET_KEY, or the one in the embedded database's data folder (created at the first
+ * start), or none. Throws a message for the operator if it does not decrypt the stored secrets.
+ */
+export async function openSecretKey(
+  config: Pick<Config, "secretKey">,
+  database: { db: Database; dataDir: string | undefined },
+): Promise<Buffer | undefined> {
+  try {
+    const key = config.secretKey ?? (await openKeyFile(database));
+    await checkSecretKey(database.db, key, () => hasSealed(database.db));
+    return key;
+  } catch (error) {
+    throw error instanceof SealError ? new CommandError(error.message) : error;
+  }
+}
+
+/** A lost key is not replaced while secrets are encrypted with it, so that the file can be restored from a backup. */
+async function openKeyFile({
+  db,
+  dataDir,
+}: {
+  db: Database;
+  dataDir: string | undefined;
+}): Promise<Buffer | undefined> {
+  if (dataDir === undefined) return undefined;
+  const path = secretKeyPath(dataDir);
+  const known = await readSecretKey(path);
+  if (known !== undefined) return known;
+  if (!(await hasSealed(db))) return makeSecretKey(path);
+  throw new CommandError(
+    `${path} is missing, but the database contains secrets that its key encrypts. ` +
+      "Restore this file from a backup, or set SECRET_KEY to its content.",
+  );
+}
+
+/** Whether the database contains anything that only SECRET_KEY decrypts. */
+export async function hasSealed(db: Database): Promise<boolean> {
+  const rows = await db.query(sql`
+    (select org_id from webhooks limit 1)
+    union all
+    (select user_id from credentials where totp_sealed is not null limit 1)
+    union all
+    (select org_id from idempotent_replies where body_sealed is not null and created_at > now() - interval '24 hours' limit 1)`);
+  return rows.length > 0;
+}

@@ -1,0 +1,120 @@
+import { resolve } from "node:path";
+import type { Config } from "#platform/config/config.ts";
+import { isConnectionError, SessionError } from "#platform/database/database-errors.ts";
+import { remoteConnection } from "#platform/database/connection.ts";
+import { type DatabasePool, openPool } from "#platform/database/database.ts";
+import { migrate, MigrationError } from "#platform/database/migrate.ts";
+import { requireOwnSession } from "#platform/database/require-own-session.ts";
+import type { ConnectionConfig } from "#platform/database/session-client.ts";
+import { startEmbeddedPostgres } from "#platform/embedded-postgres/start-embedded-postgres.ts";
+import { CommandError } from "#commands/command-line/command-error.ts";
+
+export interface OpenDatabase {
+  db: DatabasePool;
+  connection: ConnectionConfig;
+  /** The data folder of the embedded database; undefined with DATABASE_URL. */
+  dataDir: string | undefined;
+  /** Names of the migrations that this start applied. */
+  migrated: string[];
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  config: Config;
+  say: (line: string) => void;
+  poolSize?: number;
+  /** Whether to create a database in an empty data folder; default true. */
+  begins?: boolean;
+  /** Whether to bring the schema up to date; default true. */
+  migrates?: boolean;
+  /** The folder of a temporary database, deleted when the process ends. */
+  ephemeralDataDir?: string;
+  onIdleError?: (error: Error) => void;
+  /** Called as soon as we only wait for the database, so that the caller can work in parallel. */
+  onWait?: () => void;
+}
+
+/** The working directory for commands: elsewhere npx would download a package of the same name from the registry. */
+export const checkoutDir = resolve(import.meta.dirname, "../../../../..");
+export const migrations: URL = new URL("../../../migrations/", import.meta.url);
+
+/** Opens the configured database, embedded or not, and usually migrates its schema. */
+export async function openDatabase({
+  config,
+  say,
+  poolSize,
+  begins = true,
+  migrates = true,
+  ephemeralDataDir,
+  onIdleError,
+  onWait = () => undefined,
+}: OpenOptions): Promise<OpenDatabase> {
+  const { connection, dataDir, release } = await findServer(config, { say, begins, ephemeralDataDir, onWait });
+  const db = openPool({
+    connection,
+    poolSize: poolSize ?? config.databasePoolSize,
+    applicationName: "stint",
+    ...(onIdleError === undefined ? {} : { onIdleError }),
+  });
+  try {
+    // Only an external database may have a pooler in front of it.
+    if (dataDir === undefined) await requireOwnSession(connection);
+    const migrated = migrates ? await migrate(db, migrations) : [];
+    return {
+      db,
+      connection,
+      dataDir,
+      migrated,
+      async close() {
+        await db.end();
+        await release();
+      },
+    };
+  } catch (error) {
+    await db.end();
+    await release();
+    throw forPeople(error as Error & { code?: string });
+  }
+}
+
+// SQLSTATE classes for a wrong password or role and for a missing database.
+const refusedLogin = /^(28|3D)/;
+
+function forPeople(error: Error & { code?: string }): Error {
+  if (error instanceof MigrationError || error instanceof SessionError) return new CommandError(error.message);
+  const isUnreachable =
+    isConnectionError(error) || refusedLogin.test(error.code ?? "") || /certificate|SSL|TLS/.test(error.message);
+  if (!isUnreachable) return error;
+  const advice = "Check DATABASE_URL and, if it uses TLS, DATABASE_SSL and DATABASE_SSL_CA.";
+  return new CommandError(`The database cannot be reached: ${error.message || error.code}. ${advice}`);
+}
+
+async function findServer(
+  config: Config,
+  {
+    say,
+    begins,
+    ephemeralDataDir,
+    onWait,
+  }: { say: (line: string) => void; begins: boolean; ephemeralDataDir: string | undefined; onWait: () => void },
+) {
+  if (config.databaseUrl !== undefined) {
+    onWait();
+    const connection = remoteConnection({
+      url: config.databaseUrl,
+      ssl: config.databaseSsl,
+      sslCaFile: config.databaseSslCaFile,
+    });
+    return { connection, dataDir: undefined, release: async () => undefined };
+  }
+  const dataDir = ephemeralDataDir ?? config.dataDir;
+  const embedded = await startEmbeddedPostgres({
+    dataDir,
+    checkoutDir,
+    say,
+    begins,
+    ephemeral: ephemeralDataDir !== undefined,
+    onWait,
+  });
+  return { connection: embedded.connection, dataDir: embedded.dataDir, release: embedded.stop };
+}

@@ -1,0 +1,60 @@
+import { hasOrganization } from "#identity/organizations/queries.ts";
+import type { Config } from "#platform/config/config.ts";
+import { awaitEndSignal } from "./end-signal.ts";
+import { checkoutDir, openDatabase, type OpenDatabase } from "#commands/open/open-service.ts";
+import { noteAddress } from "./service-address.ts";
+import type { AddRoutes, Service } from "./start-service.ts";
+
+/**
+ * Loading takes as long as starting the embedded database, which runs in other processes, so the two run in parallel.
+ */
+const loadService = () => import("./start-service.ts");
+
+/** `npm start`: opens the database, runs the service, stops cleanly on SIGTERM or SIGINT. */
+export async function runServe(config: Config, version: string, say: (line: string) => void): Promise<void> {
+  // A failure to load is reported where the service is used.
+  const onWait = () => void loadService().catch(() => undefined);
+  const database = await openDatabase({ config, say, onWait });
+  const onReady = async ({ url }: Service) => {
+    // With PORT=0 the port is known only now.
+    const publicUrl = config.publicUrl.endsWith(":0") ? url : config.publicUrl;
+    if (database.dataDir !== undefined) noteAddress(database.dataDir, publicUrl);
+    say(`Stint ${version} is ready on ${url}`);
+    if (!(await hasOrganization(database.db))) {
+      const { makeSetUpLink } = await import("#identity/sign-in/set-up.ts");
+      const link = await makeSetUpLink(database.db, publicUrl, new Date());
+      // Without the setting, the command would create the organization in a folder that this service does not use.
+      const setting = config.dataDir === undefined ? "" : `DATA_DIR=${inShell(config.dataDir)} `;
+      say(`There is no organization yet. Create one in another terminal:
+  cd ${inShell(checkoutDir)} && ${setting}npx stint-server org create --name "My company" --owner-email me@example.com
+or in a browser, within 24 hours:
+  ${link}`);
+    }
+  };
+  await serveUntilSignal(config, database, version, { onReady });
+}
+
+/** Runs the service until the process is signalled to stop. */
+export async function serveUntilSignal(
+  config: Config,
+  database: OpenDatabase,
+  version: string,
+  { onReady, addRoutes }: { onReady: (service: Service) => Promise<void>; addRoutes?: AddRoutes | undefined },
+): Promise<void> {
+  const told = awaitEndSignal();
+  try {
+    const { startService } = await loadService();
+    const service = await startService(config, database, version, addRoutes);
+    await onReady(service);
+    // Service managers send SIGTERM; only then may a proxy need time to notice. A person at a terminal need not wait.
+    const drains = (await told) === "SIGTERM";
+    await service.stop(drains ? config.drainSeconds * 1_000 : 0);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Quotes a path for the shell. */
+function inShell(path: string): string {
+  return /^[\w./@%+:,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}

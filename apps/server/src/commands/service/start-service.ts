@@ -1,0 +1,332 @@
+import { tmpdir } from "node:os";
+import { performance } from "node:perf_hooks";
+import { setImmediate as afterThis, setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { Logger } from "pino";
+import { buildApp } from "#src/app.ts";
+import { createBlog } from "#blog/blog.ts";
+import { blogChannel } from "#blog/queries.ts";
+import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
+import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
+import { mailImportedInvitations } from "#identity/invitations/mail-invitation.ts";
+import { toSeal } from "#identity/seals/to-seal.ts";
+import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
+import { createStrangers } from "#identity/throttle/strangers.ts";
+import { createBackground } from "#platform/concurrency/background.ts";
+import type { Config } from "#platform/config/config.ts";
+import { type DatabasePool, openPool } from "#platform/database/database.ts";
+import { parser as pgParser } from "#platform/database/fast-rows/pg-parts.ts";
+import { listen } from "#platform/database/listen.ts";
+import { listenerName } from "#platform/database/listener-name.ts";
+import { sharePool } from "#platform/database/share-pool.ts";
+import { createLogger } from "#platform/log/create-logger.ts";
+import type { Mail } from "#platform/mail/mail.ts";
+import { usualConnectionLimits } from "#platform/http/connections.ts";
+import { usualDownloadLimits } from "#platform/http/downloads.ts";
+import { listen as listenForRequests } from "#platform/http/listen.ts";
+import { mostConnections } from "#platform/http/most-connections.ts";
+import { loadValidation } from "#platform/http/validation.ts";
+import { nextTurn, runJob } from "#platform/loop-turns.ts";
+import { createMetrics, measureProcess, type Metrics } from "#platform/http/metrics.ts";
+import type { HttpApp } from "#platform/http/create-http-app.ts";
+import { createJobRunner, type JobRunner } from "#platform/jobs/job-runner.ts";
+import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { createDashboard } from "#src/dashboard/dashboard.ts";
+import { startWorker } from "#src/worker.ts";
+import { reportSettings } from "#tracking/reports/report-settings.ts";
+import { recutDates } from "#tracking/settings/recut-dates.ts";
+import { countDue } from "#tracking/webhooks/delivery/queries.ts";
+import { eventsChannel, type Sender, senderSettings, startSender } from "#tracking/webhooks/delivery/sender.ts";
+import { cannotListen } from "./cannot-listen.ts";
+import { findLongOutage, watchDataDisk } from "./embedded-health.ts";
+import { openSecretKey } from "#commands/open/open-secret-key.ts";
+import type { OpenDatabase } from "#commands/open/open-service.ts";
+import { startImportWorker } from "#tracking/imports/worker/import-worker.ts";
+import { startOwnBackups } from "#commands/backup/own-backups.ts";
+import { createReadiness } from "./readiness.ts";
+
+export interface Service {
+  url: string;
+  /**
+   * Drains: reports "not ready" at once but serves for another `drainMs`, so that proxies notice. Then finishes
+   * requests under way and closes everything but the database.
+   */
+  stop(drainMs: number): Promise<void>;
+}
+
+const stopMs = 20_000;
+const dashboardFolder = fileURLToPath(new URL("../../../../dashboard", import.meta.url));
+
+/** Adds routes that only one command has. */
+export type AddRoutes = (app: HttpApp) => void;
+
+/** Runs one node on an open database: HTTP server, listeners for other nodes' notifications, background jobs. */
+export async function startService(
+  config: Config,
+  database: OpenDatabase,
+  version: string,
+  addRoutes?: AddRoutes,
+): Promise<Service> {
+  const { connection } = database;
+  const db = sharePool(database.db);
+  const secretKey = await openSecretKey(config, database);
+  const log = createLogger(config);
+  const { logger } = log;
+  if (pgParser === undefined)
+    logger.warn("pg is not the version that its rows are read fast with; pg reads them itself");
+  const now = () => new Date();
+  const monotonicMs = () => performance.now();
+  const limiters = {
+    api: createRateLimiter(config.rateLimit),
+    session: createRateLimiter(config.sessionRateLimit),
+  };
+  const apiKeys = createApiKeyCache(db);
+  const blog = createBlog({ db, listener: listenerName(), articleUrl: config.blogArticleUrl });
+  const metrics = createMetrics();
+  const jobs = createJobRunner({ logger, metrics });
+  // Undo steps for the start, newest first, run by a stop or a failed start.
+  const undo: ((() => unknown) | undefined)[] = [log.flush];
+  let isStopping = false;
+  const stop = async (drainMs = 0) => {
+    isStopping = true;
+    await pause(drainMs);
+    for (const step of undo.splice(0).reverse()) await step?.();
+  };
+
+  const reports = sharePool(openReportPool(config, connection));
+  undo.push(reports.end);
+
+  try {
+    await recutDates(db, process.versions["tz"] ?? "", now()).catch((error: unknown) =>
+      logger.error(
+        { err: error },
+        "dates could not be recalculated for the newer time zone data; the next start will retry",
+      ),
+    );
+    undo.push(blog.stop);
+    await blog.reload();
+    const reloadBlog = () =>
+      void blog
+        .reload()
+        .catch((error: unknown) => logger.error({ err: error }, "the blog could not be read; retrying"));
+    const senderPool = openSenderPool(config, connection);
+    undo.push(senderPool.end);
+    let sender: Sender | undefined;
+    undo.push(() => sender?.stop());
+    let downSince: number | undefined = monotonicMs();
+    const listener = await listen({
+      connection,
+      applicationName: listenerName(),
+      channels: ["api_keys", blogChannel, eventsChannel],
+      onNotify(channel, payload) {
+        if (channel === eventsChannel) sender?.wakeAll();
+        else if (channel === blogChannel) reloadBlog();
+        else apiKeys.forget(payload);
+      },
+      onUp() {
+        downSince = undefined;
+        apiKeys.listening();
+        reloadBlog();
+      },
+      onDown() {
+        downSince = monotonicMs();
+        apiKeys.deaf();
+        logger.warn("the listening connection is lost; keys are looked up in the database until it is back");
+      },
+    });
+    undo.push(listener.stop);
+    metrics.gauge("stint_listening", "1 while this node is notified of other nodes' changes.", () =>
+      listener.isUp() ? 1 : 0,
+    );
+    const { db: direct, dataDir } = database;
+    const disk = dataDir === undefined ? undefined : await watchDataDisk(dataDir, { jobs, metrics, logger });
+    undo.push(disk?.stop);
+    const mail = config.smtp && (await openMail(config.smtp, logger));
+    if (mail !== undefined) undo.push(mail.stop);
+    const onCommit = (orgId: string) => sender?.wake(orgId);
+    const mailDeps = { db, now, onCommit, publicUrl: config.publicUrl, mail };
+    const worker = startWorker({
+      jobs,
+      db,
+      apiKeys,
+      limiters: Object.values(limiters),
+      now,
+      monotonicMs,
+      importsKeptDays: config.imports.keptDays,
+      onError: (error) => logger.error({ err: error }, "the last uses of keys could not be written"),
+      onSeal(organizationId, seal) {
+        logger.info({ organizationId, seal: toSeal(seal) }, "the audit log is sealed");
+        sender?.wake(organizationId);
+      },
+    });
+    const imports = startImportWorker({
+      jobs,
+      connection,
+      folder: dataDir ?? tmpdir(),
+      mostBytes: config.imports.mostBytes,
+      onCommit,
+      onInvited: (origin, invitations) => mailImportedInvitations(mailDeps, origin, invitations),
+      onError: (error) => logger.error({ err: error }, "an import failed"),
+    });
+    const backups = startOwnBackups({ jobs, config, connection, db: direct, dataDir, logger, metrics, now });
+    undo.push(() => Promise.all([worker.stop(), imports.stop(), backups?.stop()]));
+
+    const findFault = createReadiness({ db: direct, blog, logger, isStopping: () => isStopping });
+    const background = createBackground((error) => logger.error({ err: error }, "background work failed"));
+    undo.push(background.idle);
+    const dashboard =
+      config.dashboard === "off"
+        ? undefined
+        : createDashboard({
+            folder: dashboardFolder,
+            onFailure: (error) => logger.error({ err: error }, "the dashboard could not be built"),
+          });
+    undo.push(dashboard?.stop);
+    const app = await buildApp({
+      dashboard,
+      backups,
+      trustProxy: config.trustProxy,
+      importShares: config.imports,
+      sharedLinkMaxDays: config.sharedLinkMaxDays,
+      hasher: createPasswordHasher(),
+      strangers: createStrangers(),
+      background,
+      openId: config.openId && (await openOpenId(config.openId)),
+      db,
+      reports,
+      secretKey,
+      webhookAllowPrivate: config.webhookAllowPrivate,
+      onCommit,
+      publicUrl: config.publicUrl,
+      mail,
+      apiKeys,
+      keyShares: config.keyShares,
+      streams: { shares: config.streamShares },
+      limiters,
+      blog,
+      metrics,
+      logger,
+      version,
+      now,
+      monotonicMs,
+      findFault,
+      findFailure: () => (dataDir === undefined ? undefined : findLongOutage(downSince, monotonicMs())),
+      isDiskFull: () => disk?.isFull() === true,
+      isStopping: () => isStopping,
+      limits: { ...usualConnectionLimits, connections: mostConnections(usualConnectionLimits.connections) },
+      // Not the temporary folder, which is often in memory.
+      downloads: { ...usualDownloadLimits, folder: dataDir ?? tmpdir() },
+    });
+    addRoutes?.(app);
+    undo.push(async () => {
+      // A client that never completes its request must not prevent the stop.
+      const hurry = setTimeout(() => app.server.closeAllConnections(), stopMs);
+      // A connection with a request under way becomes idle only after the stop began, so idle ones are closed
+      // repeatedly.
+      const idle = setInterval(() => app.server.closeIdleConnections(), 100);
+      await app.close();
+      clearInterval(idle);
+      clearTimeout(hurry);
+    });
+    const url = await listenForRequests(app, config);
+    // Requests wait for none of these. The queue keeps all events committed in the meantime; a failure ends the
+    // process.
+    const begun = afterThis().then(async () => {
+      await runJob("start", loadValidation);
+      if (secretKey !== undefined)
+        sender = await startDeliveries(config, { jobs, db: senderPool, secretKey, version, metrics, logger, now });
+      dashboard?.start();
+      await runJob("start", () => measureProcess(metrics));
+    });
+    undo.push(() => begun);
+    // Flushes the log, so that the command's output comes after it.
+    log.flush();
+    return { url, stop };
+  } catch (error) {
+    await stop();
+    throw cannotListen(error as NodeJS.ErrnoException, config);
+  }
+}
+
+/** A small separate pool for the sender, so that neither it nor requests wait for the other's connections. */
+function openSenderPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
+  return openPool({
+    connection,
+    poolSize: Math.max(3, Math.floor(config.databasePoolSize / 4)),
+    applicationName: "stint-sender",
+    settings: senderSettings,
+  });
+}
+
+interface DeliveryDeps {
+  jobs: JobRunner;
+  db: DatabasePool;
+  secretKey: Buffer;
+  version: string;
+  metrics: Metrics;
+  logger: Logger;
+  now: () => Date;
+}
+
+// Imported on demand: each of the three takes a fifth of the service's load time.
+
+async function openMail(smtp: NonNullable<Config["smtp"]>, logger: Logger): Promise<Mail> {
+  const { createMail } = await import("#platform/mail/mail.ts");
+  const onFailure = (failure: object) => logger.error({ mail: failure }, "a mail could not be sent");
+  return createMail({ ...smtp, onFailure });
+}
+
+async function openOpenId(options: NonNullable<Config["openId"]>): Promise<OpenIdProvider> {
+  const { createOpenIdProvider } = await import("#identity/openid/openid-provider.ts");
+  return createOpenIdProvider(options);
+}
+
+/** In two turns of the event loop, each of which loads half of undici. */
+async function loadEgress() {
+  await import("#platform/egress/guarded-connector.ts");
+  await nextTurn();
+  return (await import("#platform/egress/post.ts")).createEgress;
+}
+
+/** Sends events to webhook endpoints. Without a key for secrets there can be no endpoints. */
+async function startDeliveries(
+  config: Config,
+  { jobs, db, secretKey, version, metrics, logger, now }: DeliveryDeps,
+): Promise<Sender> {
+  const createEgress = await runJob("start", loadEgress);
+  const sender = startSender({
+    jobs,
+    db,
+    secretKey,
+    egress: createEgress({ allowPrivate: config.webhookAllowPrivate }),
+    scheduleMs: config.webhookRetryScheduleSeconds.map((seconds) => seconds * 1000),
+    userAgent: `Stint/${version}`,
+    now,
+    servedRequests: () => metrics.requests.answered,
+    onError: (error) => logger.error({ err: error }, "an event could not be sent or its result not recorded; retrying"),
+    meters: {
+      countAttempt: metrics.counter("stint_webhook_attempts_total", "Delivery attempts, by result.", "result"),
+      observeDelay: metrics.histogram(
+        "stint_webhook_delay_seconds",
+        "Time from an event to the first attempt of its deliveries.",
+        [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600],
+      ),
+    },
+  });
+  metrics.gauge("stint_webhook_attempts_under_way", "Attempts that this node is making right now.", sender.underWay);
+  metrics.gauge("stint_webhook_deliveries_due", "Deliveries waiting for a node, up to 10,000.", () =>
+    countDue(db, 10_000),
+  );
+  return sender;
+}
+
+/** A small separate pool for reports: however slow they are, no other request waits for a connection. */
+function openReportPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
+  return openPool({
+    connection,
+    poolSize: Math.max(2, Math.floor(config.databasePoolSize / 4)),
+    applicationName: "stint-reports",
+    statementTimeoutMs: 30_000,
+    settings: reportSettings,
+  });
+}

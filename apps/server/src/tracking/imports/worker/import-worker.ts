@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import type { Origin } from "#identity/history/record-change.ts";
+import type { UnsentInvitation } from "#identity/invitations/invite-imported.ts";
+import { type DatabasePool, openPool, sql } from "#platform/database/database.ts";
+import type { ConnectionConfig } from "#platform/database/session-client.ts";
+import { isConnectionError } from "#platform/database/database-errors.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Job, JobOptions, JobRunner } from "#platform/jobs/job-runner.ts";
+import { endSessionsWith, tryLock, whileLocked } from "#platform/jobs/session-lock.ts";
+import { compactStaged } from "./compact-staged.ts";
+import { findImport, type ImportRow } from "#tracking/imports/queries.ts";
+import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
+import { createTurns, type Turns, type Waiting } from "./turns.ts";
+
+/*
+ * Imports are processed in the background; `imports.work` states what is to be done. Every node polls each second, and
+ * the first that acquires the advisory lock of an import does its work. The lock belongs to a database session, so it
+ * is released as soon as a node is killed, and another node starts again: reading removes what was staged; applying
+ * and undoing are one transaction each.
+ *
+ * A node works on two imports at once: one of any size, and a small one, which therefore never waits for a large one.
+ * The organization that was served least recently is next. Imports of one organization are applied and undone one
+ * after another, because they wait for each other's keys.
+ */
+
+export interface ImportWorkerDeps {
+  jobs: JobRunner;
+  connection: ConnectionConfig;
+  /** Holds the files while they are read. */
+  folder: string;
+  /** The limit per organization, in bytes of files and rows in the database. */
+  mostBytes?: number;
+  onError: (error: unknown) => void;
+  /** Called after the commit of an import or undo: there may be events to send. */
+  onCommit: (orgId: string) => void;
+  /** Called after the commit of an import, with the invitations to be mailed. */
+  onInvited?: (origin: Origin, invitations: readonly UnsentInvitation[]) => Promise<void>;
+  /** How often to poll for work, in milliseconds; a second by default. */
+  everyMs?: number;
+}
+
+export interface ImportWorker {
+  stop(): Promise<void>;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Runs until it is stopped, which interrupts the work; another node, or the next start, begins it again. */
+export function startImportWorker({ jobs, connection, everyMs = 1_000, ...deps }: ImportWorkerDeps): ImportWorker {
+  // Unique, so that an abort ends the sessions of this node only.
+  const applicationName = `stint-imports ${randomUUID()}`;
+  const settings = { idle_in_transaction_session_timeout: "0", lock_timeout: "60s", jit: "off" };
+  // Per import, one connection holds the lock, one works, one reports the progress, and COPY needs two; one more
+  // compacts. A statement may take minutes.
+  const pool = openPool({ connection, poolSize: 11, applicationName, statementTimeoutMs: 0, settings });
+  const start = (job: Omit<JobOptions, "timeoutMs">): Job =>
+    jobs.start({
+      ...job,
+      timeoutMs: dayMs,
+      run(signal) {
+        endSessionsWith(signal, pool, applicationName);
+        return job.run(signal);
+      },
+    });
+  const turns = createTurns();
+  const work = (size: Size) => (signal: AbortSignal) => workOnImports(pool, deps, { signal, turns, size });
+  const started = [
+    start({ name: "imports-any", everyMs, run: work("any") }),
+    start({ name: "imports-small", everyMs, run: work("small") }),
+    start({
+      name: "compact-imports",
+      everyMs: 10_000,
+      // Much longer than a compaction, which frees nothing while a long transaction runs.
+      restMs: (tookMs) => 20 * tookMs,
+      run: () => compactStaged(pool).then(() => undefined),
+    }),
+  ];
+  for (const job of started) job.wake();
+  return {
+    async stop() {
+      await Promise.all(started.map((job) => job.stop()));
+      await pool.end();
+    },
+  };
+}
+
+type WorkDeps = Pick<ImportWorkerDeps, "folder" | "mostBytes" | "onCommit" | "onInvited" | "onError">;
+type Size = "any" | "small";
+
+interface WorkScope {
+  signal?: AbortSignal;
+  turns?: Turns;
+  size?: Size;
+  /** Only this organization's import `id`. */
+  orgId?: string;
+  id?: string;
+}
+
+/** Does all the work that no other node is doing; one failure does not stop the rest. */
+export async function workOnImports(
+  pool: DatabasePool,
+  deps: WorkDeps,
+  { signal, turns = createTurns(), size = "any", orgId: only, id: onlyId }: WorkScope = {},
+): Promise<void> {
+  if (only !== undefined && onlyId !== undefined)
+    return workOnOne(pool, { org_id: only, id: onlyId }, deps).then(() => undefined, deps.onError);
+  const failed = new Set<string>();
+  const isAborted = () => signal?.aborted === true;
+  const doNext = async (): Promise<boolean> => {
+    for (const next of turns.sort(await listWaiting(pool, size))) {
+      if (isAborted()) return false;
+      if (failed.has(next.id)) continue;
+      try {
+        if (await workOnOne(pool, next, deps, () => turns.serve(next.org_id))) return true;
+      } catch (error) {
+        failed.add(next.id);
+        if (!isAborted() && !(error instanceof StaleWorkError)) deps.onError(error);
+      }
+    }
+    return false;
+  };
+  while (await doNext());
+}
+
+/** Files up to this size are read and stored in a moment; a zip is about a tenth of the size of its files. */
+const smallBytes = 1_048_576;
+
+function listWaiting(db: DatabasePool, size: Size): Promise<Waiting[]> {
+  const isSmall = sql`and bytes * case media_type when 'application/zip' then 10 else 1 end <= ${smallBytes}`;
+  return db.query<Waiting>(sql`
+    select org_id, id from imports where work is not null ${size === "small" ? isSmall : sql``} order by updated_at`);
+}
+
+/** Whether this node got the work. */
+async function workOnOne(
+  pool: DatabasePool,
+  { org_id: orgId, id }: Waiting,
+  deps: WorkDeps,
+  onBegin?: () => void,
+): Promise<boolean> {
+  const isDone = await whileLocked({ pool, name: `import ${orgId} ${id}` }, async (session) => {
+    const row = await findImport(pool, orgId, id);
+    if (row === undefined || row.work === null) return false;
+    const isWriting = row.work === "apply" || row.work === "undo";
+    if (isWriting && !(await tryLock(session, `imports written ${orgId}`))) return false;
+    onBegin?.();
+    await work(pool, row, deps).catch((error: unknown) => giveUp(pool, row, error));
+    return true;
+  });
+  return isDone === true;
+}
+
+/**
+ * Ends work that would fail again, and restores the state before it. After a lost connection the work is started again
+ * instead.
+ */
+async function giveUp(pool: DatabasePool, { org_id: orgId, id, version }: ImportRow, error: unknown): Promise<never> {
+  if (!isConnectionError(error) && !(error instanceof StaleWorkError)) {
+    const failure = "An unexpected error occurred; the service's log has the details. Try again.";
+    await pool.query(sql`
+      update imports
+         set status = case work when 'apply' then 'previewed' when 'undo' then 'applied' else 'failed' end, work = null,
+             failure = ${error instanceof AppError ? error.message : failure}, version = version + 1,
+             updated_at = date_trunc('milliseconds', clock_timestamp())
+       where org_id = ${orgId} and id = ${id} and version = ${version} and work is not null`);
+  }
+  throw error;
+}
+
+/** Loads the code only when there is work: the file readers would delay every start. */
+async function work(
+  pool: DatabasePool,
+  row: ImportRow,
+  { folder, mostBytes = Infinity, onCommit, onInvited }: WorkDeps,
+): Promise<void> {
+  switch (row.work) {
+    case "read":
+      return (await import("#tracking/imports/reading/read-import.ts")).readImport(pool, row, { folder, mostBytes });
+    case "plan":
+      return (await import("#tracking/imports/reading/read-import.ts")).planAgain(pool, row);
+    case "apply": {
+      const invitations = await (await import("#tracking/imports/applying/apply-staged.ts")).applyStaged(pool, row);
+      onCommit(row.org_id);
+      return onInvited?.(row.origin, invitations);
+    }
+    case "undo":
+      await (await import("#tracking/imports/applying/undo-import.ts")).undoImport(pool, row);
+      return onCommit(row.org_id);
+    case null:
+  }
+}

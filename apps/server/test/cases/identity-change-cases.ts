@@ -1,0 +1,161 @@
+import type { ChangeCase } from "./change-cases.ts";
+import { endOrganization, newApiKey, newInvitation } from "#test/worlds/factories.ts";
+
+/** The cases of `changeCases` about the organization and its people. */
+export const identityChangeCases: ChangeCase[] = [
+  { operation: "createApiKey", name: "a key", expected: [{ action: "api_key.created", table: "api_keys" }] },
+  {
+    operation: "updateApiKey",
+    name: "its name, scopes and end",
+    expected: [
+      {
+        action: "api_key.updated",
+        table: "api_keys",
+        previous: () => ({
+          name: "Script",
+          scopes: ["projects:read", "keys:write"],
+          expires_at: null,
+        }),
+      },
+    ],
+  },
+  {
+    operation: "revokeApiKey",
+    name: "a key",
+    expected: [{ action: "api_key.revoked", table: "api_keys", previous: () => ({ revoked_at: null }) }],
+  },
+  {
+    operation: "rotateApiKey",
+    name: "with overlap",
+    expected: [
+      { action: "api_key.created", table: "api_keys" },
+      { action: "api_key.rotated", table: "api_keys", previous: () => ({ expires_at: null }) },
+    ],
+  },
+  {
+    operation: "rotateApiKey",
+    name: "at once",
+    prepare: async (caller) => ({ ids: { id: await newApiKey(caller) }, body: { overlapSeconds: 0 } }),
+    expected: [
+      { action: "api_key.created", table: "api_keys" },
+      { action: "api_key.rotated", table: "api_keys", previous: () => ({ revoked_at: null }) },
+    ],
+  },
+  { operation: "startBackup", name: "which changes nothing of the organization", expected: [] },
+  {
+    operation: "scheduleDeletion",
+    name: "after an export",
+    expected: [
+      { action: "organization.deletion_scheduled", table: "organizations", previous: () => ({ deletes_at: null }) },
+    ],
+  },
+  {
+    operation: "cancelDeletion",
+    name: "of one that was to be deleted",
+    prepare: async (caller) => {
+      await endOrganization(caller);
+      return { ids: { deletesAt: (await caller.get("/v1/organization")).json.deletesAt } };
+    },
+    expected: [
+      {
+        action: "organization.deletion_cancelled",
+        table: "organizations",
+        previous: ({ ids }) => ({ deletes_at: ids["deletesAt"] }),
+      },
+    ],
+  },
+  {
+    operation: "transferOwnership",
+    name: "to a member",
+    expected: [
+      {
+        action: "member.updated",
+        table: "members",
+        target: ({ body }) => body.userId,
+        previous: () => ({ role: "member" }),
+      },
+      { action: "member.updated", table: "members", previous: () => ({ role: "owner" }) },
+    ],
+  },
+  {
+    operation: "updateMe",
+    name: "a name",
+    prepare: async (caller) => ({
+      ids: { name: (await caller.get("/v1/me")).json.user.name },
+      body: { name: "Jo Smith" },
+    }),
+    expected: [{ action: "member.updated", table: "members", previous: ({ ids }) => ({ name: ids["name"] }) }],
+  },
+  {
+    operation: "updateMe",
+    name: "preferences",
+    prepare: async () => ({ body: { preferences: { theme: "dark", timeZone: "Asia/Kolkata" } } }),
+    expected: [{ action: "preferences.changed" }],
+  },
+  {
+    operation: "updateMember",
+    name: "a role",
+    expected: [{ action: "member.updated", table: "members", previous: () => ({ role: "member" }) }],
+  },
+  {
+    operation: "updateMember",
+    name: "reactivated, of another role",
+    prepare: async (caller) => {
+      const { userId } = await caller.world.newMember(caller, "member");
+      const { json } = await caller.patch(`/v1/members/${userId}`, { status: "deactivated" });
+      return {
+        ids: { userId, deactivatedAt: json.deactivatedAt },
+        body: { status: "active", role: "viewer" },
+      };
+    },
+    expected: [
+      {
+        action: "member.added",
+        table: "members",
+        previous: ({ ids }) => ({ role: "member", deactivated_at: ids["deactivatedAt"] }),
+      },
+    ],
+  },
+  {
+    operation: "deactivateMember",
+    name: "with their key",
+    expected: [
+      { action: "member.removed", table: "members", previous: () => ({ deactivated_at: null }) },
+      { action: "api_key.revoked", table: "api_keys", previous: () => ({ revoked_at: null }) },
+    ],
+  },
+  {
+    operation: "leaveOrganization",
+    name: "with key and session",
+    expected: [
+      { action: "member.removed", table: "members", previous: () => ({ deactivated_at: null }) },
+      { action: "session.ended", table: "api_keys", previous: () => ({ revoked_at: null }) },
+      { action: "api_key.revoked", table: "api_keys", previous: () => ({ revoked_at: null }) },
+    ],
+  },
+  {
+    operation: "createInvitation",
+    name: "an address",
+    expected: [{ action: "invitation.created", table: "invitations" }],
+  },
+  {
+    operation: "resendInvitation",
+    name: "to an address",
+    prepare: async (caller) => {
+      const { id, expiresAt } = await newInvitation(caller);
+      return { ids: { id, expiresAt } };
+    },
+    expected: [
+      {
+        action: "invitation.resent",
+        table: "invitations",
+        previous: ({ ids }) => ({ expires_at: ids["expiresAt"] }),
+      },
+    ],
+  },
+  {
+    operation: "revokeInvitation",
+    name: "an invitation",
+    expected: [{ action: "invitation.revoked", table: "invitations", previous: () => ({ revoked_at: null }) }],
+  },
+];

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import type { Scope } from "#identity/access.ts";
+import { scopes } from "#identity/access.ts";
+import type { HttpApp } from "#platform/http/create-http-app.ts";
+import type { Answer, Caller, Json, TestApp } from "#test/worlds/test-app.ts";
+
+/** One operation of /v1, as the OpenAPI document describes it. */
+export interface Operation {
+  id: string;
+  method: string;
+  /** The path template, with placeholders such as `{id}`. */
+  path: string;
+  pathParameters: string[];
+  /** Undefined if any key may use the operation. */
+  scope: Scope | undefined;
+  /** Additionally required scopes. */
+  alsoNeeds: Scope[];
+  /** API keys are refused, even with all scopes. */
+  sessionOnly: boolean;
+  /** Only owners may use it, in addition to the scope. */
+  ownerOnly: boolean;
+  /** The session must have reauthenticated in the last 10 minutes. */
+  reauthenticated: boolean;
+  /** The operation object itself. */
+  described: Json;
+}
+
+const methods = ["get", "post", "patch", "put", "delete"];
+
+let text: Promise<string> | undefined;
+
+/** The document, which is the same for every app. */
+export async function readDocument(app: HttpApp): Promise<Json> {
+  text ??= app.inject({ method: "GET", url: "/openapi.json" }).then(({ body }) => body);
+  return JSON.parse(await text);
+}
+
+/** All operations of /v1 in the document; openapi.test.ts proves that it omits no route. */
+export async function listOperations(app: HttpApp): Promise<Operation[]> {
+  const document = await readDocument(app);
+  const operations: Operation[] = [];
+  for (const [path, item] of Object.entries<Json>(document.paths)) {
+    if (!path.startsWith("/v1/")) continue;
+    for (const method of methods) {
+      const described = item[method];
+      if (described === undefined) continue;
+      const access = described["x-access"];
+      assert.ok(access.scope === null || scopes.includes(access.scope), `${method} ${path} names its scope`);
+      operations.push({
+        id: described.operationId,
+        method: method.toUpperCase(),
+        path,
+        pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name),
+        scope: access.scope ?? undefined,
+        alsoNeeds: access.alsoNeeds ?? [],
+        sessionOnly: access.sessionOnly ?? false,
+        ownerOnly: access.ownerOnly ?? false,
+        reauthenticated: access.reauthenticated ?? false,
+        described,
+      });
+    }
+  }
+  assert.ok(operations.length >= 30, `the document has ${operations.length} operations`);
+  return operations;
+}
+
+/** The owner of a fresh organization, by API key or session, as the operation requires. */
+export async function newCallerOf({ newOrganization }: TestApp, operation: Operation): Promise<Caller> {
+  const owner = await newOrganization();
+  return operation.sessionOnly ? owner.world.newSession(owner) : owner;
+}
+
+export function isMutation({ method }: Operation): boolean {
+  return method !== "GET";
+}
+
+/** Whether it takes JSON with fields. */
+export function takesBody({ described }: Operation): boolean {
+  return described.requestBody !== undefined && !takesFile({ described });
+}
+
+/** Whether it accepts a file of any type, which is checked when it is read. */
+export function takesFile({ described }: Pick<Operation, "described">): boolean {
+  return described.requestBody?.content["text/csv"] !== undefined;
+}
+
+/** Fills ids into the operation's path. */
+export function pathOf(operation: Operation, ids: Record<string, string>): string {
+  return operation.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+    const id = ids[name];
+    assert.ok(id !== undefined, `${operation.id} has an id for {${name}} in test/valid-requests.ts`);
+    return encodeURIComponent(id);
+  });
+}
+
+/** Calls `check` for every operation and adds the operation's name to errors. */
+export async function eachOperation(app: HttpApp, check: (operation: Operation) => Promise<void>): Promise<void> {
+  for (const operation of await listOperations(app)) {
+    await explained(`${operation.method} ${operation.path}`, () => check(operation));
+  }
+}
+
+/** Adds a title to errors of `check`. */
+export async function explained(title: string, check: () => Promise<void>): Promise<void> {
+  try {
+    await check();
+  } catch (error) {
+    (error as Error).message = `${title}: ${(error as Error).message}`;
+    throw error;
+  }
+}
+
+/** A well-formed id of the same kind that does not exist. */
+export function neverWas(id: string): string {
+  return `${id.split("_", 1)[0]}_${"0".repeat(31)}1`;
+}
+
+/** Path, query and body are all invalid, so the reply shows which check comes before them. */
+export function sendUseless(
+  operation: Operation,
+  caller: Pick<Caller, "send">,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const ids = Object.fromEntries(operation.pathParameters.map((name) => [name, neverWas("x_")]));
+  return caller.send(operation.method, `${pathOf(operation, ids)}?no=such`, undefined, {
+    raw: "[",
+    headers: { "content-type": "text/plain", ...headers },
+  });
+}

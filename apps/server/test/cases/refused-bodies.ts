@@ -1,0 +1,22 @@
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import type { Caller, Json } from "#test/worlds/test-app.ts";
+
+const missing = "x_0";
+
+/** Bodies for writes of time entries that provoke statuses which no other request can. */
+export const refusedBodies: Record<string, (caller: Caller, valid: Json) => Promise<object> | object> = {
+  "updateTimeEntry 409": async (caller) => {
+    await newEntry(caller, await newProject(caller), { externalRef: "taken" });
+    return { externalRef: "taken" };
+  },
+  "createTimeEntries 404": (_caller, { entries: [first] }) => ({ entries: [{ ...first, taskId: missing }] }),
+  "updateTimeEntries 404": () => ({ entries: [{ id: missing }] }),
+  "updateTimeEntries 409": async (caller, { entries: [{ id }] }) => {
+    await newEntry(caller, await newProject(caller), { externalRef: "batched" });
+    return { entries: [{ id, externalRef: "batched" }] };
+  },
+  "updateTimeEntries 412": (_caller, { entries: [{ id }] }) => ({ entries: [{ id, version: 9 }] }),
+  "deleteTimeEntries 404": () => ({ ids: [missing] }),
+  "undoTagRename 404": () => ({ id: missing }),
+  "restoreTimeEntries 404": () => ({ ids: [missing] }),
+};

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import type { ChangeCase } from "./change-cases.ts";
+import { newEntry, newProject, newSavedReport, newTagRename } from "#test/worlds/factories.ts";
+
+export const reportChangeCases: ChangeCase[] = [
+  { operation: "createImport", name: "a file", expected: [{ action: "import.created", table: "imports" }] },
+  {
+    operation: "updateImport",
+    name: "whom a person of the file becomes",
+    expected: [{ action: "import.updated", table: "imports", previous: () => ({ people: {} }) }],
+  },
+  // The changes of the background work are tested in tracking/imports/imports.test.ts.
+  { operation: "applyImport", name: "a preview", expected: [] },
+  { operation: "deleteImport", name: "a file", expected: [{ action: "import.deleted", table: "imports" }] },
+  {
+    // Renames are tested in tracking/tags: their last change row contains no table row.
+    operation: "renameTags",
+    name: "a dry run, which changes nothing",
+    prepare: async (caller) => {
+      await newEntry(caller, await newProject(caller), { tags: ["ui"] });
+      return { body: { from: ["ui"], to: "UI", dryRun: true } };
+    },
+    expected: [],
+  },
+  {
+    operation: "undoTagRename",
+    name: "of an entry that has other tags by now",
+    prepare: async (caller) => {
+      const id = await newTagRename(caller);
+      const [{ id: entryId }] = (await caller.get("/v1/time-entries")).json.data;
+      assert.equal((await caller.patch(`/v1/time-entries/${entryId}`, { tags: [] })).status, 200);
+      return { body: { id } };
+    },
+    expected: [],
+  },
+  {
+    operation: "createSavedReport",
+    name: "a report",
+    expected: [{ action: "saved_report.created", table: "saved_reports" }],
+  },
+  {
+    operation: "updateSavedReport",
+    name: "shared, with another query",
+    prepare: async (caller) => ({
+      ids: { id: await newSavedReport(caller) },
+      body: { shared: true, query: { report: "weekly" } },
+    }),
+    expected: [
+      {
+        action: "saved_report.updated",
+        table: "saved_reports",
+        previous: () => ({ shared: false, query: { report: "summary" } }),
+      },
+    ],
+  },
+  {
+    operation: "deleteSavedReport",
+    name: "a report",
+    expected: [{ action: "saved_report.deleted", table: "saved_reports" }],
+  },
+  {
+    operation: "createReportLink",
+    name: "a link",
+    expected: [{ action: "report_link.created", table: "report_links" }],
+  },
+  {
+    operation: "revokeReportLink",
+    name: "a link",
+    expected: [{ action: "report_link.revoked", table: "report_links" }],
+  },
+];

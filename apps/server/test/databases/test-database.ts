@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import { rmdirSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { openPool, type DatabasePool } from "#platform/database/database.ts";
+import { migrate } from "#platform/database/migrate.ts";
+import { startEmbeddedPostgres, type EmbeddedPostgres } from "#platform/embedded-postgres/start-embedded-postgres.ts";
+
+export interface TestDatabase {
+  connection: pg.PoolConfig;
+  db: DatabasePool;
+}
+
+export const migrations = new URL("../../migrations/", import.meta.url);
+const checkoutDir = fileURLToPath(new URL("../../../../", import.meta.url));
+
+// Longer timeouts for busy machines.
+const patience = { connectTimeoutMs: 60_000, statementTimeoutMs: 60_000, settings: { lock_timeout: "60s" } };
+
+// One server and one shared database per run (CONTRIBUTING.md, Tests), started by the first test that needs it.
+let server: Promise<EmbeddedPostgres> | undefined;
+let migrated: Promise<string> | undefined;
+let shared: Promise<TestDatabase> | undefined;
+const open: DatabasePool[] = [];
+
+async function startServer(): Promise<EmbeddedPostgres> {
+  const dataDir = await mkdtemp(join(tmpdir(), "stint-test-"));
+  // The server normally deletes the folder; if the run was interrupted before the start, the folder is empty.
+  process.once("exit", () => {
+    try {
+      rmdirSync(dataDir);
+    } catch {
+      // The server's watchdog is still deleting the folder, or has done so.
+    }
+  });
+  const started = await startEmbeddedPostgres({ dataDir, checkoutDir, ephemeral: true, say: () => undefined });
+  // Crash safety, and a worker per minute for each of many databases, are useless here.
+  await administer(
+    started,
+    "alter system set full_page_writes = off",
+    "alter system set autovacuum = off",
+    "select pg_reload_conf()",
+  );
+  return started;
+}
+
+async function administer({ connection }: EmbeddedPostgres, ...statements: string[]): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  for (const statement of statements) await client.query(statement);
+  await client.end();
+}
+
+export function testServer(): Promise<EmbeddedPostgres> {
+  return (server ??= startServer());
+}
+
+/** The migrated database shared by all suites; each test creates its own organization. */
+export function sharedDatabase(): Promise<TestDatabase> {
+  return (shared ??= createDatabase());
+}
+
+/** A separate migrated database, for the few suites about global state. */
+export async function createDatabase(options: { migrated?: boolean; poolSize?: number } = {}): Promise<TestDatabase> {
+  const template = options.migrated === false ? "template1" : await (migrated ??= createMigrated());
+  const connection = await newDatabase(template);
+  const db = openPool({ connection, poolSize: options.poolSize ?? 16, applicationName: "stint-test", ...patience });
+  open.push(db);
+  return { connection, db };
+}
+
+/** The template of migrated databases: copying is several times faster than migrating. */
+async function createMigrated(): Promise<string> {
+  const connection = await newDatabase("template1");
+  const db = openPool({ connection, poolSize: 1, applicationName: "stint-test" });
+  await migrate(db, migrations);
+  await db.end();
+  return connection.database;
+}
+
+async function newDatabase(template: string): Promise<pg.PoolConfig & { database: string }> {
+  const started = await testServer();
+  const database = `test_${randomBytes(6).toString("hex")}`;
+  await administer(started, `create database ${database} template ${template} strategy file_copy`);
+  return { ...started.connection, database };
+}
+
+// Registered at module level: called inside a test, `after` would bind to that test.
+after(async () => {
+  // A failed test may hold a connection forever.
+  const ended = Promise.all(open.map((db) => db.end()));
+  await Promise.race([ended, pause(5_000, undefined, { ref: false })]);
+  await (await server)?.stop();
+});

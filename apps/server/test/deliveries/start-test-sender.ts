@@ -1,0 +1,24 @@
+import type { DatabasePool } from "#platform/database/database.ts";
+import { createEgress, type EgressOptions } from "#platform/egress/post.ts";
+import { type Sender, type SenderDeps, startSender } from "#tracking/webhooks/delivery/sender.ts";
+import { createTestJobs } from "#test/processes/test-jobs.ts";
+import { testSecretKey } from "#test/worlds/test-secret-key.ts";
+
+export type TestSenderOptions = Partial<SenderDeps> & { egressOptions?: Partial<EgressOptions> };
+
+export function startTestSender(db: DatabasePool, { egressOptions, ...options }: TestSenderOptions): Sender {
+  const { onError = () => undefined } = options;
+  return startSender({
+    jobs: createTestJobs(({ err }) => onError(err)),
+    db,
+    secretKey: testSecretKey,
+    egress: createEgress({ allowPrivate: true, connectTimeoutMs: 60_000, timeoutMs: 60_000, ...egressOptions }),
+    scheduleMs: [0, 50, 100, 200],
+    userAgent: "Stint/test",
+    now: () => new Date(),
+    onError,
+    servedRequests: () => 0,
+    timings: { pollMs: 100, leaseMs: 60_000, leaseLeftMs: 5_000, graceMs: 300 },
+    ...options,
+  });
+}

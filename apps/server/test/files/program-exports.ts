@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { writeZip } from "#platform/tables/zip.ts";
+import type { FilePart } from "#tracking/imports/sources/files/text-file.ts";
+import { settledOf } from "#tracking/imports/to-import.ts";
+import { inspectSource } from "#tracking/imports/sources/inspect-source.ts";
+import { readSource } from "#tracking/imports/sources/read-source.ts";
+import type { ReadSettings, SourceFacts, SourceItem, SourceRow } from "#tracking/imports/sources/rows/source-row.ts";
+import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "stint-sources-"));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes a file for a test and returns its path. */
+export function fileOf(contents: Buffer | string): string {
+  const path = join(folder, randomUUID());
+  writeFileSync(path, contents);
+  return path;
+}
+
+/** A part that arrives in pieces of the given size. */
+export function partOf(bytes: Buffer, pieceBytes: number): FilePart {
+  return {
+    name: undefined,
+    async *open() {
+      for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+    },
+  };
+}
+
+export async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
+  const entries = Object.entries(files).map(([path, contents]) => ({ path, contents: Buffer.from(contents) }));
+  return Buffer.concat(await Array.fromAsync(writeZip(entries, { release: () => undefined })));
+}
+
+export interface CsvStyle {
+  delimiter: string;
+  newline: string;
+  hasMark: boolean;
+  quotesAll: boolean;
+}
+
+export const usualStyle: CsvStyle = { delimiter: ",", newline: "\r\n", hasMark: false, quotesAll: false };
+
+/** A CSV with the rows' values below the headers. */
+export function csvOf(
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+  { delimiter, newline, hasMark, quotesAll }: CsvStyle = usualStyle,
+): string {
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+  const toCell = (cell: string) =>
+    quotesAll || /["\r\n]/.test(cell) || cell.includes(delimiter) ? quoted(cell) : cell;
+  const lines = [headers, ...rows].map((cells) => cells.map(toCell).join(delimiter) + newline);
+  return (hasMark ? "\ufeff" : "") + lines.join("");
+}
+
+export interface ReadFile {
+  facts: SourceFacts;
+  rows: SourceRow[];
+  items: SourceItem[];
+}
+
+/** Inspects and reads a file. By default, the zone is Europe/Berlin and the clock is in the middle of 2026. */
+export async function readFile(contents: Buffer | string, settings: Partial<ReadSettings> = {}): Promise<ReadFile> {
+  const path = fileOf(contents);
+  const facts = await inspectSource(path, {
+    source: settings.source,
+    columns: settings.columns,
+    timeZone: settings.timeZone ?? "Europe/Berlin",
+    dateOrder: settings.dateOrder,
+    durationUnit: settings.durationUnit,
+    decimalMark: settings.decimalMark,
+    now: new Date("2026-07-01T12:00:00Z"),
+  });
+  const all = await Array.fromAsync(
+    readSource(path, {
+      source: facts.source,
+      timeZone: "Europe/Berlin",
+      dateOrder: settledOf(facts.dateOrder),
+      durationUnit: settledOf(facts.durationUnit),
+      decimalMark: settledOf(facts.decimalMark),
+      columns: facts.guessedColumns,
+      ...settings,
+    }),
+  );
+  const rows = all.filter((row) => row.kind === "time");
+  return { facts, rows, items: all.filter((item) => item.kind !== "time") };
+}
+
+/** The code and message of the refusal of a file. */
+export async function refusalOf(path: string, settings: Partial<ReadSettings> = {}): Promise<[string, string]> {
+  try {
+    const { source, guessedColumns: columns } = await inspectSource(path, { source: settings.source });
+    const rows = readSource(path, { source, timeZone: "UTC", dateOrder: undefined, columns, ...settings });
+    for await (const _ of rows);
+  } catch (error) {
+    if (error instanceof UnreadableFile) return [error.code, error.message];
+    throw error;
+  }
+  throw new Error("the file was read");
+}

@@ -1,0 +1,19 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { usedBytes } from "./used-bytes.ts";
+import { readSource } from "#tracking/imports/sources/read-source.ts";
+import type { SourceName } from "#tracking/imports/sources/rows/source-row.ts";
+
+// A thread with an otherwise empty heap. For each file, reports by how many bytes the memory grows between a third of
+// the rows and the last row.
+const { files, rows } = workerData as { files: [SourceName, string][]; rows: number };
+const grown: number[] = [];
+for (const [source, path] of files) {
+  let count = 0;
+  let before = 0;
+  for await (const _ of readSource(path, { source, timeZone: "UTC", dateOrder: "ymd", columns: {} })) {
+    count++;
+    if (count === Math.floor(rows / 3)) before = await usedBytes();
+    if (count === rows) grown.push((await usedBytes()) - before);
+  }
+}
+parentPort?.postMessage(grown);

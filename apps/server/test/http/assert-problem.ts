@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { STATUS_CODES } from "node:http";
+import type { Answer } from "#test/worlds/test-app.ts";
+
+/**
+ * Fails unless the response is a problem in its documented shape (docs/errors.md) with this status and code. `errors`
+ * must have exactly the locations in `pointers`.
+ */
+export function assertProblem(answer: Answer, status: number, code: string, pointers?: string[]): void {
+  assert.equal(answer.status, status, answer.text);
+  assert.equal(answer.headers["content-type"], "application/problem+json");
+  const { errors, detail, ...problem } = answer.json;
+  assert.deepEqual(problem, {
+    type: "about:blank",
+    title: STATUS_CODES[status],
+    status,
+    code,
+    requestId: answer.headers["x-request-id"],
+  });
+  assert.ok(typeof detail === "string" && detail.length > 10, answer.text);
+  for (const error of errors ?? []) assert.deepEqual(Object.keys(error).sort(), ["code", "message", "pointer"]);
+  if (pointers === undefined) return;
+  const named = new Set<string>((errors ?? []).map((error: { pointer: string }) => error.pointer));
+  assert.deepEqual([...named].toSorted(), pointers.toSorted(), answer.text);
+}

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { HttpApp } from "#platform/http/create-http-app.ts";
+import { isDate, parseInstant } from "#platform/time.ts";
+import { type Operation, readDocument } from "#test/cases/operations.ts";
+import type { Answer, Json } from "#test/worlds/test-app.ts";
+
+/** Fails unless the OpenAPI document describes the reply to the operation, down to the last field. */
+export type CheckAnswer = (operation: Operation, answer: Answer) => void;
+
+let checker: Promise<CheckAnswer> | undefined;
+
+/** The document is the same for every app, and compiling its schemas takes seconds. */
+export function responseChecker(app: HttpApp): Promise<CheckAnswer> {
+  return (checker ??= createChecker(app));
+}
+
+async function createChecker(app: HttpApp): Promise<CheckAnswer> {
+  const document = closed(await readDocument(app));
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  ajv.addFormat("date-time", (text) => parseInstant(text) !== undefined && text.endsWith("Z"));
+  ajv.addFormat("date", isDate);
+  ajv.addFormat("date-or-date-time", (text) => isDate(text) || parseInstant(text) !== undefined);
+  ajv.addFormat("currency", /^[A-Z]{3}$/);
+  ajv.addFormat("time-zone", /^[A-Za-z]/);
+  ajv.addSchema(document, "document");
+  const compiled = new Map<string, ValidateFunction>();
+
+  // Most replies share a few schemas, above all that of problems.
+  const validator = ({ path, method, described }: Operation, status: number, mediaType: string): ValidateFunction => {
+    const { schema } = described.responses[status].content[mediaType];
+    const shape = JSON.stringify(schema);
+    const keys = ["paths", path, method.toLowerCase(), "responses", String(status), "content", mediaType, "schema"];
+    const pointer = keys.map((key) => encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
+    const known = compiled.get(shape) ?? ajv.compile({ $ref: `document#/${pointer}` });
+    compiled.set(shape, known);
+    return known;
+  };
+
+  return (operation, answer) => {
+    const said = `${operation.method} ${operation.path} answered ${answer.status} ${answer.text.slice(0, 2000)}`;
+    const reply: Json = operation.described.responses[answer.status];
+    assert.ok(reply !== undefined, `is not a documented status: ${said}`);
+    assert.ok(answer.headers["x-request-id"] !== undefined, `has an X-Request-Id: ${said}`);
+    for (const [name, header] of Object.entries<Json>(reply.headers ?? {})) {
+      const value = answer.headers[name.toLowerCase()];
+      if (header.required === true) assert.ok(value !== undefined, `has ${name}: ${said}`);
+      if (value !== undefined && header.schema.type === "integer") assert.match(value, /^\d+$/, said);
+    }
+    if (reply.content === undefined) {
+      assert.equal(answer.text, "", said);
+      assert.equal(answer.headers["content-type"], undefined, said);
+      return;
+    }
+    const [mediaType = ""] = Object.keys(reply.content);
+    const sent = answer.headers["content-type"];
+    // Only the media type of non-JSON replies is documented.
+    if (!mediaType.endsWith("json") && sent === mediaType) return;
+    const tables = Object.values<Json>(operation.described["x-table-formats"] ?? {});
+    if (answer.status === 200 && tables.includes(sent?.split(";", 1)[0])) return;
+    // A client that accepts only application/json gets problems with that type (docs/choices.md).
+    assert.ok(sent === mediaType || (answer.status >= 400 && sent === "application/json"), `${sent}: ${said}`);
+    const validate = validator(operation, answer.status, mediaType);
+    const fits: boolean = validate(answer.json);
+    assert.ok(fits, `${ajv.errorsText(validate.errors)}: ${said}`);
+    if (answer.status >= 400) assert.equal(answer.json.status, answer.status, said);
+  };
+}
+
+/** A copy of the schema that forbids undeclared fields. */
+function closed(node: Json): Json {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== "object" || node === null) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]));
+  const isObjectSchema = typeof node.properties === "object" && [node.type].flat().includes("object");
+  return isObjectSchema && node.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy;
+}

@@ -1,0 +1,16 @@
+// Works on imports as a node does, until it is killed. The connection is the first argument, as JSON.
+import { tmpdir } from "node:os";
+import { createMetrics } from "#platform/http/metrics.ts";
+import { createJobRunner } from "#platform/jobs/job-runner.ts";
+import { startImportWorker } from "#tracking/imports/worker/import-worker.ts";
+
+const say = (error: unknown) => void process.stderr.write(`${String(error)}\n`);
+startImportWorker({
+  jobs: createJobRunner({ logger: { error: say }, metrics: createMetrics() }),
+  connection: JSON.parse(process.argv[2] ?? "{}") as object,
+  folder: tmpdir(),
+  everyMs: 10,
+  onCommit: () => undefined,
+  onError: say,
+});
+process.stdout.write("ready\n");

@@ -1,0 +1,24 @@
+// Creates organizations for the browser tests, like `org create` and `password-link` but without two processes for
+// each. Each line of the input is an organization and its number of projects; the reply is a line with its owner's
+// link. Ends with its input.
+import { createInterface } from "node:readline";
+import { createOrganization, type NewOrganization } from "#commands/accounts/create-organization.ts";
+import { createPasswordLink } from "#commands/accounts/create-password-link.ts";
+import { openDatabase } from "#commands/open/open-service.ts";
+import { loadConfig } from "#platform/config/config.ts";
+import { insertProjects } from "#test/worlds/insert-projects.ts";
+
+const config = loadConfig(process.env);
+const say = (text: string) => void process.stderr.write(`${text}\n`);
+const { db, close } = await openDatabase({ config, say, poolSize: 1, begins: false });
+try {
+  for await (const line of createInterface({ input: process.stdin })) {
+    const { projects, ...organization } = JSON.parse(line) as NewOrganization & { projects?: number };
+    const { organizationId } = await createOrganization(db, organization);
+    if (projects !== undefined) await insertProjects(db, organizationId, projects);
+    const { link } = await createPasswordLink(db, config.publicUrl, organization.ownerEmail);
+    process.stdout.write(`${link}\n`);
+  }
+} finally {
+  await close();
+}

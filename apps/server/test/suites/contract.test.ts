@@ -1,0 +1,323 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { raw, sql } from "#platform/database/database.ts";
+import { statusOf } from "#platform/http/problem.ts";
+import { endOrganization, newClient, newEntry, newProject, newTimer } from "#test/worlds/factories.ts";
+import { hold } from "#test/databases/hold.ts";
+import { importRefusals } from "#test/worlds/import-requests.ts";
+import { listOperations, newCallerOf, type Operation, pathOf, takesBody, takesFile } from "#test/cases/operations.ts";
+import { refusedBodies } from "#test/cases/refused-bodies.ts";
+import { responseChecker } from "#test/http/response-checker.ts";
+import { type Answer, type Caller, newTestApp, testApp, type TestApp } from "#test/worlds/test-app.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
+import { type Request, send, sendBy, sendBytes } from "#test/http/send-operation.ts";
+import { senderOf, validRequest, type ValidRequest } from "#test/cases/valid-requests.ts";
+
+const missing = "x_00000000000000000000000000000001";
+
+type Provoke = (world: TestApp, operation: Operation, request: Request, caller: Caller) => Promise<Answer>;
+
+/** The usual way to provoke each documented status; `special` has the exceptions. */
+const provoke: Record<number, Provoke> = {
+  200: async (_world, operation, request, caller) => send(caller, operation, request),
+  201: (_world, operation, request, caller) => send(caller, operation, request),
+  202: (_world, operation, request, caller) => send(caller, operation, request),
+  204: (_world, operation, request, caller) => send(caller, operation, request),
+  async 304(_world, operation, request, caller) {
+    const { etag = "" } = (await send(caller, operation, request)).headers;
+    return send(caller, operation, request, { "if-none-match": etag });
+  },
+  400: (_world, operation, request, caller) => sendBytes(caller, operation, request, "[]"),
+  401: ({ anonymous }, operation, { ids }) => anonymous.send(operation.method, pathOf(operation, ids)),
+  async 403({ newKey }, operation, request, caller) {
+    return sendBy(await newKey(caller, []), operation, request);
+  },
+  404: (_world, operation, { ids, body }, caller) =>
+    send(caller, operation, {
+      ids: Object.fromEntries(Object.keys(ids).map((name) => [name, missing])),
+      body,
+    }),
+  405: async (_world, operation, { ids }, caller) =>
+    (await senderOf(operation, caller)).send(operation.method === "PUT" ? "POST" : "PUT", pathOf(operation, ids)),
+  async 409(world, operation, request, caller) {
+    if (operation.method === "POST") return provokeRunning(world, operation, request, caller);
+    await endOrganization(caller);
+    return send(caller, operation, request);
+  },
+  412: (_world, operation, request, caller) => send(caller, operation, request, { "if-match": '"another"' }),
+  413: (_world, operation, request, caller) =>
+    sendBytes(caller, operation, request, `{"name":"${"x".repeat(1_048_576)}"}`),
+  415: (_world, operation, request, caller) => sendBytes(caller, operation, request, "name=x", "text/plain"),
+  422: async (_world, operation, { ids, body }, caller) =>
+    (await senderOf(operation, caller)).send(operation.method, `${pathOf(operation, ids)}?no=such`, body),
+};
+
+/** Sends two POSTs with one Idempotency-Key: a lock delays one until the other has its reply. */
+async function provokeRunning({ db }: TestApp, operation: Operation, request: Required<ValidRequest>, caller: Caller) {
+  const held = await hold(db, sql`lock table changes, idempotent_replies in share mode`);
+  const both = [1, 2].map(() => send(caller, operation, request, { "idempotency-key": "once" }));
+  const refused = await Promise.race(both);
+  await held.rollback();
+  const done = (await Promise.all(both)).filter((answer) => answer !== refused);
+  assert.ok(done.length === 1 && (done[0]?.status ?? 500) < 300, "the other request succeeds");
+  return refused;
+}
+
+const inBody =
+  (field: string): Provoke =>
+  (_world, operation, { ids, body }, caller) =>
+    send(caller, operation, { ids, body: { ...body, [field]: missing } });
+
+/** Operations for which the usual way does not lead to the status. */
+const special: Record<string, Provoke> = {
+  ...Object.fromEntries(
+    Object.entries(importRefusals).map(([name, provokeIt]): [string, Provoke] => [
+      name,
+      (_world, _operation, _request, caller) => provokeIt(caller),
+    ]),
+  ),
+  "createProject 404": inBody("clientId"),
+  "createRate 404": inBody("projectId"),
+  "createTimeEntry 404": inBody("projectId"),
+  "startTimer 404": inBody("projectId"),
+  "cancelDeletion 404": async (_world, operation, request, caller) => {
+    assert.equal((await send(caller, operation, request)).status, 204);
+    return send(caller, operation, request);
+  },
+  "getTimer 404": async ({ newOrganization }) => (await newOrganization()).get("/v1/timer"),
+  "updateTimer 404": async ({ newOrganization }) => (await newOrganization()).patch("/v1/timer", {}),
+  "discardTimer 404": async ({ newOrganization }) => (await newOrganization()).delete("/v1/timer"),
+  "deleteClient 409": async (_world, _operation, _request, caller) => {
+    const id = await newClient(caller);
+    await newProject(caller, { clientId: id });
+    return caller.delete(`/v1/clients/${id}`);
+  },
+  "deleteProject 409": async (_world, _operation, _request, caller) => {
+    const where = await newProject(caller);
+    await newEntry(caller, where);
+    return caller.delete(`/v1/projects/${where.projectId}`);
+  },
+  "deleteTask 409": async (_world, _operation, _request, caller) => {
+    await newTimer(caller);
+    return caller.delete(`/v1/tasks/${(await caller.get("/v1/timer")).json.taskId}`);
+  },
+  // A second factor is already in effect.
+  "beginSecondFactor 409": async (_world, operation, request, caller) => {
+    await send(caller, operation, request);
+    await validRequest({ ...operation, id: "endSecondFactor" }, caller);
+    return send(caller, operation, request);
+  },
+  // The organization is about to be deleted.
+  "startBackup 409": async (_world, operation, request, caller) => {
+    await endOrganization(caller);
+    return send(caller, operation, request);
+  },
+  "endSecondFactor 404": async (_world, _operation, _request, caller) => {
+    await caller.delete("/v1/me/second-factor");
+    return caller.delete("/v1/me/second-factor");
+  },
+  "listEvents 403": async ({ newKey }, _operation, _request, caller) =>
+    (await newKey(caller, [])).get("/v1/events?types=client.created"),
+  "streamEvents 403": async ({ newKey }, _operation, _request, caller) =>
+    (await newKey(caller, [])).get("/v1/events/stream?types=client.created"),
+  "createWebhook 404": inBody("projectId"),
+  "transferOwnership 404": inBody("userId"),
+  // The caller is the last owner.
+  "updateMember 409": (_world, operation, _request, caller) =>
+    send(caller, operation, { ids: { userId: caller.userId }, body: { role: "admin" } }),
+  "deactivateMember 409": (_world, operation, _request, caller) =>
+    send(caller, operation, { ids: { userId: caller.userId }, body: undefined }),
+  "leaveOrganization 409": async (world) => {
+    const alone = await world.newOrganization();
+    return (await world.newSession(alone)).delete("/v1/me/membership");
+  },
+  "revokeInvitation 409": async ({ db }, operation, request, caller) => {
+    const id = request.ids["id"];
+    await db.query(sql`update invitations set accepted_at = now() where org_id = ${caller.orgId} and id = ${id}`);
+    return send(caller, operation, request);
+  },
+  "updateOrganization 409": async (_world, operation, request, caller) => {
+    await newProject(caller, { budget: { kind: "amount", amountMinor: 1 } });
+    return send(caller, operation, { ...request, body: { currency: "JPY" } });
+  },
+  "deleteTimeEntry 409": async (_world, operation, request, caller) => {
+    await caller.patch("/v1/organization", { lockDate: "2026-12-31" });
+    return send(caller, operation, request);
+  },
+  "updateTimer 409": async (_world, operation, request, caller) => {
+    await caller.patch("/v1/organization", { lockDate: "2026-01-01" });
+    return send(caller, operation, { ...request, body: { startedAt: "2025-12-31T23:59:59Z" } });
+  },
+  "updateApiKey 409": async (_world, operation, request, caller) => {
+    await caller.delete(pathOf(operation, request.ids));
+    return send(caller, operation, request);
+  },
+};
+
+function inRefusedBody(name: string): Provoke | undefined {
+  const bodyOf = refusedBodies[name];
+  if (bodyOf === undefined) return undefined;
+  return async (_world, operation, { ids, body }, caller) =>
+    send(caller, operation, { ids, body: await bodyOf(caller, body) });
+}
+
+/** These refusals change nothing, so one organization and one request serve for all of them. */
+const changesNothing = new Set([400, 401, 403, 404, 405, 412, 413, 415, 422]);
+
+test("every documented status of every operation occurs, with the documented shape", async (t) => {
+  const world = await testApp();
+  const check = await responseChecker(world.app);
+  for (const operation of await listOperations(world.app)) {
+    const prepare = async () => {
+      const caller = await newCallerOf(world, operation);
+      return { caller, request: await validRequest(operation, caller) };
+    };
+    await t.test(operation.id, async () => {
+      const unchanged = await prepare();
+      for (const status of Object.keys(operation.described.responses).map(Number)) {
+        // Tested below in a separate app, and over connections in raw-http.test.ts.
+        if ([408, 429, 431, 500, 503].includes(status)) continue;
+        const own = special[`${operation.id} ${status}`] ?? inRefusedBody(`${operation.id} ${status}`);
+        const reach = own ?? provoke[status];
+        assert.ok(reach !== undefined, `${operation.id} ${status} has a row in contract.test.ts`);
+        const { caller, request } = changesNothing.has(status) && own === undefined ? unchanged : await prepare();
+        const answer = await reach(world, operation, request, caller);
+        check(operation, answer);
+        assert.equal(answer.status, status, `${operation.id}: ${answer.text}`);
+        if (status !== 401) assert.match(answer.headers["ratelimit"] ?? "", /^"default";r=\d+;t=\d+$/);
+      }
+    });
+  }
+});
+
+test("the reply to a create has a correct Location, and equals a read", async () => {
+  const world = await testApp();
+  const tried: string[] = [];
+  for (const operation of await listOperations(world.app)) {
+    if (operation.method !== "POST") continue;
+    const caller = await newCallerOf(world, operation);
+    const made = await send(caller, operation, await validRequest(operation, caller));
+    const location = made.headers["location"];
+    if (location === undefined) continue;
+    assert.match(location, /^\/v1(\/[a-z-]+(\/[a-z]+_[0-9a-z]+)?)+$/, operation.id);
+    const read = await caller.get(location);
+    assert.equal(read.status, 200, `${operation.id}: ${location}`);
+    // Only the create shows these.
+    const {
+      secret: _secret,
+      apiKey: _key,
+      link: _link,
+      token: _token,
+      emailSent: _sent,
+      ...shown
+    } = operation.id === "startTimer" ? made.json.timer : made.json;
+    assert.deepEqual(read.json, shown);
+    assert.equal(read.headers["etag"], made.headers["etag"], operation.id);
+    tried.push(operation.id);
+  }
+  assert.ok(tried.length >= 6, String(tried));
+});
+
+test("HEAD returns the same as GET, without the body", async () => {
+  const world = await testApp();
+  for (const operation of await listOperations(world.app)) {
+    if (operation.method !== "GET") continue;
+    const caller = await newCallerOf(world, operation);
+    const path = pathOf(operation, (await validRequest(operation, caller)).ids);
+    const [get, head] = [await caller.get(path), await caller.send("HEAD", path)];
+    assert.equal(head.text, "");
+    const told = ["content-type", "content-length", "etag", "cache-control"];
+    assert.deepEqual(
+      told.map((name) => head.headers[name]),
+      told.map((name) => get.headers[name]),
+      operation.id,
+    );
+    assert.equal(head.status, 200);
+  }
+});
+
+test("429 has its documented shape everywhere", async () => {
+  const world = await newTestApp({ rateLimit: { perMinute: 1, burst: 0 } });
+  const check = await responseChecker(world.app);
+  const owner = await world.newOrganization();
+  for (const operation of await listOperations(world.app)) {
+    const key = await world.newKey(owner, []);
+    const path = operation.path.replaceAll(/\{\w+\}/g, missing);
+    await key.send(operation.method, path);
+    const answer = await key.send(operation.method, path);
+    check(operation, answer);
+    assert.equal(answer.status, 429);
+  }
+});
+
+test("an internal fault is a 500 in its documented shape, without details or changes", async () => {
+  const { db } = await createDatabase();
+  const world = await newTestApp({ db });
+  const check = await responseChecker(world.app);
+  const operations = await listOperations(world.app);
+  const requests = [];
+  for (const operation of operations) {
+    const caller = await newCallerOf(world, operation);
+    requests.push({ operation, caller, request: await validRequest(operation, caller) });
+  }
+  const count = () => db.query(sql`select count(*) from changes`);
+  const before = await count();
+  const tables =
+    "rates clients projects tasks time_entries timers organizations webhooks users credentials invitations".split(" ");
+  for (const table of tables) await db.query(sql`alter table ${raw(table)} rename to ${raw(`${table}_gone`)}`);
+  for (const { operation, caller, request } of requests) {
+    // These query nothing beyond the key.
+    if (["listEventTypes", "listEvents", "streamEvents", "endSession", "endOtherSessions"].includes(operation.id))
+      continue;
+    const answer = await sendBy(caller, operation, request);
+    check(operation, answer);
+    assert.equal(answer.status, 500, `${operation.id} ${answer.text}`);
+    assert.equal(answer.json.code, "internal");
+    assert.doesNotMatch(answer.text, /relation|does not exist|gone|stack|\.ts/i);
+  }
+  assert.deepEqual(await count(), before);
+});
+
+test("every error code is in docs/errors.md with its status, and the page names no other", async () => {
+  const page = await readFile(new URL("../../../../docs/errors.md", import.meta.url), "utf8");
+  const documented = [...page.matchAll(/^\| `(\w+)` +\| (\d{3}) +\| (\S.*?) +\| (\S.*?) +\|$/gm)].map(
+    ([, code, status]) => [code, Number(status)],
+  );
+  assert.deepEqual(Object.fromEntries(documented), statusOf);
+  assert.equal(documented.length, Object.keys(statusOf).length);
+});
+
+test("an operation that is documented to return tables does so in each format", async () => {
+  const world = await testApp();
+  const check = await responseChecker(world.app);
+  const tried: string[] = [];
+  for (const operation of await listOperations(world.app)) {
+    const { "x-table-formats": tables, responses } = operation.described;
+    if (tables === undefined) continue;
+    const caller = await world.newOrganization();
+    const path = pathOf(operation, (await validRequest(operation, caller)).ids);
+    const sent: Record<string, string | undefined> = {};
+    for (const format of ["csv", "xlsx"]) {
+      const answer = await caller.get(`${path}?format=${format}`);
+      check(operation, answer);
+      assert.equal(answer.status, 200, answer.text);
+      sent[format] = answer.headers["content-type"]?.split(";", 1)[0];
+    }
+    assert.deepEqual([sent, Object.keys(responses["200"].content)], [tables, ["application/json"]], operation.id);
+    tried.push(operation.id);
+  }
+  assert.deepEqual(tried, ["listAuditEvents", "getSummary", "getCosts"]);
+});
+
+test("a body for an operation without one is neither checked nor read", async () => {
+  const world = await testApp();
+  const check = await responseChecker(world.app);
+  for (const operation of await listOperations(world.app)) {
+    if (takesBody(operation) || takesFile(operation)) continue;
+    const caller = await newCallerOf(world, operation);
+    const answer = await sendBytes(caller, operation, await validRequest(operation, caller), "[", "text/plain");
+    check(operation, answer);
+    assert.ok(answer.status < 300, answer.text);
+  }
+});

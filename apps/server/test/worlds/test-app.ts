@@ -1,0 +1,333 @@
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import type { FastifyBaseLogger, InjectOptions } from "fastify";
+import type { Role, Scope } from "#identity/access.ts";
+import { scopes as allScopes } from "#identity/access.ts";
+import { createApiKeyCache, type ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
+import { type KeyShares, usualKeyShares } from "#identity/api-keys/key-shares.ts";
+import { createApiKey } from "#identity/api-keys/create-api-key.ts";
+import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
+import { createPasswordHasher, type PasswordHasher } from "#identity/passwords/hash-password.ts";
+import { createStrangers } from "#identity/throttle/strangers.ts";
+import { createSession } from "#identity/sessions/create-session.ts";
+import { sessionCookie } from "#identity/sessions/session-cookie.ts";
+import { addMember } from "#identity/members/add-member.ts";
+import { insertUser } from "#identity/members/queries.ts";
+import { createOrganization } from "#commands/accounts/create-organization.ts";
+import { type OwnBackups, startOwnBackups } from "#commands/backup/own-backups.ts";
+import type { BackupControl } from "#platform/backup/backup-control.ts";
+import { loadConfig } from "#platform/config/config.ts";
+import { type Background, createBackground } from "#platform/concurrency/background.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { sharePool } from "#platform/database/share-pool.ts";
+import type { HttpApp, HttpTimeouts } from "#platform/http/create-http-app.ts";
+import { createMetrics } from "#platform/http/metrics.ts";
+import type { Mail } from "#platform/mail/mail.ts";
+import { newId } from "#platform/ids.ts";
+import { createRateLimiter, type RateLimit } from "#platform/rate-limit/rate-limiter.ts";
+import type { EventStreamLimits } from "#tracking/events/stream/event-streams.ts";
+import type { ImportShares } from "#tracking/imports/import-shares.ts";
+import { buildApp } from "#src/app.ts";
+import type { Dashboard } from "#src/dashboard/dashboard.ts";
+import { createDatabase, sharedDatabase } from "#test/databases/test-database.ts";
+import { createTestJobs } from "#test/processes/test-jobs.ts";
+import { testSecretKey } from "./test-secret-key.ts";
+
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of every shape
+export type Json = any;
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string | undefined>;
+  text: string;
+  bytes: Buffer;
+  /** The parsed body; throws if it is not JSON. */
+  json: Json;
+}
+
+export interface RequestOptions {
+  headers?: Record<string, string>;
+  /** Sent verbatim instead of JSON. */
+  raw?: string | Buffer;
+}
+
+/** A caller with one API key. */
+export interface Caller {
+  /** A browser's session instead of an API key. */
+  isSession: boolean;
+  /** The caller's app, for helpers that create more callers. */
+  world: TestApp;
+  orgId: string;
+  userId: string;
+  keyId: string;
+  apiKey: string;
+  send(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>;
+}
+
+export interface TestApp {
+  app: HttpApp;
+  db: DatabasePool;
+  apiKeys: ApiKeyCache;
+  background: Background;
+  /** Sends without credentials. */
+  anonymous: Pick<Caller, "send">;
+  /** The owner of a fresh organization. */
+  newOrganization(options?: { timeZone?: string }): Promise<Caller>;
+  /** A fresh member of the caller's organization. */
+  newMember(of: Caller, role: Role, scopes?: readonly Scope[]): Promise<Caller>;
+  /** A second key of the caller. */
+  newKey(of: Caller, scopes: readonly Scope[], expiresAt?: string): Promise<Caller>;
+  /** A session of the caller, as a browser on this service's pages would use it. */
+  newSession(of: Caller): Promise<Caller>;
+}
+
+export interface TestAppOptions {
+  db?: DatabasePool;
+  /** The pool for reports; default: the shared pool. */
+  reports?: DatabasePool;
+  now?: () => Date;
+  monotonicMs?: () => number;
+  keyShares?: KeyShares;
+  rateLimit?: RateLimit;
+  sessionRateLimit?: RateLimit;
+  timeouts?: HttpTimeouts;
+  logger?: FastifyBaseLogger;
+  mail?: Mail;
+  publicUrl?: string;
+  trustProxy?: readonly string[];
+  sharedLinkMaxDays?: number;
+  openId?: OpenIdProvider;
+  hasher?: PasswordHasher;
+  secretKey?: Buffer | undefined;
+  webhookAllowPrivate?: boolean;
+  onCommit?: (orgId: string) => void;
+  isDiskFull?: () => boolean;
+  dashboard?: Dashboard;
+  backups?: BackupControl | undefined;
+  streams?: Partial<EventStreamLimits>;
+  importShares?: ImportShares;
+  /** Looks each key up once until a request changes something. After a change by SQL, a test calls `apiKeys.forget`. */
+  keepsKeys?: boolean;
+}
+
+/** Cheap parameters, because tests hash far more passwords than a service; passwords.test.ts uses the real ones. */
+const cheap = { memory: 64, passes: 1, parallelism: 1 };
+const unlimited = { perMinute: 1_000_000, burst: 0 };
+// Weak references: apps are large, and strong ones would make every garbage collection walk all of them.
+const open: WeakRef<HttpApp>[] = [];
+const backupDir = join(tmpdir(), `stint-test-backups-${process.pid}`);
+let shared: Promise<TestApp> | undefined;
+
+/** The shared app of all tests without special needs; each test creates its own organization. */
+export function testApp(): Promise<TestApp> {
+  return (shared ??= newTestApp());
+}
+
+/** An app with its own clock, limits or database. */
+export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const db = options.db ?? (await sharedDatabase()).db;
+  const pool = sharePool(db);
+  // Without LISTEN the cache is not notified of changes by SQL.
+  const apiKeys = createApiKeyCache(pool);
+  if (options.keepsKeys === true) apiKeys.listening();
+  const now = options.now ?? (() => new Date());
+  const background = createBackground((error) => {
+    throw error;
+  });
+  const app = await buildApp({
+    dashboard: options.dashboard,
+    backups: "backups" in options ? options.backups : await testBackups(),
+    db: pool,
+    reports: options.reports === undefined ? pool : sharePool(options.reports),
+    apiKeys,
+    secretKey: "secretKey" in options ? options.secretKey : testSecretKey,
+    webhookAllowPrivate: options.webhookAllowPrivate ?? true,
+    onCommit: options.onCommit ?? (() => undefined),
+    publicUrl: options.publicUrl ?? "https://time.example.com",
+    mail: options.mail,
+    keyShares: options.keyShares ?? usualKeyShares,
+    limiters: {
+      api: createRateLimiter(options.rateLimit ?? unlimited),
+      session: createRateLimiter(options.sessionRateLimit ?? unlimited),
+    },
+    blog: { handle: () => false },
+    metrics: createMetrics(),
+    logger: options.logger,
+    trustProxy: options.trustProxy ?? [],
+    sharedLinkMaxDays: options.sharedLinkMaxDays ?? 400,
+    hasher: options.hasher ?? createPasswordHasher(undefined, cheap),
+    strangers: createStrangers(),
+    background,
+    openId: options.openId,
+    version: "0.0.0-test",
+    now,
+    monotonicMs: options.monotonicMs ?? (() => performance.now()),
+    findFault: async () => undefined,
+    findFailure: () => undefined,
+    isDiskFull: options.isDiskFull ?? (() => false),
+    isStopping: () => false,
+    importShares: options.importShares ?? { mostUnfinished: 1_000, mostBytes: 10_000_000_000 },
+    ...(options.streams === undefined ? {} : { streams: options.streams }),
+    ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
+  });
+  open.push(new WeakRef(app));
+  const caller = (key: { orgId: string; userId: string; keyId: string; apiKey: string }) => toCaller(world, key);
+  const world: TestApp = {
+    app,
+    db,
+    apiKeys,
+    background,
+    anonymous: { send: (method, path, body, sendOptions) => send(app, method, path, body, sendOptions) },
+    async newOrganization({ timeZone } = {}) {
+      const made = await createOrganization(db, { name: "Test", ownerEmail: `${newId("user")}@example.com`, timeZone });
+      return caller({ orgId: made.organizationId, userId: made.userId, keyId: made.keyId, apiKey: made.apiKey });
+    },
+    async newMember(of, role, scopes = allScopes) {
+      const user = await insertUser(db, { id: newId("user"), email: `${newId("user")}@example.com`, name: role });
+      const origin = { orgId: of.orgId, userId: null, keyId: null, requestId: null };
+      await db.transaction((tx) => addMember(tx, origin, user.id, role));
+      return caller(await addKey(db, of.orgId, user.id, scopes, null));
+    },
+    async newSession(of) {
+      const origin = { orgId: of.orgId, userId: of.userId, keyId: null, requestId: null };
+      const at = options.now?.() ?? new Date();
+      const { row, sessionKey } = await db.transaction((tx) =>
+        createSession(tx, origin, {
+          userId: of.userId,
+          name: "Browser",
+          authenticatedAt: at.toISOString(),
+          provedBy: "password",
+          expiresAt: new Date(at.getTime() + 86_400_000).toISOString(),
+        }),
+      );
+      const headers = { cookie: `${sessionCookie}=${sessionKey}`, "sec-fetch-site": "same-origin" };
+      return toCaller(world, { orgId: of.orgId, userId: of.userId, keyId: row.id, apiKey: sessionKey }, headers);
+    },
+    newKey: async (of, scopes, expiresAt) => caller(await addKey(db, of.orgId, of.userId, scopes, expiresAt ?? null)),
+  };
+  return world;
+}
+
+let backups: Promise<OwnBackups | undefined> | undefined;
+
+/**
+ * Backups that only a request starts, and that the owners of all tests may see. They contain an empty database: the
+ * shared one grows with each test, and its backups would take ever longer.
+ */
+const testBackups = () => (backups ??= startBackups());
+
+async function startBackups(): Promise<OwnBackups | undefined> {
+  const { db, connection } = await createDatabase({ poolSize: 2 });
+  const settings = {
+    BACKUP_DIR: backupDir,
+    BACKUP_AT: "off",
+    BACKUP_VERIFY: "off",
+    BACKUP_OWNERS: "all",
+    BACKUP_KEEP: "1d",
+  };
+  return startOwnBackups({
+    jobs: createTestJobs(),
+    config: loadConfig({ DATABASE_URL: "postgres://localhost/x", ...settings }),
+    connection,
+    db,
+    dataDir: undefined,
+    logger: { info: () => undefined, error: () => undefined },
+    metrics: createMetrics(),
+    now: () => new Date(),
+  });
+}
+
+async function addKey(
+  db: DatabasePool,
+  orgId: string,
+  userId: string,
+  scopes: readonly Scope[],
+  expiresAt: string | null,
+) {
+  const origin = { orgId, userId: null, keyId: null, requestId: null };
+  const { row, apiKey } = await db.transaction((tx) =>
+    createApiKey(tx, origin, { userId, name: "Test", scopes, expiresAt }),
+  );
+  return { orgId, userId, keyId: row.id, apiKey };
+}
+
+function toCaller(
+  world: TestApp,
+  key: { orgId: string; userId: string; keyId: string; apiKey: string },
+  carrier: Record<string, string> = { authorization: `Bearer ${key.apiKey}` },
+): Caller {
+  const call = (method: string, path: string, body?: unknown, options?: RequestOptions) =>
+    send(world.app, method, path, body, { ...options, headers: { ...carrier, ...options?.headers } });
+  return {
+    isSession: "cookie" in carrier,
+    world,
+    ...key,
+    send: call,
+    get: (path, headers = {}) => call("GET", path, undefined, { headers }),
+    post: (path, body, headers = {}) => call("POST", path, body, { headers }),
+    patch: (path, body, headers = {}) => call("PATCH", path, body, { headers }),
+    delete: (path, headers = {}) => call("DELETE", path, undefined, { headers }),
+  };
+}
+
+async function send(
+  app: HttpApp,
+  method: string,
+  path: string,
+  body?: unknown,
+  options: RequestOptions = {},
+): Promise<Answer> {
+  const payload = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const request = {
+    method: method as "GET",
+    url: path,
+    headers: {
+      ...(payload === undefined ? {} : { "content-type": "application/json" }),
+      ...options.headers,
+    },
+    ...(payload === undefined ? {} : { payload }),
+  };
+  return isStream(method, path) ? readBeginning(app, request) : toAnswer(await app.inject(request));
+}
+
+const isStream = (method: string, path: string) => method === "GET" && /^\/v1\/events\/stream\b/.test(path);
+
+/** A stream never ends, so this reads its first chunk; an error reply is read completely. */
+async function readBeginning(app: HttpApp, request: InjectOptions): Promise<Answer> {
+  const response = await app.inject({ ...request, payloadAsStream: true });
+  const pieces: Buffer[] = [];
+  for await (const piece of response.stream()) {
+    pieces.push(piece as Buffer);
+    if (response.statusCode === 200) break;
+  }
+  // With inject there is no connection whose end the server could notice.
+  response.raw.res.destroy();
+  const bytes = Buffer.concat(pieces);
+  return toAnswer({ ...response, body: bytes.toString(), rawPayload: bytes });
+}
+
+export function toAnswer(
+  response: Pick<Awaited<ReturnType<HttpApp["inject"]>>, "statusCode" | "headers" | "body" | "rawPayload">,
+): Answer {
+  return {
+    status: response.statusCode,
+    headers: response.headers as Record<string, string | undefined>,
+    text: response.body,
+    bytes: response.rawPayload,
+    get json() {
+      return JSON.parse(response.body);
+    },
+  };
+}
+
+after(async () => {
+  await Promise.all(open.map(async (app) => app.deref()?.close()));
+  await (await backups)?.stop();
+  await rm(backupDir, { recursive: true, force: true });
+});
