@@ -1,9 +1,7 @@
 import { resolve } from "node:path";
 import { listOrganizations } from "#identity/organizations/queries.ts";
-import { BackupError } from "#platform/backup/backup-error.ts";
-import { type Config, ConfigError, loadConfig } from "#platform/config/config.ts";
-import { EmbeddedPostgresError } from "#platform/embedded-postgres/embedded-postgres-error.ts";
-import { CommandError } from "#commands/command-line/command-error.ts";
+import { type Config, loadConfig } from "#platform/config/config.ts";
+import { CommandError, describeFailure } from "#commands/command-line/command-error.ts";
 import {
   findCommand,
   helpFor,
@@ -309,12 +307,7 @@ async function main(argv: string[]): Promise<void> {
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  const isForPeople =
-    error instanceof CommandError ||
-    error instanceof ConfigError ||
-    error instanceof BackupError ||
-    error instanceof EmbeddedPostgresError;
-  err(isForPeople ? error.message : `stint-server failed: ${(error as Error).stack ?? String(error)}`);
+  err(describeFailure(error));
   // Not exitCode: a resource that a failed start left open would keep the process alive.
   process.exit(1);
 }
