@@ -54,7 +54,7 @@ const scopeOfKind: Record<string, Scope> = {
 };
 
 /**
- * What operations also change under their own scope: parts that are created or removed with the whole.
+ * Changes that an operation also makes under its own scope: parts that are created or removed with the whole.
  * docs/api-keys.md lists the same.
  */
 const included: Record<string, string[]> = {

@@ -5,7 +5,7 @@ import { EmbeddedPostgresError } from "#platform/embedded-postgres/embedded-post
 /** A command cannot do its work; the message states why and what to type instead. */
 export class CommandError extends Error {}
 
-/** What a person who runs a command reads of a failure: its message, or the stack if nobody expected it. */
+/** The text of a failure for the person who ran the command: its message, or the stack if it is unexpected. */
 export function describeFailure(error: unknown): string {
   const isForPeople = [CommandError, ConfigError, BackupError, EmbeddedPostgresError].some(
     (kind) => error instanceof kind,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type ListenOptions, type Server } from "node:net";
 import type { HttpApp } from "./create-http-app.ts";
 
-/** Linux alone spreads connections over them. */
+/** Only Linux distributes connections among sockets that share a port. */
 const sockets = process.platform === "linux" ? 16 : 1;
 
 // The backlog queues bursts of connections in the kernel; without it they are dropped and retried a second later.
@@ -20,7 +20,7 @@ export async function listen(app: HttpApp, { host, port }: { host: string; port:
     done();
   });
   // Sockets that share a port would also share it with another process of this user.
-  if (port !== 0) await requireFree({ host, port });
+  if (shared.reusePort && port !== 0) await requireFree({ host, port });
   const url = await app.listen({ host, port, backlog, ...shared });
   for (const bound of app.addresses()) {
     if (typeof bound === "string") continue;

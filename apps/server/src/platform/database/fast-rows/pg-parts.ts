@@ -1,4 +1,5 @@
 import pg from "pg";
+import { isPlain } from "#platform/plain-way.ts";
 
 /** Called by `pg-protocol` for each message. `length` includes its own four bytes, which precede `offset`. */
 interface PacketParser {
@@ -14,7 +15,7 @@ export const { prepare } = pg.Query.prototype as unknown as {
 };
 
 /** Undefined if this version of `pg` has other parts, or with `STINT_PLAIN=1`: rows are then read by `pg` alone. */
-export const parser = process.env["STINT_PLAIN"] === "1" ? undefined : await findParser();
+export const parser = isPlain ? undefined : await findParser();
 
 async function findParser(): Promise<PacketParser | undefined> {
   const found = await import("pg-protocol/dist/parser.js").then(

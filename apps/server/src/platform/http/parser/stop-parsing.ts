@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { isPlain } from "#platform/plain-way.ts";
 
 /** Node's parser of a connection: it calls `onIncoming` for each request, and stops with an error if that returns -1. */
 interface Parser {
@@ -8,9 +9,7 @@ interface Parser {
 /** Undefined if this version of Node keeps its parser elsewhere, and with `STINT_PLAIN=1`. */
 function parserOf(socket: Socket): Parser | undefined {
   const { parser } = socket as Socket & { parser?: Partial<Parser> };
-  return process.env["STINT_PLAIN"] === "1" || typeof parser?.onIncoming !== "function"
-    ? undefined
-    : (parser as Parser);
+  return isPlain || typeof parser?.onIncoming !== "function" ? undefined : (parser as Parser);
 }
 
 export function canStopParsing(socket: Socket): boolean {

@@ -137,7 +137,7 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
     return event !== undefined && isInLease && heartbeat.isFresh() && !draining.signal.aborted;
   }
 
-  /** Starts attempts from the endpoint's line for the free slots. */
+  /** Starts the attempts that wait for slots of this endpoint, as many as there are free slots. */
   function serveLine(webhook: WebhookRow): void {
     for (let item = slots.next(webhook, mayStart); item !== undefined; item = slots.next(webhook, mayStart))
       void attempt(item);

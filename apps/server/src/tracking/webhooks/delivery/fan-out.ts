@@ -215,7 +215,7 @@ interface FreshDelivery {
 interface InsertOptions extends Lease {
   firstWaitMs: number;
   /**
-   * What happens if a replay has already queued an event for the endpoint: the insert fails, or leaves the event out.
+   * How the insert treats an event that a replay has already queued for the endpoint: it fails, or leaves the event out.
    */
   replayed: "refused" | "skipped";
 }
