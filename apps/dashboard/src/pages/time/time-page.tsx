@@ -79,8 +79,8 @@ export function TimePage() {
   const isWeekLoaded = loaded.some(({ from, to }) => from <= weekFrom && to >= startOfDay(addDays(week, 7), zone));
   // Until then the chart may still grow and push away the fields that someone is reaching for.
   const isPlaced = isWeekLoaded || !isOnline || list.error !== undefined;
-  const isEmpty =
-    list.entries.length === 0 && list.from < Infinity && !list.hasMore && !list.isLoading && list.error === undefined;
+  const isWhole = list.from < Infinity && !list.hasMore && !list.isLoading && list.error === undefined;
+  const isEmpty = isWhole && list.entries.length === 0;
   return (
     <>
       <ScreenTitle />
@@ -128,7 +128,7 @@ export function TimePage() {
       )}
       <p className={classes.note} role="status">
         {isEmpty && (isNarrow ? words.nothingMatches : canWrite ? text.time.noEntries : text.time.nothingTracked)}
-        {!isEmpty && !list.hasMore && !list.isLoading && list.error === undefined && words.end}
+        {isWhole && !isEmpty && words.end}
       </p>
       {isEmpty && !isNarrow && (
         <Suspense>
