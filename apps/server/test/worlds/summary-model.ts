@@ -34,7 +34,7 @@ export interface Model {
   names: Map<string, string>;
 }
 
-export interface Question {
+export interface ReportQuery {
   groupBy: Grouping[];
   interval?: Interval | undefined;
   weekStart?: WeekDay | undefined;
@@ -54,51 +54,51 @@ export interface Question {
 /** The caller, and the caller's rights. */
 export type Asker = Pick<Caller, "userId"> & { seesOthers: boolean; showsMoney: boolean };
 
-export function queryOf(question: Partial<Question>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(question)) {
+export function queryOf(query: Partial<ReportQuery>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
-    if (name === "groupBy" || !Array.isArray(value)) query.append(name, String(value));
-    else for (const one of value) query.append(name, one);
+    if (name === "groupBy" || !Array.isArray(value)) params.append(name, String(value));
+    else for (const one of value) params.append(name, one);
   }
-  return query.toString();
+  return params.toString();
 }
 
 /** The expected reply of GET /v1/reports/summary, computed naively. */
-export function summaryOf(model: Model, question: Question, asker: Asker): Json {
-  const entries = matchingEntries(model, question, asker);
+export function summaryOf(model: Model, query: ReportQuery, asker: Asker): Json {
+  const entries = matchingEntries(model, query, asker);
   return {
-    from: question.from ?? null,
-    to: question.to ?? null,
-    tz: question.tz ?? model.timeZone,
-    weekStart: question.weekStart ?? model.weekStart,
-    groupBy: question.groupBy,
+    from: query.from ?? null,
+    to: query.to ?? null,
+    tz: query.tz ?? model.timeZone,
+    weekStart: query.weekStart ?? model.weekStart,
+    groupBy: query.groupBy,
     currency: "EUR",
-    ...(question.groupBy.includes("tag") ? { overlapping: true } : {}),
+    ...(query.groupBy.includes("tag") ? { overlapping: true } : {}),
     totals: sumsOf(entries, asker),
-    groups: groupsOf(model, question, asker, entries, question.groupBy),
+    groups: groupsOf(model, query, asker, entries, query.groupBy),
   };
 }
 
-export function matchingEntries(model: Model, question: Question, asker: Asker): ModelEntry[] {
-  const tz = question.tz ?? model.timeZone;
+export function matchingEntries(model: Model, query: ReportQuery, asker: Asker): ModelEntry[] {
+  const tz = query.tz ?? model.timeZone;
   const anyOf = (values: string[] | undefined, value: string | null) =>
     values === undefined || (value !== null && values.includes(value));
-  const users = question.userId?.map((id) => (id === "me" ? asker.userId : id));
-  const tags = question.tag?.map((tag) => tag.trim().toLowerCase());
+  const users = query.userId?.map((id) => (id === "me" ? asker.userId : id));
+  const tags = query.tag?.map((tag) => tag.trim().toLowerCase());
   return model.entries.filter(
     (entry) =>
       (asker.seesOthers || entry.userId === asker.userId) &&
       anyOf(users, entry.userId) &&
-      anyOf(question.projectId, entry.projectId) &&
-      anyOf(question.taskId, entry.taskId) &&
-      anyOf(question.clientId, entry.clientId) &&
-      anyOf(question.externalRef, entry.externalRef) &&
+      anyOf(query.projectId, entry.projectId) &&
+      anyOf(query.taskId, entry.taskId) &&
+      anyOf(query.clientId, entry.clientId) &&
+      anyOf(query.externalRef, entry.externalRef) &&
       (tags === undefined || entry.tags.some((tag) => tags.includes(tag.toLowerCase()))) &&
-      (question.billable === undefined || entry.billable === question.billable) &&
-      (question.q === undefined || entry.description.toLowerCase().includes(question.q.toLowerCase())) &&
-      (question.from === undefined || !isBefore(entry.startedAt, question.from, tz)) &&
-      (question.to === undefined || !isAfter(entry.startedAt, question.to, tz)),
+      (query.billable === undefined || entry.billable === query.billable) &&
+      (query.q === undefined || entry.description.toLowerCase().includes(query.q.toLowerCase())) &&
+      (query.from === undefined || !isBefore(entry.startedAt, query.from, tz)) &&
+      (query.to === undefined || !isAfter(entry.startedAt, query.to, tz)),
   );
 }
 
@@ -144,7 +144,7 @@ function periodOf(day: string, interval: Interval, weekStart: WeekDay): string {
   }
 }
 
-function keysOf(model: Model, question: Question, grouping: Grouping, entry: ModelEntry): (string | null)[] {
+function keysOf(model: Model, query: ReportQuery, grouping: Grouping, entry: ModelEntry): (string | null)[] {
   switch (grouping) {
     case "project":
       return [entry.projectId];
@@ -159,15 +159,15 @@ function keysOf(model: Model, question: Question, grouping: Grouping, entry: Mod
     case "tag":
       return entry.tags.length === 0 ? [null] : entry.tags.map((tag) => tag.toLowerCase());
     case "date": {
-      const day = dayOf(entry.startedAt, question.tz ?? model.timeZone);
-      return [periodOf(day, question.interval ?? "day", question.weekStart ?? model.weekStart)];
+      const day = dayOf(entry.startedAt, query.tz ?? model.timeZone);
+      return [periodOf(day, query.interval ?? "day", query.weekStart ?? model.weekStart)];
     }
   }
 }
 
 function groupsOf(
   model: Model,
-  question: Question,
+  query: ReportQuery,
   asker: Asker,
   entries: ModelEntry[],
   [grouping, ...inner]: Grouping[],
@@ -175,13 +175,13 @@ function groupsOf(
   if (grouping === undefined) return [];
   const byKey = new Map<string | null, ModelEntry[]>();
   for (const entry of entries) {
-    for (const key of keysOf(model, question, grouping, entry)) byKey.set(key, [...(byKey.get(key) ?? []), entry]);
+    for (const key of keysOf(model, query, grouping, entry)) byKey.set(key, [...(byKey.get(key) ?? []), entry]);
   }
   const groups: Json[] = [...byKey].map(([key, own]) => ({
     key,
     name: nameOf(model, grouping, key),
     ...sumsOf(own, asker),
-    ...(inner.length === 0 ? {} : { groups: groupsOf(model, question, asker, own, inner) }),
+    ...(inner.length === 0 ? {} : { groups: groupsOf(model, query, asker, own, inner) }),
   }));
   return groups.toSorted((a, b) => (grouping === "date" ? 0 : b.seconds - a.seconds) || compareKeys(a.key, b.key));
 }

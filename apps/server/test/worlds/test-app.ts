@@ -16,7 +16,7 @@ import { sessionCookie } from "#identity/sessions/session-cookie.ts";
 import { addMember } from "#identity/members/add-member.ts";
 import { insertUser } from "#identity/members/queries.ts";
 import { createOrganization } from "#commands/accounts/create-organization.ts";
-import { type OwnBackups, startOwnBackups } from "#commands/backup/own-backups.ts";
+import { type OwnBackups, startOwnBackups } from "#commands/backup/scheduled-backups.ts";
 import type { BackupControl } from "#platform/backup/backup-control.ts";
 import { loadConfig } from "#platform/config/config.ts";
 import { type Background, createBackground } from "#platform/concurrency/background.ts";

@@ -42,7 +42,7 @@ import { findLongOutage, watchDataDisk } from "./embedded-health.ts";
 import { openSecretKey } from "#commands/open/open-secret-key.ts";
 import type { OpenDatabase } from "#commands/open/open-service.ts";
 import { startImportWorker } from "#tracking/imports/worker/import-worker.ts";
-import { startOwnBackups } from "#commands/backup/own-backups.ts";
+import { startOwnBackups } from "#commands/backup/scheduled-backups.ts";
 import { createReadiness } from "./readiness.ts";
 
 export interface Service {

@@ -14,7 +14,7 @@ import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { asId } from "#platform/ids.ts";
 import { currentRequester } from "#platform/requester.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
-import { countRequest } from "./count-request.ts";
+import { countRequest } from "./rate-limit.ts";
 import { readIdempotencyKey, replayed } from "./mutation.ts";
 import { strictRoutes } from "./strict-routes.ts";
 import "./request.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { startOwnBackups } from "#commands/backup/own-backups.ts";
+import { startOwnBackups } from "#commands/backup/scheduled-backups.ts";
 import { loadConfig } from "#platform/config/config.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";

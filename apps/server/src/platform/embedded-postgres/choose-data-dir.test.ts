@@ -3,7 +3,7 @@ import { cp, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { chooseDataDir } from "./choose-data-dir.ts";
-import { cannotRunAsRoot, temporaryFolder } from "#test/processes/start-test-process.ts";
+import { cannotRunAsRoot, temporaryFolder } from "#test/processes/start-postgres-process.ts";
 
 /** Checkouts in a folder that only root can enter, so that their data is in the shared folder. */
 async function closedPlace(t: TestContext) {

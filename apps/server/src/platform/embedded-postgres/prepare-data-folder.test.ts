@@ -9,10 +9,10 @@ import {
   cannotMount,
   cannotRunAsRoot,
   checkoutDir,
-  startTestProcess,
+  startPostgresProcess,
   temporaryFolder,
   withTmpfs,
-} from "#test/processes/start-test-process.ts";
+} from "#test/processes/start-postgres-process.ts";
 
 const silent = { checkoutDir, say: () => undefined, ephemeral: false };
 const refused = (message: RegExp) => ({ name: "EmbeddedPostgresError", message });
@@ -89,20 +89,20 @@ test("a folder that we cannot write to is refused with its path", { skip: cannot
   const dataDir = await temporaryFolder(t);
   const nobody = { uid: 65534, gid: 65534 };
   const message = /'nobody'.*cannot use the data folder .*Permission denied.*DATA_DIR/s;
-  assert.match(await startTestProcess(t, { dataDir }, nobody).failure(), message);
+  assert.match(await startPostgresProcess(t, { dataDir }, nobody).failure(), message);
   await chmod(dataDir, 0o700);
-  assert.match(await startTestProcess(t, { dataDir }, nobody).failure(), /cannot use the data folder .*EACCES/s);
+  assert.match(await startPostgresProcess(t, { dataDir }, nobody).failure(), /cannot use the data folder .*EACCES/s);
 });
 
 test("root that may not become another user gets an error", { skip: cannotRunAsRoot() }, async (t) => {
   const through = ["setpriv", "--bounding-set=-setuid,-setgid", "--inh-caps=-setuid,-setgid"];
-  const server = startTestProcess(t, { dataDir: await temporaryFolder(t) }, { through });
+  const server = startPostgresProcess(t, { dataDir: await temporaryFolder(t) }, { through });
   assert.match(await server.failure(), /cannot start a process as the user 'nobody': .*EPERM.*DATABASE_URL/);
 });
 
 test("a full disk is reported in initdb's words", { skip: cannotRunAsRoot() || cannotMount() }, async (t) => {
   const dataDir = await temporaryFolder(t);
-  const message = await startTestProcess(t, { dataDir }, withTmpfs(dataDir, "20m")).failure();
+  const message = await startPostgresProcess(t, { dataDir }, withTmpfs(dataDir, "20m")).failure();
   assert.match(message, /The disk is nearly full: \d+ MB are free/);
   assert.match(message, /No space left on device/);
 });
@@ -115,7 +115,7 @@ test("the socket of a long path is in a short private folder, which nobody can h
   await assert.rejects(makeSocketDir(folder), refused(/not a private folder/));
   await rmdir(folder.socketDir);
 
-  const server = startTestProcess(t, { dataDir }, inMemoryIfPossible(place));
+  const server = startPostgresProcess(t, { dataDir }, inMemoryIfPossible(place));
   assert.equal((await server.started()).connection.host, folder.socketDir);
   assert.equal((await stat(folder.socketDir)).mode & 0o777, 0o700);
   await server.stop();
@@ -125,7 +125,7 @@ test("the socket of a long path is in a short private folder, which nobody can h
 test("a path may contain blanks, quotes, commas and dollars", async (t) => {
   const place = await temporaryFolder(t);
   const dataDir = join(place, ` "a", 'b' $HOME \`c\` \\d é`);
-  const server = startTestProcess(t, { dataDir }, inMemoryIfPossible(place));
+  const server = startPostgresProcess(t, { dataDir }, inMemoryIfPossible(place));
   assert.equal((await server.started()).connection.host, join(dataDir, "run"));
   assert.deepEqual(await server.query("select 1 as n"), [{ n: 1 }]);
   await server.stop();

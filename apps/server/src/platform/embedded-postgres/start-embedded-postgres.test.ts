@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "./start-embedded-postgres.ts";
 import { waitFor } from "#test/databases/hold.ts";
-import { cannotRunAsRoot, checkoutDir, startTestProcess, temporaryFolder } from "#test/processes/start-test-process.ts";
+import { cannotRunAsRoot, checkoutDir, startPostgresProcess, temporaryFolder } from "#test/processes/start-postgres-process.ts";
 
 const silent = { checkoutDir, say: () => undefined };
 
@@ -44,7 +44,7 @@ test("on one data folder", async (t) => {
   const dataDir = join(await temporaryFolder(t), "data");
 
   await t.test("processes that start at the same moment on an empty one share one server", async (t) => {
-    const processes = [1, 2, 3].map(() => startTestProcess(t, { dataDir }));
+    const processes = [1, 2, 3].map(() => startPostgresProcess(t, { dataDir }));
     const started = await Promise.all(processes.map((one) => one.started()));
     assert.equal(started.filter((one) => !one.attached).length, 1);
     await Promise.all(processes.map((one) => one.query("select 1 as n")));
@@ -87,10 +87,10 @@ test("on one data folder", async (t) => {
   });
 
   await t.test("the server outlives its starter's stop while another process is attached", async (t) => {
-    const starter = startTestProcess(t, { dataDir });
+    const starter = startPostgresProcess(t, { dataDir });
     assert.equal((await starter.started()).attached, false);
     const pid = await postmasterPid(dataDir);
-    const other = startTestProcess(t, { dataDir });
+    const other = startPostgresProcess(t, { dataDir });
     assert.equal((await other.started()).attached, true);
 
     await starter.stop();
@@ -106,9 +106,9 @@ test("on one data folder", async (t) => {
   });
 
   await t.test("the server outlives its killed starter while another is attached, and no longer", async (t) => {
-    const starter = startTestProcess(t, { dataDir });
+    const starter = startPostgresProcess(t, { dataDir });
     await starter.started();
-    const other = startTestProcess(t, { dataDir });
+    const other = startPostgresProcess(t, { dataDir });
     assert.equal((await other.started()).attached, true);
     const pid = await postmasterPid(dataDir);
     await starter.kill();
@@ -120,7 +120,7 @@ test("on one data folder", async (t) => {
 
   await t.test("a start gets a server, at whatever moment the previous one goes down", async (t) => {
     for (const delayMs of [0, 5, 15, 40]) {
-      const before = startTestProcess(t, { dataDir });
+      const before = startPostgresProcess(t, { dataDir });
       await before.started();
       const killed = before.kill();
       await sleep(delayMs);
@@ -133,7 +133,7 @@ test("on one data folder", async (t) => {
   });
 
   await t.test("a terminal's Ctrl-C leaves the server to the graceful stop", async (t) => {
-    const server = startTestProcess(t, { dataDir }, { detached: true });
+    const server = startPostgresProcess(t, { dataDir }, { detached: true });
     await server.started();
     process.kill(-server.pid, "SIGINT");
     assert.deepEqual((await server.next("rows")).rows, [{ told: "after SIGINT" }]);
@@ -165,7 +165,7 @@ test("the caller can work while the server starts", async (t) => {
 
 test("an ephemeral folder is deleted with its process, even in the middle of the first start", async (t) => {
   const dataDir = `${await temporaryFolder(t)}-early`;
-  const early = startTestProcess(t, { dataDir, ephemeral: true });
+  const early = startPostgresProcess(t, { dataDir, ephemeral: true });
   await waitFor(async () => (await readdir(dataDir).catch(() => [])).some((name) => name.includes(".new-")));
   await early.kill();
   await waitFor(() => !existsSync(dataDir));
@@ -180,12 +180,12 @@ test("a killed first start does not prevent the next one", async (t) => {
   const dataDir = await temporaryFolder(t);
   const unfinished = async (): Promise<string | undefined> =>
     (await readdir(dataDir)).find((name) => name.includes(".new-"));
-  const killed = startTestProcess(t, { dataDir });
+  const killed = startPostgresProcess(t, { dataDir });
   await waitFor(async () => (await unfinished()) !== undefined);
   const before = await unfinished();
   await killed.kill();
 
-  const failing = startTestProcess(t, { dataDir });
+  const failing = startPostgresProcess(t, { dataDir });
   await waitFor(async () => ![undefined, before].includes(await unfinished()));
   process.kill(await findInitdb(dataDir), "SIGKILL");
   assert.match(await failing.failure(), /did not start .*status 137/s);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { budgetPeriod, firstBudgetPeriod } from "#tracking/budgets/budget-period.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
 import { dayNear, nearMidnight, newWorld, type World, zones } from "#test/worlds/report-world.ts";
-import { dayOf, matchingEntries, type ModelEntry, queryOf, type Question, sumsOf } from "#test/worlds/summary-model.ts";
+import { dayOf, matchingEntries, type ModelEntry, queryOf, type ReportQuery, sumsOf } from "#test/worlds/summary-model.ts";
 import { type Json, testApp } from "#test/worlds/test-app.ts";
 
 // COSTS_ROUNDS=100 searches for minutes; COSTS_SEED repeats a search that failed.
@@ -31,23 +31,23 @@ test("costs are the sums of the entries, folded or not, and budgets the sums in 
 
   async function check({ owner, model, places }: World, projectIds: string[], seed: number): Promise<void> {
     const often = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
-    const questions = fc
+    const queries = fc
       .record({
         tz: often(fc.constantFrom(...zones)),
         ends: fc.tuple(often(fc.oneof(dayNear, nearMidnight)), often(fc.oneof(dayNear, nearMidnight))),
         asOf: dayNear,
       })
       .map(({ ends: [from, to], ...rest }) => ({ groupBy: [], from, to, ...rest }));
-    for (const { asOf, ...asked } of fc.sample(questions, { numRuns: 20, seed })) {
+    for (const { asOf, ...asked } of fc.sample(queries, { numRuns: 20, seed })) {
       // ISO dates compare as text; reversed ends become a request with only one of them.
-      const question: Question =
+      const inRange: ReportQuery =
         (asked.from ?? "") < (asked.to ?? "9").slice(0, 10) ? asked : { ...asked, from: undefined };
-      const { groupBy: _, ...query } = { ...question, asOf };
+      const { groupBy: _, ...query } = { ...inRange, asOf };
       const path = `/v1/reports/costs?${queryOf(query)}`;
       const answer = await owner.get(path);
       assert.equal(answer.status, 200, `${path} ${answer.text}`);
       const asker = { userId: owner.userId, seesOthers: true, showsMoney: true };
-      const matching = matchingEntries(model, question, asker);
+      const matching = matchingEntries(model, inRange, asker);
       const rows = projectIds.flatMap((projectId, index) => {
         const budget = budgets[index] ?? null;
         const own = matching.filter((entry) => entry.projectId === projectId);

@@ -17,9 +17,9 @@ import { measures } from "#tracking/time-sums/cubes.ts";
 import { type Basis, forecast, readBasis } from "./forecast.ts";
 import { toMoney } from "./money-sums.ts";
 import { listFirstStarts, listReportedProjects } from "./queries.ts";
-import { shownPoint } from "./read-question.ts";
+import { shownPoint } from "./summary-request.ts";
 import type { CostsQuery } from "./schemas.ts";
-import { collectSums, noSums } from "./sum-questions.ts";
+import { collectSums, noSums } from "./collect-sums.ts";
 
 type Period = NonNullable<ReturnType<typeof budgetPeriod>>;
 
@@ -97,7 +97,7 @@ async function measure(
   asOf: string,
 ): Promise<Figures> {
   const { time_zone: timeZone } = organization;
-  const questions = collectSums();
+  const sums = collectSums();
   const endMs = startOfDayMs(asOf, timeZone, 1);
   const begun = await listFirstStarts(db, organization.id, projects.filter(({ budget }) => budget !== null).map(idOf));
   const firstStarts = new Map(begun.map((row) => [row.project_id, dateAt(Date.parse(row.started_at), timeZone)]));
@@ -108,7 +108,7 @@ async function measure(
     const basis = budget && readBasis(asOf, budget.startsOn, firstStarts.get(project.id), organization.working_days);
     return {
       project,
-      inRange: questions.ask(project.id, range),
+      inRange: sums.add(project.id, range),
       budgeted:
         budget === null || basis === null || period === undefined || whole === undefined
           ? undefined
@@ -116,25 +116,25 @@ async function measure(
               budget,
               period,
               basis,
-              whole: questions.ask(project.id, whole),
-              sofar: questions.ask(project.id, { ...whole, toMs: Math.max(endMs, whole.fromMs ?? endMs) }),
-              lately: questions.ask(project.id, { fromMs: startOfDayMs(basis.from, timeZone), toMs: endMs }),
+              whole: sums.add(project.id, whole),
+              sofar: sums.add(project.id, { ...whole, toMs: Math.max(endMs, whole.fromMs ?? endMs) }),
+              lately: sums.add(project.id, { fromMs: startOfDayMs(basis.from, timeZone), toMs: endMs }),
             },
     };
   });
-  const answer = await questions.answer(db, organization.id);
+  const sumOf = await sums.read(db, organization.id);
   const figures: Figures = { ofRange: new Map(), ofBudget: new Map() };
   for (const { project, inRange, budgeted } of asked) {
-    figures.ofRange.set(project.id, answer(inRange));
+    figures.ofRange.set(project.id, sumOf(inRange));
     if (budgeted === undefined) continue;
     const { budget, period, basis } = budgeted;
     figures.ofBudget.set(project.id, {
       budget,
       period,
       basis,
-      whole: answer(budgeted.whole),
-      sofar: answer(budgeted.sofar),
-      lately: answer(budgeted.lately),
+      whole: sumOf(budgeted.whole),
+      sofar: sumOf(budgeted.sofar),
+      lately: sumOf(budgeted.lately),
     });
   }
   return figures;

@@ -29,7 +29,7 @@ export interface GroupRow {
   amount_rest: number;
 }
 
-export interface GroupsQuestion {
+export interface GroupsQuery {
   orgId: string;
   groupBy: Grouping[];
   filter: TimeEntryFilter;
@@ -50,7 +50,7 @@ export async function listMonths(db: Database, orgId: string): Promise<string[]>
 }
 
 /** Rows from entries, with the columns of `partsOf`. */
-function entryParts({ orgId, groupBy, filter, buckets }: GroupsQuestion, wanted: readonly Measure[]): Sql {
+function entryParts({ orgId, groupBy, filter, buckets }: GroupsQuery, wanted: readonly Measure[]): Sql {
   const bucket = buckets === undefined ? sql`0` : bucketOf(buckets);
   // No entry is between buckets unless it was written after they were listed.
   const isInBucket = buckets === undefined ? sql`` : sql`and ${bucket} >= 0`;
@@ -109,12 +109,12 @@ function tagSpellings(orgId: string): Sql {
 }
 
 /** The groups of a query, without names. */
-function groupsOf(question: GroupsQuestion): Sql {
-  const { orgId, groupBy, filter, source } = question;
-  const wanted = measuresFor(question);
+function groupsOf(query: GroupsQuery): Sql {
+  const { orgId, groupBy, filter, source } = query;
+  const wanted = measuresFor(query);
   const parts =
     source.cube === undefined
-      ? entryParts(question, wanted)
+      ? entryParts(query, wanted)
       : partsOf({ orgId, cube: source.cube, pieces: source.pieces, filter, measures: wanted });
   const key = (grouping: Grouping | undefined) => raw(grouping === undefined ? "null::text" : keyColumns[grouping]);
   const clients = groupBy.includes("client")
@@ -122,7 +122,7 @@ function groupsOf(question: GroupsQuestion): Sql {
     : sql``;
   return sql`
     select ${key(groupBy[0])} as key1, ${key(groupBy[1])} as key2, ${summedFigures}
-      from (${parts}) p ${clients} ${joinFigures(question)}
+      from (${parts}) p ${clients} ${joinFigures(query)}
      group by 1, 2
     having sum(b.entries) <> 0`;
 }
@@ -131,15 +131,15 @@ function groupsOf(question: GroupsQuestion): Sql {
  * The groups with the seconds of their first key. `firstLevel` reads these separately if groups overlap, so that they
  * do not add up to them.
  */
-function rankedGroups(question: GroupsQuestion, firstLevel: GroupsQuestion | undefined): Sql {
+function rankedGroups(query: GroupsQuery, firstLevel: GroupsQuery | undefined): Sql {
   if (firstLevel === undefined) {
-    return sql`select *, sum(seconds) over (partition by key1) as first_seconds from (${groupsOf(question)}) leaves`;
+    return sql`select *, sum(seconds) over (partition by key1) as first_seconds from (${groupsOf(query)}) leaves`;
   }
   // A window, not a join: the planner cannot estimate the number of groups.
   return sql`
     select *
       from (select *, sum(own_seconds) over (partition by key1) as first_seconds
-              from (select *, 0 as own_seconds, true as is_leaf from (${groupsOf(question)}) leaves
+              from (select *, 0 as own_seconds, true as is_leaf from (${groupsOf(query)}) leaves
                      union all
                     select *, seconds, false from (${groupsOf(firstLevel)}) first_level) both_levels) ranked
      where is_leaf`;
@@ -147,11 +147,11 @@ function rankedGroups(question: GroupsQuestion, firstLevel: GroupsQuestion | und
 
 /** The groups of a query with names, by seconds descending, dates ascending; at most `most` of them, or all. */
 export function groupsStatement(
-  question: GroupsQuestion,
+  query: GroupsQuery,
   part: number,
-  { most, firstLevel }: { most?: number | undefined; firstLevel?: GroupsQuestion | undefined } = {},
+  { most, firstLevel }: { most?: number | undefined; firstLevel?: GroupsQuery | undefined } = {},
 ): Sql {
-  const { orgId, groupBy } = question;
+  const { orgId, groupBy } = query;
   const [first, second] = groupBy;
   const name = (grouping: Grouping | undefined, at: 1 | 2) =>
     raw(named.has(grouping) ? `name_${at}.name` : "null::text");
@@ -166,7 +166,7 @@ export function groupsStatement(
     select ${part}::integer as part, g.key1::text as key1, ${name(first, 1)} as name1, g.key2::text as key2,
            ${name(second, 2)} as name2, g.seconds, g.billable_seconds, g.entries, g.amount_minor, g.unrated_seconds, g.cost_minor,
            g.costed_seconds, g.amount_rest
-      from (${rankedGroups(question, firstLevel)}) g ${nameJoin(first, orgId, 1)} ${nameJoin(second, orgId, 2)}
+      from (${rankedGroups(query, firstLevel)}) g ${nameJoin(first, orgId, 1)} ${nameJoin(second, orgId, 2)}
      order by ${raw(order.join(", "))} ${most === undefined ? sql`` : sql`limit ${most}`}`;
 }
 

@@ -7,8 +7,8 @@ import { answersTables, sendTable } from "#platform/http/send-table.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { reportCosts } from "./costs.ts";
 import type { GroupRow } from "./queries.ts";
-import { readQuestion, type SummaryQuestion } from "./read-question.ts";
-import { answerQuestion } from "./read-summary.ts";
+import { readSummaryRequest, type SummaryRequest } from "./summary-request.ts";
+import { answerSummary } from "./read-summary.ts";
 import { Costs, CostsQuery, Summary, SummaryQuery } from "./schemas.ts";
 import { checkTotals, groupMapper, planSummary } from "./summarize.ts";
 import { writeSummary } from "./write-summary.ts";
@@ -39,21 +39,21 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
       },
     },
     async (request, reply) => {
-      const question = await readQuestion(reports, request.actor, request.query);
+      const summary = await readSummaryRequest(reports, request.actor, request.query);
       const { format = "json" } = request.query;
-      const { groupBy, organization, showsMoney } = question;
+      const { groupBy, organization, showsMoney } = summary;
       if (format !== "json") {
-        await checkTotals(reports, question);
+        await checkTotals(reports, summary);
         return sendTable(request, reply, {
           format,
           filename: `summary-by-${groupBy.join("-and-")}.${format}`,
           sheet: "Summary",
           columns: summaryColumns(groupBy, showsMoney, organization.currency),
           decimals: currencyDecimals(organization.currency),
-          batches: streamSummary(reports, question),
+          batches: streamSummary(reports, summary),
         });
       }
-      const { head, groups } = await answerQuestion(reports, request.query, question);
+      const { head, groups } = await answerSummary(reports, request.query, summary);
       void reply.code(200).header("content-type", "application/json");
       return sendJsonText(reply, await writeSummary(head, groups));
     },
@@ -95,9 +95,9 @@ async function* once<Row>(rows: Row[]): AsyncGenerator<Row[]> {
 }
 
 /** The rows of a summary of any size, in the order of its groups. */
-async function* streamSummary(reports: DatabasePool, question: SummaryQuestion): AsyncGenerator<SummaryLine[]> {
-  const plan = await planSummary(reports, question);
-  const toGroup = groupMapper(plan, question.showsMoney);
+async function* streamSummary(reports: DatabasePool, summary: SummaryRequest): AsyncGenerator<SummaryLine[]> {
+  const plan = await planSummary(reports, summary);
+  const toGroup = groupMapper(plan, summary.showsMoney);
   const hasTwo = plan.groupBy.length === 2;
   for await (const rows of reports.stream<GroupRow>(plan.statement(0), { batchSize })) {
     yield rows.map((row) => {

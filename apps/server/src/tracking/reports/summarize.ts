@@ -5,11 +5,11 @@ import { AppError } from "#platform/errors.ts";
 import { dayMs } from "#platform/day-starts.ts";
 import { type Bucket, listBuckets } from "./buckets.ts";
 import { chooseSource } from "./choose-source.ts";
-import { type GroupRow, type GroupsQuestion, groupsStatement, listMonths } from "./queries.ts";
+import { type GroupRow, type GroupsQuery, groupsStatement, listMonths } from "./queries.ts";
 import { toMoney } from "./money-sums.ts";
-import type { SummaryQuestion } from "./read-question.ts";
+import type { SummaryRequest } from "./summary-request.ts";
 import type { Grouping } from "./schemas.ts";
-import { noSums } from "./sum-questions.ts";
+import { noSums } from "./collect-sums.ts";
 
 const mostGroups = 10_000;
 const leavesAtOnce = 1_000;
@@ -26,11 +26,11 @@ export interface Plan {
   apart: Grouping[][];
 }
 
-export async function planSummary(db: Database, question: SummaryQuestion): Promise<Plan> {
-  const { groupBy, organization } = question;
-  const buckets = groupBy.includes("date") ? await readBuckets(db, question) : undefined;
-  const filter = { ...question.filter, ...rangeOf(buckets) };
-  const ask = (groups: Grouping[]): GroupsQuestion => {
+export async function planSummary(db: Database, summary: SummaryRequest): Promise<Plan> {
+  const { groupBy, organization } = summary;
+  const buckets = groupBy.includes("date") ? await readBuckets(db, summary) : undefined;
+  const filter = { ...summary.filter, ...rangeOf(buckets) };
+  const ask = (groups: Grouping[]): GroupsQuery => {
     const periods = groups.includes("date") ? buckets : undefined;
     const source = chooseSource(groups, filter, periods);
     return { orgId: organization.id, groupBy: groups, filter, buckets: periods, source };
@@ -52,14 +52,14 @@ export async function planSummary(db: Database, question: SummaryQuestion): Prom
  * Reads the totals that the JSON shows, although a file has none: a total too large to be exact is a 422 in every
  * format.
  */
-export async function checkTotals(db: Database, question: SummaryQuestion): Promise<void> {
-  const { statement } = await planSummary(db, { ...question, groupBy: [] });
+export async function checkTotals(db: Database, summary: SummaryRequest): Promise<void> {
+  const { statement } = await planSummary(db, { ...summary, groupBy: [] });
   for (const row of await db.query<GroupRow>(statement(0))) toMoney(row);
 }
 
 /** The periods of the requested range that may contain entries, derived from the months with entries. */
-async function readBuckets(db: Database, question: SummaryQuestion): Promise<Bucket[]> {
-  const { filter, organization, interval, timeZone, weekStart } = question;
+async function readBuckets(db: Database, summary: SummaryRequest): Promise<Bucket[]> {
+  const { filter, organization, interval, timeZone, weekStart } = summary;
   const fromMs = filter.from === undefined ? -Infinity : Date.parse(filter.from);
   const toMs = filter.to === undefined ? Infinity : Date.parse(filter.to);
   const buckets: Bucket[] = [];
@@ -113,9 +113,9 @@ export interface Group extends ShownSums {
 /** The nested groups of a summary and their totals; throws 422 if there are more groups than a response may have. */
 export async function summarize(
   db: Database,
-  question: SummaryQuestion,
+  summary: SummaryRequest,
 ): Promise<{ totals: ShownSums; groups: Group[] }> {
-  const plan = await planSummary(db, question);
+  const plan = await planSummary(db, summary);
   const statements = [0, ...plan.apart.map((_, index) => index + 1)].map((part) =>
     plan.statement(part, mostGroups + 1),
   );
@@ -130,14 +130,14 @@ export async function summarize(
       `The summary has more than ${mostGroups} groups. Narrow the range or the filters, or ask for format=csv.`,
     );
   }
-  const toGroup = groupMapper(plan, question.showsMoney);
+  const toGroup = groupMapper(plan, summary.showsMoney);
   const [firstLevel, totals] =
     plan.groupBy[1] === "tag" ? [rowsOf(rows, 1), rowsOf(rows, 2)] : [undefined, rowsOf(rows, 1)];
   const groups =
     plan.groupBy.length === 1 ? leaves.map((row) => toGroup(row, 1)) : await nest(leaves, firstLevel, toGroup);
   if (rows.length > 1_000) await nextTurn();
   const total = plan.apart.length === 0 ? addUp(leaves) : (totals[0] ?? noSums);
-  return { totals: toShown(total, question.showsMoney), groups };
+  return { totals: toShown(total, summary.showsMoney), groups };
 }
 
 function rowsOf(rows: GroupRow[], part: number): GroupRow[] {

@@ -8,7 +8,7 @@ import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-a
 import type { Interval } from "./buckets.ts";
 import { dayNear, nearMidnight, newWorld, type World, zones } from "#test/worlds/report-world.ts";
 import { type Grouping, groupings } from "./schemas.ts";
-import { type Asker, matchingEntries, queryOf, type Question, summaryOf, sumsOf } from "#test/worlds/summary-model.ts";
+import { type Asker, matchingEntries, queryOf, type ReportQuery, summaryOf, sumsOf } from "#test/worlds/summary-model.ts";
 
 // SUMMARY_ROUNDS=100 searches for minutes; SUMMARY_SEED repeats a search that failed.
 const rounds = Number(process.env["SUMMARY_ROUNDS"] ?? 1);
@@ -18,12 +18,12 @@ const intervals: Interval[] = ["day", "week", "month", "quarter", "year"];
 const pairs = groupings.flatMap((one) => groupings.filter((other) => other !== one).map((other) => [one, other]));
 
 /** Every single grouping and every pair; dates alone with every interval, and in pairs with alternating intervals. */
-function everyGrouping(seed: number): Pick<Question, "groupBy" | "interval">[] {
+function everyGrouping(seed: number): Pick<ReportQuery, "groupBy" | "interval">[] {
   const intervalOf = (groupBy: Grouping[], at: number) =>
     groupBy.includes("date") ? { interval: intervals[at % 5] } : {};
   return [
     ...groupings.filter((one) => one !== "date").map((one) => ({ groupBy: [one] })),
-    ...intervals.map((interval): Pick<Question, "groupBy" | "interval"> => ({ groupBy: ["date"], interval })),
+    ...intervals.map((interval): Pick<ReportQuery, "groupBy" | "interval"> => ({ groupBy: ["date"], interval })),
     ...pairs.map((groupBy, index) => ({ groupBy, ...intervalOf(groupBy, index + seed) })),
   ];
 }
@@ -53,7 +53,7 @@ function filters({ model, places, clients, members }: World) {
     .filter((filter) => isRange(filter, model.timeZone));
 }
 
-function isRange({ from, to, tz }: Pick<Question, "from" | "to" | "tz">, timeZone: string): boolean {
+function isRange({ from, to, tz }: Pick<ReportQuery, "from" | "to" | "tz">, timeZone: string): boolean {
   if (from === undefined || to === undefined) return true;
   const startOf = (point: string, days: number) =>
     point.includes("T")
@@ -64,7 +64,7 @@ function isRange({ from, to, tz }: Pick<Question, "from" | "to" | "tz">, timeZon
   return startOf(from, 0) <= startOf(to, 1) && (from.includes("T") || to.includes("T") || from <= to);
 }
 
-function questions(world: World, seed: number): Question[] {
+function queries(world: World, seed: number): ReportQuery[] {
   const asked = everyGrouping(seed);
   return fc
     .sample(filters(world), { numRuns: asked.length, seed })
@@ -77,7 +77,7 @@ async function ask(caller: Caller, path: string): Promise<Json> {
   return answer.json;
 }
 
-async function listAll(caller: Caller, filter: Partial<Question>): Promise<Json[]> {
+async function listAll(caller: Caller, filter: Partial<ReportQuery>): Promise<Json[]> {
   const entries: Json[] = [];
   for (let cursor = ""; ;) {
     const page = await ask(caller, `/v1/time-entries?limit=120&${queryOf(filter)}${cursor}`);
@@ -105,11 +105,11 @@ test("every summary equals the sums of its entries: before sums are stored, from
 
   async function check(world: World, state: string, seed: number): Promise<void> {
     const { owner, model } = world;
-    for (const question of questions(world, seed)) {
-      const path = `/v1/reports/summary?${queryOf(question)}`;
+    for (const query of queries(world, seed)) {
+      const path = `/v1/reports/summary?${queryOf(query)}`;
       texts.length = 0;
       const summary = await ask(owner, path);
-      const expected = summaryOf(model, question, { userId: owner.userId, seesOthers: true, showsMoney: true });
+      const expected = summaryOf(model, query, { userId: owner.userId, seesOthers: true, showsMoney: true });
       assert.deepEqual(summary, expected, `${state}, seed ${seed}: ${path}`);
       read[texts.at(-1)?.includes("time_sums") === true ? "sums" : "entriesAlone"]++;
     }
@@ -147,10 +147,10 @@ test("members get only their own time, and nobody without costs:read sees money"
   ];
   for (const [index, [caller, rights]] of askers.entries()) {
     const asker = { userId: caller.userId, ...rights };
-    for (const question of questions(world, firstSeed + index).filter((_, at) => at % askers.length === index)) {
-      const path = `/v1/reports/summary?${queryOf(question)}`;
+    for (const query of queries(world, firstSeed + index).filter((_, at) => at % askers.length === index)) {
+      const path = `/v1/reports/summary?${queryOf(query)}`;
       const summary = await ask(caller, path);
-      assert.deepEqual(summary, summaryOf(model, question, asker), path);
+      assert.deepEqual(summary, summaryOf(model, query, asker), path);
       assert.equal(/Minor/.test(JSON.stringify(summary)), rights.showsMoney, path);
     }
     const csv = await caller.get("/v1/reports/summary?format=csv");
@@ -183,13 +183,13 @@ test("a viewer gets the sums of the viewer's list: from hidden projects only the
     const listed = await listAll(viewer, {});
     assert.deepEqual(new Set(listed.map(({ id }) => id)), new Set(shown.entries.map(({ id }) => id)));
     const read = { sums: 0, entriesAlone: 0 };
-    for (const question of questions(world, firstSeed + index)) {
-      const path = `/v1/reports/summary?${queryOf(question)}`;
+    for (const query of queries(world, firstSeed + index)) {
+      const path = `/v1/reports/summary?${queryOf(query)}`;
       texts.length = 0;
       const summary = await ask(viewer, path);
-      assert.deepEqual(summary, summaryOf(shown, question, asker), path);
+      assert.deepEqual(summary, summaryOf(shown, query, asker), path);
       read[texts.at(-1)?.includes("time_sums") === true ? "sums" : "entriesAlone"]++;
-      const { groupBy: _g, interval: _i, weekStart: _w, ...filter } = question;
+      const { groupBy: _g, interval: _i, weekStart: _w, ...filter } = query;
       const sums = sumsOf(await listAll(viewer, filter), asker);
       assert.deepEqual({ ...summary.totals, ...sums }, summary.totals, path);
     }
@@ -206,12 +206,12 @@ test("totals equal the sums of all list pages with the same filters, and a day's
   await world.fill(300, firstSeed);
   await foldOrganization(app.db, owner.orgId);
   await world.edit(40, firstSeed);
-  const add = async (caller: Caller, filter: Partial<Question>): Promise<Json> => {
+  const add = async (caller: Caller, filter: Partial<ReportQuery>): Promise<Json> => {
     const entries = await listAll(caller, filter);
     return sumsOf(entries, { showsMoney: entries[0]?.amountMinor !== undefined });
   };
   let found = 0;
-  for (const [index, { groupBy, interval, weekStart, ...filter }] of questions(world, firstSeed).entries()) {
+  for (const [index, { groupBy, interval, weekStart, ...filter }] of queries(world, firstSeed).entries()) {
     const caller = members[index % members.length] ?? owner;
     const { totals } = await ask(caller, `/v1/reports/summary?${queryOf({ groupBy, interval, weekStart, ...filter })}`);
     const listed = await add(caller, filter);

@@ -7,7 +7,7 @@ import { IdParams, NotModified, problems } from "#platform/http/resource-schemas
 import { editOf, targetOf } from "#platform/http/target.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
-import { checkUrl } from "./check-url.ts";
+import { checkWebhookUrl } from "./check-webhook-url.ts";
 import { eventCatalogue } from "./event-catalogue.ts";
 import { findWebhook, listWebhooks } from "./queries.ts";
 import {
@@ -66,7 +66,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
       },
     },
     async (request, reply) => {
-      await checkUrl(request.body.url, webhookAllowPrivate);
+      await checkWebhookUrl(request.body.url, webhookAllowPrivate);
       return mutate(request, reply, async (tx) => {
         const { row, secret } = await createWebhook(tx, request.actor, { input: request.body }, { secretKey });
         const body = { ...toWebhook(row), secret };
@@ -112,7 +112,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<WebhookDeps> = async (app,
     },
     async (request, reply) => {
       const { url } = request.body;
-      if (url !== undefined && url !== (await inPath(request)).url) await checkUrl(url, webhookAllowPrivate);
+      if (url !== undefined && url !== (await inPath(request)).url) await checkWebhookUrl(url, webhookAllowPrivate);
       return mutate(request, reply, async (tx) => {
         const row = await changeWebhook(tx, request.actor, editOf(request), { now: now() });
         return { status: 200, body: toWebhook(row), etag: webhookTag(row) };

@@ -8,7 +8,8 @@ import type { Heartbeat } from "./heartbeat.ts";
 import { patienceMs } from "./limits.ts";
 import { createEventReader, type EventToSend, requestHeaders } from "./make-request.ts";
 import { type Claim, releaseClaims } from "./queries.ts";
-import { decideOutcome, type Outcome, type ResultWriter } from "./results.ts";
+import { decideOutcome, type Outcome } from "./decide-outcome.ts";
+import type { ResultWriter } from "./results.ts";
 import { keyOf, type Slots } from "./slots.ts";
 
 export interface AttemptDeps {

@@ -5,7 +5,7 @@ import { invalid } from "#platform/errors.ts";
  * Throws 422 for an invalid endpoint URL: not http(s), with credentials, or at an address that this server must not
  * call. Accepts a host that does not resolve: it may later. Uses the network, so never call it in a transaction.
  */
-export async function checkUrl(text: string, allowPrivate: boolean): Promise<void> {
+export async function checkWebhookUrl(text: string, allowPrivate: boolean): Promise<void> {
   const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text);
   if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
     throw invalid("/url", "bad_format", "must be an absolute http or https URL, such as https://example.com/hook");

@@ -16,7 +16,7 @@ import { startServiceProcess } from "#test/processes/service-process.ts";
 import { newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase, type TestDatabase } from "#test/databases/test-database.ts";
 import type { LoggedFailure } from "#test/processes/test-jobs.ts";
-import { startOwnBackups } from "./own-backups.ts";
+import { startOwnBackups } from "./scheduled-backups.ts";
 
 const dayMs = 86_400_000;
 

@@ -17,7 +17,7 @@ type Report = {
   stopped?: boolean;
 };
 
-export interface TestProcess {
+export interface PostgresProcess {
   pid: number;
   /** The process's start report; throws its message if the start failed. */
   started(): Promise<Omit<EmbeddedPostgres, "stop">>;
@@ -30,11 +30,11 @@ export interface TestProcess {
 }
 
 /** Starts another process that calls startEmbeddedPostgres; `through` is a wrapper command such as unshare. */
-export function startTestProcess(
+export function startPostgresProcess(
   t: TestContext,
   options: { dataDir?: string; checkoutDir?: string; ephemeral?: boolean },
   { through = [], ...spawnOptions }: SpawnOptions & { through?: string[] } = {},
-): TestProcess {
+): PostgresProcess {
   const program = join(import.meta.dirname, "test-process-main.ts");
   const words = [...through, process.execPath, program, JSON.stringify({ checkoutDir, ...options })];
   const child = spawn(words[0] ?? "", words.slice(1), {

@@ -9,7 +9,7 @@ import type { Interval, WeekDay } from "./buckets.ts";
 import type { Grouping, SummaryQuery } from "./schemas.ts";
 
 /** A summary's parsed query, restricted to the entries that the actor may see. */
-export interface SummaryQuestion {
+export interface SummaryRequest {
   organization: OrganizationRow;
   groupBy: Grouping[];
   interval: Interval;
@@ -19,7 +19,7 @@ export interface SummaryQuestion {
   showsMoney: boolean;
 }
 
-export async function readQuestion(db: Database, actor: Actor, query: SummaryQuery): Promise<SummaryQuestion> {
+export async function readSummaryRequest(db: Database, actor: Actor, query: SummaryQuery): Promise<SummaryRequest> {
   const organization = await findOrganization(db, actor.orgId);
   if (organization === undefined) throw notFound("organization");
   const groupBy = query.groupBy ?? ["project"];

@@ -6,35 +6,36 @@ import { sumProjectRanges } from "./queries.ts";
 
 export const noSums = Object.fromEntries(measures.map((name) => [name, 0])) as Sums;
 
-/** The project of a requested sum, and the index of its range. */
-interface Question {
+/** A requested sum: its project, and the index of its range. */
+interface SumKey {
   projectId: string;
   bucket: number;
 }
 
-export interface SumQuestions {
-  ask(projectId: string, range: Range): Question;
-  answer(db: Database, orgId: string): Promise<(question: Question) => Sums>;
+export interface SumCollector {
+  /** Asks for the sum of a project over a range; the key finds it in what `read` returns. */
+  add(projectId: string, range: Range): SumKey;
+  read(db: Database, orgId: string): Promise<(key: SumKey) => Sums>;
 }
 
 /** Collects sums of projects over ranges into one statement, with equal ranges and sums only once. */
-export function collectSums(): SumQuestions {
+export function collectSums(): SumCollector {
   const ranges: Range[] = [];
   const buckets = new Map<string, number>();
-  const asked = new Map<string, Question>();
+  const keys = new Map<string, SumKey>();
   return {
-    ask(projectId, range) {
+    add(projectId, range) {
       const name = `${range.fromMs} ${range.toMs}`;
       const bucket = buckets.get(name) ?? ranges.push(range) - 1;
       buckets.set(name, bucket);
-      const question = { projectId, bucket };
-      asked.set(nameOf(projectId, bucket), question);
-      return question;
+      const key = { projectId, bucket };
+      keys.set(nameOf(projectId, bucket), key);
+      return key;
     },
-    async answer(db, orgId) {
-      const rows = await sumProjectRanges(db, orgId, ranges, [...asked.values()]);
-      const byQuestion = new Map(rows.map((row) => [nameOf(row.project_id, row.bucket), row]));
-      return ({ projectId, bucket }) => byQuestion.get(nameOf(projectId, bucket)) ?? noSums;
+    async read(db, orgId) {
+      const rows = await sumProjectRanges(db, orgId, ranges, [...keys.values()]);
+      const byKey = new Map(rows.map((row) => [nameOf(row.project_id, row.bucket), row]));
+      return ({ projectId, bucket }) => byKey.get(nameOf(projectId, bucket)) ?? noSums;
     },
   };
 }
