@@ -19,7 +19,8 @@ export const attacks: Record<string, Attack> = {
   "abandoned searches": searchAndLeave,
   "unread downloads": downloadUnread,
   "changes of time zone": changeTimeZone,
-  "floods of deliveries": floodDeliveries,
+  "floods of deliveries": (attacker, signal) => flood(attacker, signal, endpoints),
+  "floods without endpoints": (attacker, signal) => flood(attacker, signal, 0),
   "unread pipelines": pipelineUnread,
 };
 
@@ -147,8 +148,8 @@ function entryOf(number: number) {
   };
 }
 
-/** Creates batches of 500 entries for 100 endpoints, and replays missed deliveries. */
-async function floodDeliveries(attacker: Attacker, signal: AbortSignal): Promise<void> {
+/** Creates batches of 500 entries that are sent to a number of endpoints, and replays missed deliveries. */
+async function flood(attacker: Attacker, signal: AbortSignal, endpoints: number): Promise<void> {
   const ids: string[] = [];
   for (let at = 0; at < endpoints && !signal.aborted; at++) {
     const made = await call(attacker, "POST", "/v1/webhooks", { url: `${attacker.receiver}/flood/${at}` });
