@@ -11,7 +11,8 @@ if (major < 26) {
   process.exit(1);
 }
 // What was compiled once is read by the next start; where the folder cannot be written, each start compiles.
-module.enableCompileCache(fileURLToPath(new URL("../../../node_modules/.cache/stint", import.meta.url)));
+const usualCache = fileURLToPath(new URL("../../../node_modules/.cache/stint", import.meta.url));
+module.enableCompileCache(process.env.NODE_COMPILE_CACHE ?? usualCache);
 
 // Our own imports name their files in full. Node would still look for a package.json and for links on the way to each of
 // them, which takes a quarter of a start.

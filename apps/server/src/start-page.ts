@@ -1,3 +1,4 @@
+import { ownCommand } from "#platform/own-command.ts";
 import { hash } from "node:crypto";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { fixedDocument, sendFixed } from "#platform/http/fixed-document.ts";
@@ -37,7 +38,7 @@ function startPage(version: string): string {
   <li><a href="/healthz">Health</a>, <a href="/readyz">readiness</a>, <a href="/metrics">metrics</a></li>
 </ul>
 <p><a href="/sign-in">Sign in</a> to make an API key. A new service is set up by the link that it printed at its start, or in the folder of Stint by</p>
-<pre><code>npx stint-server org create --name "My company" --owner-email me@example.com</code></pre>
+<pre><code>${ownCommand} org create --name "My company" --owner-email me@example.com</code></pre>
 <p>which prints an API key. Send it as <code>Authorization: Bearer …</code>.</p>
 </html>
 `;

@@ -1,3 +1,4 @@
+import { ownCommand } from "#platform/own-command.ts";
 import { scopes } from "#identity/access.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
 import { foundOrganization } from "#identity/members/found-organization.ts";
@@ -66,7 +67,7 @@ async function refuseUnproved(tx: Transaction, userId: string): Promise<void> {
   throw new CommandError(
     `Somebody set a password for ${account.email} without verifying the address, and would own this organization too.
 If you know that it is the right person, repeat the command with --trust-address.
-Else run: npx stint-server password-link --email ${account.email}
+Else run: ${ownCommand} password-link --email ${account.email}
 and give that link to the person: following it replaces the password and ends the sessions and second factor set up before.`,
   );
 }

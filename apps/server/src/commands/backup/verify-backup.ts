@@ -1,3 +1,4 @@
+import { ownCommand } from "#platform/own-command.ts";
 import { tmpdir } from "node:os";
 import { BackupError, DamagedBackupError } from "#platform/backup/backup-error.ts";
 import { checkBackup } from "#platform/backup/check-backup.ts";
@@ -44,7 +45,7 @@ export async function verifyBackup(path: string, { err, signal }: VerifyDeps): P
     err(findings);
     throw new BackupError(
       "The backup is complete, but the doctor finds differences in the saved data; no file was put in place. Run " +
-        "npx stint-server doctor; without --verify the data is saved as it is.",
+        `${ownCommand} doctor; without --verify the data is saved as it is.`,
     );
   } finally {
     await db.end();

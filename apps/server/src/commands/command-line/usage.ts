@@ -1,4 +1,8 @@
-export const usage = `npx stint-server <command>, in the folder of Stint; or npm run stint -- <command>
+import { isCheckout, ownCommand } from "#platform/own-command.ts";
+
+const place = isCheckout ? ", in the folder of Stint; or npm run stint -- <command>" : "";
+
+export const usage = `${ownCommand} <command>${place}
 
   serve                       run the service (npm start)
     [--verbose]               print a line for every request: npm start -- --verbose

@@ -1,3 +1,4 @@
+import { ownCommand } from "#platform/own-command.ts";
 import { changeEntryRules } from "#identity/organizations/entry-rules.ts";
 import { findOrganization, listOrganizationIds } from "#identity/organizations/queries.ts";
 import { chainStragglers } from "#identity/seals/chain-changes.ts";
@@ -102,7 +103,7 @@ function conclusion(reports: Report[], bad: number, repair: boolean): string {
   const advice = contradicted
     ? " If rows contradict their history, --repair changes nothing without --trust=entries (the rows are right) or --trust=history."
     : reports.some(differs) && !repair
-      ? " npx stint-server doctor --repair rebuilds sums and budgets."
+      ? ` ${ownCommand} doctor --repair rebuilds sums and budgets.`
       : "";
   const secrets = reports.some(({ history }) => history.kinds.some(hasOtherSecret))
     ? " A secret that differs cannot be restored: accept it with --trust=entries, then revoke the key or link, or rotate the secret."

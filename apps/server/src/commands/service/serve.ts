@@ -1,4 +1,5 @@
 import { hasOrganization } from "#identity/organizations/queries.ts";
+import { isCheckout, ownCommand } from "#platform/own-command.ts";
 import type { Config } from "#platform/config/config.ts";
 import { awaitEndSignal } from "./end-signal.ts";
 import { checkoutDir, openDatabase, type OpenDatabase } from "#commands/open/open-service.ts";
@@ -26,7 +27,7 @@ export async function runServe(config: Config, version: string, say: (line: stri
       // Without the setting, the command would create the organization in a folder that this service does not use.
       const setting = config.dataDir === undefined ? "" : `DATA_DIR=${inShell(config.dataDir)} `;
       say(`There is no organization yet. Create one in another terminal:
-  cd ${inShell(checkoutDir)} && ${setting}npx stint-server org create --name "My company" --owner-email me@example.com
+  ${isCheckout ? `cd ${inShell(checkoutDir)} && ` : ""}${setting}${ownCommand} org create --name "My company" --owner-email me@example.com
 or in a browser, within 24 hours:
   ${link}`);
     }

@@ -1,3 +1,4 @@
+import { ownCommand } from "#platform/own-command.ts";
 import { endPasswordLinks } from "#identity/one-time-links/queries.ts";
 import { type AccountRow, removePassword, verifyEmail } from "#identity/passwords/queries.ts";
 import { lockSecondFactor, removeSecondFactor } from "#identity/second-factor/queries.ts";
@@ -37,6 +38,6 @@ export function demandProvedAddress({ email, email_verified_at: provedAt }: Acco
   if (provedAt !== null) return;
   const way = hasMail
     ? "Follow the link in the mail of the invitation, or set a new password by a link that is mailed: POST /auth/password/forgotten."
-    : `Ask the operator of this server for a link: npx stint-server password-link --email ${email}`;
+    : `Ask the operator of this server for a link: ${ownCommand} password-link --email ${email}`;
   throw new AppError("address_not_proved", `It has not been verified that this account belongs to ${email}. ${way}`);
 }

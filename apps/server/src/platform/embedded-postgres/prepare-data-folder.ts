@@ -1,3 +1,4 @@
+import { ownCommand } from "#platform/own-command.ts";
 import { createHash } from "node:crypto";
 import { chmod, chown, lstat, mkdir, readFile, readdir, rmdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -70,7 +71,7 @@ async function refuseNewFolder(dataDir: string): Promise<void> {
   if (names.length > 0) return;
   throw new EmbeddedPostgresError(
     `There is no data of Stint in ${dataDir}. Set DATA_DIR to the service's data folder, ` +
-      "or create a new one there with npm start or npx stint-server org create.",
+      `or create a new one there with ${ownCommand} serve or ${ownCommand} org create.`,
   );
 }
 

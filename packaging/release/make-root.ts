@@ -1,0 +1,83 @@
+import { chmod, chown, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { run } from "./run.ts";
+
+/** What Node and PostgreSQL need of Debian: their libraries, an init, and a shell with a few tools for `initdb`. */
+const packages = ["base-files", "busybox", "ca-certificates", "libatomic1", "libc6", "libgcc-s1", "libstdc++6", "tini"];
+const suite = "bookworm";
+
+/** Tools of the scripts that start PostgreSQL. */
+const tools = [
+  "[",
+  "cat",
+  "chmod",
+  "chown",
+  "grep",
+  "head",
+  "kill",
+  "mkdir",
+  "mkfifo",
+  "mv",
+  "rm",
+  "sh",
+  "sleep",
+  "wc",
+];
+
+/** Comes with these packages, but nothing here uses it. */
+const excluded = [
+  "/usr/share/{bug,debconf,doc-base,info,lintian,locale,man,menu,perl5,pixmaps,base-files}/*",
+  "/usr/share/doc/*/*",
+  "/usr/lib/*-linux-gnu/{gconv,perl,perl-base,engines-3,ossl-modules}/*",
+  "/usr/lib/*-linux-gnu/lib{ssl,crypto}.*",
+  "/usr/{sbin,include,src}/*",
+  "/usr/bin/{c_rehash,debconf*,mawk,openssl,perl*,tini-static}",
+  "/{sbin,boot,home,media,mnt,opt,srv}/*",
+].flatMap(alternatives);
+
+/** `/a/{b,c}` stands for `/a/b` and `/a/c`. */
+function alternatives(pattern: string): string[] {
+  const [, before = "", list, after = ""] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];
+  return list === undefined ? [pattern] : list.split(",").map((one) => before + one + after);
+}
+
+export const user = 10_001;
+
+/** Makes the image's root file system, without Stint, from Debian's packages. */
+export async function makeRoot(root: string, { epoch }: { epoch: number }): Promise<void> {
+  await rm(root, { recursive: true, force: true });
+  await run(
+    "mmdebstrap",
+    [
+      "--variant=extract",
+      "--format=directory",
+      `--include=${packages.join(",")}`,
+      ...excluded.map((pattern) => `--dpkgopt=path-exclude=${pattern}`),
+      "--dpkgopt=path-include=/usr/share/doc/*/copyright",
+      suite,
+      root,
+    ],
+    { epoch },
+  );
+  // The last two describe the machine that builds.
+  for (const path of ["etc/apt", "etc/dpkg", "var", "dev", "boot", "etc/hostname", "etc/resolv.conf"])
+    await rm(join(root, path), { recursive: true, force: true });
+  for (const path of ["dev", "data", "var/tmp", "proc", "sys"]) await mkdir(join(root, path), { recursive: true });
+  for (const tool of tools) await symlink("busybox", join(root, "bin", tool));
+  await writeFile(join(root, "etc/passwd"), `root:x:0:0::/:/bin/sh\nstint:x:${user}:${user}::/data:/bin/sh\n`);
+  await writeFile(join(root, "etc/group"), `root:x:0:\nstint:x:${user}:\n`);
+  await writeFile(join(root, "etc/nsswitch.conf"), "passwd: files\ngroup: files\nhosts: files dns\n");
+  await bundleCertificates(root);
+  await chmod(join(root, "data"), 0o750);
+  await chown(join(root, "data"), user, user);
+}
+
+/** Debian makes this file in a script that runs at the installation of the package. */
+async function bundleCertificates(root: string): Promise<void> {
+  const folder = join(root, "usr/share/ca-certificates/mozilla");
+  const names = (await readdir(folder)).toSorted();
+  const certificates = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  await mkdir(join(root, "etc/ssl/certs"), { recursive: true });
+  await writeFile(join(root, "etc/ssl/certs/ca-certificates.crt"), certificates.join(""));
+  await rm(folder, { recursive: true });
+}

