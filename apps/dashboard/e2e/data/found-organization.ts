@@ -34,7 +34,7 @@ function startFounder(dataDir: string): Found {
   return async (organization) => {
     stdin.write(`${JSON.stringify(organization)}\n`);
     const { value, done } = await links.next();
-    if (done === true) throw new Error("The process that makes organizations has ended.");
+    if (done === true) throw new Error("The process that creates organizations has ended.");
     return value;
   };
 }

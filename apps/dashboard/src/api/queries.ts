@@ -149,7 +149,7 @@ export function useClients(): readonly Customer[] {
   return useQuery(clientsQuery).data ?? none;
 }
 
-/** The instant before which entries are read-only; no instant until the organization has loaded. */
+/** Entries before this instant are read-only. Returns -Infinity until the organization has loaded. */
 export function useLockedBefore(): number {
   const organization = useQuery(organizationQuery).data;
   return organization === undefined ? -Infinity : startOfLock(organization);

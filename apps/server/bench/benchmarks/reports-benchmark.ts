@@ -121,7 +121,7 @@ async function measureReport(
   [small, large]: { orgId: string; apiKey: string }[],
   report: Report,
 ): Promise<Line[]> {
-  if (small === undefined || large === undefined) throw new Error("two organizations are measured");
+  if (small === undefined || large === undefined) throw new Error("fewer than two organizations were measured");
   const get = (path: string, apiKey: string) => () => read(url + path, apiKey);
   const rounds: { ours: number; page: number; plain: number; large: number }[] = [];
   for (let round = 0; round <= run.rounds; round++) {

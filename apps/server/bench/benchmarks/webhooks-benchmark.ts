@@ -247,7 +247,7 @@ async function untilSent(db: DatabasePool, orgId: string): Promise<void> {
              or exists (select 1 from deliveries where org_id = ${orgId} and status = 'pending') as left`);
     if (row?.left === false) return;
   }
-  throw new Error("the deliveries do not come to an end");
+  throw new Error("the deliveries did not finish");
 }
 
 async function measureCreates(stage: Stage): Promise<Line> {

@@ -9,7 +9,8 @@ export interface BareSenderTask {
   seconds: number;
 }
 
-// `node bare-webhook-sender.ts <task as JSON>`: only undici and a signature, without database, address checks and log.
+// `node bare-webhook-sender.ts <task as JSON>`: only undici and a signature, without a database, address checks or a
+// log.
 const { urls, body, perUrl, seconds } = JSON.parse(process.argv[2] ?? "") as BareSenderTask;
 const bytes = Buffer.from(body);
 const secrets = [newWebhookSecret()];

@@ -44,7 +44,7 @@ export async function waitFor(condition: () => boolean | Promise<boolean>): Prom
   const startedAt = performance.now();
   while (!(await condition())) {
     const waitedMs = performance.now() - startedAt;
-    if (waitedMs > 5 * 60_000) throw new Error(`did not come true within five minutes: ${String(condition)}`);
+    if (waitedMs > 5 * 60_000) throw new Error(`the condition was not met within five minutes: ${String(condition)}`);
     await pause(Math.min(5 + waitedMs / 20, 25));
   }
 }

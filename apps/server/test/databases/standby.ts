@@ -19,7 +19,7 @@ export interface ServerPair {
   standby: pg.ClientConfig;
 }
 
-// Server and data are removed when this end of the pipe closes, so also when this process is killed.
+// Removes server and data when this end of the pipe closes, which also happens when this process is killed.
 const watch = '"$@" </dev/null & cat >/dev/null; kill -INT $!; wait $!; rm -rf "$0"/*';
 const checkoutDir = fileURLToPath(new URL("../../../../", import.meta.url));
 let pair: Promise<ServerPair> | undefined;

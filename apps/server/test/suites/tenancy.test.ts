@@ -197,7 +197,7 @@ function endOfTemplate(source: string, at: number): number {
     else if (source[here] === "`") return here;
     else if (source.startsWith("${", here)) here = endOfHole(source, here + 2);
   }
-  throw new Error(`a template literal ends, after ${source.slice(at, at + 80)}`);
+  throw new Error(`unterminated template literal after ${source.slice(at, at + 80)}`);
 }
 
 function endOfHole(source: string, at: number): number {
@@ -206,7 +206,7 @@ function endOfHole(source: string, at: number): number {
     else if (source[here] === "{") depth++;
     else if (source[here] === "}" && depth-- === 0) return here;
   }
-  throw new Error("a hole of a template literal ends");
+  throw new Error("unterminated placeholder in a template literal");
 }
 
 test("no statement in the sources touches a tenant's table without org_id", async () => {

@@ -77,7 +77,7 @@ test("a backup with a newer format or schema is refused with that reason", async
   await rewriteHead(db, path, join(folder, "schema.backup"), later);
   await assert.rejects(
     restoreInto(target, join(folder, "schema.backup")),
-    /made by another Stint .* whose schema this one does not know/,
+    /made by another version of Stint .* whose schema this one does not know/,
   );
   await rewriteHead(db, path, join(folder, "format.backup"), { ...head, format: 2, stint: "7.0.0" });
   await assert.rejects(restoreInto(target, join(folder, "format.backup")), /made by a newer Stint \(7\.0\.0\)/);
@@ -103,7 +103,7 @@ test("a target with any table, and a file that isn't a backup, are left alone", 
 
   const letter = join(folder, "letter.txt");
   await writeFile(letter, "Dear reader");
-  await assert.rejects(save(db, letter), /exists and is not a backup of Stint/);
+  await assert.rejects(save(db, letter), /exists and is not a Stint backup/);
   assert.equal(await readFile(letter, "utf8"), "Dear reader");
   const { mtimeMs } = await stat(path);
   await save(db, path);

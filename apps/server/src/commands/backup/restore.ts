@@ -74,7 +74,7 @@ export async function restoreBackup(
         }
       },
     });
-    if (settled === undefined) throw new Error("a restore settles webhooks");
+    if (settled === undefined) throw new Error("the restore did not settle webhooks");
     return {
       file: path,
       createdAt: head.createdAt,

@@ -31,7 +31,7 @@ export async function describeSignIn(
   };
 }
 
-/** Stores a secret that is not in force yet; returns false if another is already in force. */
+/** Stores a secret that is not active yet. Returns false if another one is already active. */
 export async function insertPendingSecret(db: Database, userId: string, sealed: Buffer): Promise<boolean> {
   const rows = await db.query(sql`
     insert into credentials as c (user_id, totp_sealed) values (${userId}, ${sealed})

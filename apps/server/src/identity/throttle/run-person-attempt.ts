@@ -42,7 +42,7 @@ async function note({ db, now }: AttemptDeps, userId: string, visitor: Visitor, 
   const isThrottled = code === "too_many_attempts";
   const reason = code === "validation_failed" ? "invalid_credentials" : code;
   if (!(await isAmongFirstInMinute(db, `${userId} ${reason}`, 1, now()))) return;
-  const isToldTo = async (tx: Database, orgId: string) =>
+  const isNotified = async (tx: Database, orgId: string) =>
     !isThrottled || isAmongFirstInMinute(tx, `${orgId} ${reason}`, throttledOfOrganization, now());
-  await db.transaction((tx) => recordFailure(tx, userId, visitor, reason, isToldTo));
+  await db.transaction((tx) => recordFailure(tx, userId, visitor, reason, isNotified));
 }

@@ -104,7 +104,7 @@ function newerMigrations(known: Migration[], path: string, head: Head): Migratio
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error;
     throw new BackupError(
-      `${path} was made by another Stint (${head.stint}), whose schema this one does not know. Restore it with that ` +
+      `${path} was made by another version of Stint (${head.stint}), whose schema this one does not know. Restore it with that ` +
         "version or a newer one.",
     );
   }

@@ -163,7 +163,7 @@ function parse<Content>(path: string, content: Buffer): Content {
 }
 
 function noBackup(path: string): DamagedBackupError {
-  return new DamagedBackupError(`${path} is not a backup of Stint, or its beginning is damaged.`);
+  return new DamagedBackupError(`${path} is not a Stint backup, or its beginning is damaged.`);
 }
 
 export function damaged(path: string, how: string): DamagedBackupError {

@@ -111,8 +111,7 @@ async function beginSnapshot(
     const { rows: found } = await client.query<{ name: string | null }>(
       "select to_regclass('schema_migrations') as name",
     );
-    if (found[0]?.name === null)
-      throw new BackupError("The database has no data of Stint, so there is nothing to save.");
+    if (found[0]?.name === null) throw new BackupError("The database has no Stint data, so there is nothing to save.");
     const before = await describeTables(client, names);
     const applied = await listApplied(client);
     await client.query(`begin isolation level repeatable read read only; ${settingsOf(await versionOf(client))}`);

@@ -65,7 +65,7 @@ export async function beginReading(
     if (signal !== undefined) signal.onabort = null;
     return (ending ??= closeAndGiveBack(opened, loan));
   };
-  // Whoever has a batch may never ask for the next one.
+  // Between two reads the consumer may never ask for the next batch, so release the connection now.
   const abort = () => (isReading ? loan.cancel() : void end());
 
   async function read<Row>(cursor: Cursor<Texts>, batchSize: number): Promise<Row[]> {

@@ -69,7 +69,7 @@ async function refuseNewFolder(dataDir: string): Promise<void> {
   });
   if (names.length > 0) return;
   throw new EmbeddedPostgresError(
-    `There is no data of Stint in ${dataDir}. Set DATA_DIR to the service's data folder, ` +
+    `There is no Stint data in ${dataDir}. Set DATA_DIR to the service's data folder, ` +
       "or create a new one there with npm start or npx stint-server org create.",
   );
 }
@@ -85,8 +85,8 @@ async function refuseForeignFolder(dataDir: string, user: ServerUser): Promise<v
   const foreign = names.find((name) => !ours.test(name));
   if (foreign === undefined) return;
   throw new EmbeddedPostgresError(
-    `DATA_DIR ${dataDir} is not empty, and what it contains is not Stint's data (it has '${foreign}'). ` +
-      "Set DATA_DIR to an empty or new folder, or to the data folder of a Stint.",
+    `DATA_DIR ${dataDir} is not empty and does not contain Stint data (it has '${foreign}'). ` +
+      "Set DATA_DIR to an empty or new folder, or to an existing Stint data folder.",
   );
 }
 

@@ -49,7 +49,7 @@ export async function rebuildBudgets(tx: Transaction, orgId: string): Promise<vo
 /** The periods in which the entries themselves reach a threshold. */
 async function countReached(tx: Transaction, orgId: string): Promise<BudgetPeriodRow[]> {
   const organization = await findOrganization(tx, orgId);
-  if (organization === undefined) throw new Error("an organization that is checked exists");
+  if (organization === undefined) throw new Error(`organization ${orgId} was not found`);
   const budgeted = withBudget(await listBudgetedProjects(tx, orgId));
   return (await measureReached(tx, organization, budgeted, [])).map(toPeriodRow);
 }

@@ -112,7 +112,7 @@ function allOrNone(
   const all = [...faults];
   for (const [at, { index }] of rows.entries()) {
     const outcome = outcomes[at];
-    if (outcome === undefined) throw new Error("each row has an outcome");
+    if (outcome === undefined) throw new Error("a row has no outcome");
     if (outcome instanceof AppError) all.push({ index, code: outcome.code, errors: errorsOf(index, outcome) });
     else written.push(outcome);
   }

@@ -66,7 +66,7 @@ export function listLeft(
      limit ${limit}`);
 }
 
-/** A change in what the caller sees of many entries at once: those of one project, or all if there is no project. */
+/** A change to many entries at once, as the caller sees them: all those of a project, or all entries if it is null. */
 export interface Shift {
   at: string;
   projectId: string | null;

@@ -75,7 +75,7 @@ function unnested(columns: readonly string[]): Sql {
  */
 export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks?: Sql): Sql {
   const { org_id: orgId, duplicates, source, facts } = row;
-  // An export of Stint may return to the organization that it came from.
+  // A Stint export may be imported into the organization that it came from.
   const isStint = (source ?? facts?.source) === "stint";
   const isEntry = isStint
     ? sql`or exists (select 1 from time_entries e where e.org_id = r.org_id and e.id = r.source_id)`

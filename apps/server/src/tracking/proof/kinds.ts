@@ -29,7 +29,7 @@ export interface Kind {
   countsVersions: boolean;
   /** The row has a version and an update time. */
   hasVersion: boolean;
-  /** Each change row holds the former values of all columns that it changed, but for `unexplained`. */
+  /** Change rows hold the former values of all columns that they changed, except `unexplained`. */
   explains: boolean;
   /** Columns whose former values change rows may lack. */
   unexplained: string[];
@@ -109,7 +109,7 @@ const proved = resources.flatMap(({ kind: name, prefix = "", rowType, proof, act
 
 function kindNamed(name: string): Kind {
   const kind = proved.find((one) => one.name === name);
-  if (kind === undefined) throw new Error(`${name} is proved`);
+  if (kind === undefined) throw new Error(`no kind is named ${name}`);
   return kind;
 }
 

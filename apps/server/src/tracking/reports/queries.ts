@@ -215,7 +215,7 @@ export function projectRangesStatement(
   asked: { projectId: string; bucket: number }[],
 ): Sql | undefined {
   const cube = cubes.find(({ name }) => name === "project");
-  if (cube === undefined) throw new Error("there is a cube by project");
+  if (cube === undefined) throw new Error("the cube by project is missing");
   const pieces = ranges.flatMap(({ fromMs, toMs }, bucket) =>
     splitRange(fromMs, toMs, cube.levels).map((piece) => ({ ...piece, bucket })),
   );

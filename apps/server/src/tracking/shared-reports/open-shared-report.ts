@@ -115,7 +115,7 @@ function refuseFlood(limiter: RateLimiter, linkId: string, nowMs: number): void 
   const verdict = limiter.take(linkId, nowMs);
   if (verdict.passed) return;
   const retryAfter = Math.max(1, Math.ceil(verdict.waitMs / 1000));
-  throw new AppError("rate_limited", `This page is opened too often. Try again in ${retryAfter} s.`, {
+  throw new AppError("rate_limited", `This page has been opened too often. Try again in ${retryAfter} s.`, {
     headers: { "retry-after": String(retryAfter) },
   });
 }

@@ -35,7 +35,8 @@ export async function rewriteTimeEntries<Columns extends Record<string, string>>
   rewrite: Rewrite<Columns>,
 ): Promise<string[]> {
   const { changeIds, rows } = await run<{ id: string }>(tx, origin, rewrite, "e.id");
-  if (rows.length !== rewrite.entries.length) throw new Error("locked entries are still there");
+  if (rows.length !== rewrite.entries.length)
+    throw new Error(`wrote ${rows.length} of ${rewrite.entries.length} locked entries`);
   return changeIds;
 }
 
