@@ -17,7 +17,7 @@ export interface Head extends Place {
 
 const beforeAll: Head = { position: 0, changes: 0, link: noLink, until_at: "-infinity", until_id: "" };
 
-/** Organizations with unchained changes older than `settleMs`; also those whose clock went back. */
+/** Organizations with unchained changes older than `settleMs`, and those where the clock went back. */
 export async function listOrganizationsToChain(db: Database, settleMs: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select o.id

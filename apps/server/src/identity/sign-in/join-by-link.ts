@@ -142,7 +142,7 @@ async function join(
   // Locks the person before the organization, as a change of name does, to avoid deadlocks.
   await lockPerson(tx, userId);
   const { member } = await acceptInvitation(tx, visitor, { userId, token }, { now });
-  // It ends all sessions, so it runs before the new one starts.
+  // `prepare` ends all sessions, so it runs before the new one starts.
   await prepare?.(now);
   const started = await startSession(tx, visitor, { orgId: member.org_id, userId, provedBy, earlier }, { now });
   const organizations = await listMemberships(tx, userId);
