@@ -67,7 +67,10 @@ test("a backup with a newer format or schema is refused with that reason", async
   const folder = await backupFolder(t);
   const target = await createDatabase({ migrated: false });
   await db.query(sql`insert into schema_migrations (version, name, checksum) values (9999, 'future', 'x')`);
-  await assert.rejects(save(db, join(folder, "a.backup")), /was migrated by a newer Stint \(it has 9999_future\)/);
+  await assert.rejects(
+    save(db, join(folder, "a.backup")),
+    /was migrated by a newer version of Stint \(it has 9999_future\)/,
+  );
   await db.query(sql`delete from schema_migrations where version = 9999`);
   const path = join(folder, "b.backup");
   await save(db, path);
@@ -80,7 +83,10 @@ test("a backup with a newer format or schema is refused with that reason", async
     /made by another version of Stint .* whose schema this one does not know/,
   );
   await rewriteHead(db, path, join(folder, "format.backup"), { ...head, format: 2, stint: "7.0.0" });
-  await assert.rejects(restoreInto(target, join(folder, "format.backup")), /made by a newer Stint \(7\.0\.0\)/);
+  await assert.rejects(
+    restoreInto(target, join(folder, "format.backup")),
+    /made by a newer version of Stint \(7\.0\.0\)/,
+  );
   const other = { ...head, tables: head.tables.filter(({ name }) => name !== "clients") };
   await rewriteHead(db, path, join(folder, "tables.backup"), other);
   await assert.rejects(restoreInto(target, join(folder, "tables.backup")), /lists different tables/);

@@ -23,9 +23,9 @@ import { type BackupWriter, writeBackup } from "./write-backup.ts";
 export interface SaveOptions {
   /** The final path of the backup. */
   path: string;
-  /** The migrations of this Stint, including those that created the schema. */
+  /** The migrations of this version, including those that created the schema. */
   migrations: URL;
-  /** The version of this Stint. */
+  /** The running version of Stint. */
   stint: string;
   secretKey?: SealedKey | undefined;
   signal?: AbortSignal | undefined;

@@ -31,15 +31,15 @@ export interface Transaction extends Database {
 export interface StatementOptions {
   /** Sends it together with BEGIN. It must do no harm should BEGIN fail, so it may only read and lock. */
   opens?: boolean;
-  /** Fetches the transaction's id in the same round trip, which COMMIT otherwise needs one for. */
+  /** Fetches the transaction's id in the same round trip; otherwise COMMIT needs an extra one for it. */
   writes?: boolean;
 }
 
 export interface QueryOptions {
   signal?: StatementSignal | undefined;
   /**
-   * Leaves each value as the bytes that the database sent, each byte as the character with the same code, for replies
-   * that are written from them (`json-of-bytes.ts`).
+   * Returns each value as the bytes that the database sent, each byte as the character with the same code, so that
+   * replies can be written from them (`json-of-bytes.ts`).
    */
   asBytes?: boolean;
 }
@@ -239,8 +239,8 @@ export function openPool(options: PoolOptions): DatabasePool {
 }
 
 /**
- * A pipelined client sends statements without waiting for the replies to the ones before. Only transactions do: cursors
- * refuse to.
+ * A pipelined client sends statements without waiting for earlier replies. Only transactions use it, because cursors
+ * don't support it.
  */
 function setPipeline(client: pg.PoolClient, pipeline: boolean): void {
   (client as { pipeline?: boolean }).pipeline = pipeline;

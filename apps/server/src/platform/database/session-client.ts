@@ -89,7 +89,9 @@ export class SessionClient extends pg.Client {
     });
   }
 
-  /** Takes one round trip. They are not start-up options, because poolers drop or refuse those. */
+  /**
+   * Sets up the session in one round trip. The settings are not start-up options, because poolers drop or refuse those.
+   */
   async #setUp(): Promise<void> {
     const { settings } = this.#options;
     const assignments = Object.entries(settings === undefined ? {} : { ...neededSettings, ...settings }).map(

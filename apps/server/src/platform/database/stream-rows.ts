@@ -9,7 +9,7 @@ import { asTexts, type ReadRows, type TextRows } from "./fast-rows/row-reader.ts
 import type { Texts } from "./fast-rows/whole-rows.ts";
 
 export interface StreamOptions {
-  /** Rows per batch, and the maximum that is held at once. */
+  /** Rows per batch, which is also the maximum held in memory. */
   batchSize: number;
   signal?: StatementSignal | undefined;
 }

@@ -113,7 +113,7 @@ async function checkDatabaseFolder(pgData: string): Promise<void> {
   if (version === MAJOR_VERSION) return;
   if (version !== "") {
     throw new EmbeddedPostgresError(
-      `The data in ${pgData} was written by PostgreSQL ${version}; this Stint includes PostgreSQL ${MAJOR_VERSION}, ` +
+      `The data in ${pgData} was written by PostgreSQL ${version}; this version of Stint includes PostgreSQL ${MAJOR_VERSION}, ` +
         "which cannot read it. Start the Stint version that wrote it and export the data there (or pg_dump it with " +
         `PostgreSQL ${version}), or set DATA_DIR to another folder.`,
     );

@@ -73,7 +73,7 @@ function newAjv(options: { coerce: boolean }): Ajv {
 const bodies = lazyAjv({ coerce: false });
 const queries = lazyAjv({ coerce: true });
 
-/** Spreads over several turns of the event loop what would otherwise take 50 ms of the first request's turn. */
+/** Loads validation over several turns of the event loop; otherwise it would take 50 ms of the first request's turn. */
 export async function loadValidation(): Promise<void> {
   for (const part of ["ajv/dist/compile/codegen", "ajv/dist/compile", "ajv/dist/core", "ajv"]) {
     load(part);
