@@ -17,7 +17,7 @@ import { newsOf } from "./settle-budgets.ts";
 
 /**
  * Measures a budget after it changed from `was`: records events for today's period, and only stores the state of all
- * others. The transaction must have changed the rules for entries.
+ * others. The transaction must have called `changeEntryRules`.
  */
 export async function resettleBudget(
   tx: Transaction,

@@ -22,7 +22,7 @@ export interface Batch {
   hasMore: boolean;
 }
 
-/** The wanted changes: those of these actions; with `ownerId`, of entries and timers only those of that member. */
+/** Selects changes by their action. With `ownerId`, changes of entries and timers must also belong to that member. */
 export interface Wanted {
   actions: readonly string[];
   ownerId: string | undefined;

@@ -25,7 +25,7 @@ export function foundOf(kind: string, findings: Finding[], most: number): Found[
   return [{ kind, differing: findings.length, findings: findings.slice(0, most), ids: findings.map(({ id }) => id) }];
 }
 
-/** The kinds of contradiction between table and history, of which the operator has to trust one. */
+/** The kinds of contradiction for which the operator must choose whether to trust the table or the history. */
 export const disagreements = new Set(["differs", "unrecorded", "missing", "unpurged"]);
 
 /**
@@ -104,7 +104,7 @@ function versions(kind: Kind): Sql {
 
 /**
  * The former values in a change row must equal the previous change row: otherwise the row was changed without a change
- * row. A repair records such a finding in its former values.
+ * row. Repairs are exempt, because their change rows record such a finding as former values.
  */
 function unexplained(kind: Kind): Sql {
   const bookkeeping = ["version", "updated_at", ...kind.ignored, ...kind.unexplained];

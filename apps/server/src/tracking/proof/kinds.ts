@@ -5,11 +5,11 @@ import { resources } from "#tracking/resources.ts";
 /** Objects that have change rows, each compared with its last one. */
 export interface Kind {
   name: string;
-  /** What the names of its actions begin with. */
+  /** The prefixes of the names of its actions. */
   actions: string[];
-  /** Actions with such a name whose change rows hold no state of the row. */
+  /** Actions with such a prefix whose change rows hold no state of the row. */
   happenings: string[];
-  /** Actions after which there is no row. */
+  /** Actions that remove the row. */
   ends: string[];
   table: string;
   /** The composite type that its change rows are read into. */
