@@ -37,7 +37,7 @@ async function leaveFirst(): Promise<void> {
   if (sessionId !== undefined) {
     const { SignOutPage } = await import("#pages/account/sign-out-page.tsx");
     await new Promise<void>((resolve) => show(<SignOutPage sessionId={sessionId} onDone={resolve} />));
-    // The sign-in page says so, unless someone has signed in since.
+    // The sign-in page shows that the person has signed out, unless someone has signed in since.
     history.replaceState({ isSignedOut: true }, "");
   } else if (isSessionMarkedOver()) await forgetPeople();
 }

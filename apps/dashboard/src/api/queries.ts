@@ -43,7 +43,7 @@ export const meQuery = {
   },
   // If refused before the first screen is drawn, it isn't retried on mount.
   retryOnMount: false,
-  // Parts of the frame that use it mount and unmount on their own.
+  // Parts of the frame that use it mount and unmount at different times.
   refetchOnMount: ifSignedIn,
 };
 export const projectsQuery = queryOfCopy("project", "projects");

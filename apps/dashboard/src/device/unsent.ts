@@ -33,7 +33,7 @@ export function openUnsent({ userId, organizationId }: Owner, key: Promise<strin
   return {
     names: () => store("readonly", (all) => promisifyRequest(all.getAllKeys())).then((keys) => keys.map(String)),
 
-    /** Undefined if there is none or it belongs to another person or organization. */
+    /** Reads a value; undefined if there is none or it belongs to another person or organization. */
     async read<Value>(name: string): Promise<Value | undefined> {
       try {
         const sealed = await store("readonly", (all) => promisifyRequest<Sealed | undefined>(all.get(name)));

@@ -40,13 +40,13 @@ interface Deps {
 interface Cursor {
   form: number;
   since: string;
-  /** A cursor of the event stream from before `since`. */
+  /** A cursor of the event stream, taken before `since`. */
   position?: StreamPosition | undefined;
 }
 
 const kinds = ["project", "task", "client"] as const;
 const cursorName = "project-copy";
-/** Increment it when these objects get a field: objects stored earlier lack it. */
+/** Increment it when these objects get a field, because objects stored earlier lack it. */
 const form = 1;
 
 export type ProjectCopy = ReturnType<typeof createProjectCopy>;

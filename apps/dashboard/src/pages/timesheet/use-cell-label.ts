@@ -12,7 +12,10 @@ interface Rest {
   runningSeconds: number;
 }
 
-/** A cell's accessible name: "Website, Development, Monday 2 March, 1:30 + 0:05 running", and what else it has. */
+/**
+ * A cell's accessible name: "Website, Development, Monday 2 March, 1:30 + 0:05 running", followed by its number of
+ * entries, its comments and its state.
+ */
 export function useCellLabel(names: SheetNames, edits: SheetEdits) {
   const text = useText();
   const format = useFormat();
