@@ -13,7 +13,10 @@ interface Organization {
 
 type Found = (organization: Organization) => Promise<string>;
 
-/** One process per service creates its organizations. It exits when this one does, because it reads from its pipe. */
+/**
+ * Each service has one process that creates its organizations. It exits when this one does, because it reads from this
+ * one's pipe.
+ */
 const founders = new Map<string, Found>();
 
 /** Creates an organization; resolves with the link where its owner sets the first password. */

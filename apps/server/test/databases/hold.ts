@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { DatabasePool, Sql } from "#platform/database/database.ts";
 import { sql } from "#platform/database/database.ts";
 
-/** An open transaction on a second connection, kept open until told to end. */
+/** An open transaction on a second connection, which stays open until the test ends it. */
 export interface Held {
   query(statement: Sql): Promise<void>;
   /** Resolves once this many sessions wait for a lock of this transaction. */
