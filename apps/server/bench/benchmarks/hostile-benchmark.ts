@@ -90,7 +90,7 @@ async function newTenant(db: DatabasePool): Promise<string> {
   return apiKey;
 }
 
-/** Takes turns without the attack, with it, and with its processor time alone, until enough requests are pooled. */
+/** Takes turns without the attack, with it, and with only its processor time, until enough requests are pooled. */
 async function measure(run: BenchRun, world: World, name: string): Promise<Line[]> {
   const { db, service, keys, attacker } = world;
   run.say(`${tenants} tenants during ${name}`);

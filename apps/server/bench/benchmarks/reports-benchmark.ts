@@ -90,7 +90,7 @@ export async function benchmarkReports(run: BenchRun): Promise<Line[]> {
   return lines;
 }
 
-/** Five times the entries in at most six times the time. */
+/** The target: five times the entries take at most six times as long. */
 function fillLine([small = 0, large = 0]: number[]): Line {
   const ratio = large / small;
   return {

@@ -120,7 +120,7 @@ function sendTo(url: string, apiKey: string): Send {
       ...(body === undefined ? {} : { body }),
     });
     const text = await reply.text();
-    // The refused body gets a 422.
+    // The invalid body gets a 422.
     if (reply.status >= 400 && reply.status !== 422) throw new Error(`${path}: ${reply.status} ${text}`);
     return text;
   };

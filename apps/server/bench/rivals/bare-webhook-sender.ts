@@ -34,7 +34,8 @@ async function send(ms: number): Promise<number> {
   return count;
 }
 
-// Not counted: this process is new in each turn, and Node first compiles its code, as it already has the service's.
+// Not counted: this process is new in each turn, so Node still has to compile its code, while the service's is compiled
+// already.
 await send(1_000);
 const startedAt = performance.now();
 const before = process.cpuUsage();
