@@ -59,7 +59,10 @@ export async function createOrganization(db: DatabasePool, input: NewOrganizatio
   });
 }
 
-/** Refuses an account with an unverified e-mail address: whoever opened it would become the owner. */
+/**
+ * Refuses an account with an unverified e-mail address: the person who opened it, perhaps not the address's owner,
+ * would own the organization.
+ */
 async function refuseUnproved(tx: Transaction, userId: string): Promise<void> {
   const account = await findAccount(tx, userId);
   if (account === undefined || account.password_hash === null || account.email_verified_at !== null) return;

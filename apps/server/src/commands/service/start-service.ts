@@ -281,7 +281,7 @@ async function openOpenId(options: NonNullable<Config["openId"]>): Promise<OpenI
   return createOpenIdProvider(options);
 }
 
-/** In two turns of the event loop, each of which loads half of undici. */
+/** Loads undici in two turns of the event loop, half of it in each. */
 async function loadEgress() {
   await import("#platform/egress/guarded-connector.ts");
   await nextTurn();
