@@ -29,8 +29,7 @@ function show(screen: ReactNode): void {
 }
 
 /**
- * Finishes what an earlier page could not, before anything is shown: a sign-out, or removing the data of an ended
- * session.
+ * Before anything is shown, completes a sign-out that an earlier page began, or removes the data of an ended session.
  */
 async function leaveFirst(): Promise<void> {
   const sessionId = pendingSignOut();
@@ -43,7 +42,7 @@ async function leaveFirst(): Promise<void> {
 }
 
 onSignOutElsewhere(() => (isSignedOut(location.pathname) ? location.reload() : location.replace("/")));
-// Not a top-level await: modules that import this one would wait for it.
+// A top-level await would block the modules that import this one.
 void leaveFirst()
   .then(() => loadAhead(location.pathname))
   .then(() => {

@@ -13,7 +13,7 @@ const ifSignedIn = () => !isSessionOver();
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // The SDK retries what is safe to retry.
+      // The SDK retries requests that are safe to retry.
       retry: false,
       staleTime: 30_000,
       gcTime: Infinity,
@@ -103,7 +103,7 @@ function owner() {
   return { userId: me?.user.id ?? "", organizationId: me?.organization.id ?? "" };
 }
 
-/** Stores what a query reads on the device, per person and organization. */
+/** Stores the result of a query on the device, per person and organization. */
 export function own<Value>(queryKey: readonly string[], read: () => Promise<Value>): Promise<Value> {
   const kept = openKept(owner());
   const name = queryKey.join(" ");

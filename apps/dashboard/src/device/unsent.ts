@@ -1,6 +1,6 @@
 // Changes that the server has not confirmed. They outlive a sign-out, so they are encrypted with a key that the server
-// gives only to their owner; sign-out removes the key from the device. Neither names nor records reveal the owner: the
-// owner is whoever can decrypt a record.
+// gives only to their owner; sign-out removes the key from the device. Neither names nor records reveal the owner:
+// only the owner can decrypt a record.
 import { createStore, promisifyRequest } from "idb-keyval";
 import type { Owner } from "./kept.ts";
 

@@ -62,7 +62,7 @@ export function InvitationPage() {
         )
       }
     >
-      {/* For password managers: the account that this password belongs to. */}
+      {/* Tells password managers which account this password belongs to. */}
       <input type="email" name="username" autoComplete="username" defaultValue={email} hidden readOnly disabled />
       {isNew && <NameField error={form.errorOf("name")} autoFocus />}
       {isNew ? (

@@ -26,7 +26,7 @@ export function useCellLabel(names: SheetNames, edits: SheetEdits) {
     return [
       names.nameOf(row),
       format.longDay(cell.day.day),
-      // In the order of the visible text, which speech control matches.
+      // In the same order as the visible text, which speech control matches.
       [
         cell.entries.length === 0 ? timesheet.empty : format.duration(cell.seconds),
         ...(runningSeconds > 0 ? [timesheet.running(format.duration(runningSeconds))] : []),

@@ -67,7 +67,7 @@ export async function restoreBackup(
             );
           secretKey = key === undefined ? "missing" : "present";
         }
-        // Before the commit: if the key cannot be written, nothing is restored.
+        // Done before the commit, so that nothing is restored if the key cannot be written.
         if (saved !== undefined && present === undefined && keyFile !== undefined) {
           await makeSecretKey(keyFile, saved);
           secretKey = "written";

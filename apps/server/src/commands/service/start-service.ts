@@ -214,7 +214,7 @@ export async function startService(
       isDiskFull: () => disk?.isFull() === true,
       isStopping: () => isStopping,
       limits: { ...usualConnectionLimits, connections: mostConnections(usualConnectionLimits.connections) },
-      // Not the temporary folder, which is often in memory.
+      // The temporary folder would be a bad choice, because it is often in memory.
       downloads: { ...usualDownloadLimits, folder: dataDir ?? tmpdir() },
     });
     addRoutes?.(app);

@@ -44,7 +44,7 @@ async function purge(db: DatabasePool, tables: readonly string[], orgId: string,
   for (const table of tables) {
     for (;;) {
       if (signal?.aborted === true) return;
-      // In batches, so that no statement takes long.
+      // Deletes in batches, so that no statement takes long.
       const deleted = await alone((tx) => deleteTenantRows(tx, orgId, table, block));
       if (deleted === undefined) return;
       if (deleted < block) break;

@@ -82,8 +82,8 @@ export async function findSettled(db: Database, settleMs: number): Promise<Settl
 
 /**
  * Appends the first `most` changes between the head and an instant. Writes no empty block unless `evenEmpty`. Returns
- * the number of changes. Blocks that reach beyond the head, from before the clock went back, may already contain some
- * of them.
+ * the number of changes. If the clock went back, blocks from before that reach beyond the head and may already contain
+ * some of these changes.
  */
 export async function insertBlock(
   tx: Transaction,

@@ -135,7 +135,7 @@ test("requests that another site makes a browser send change nothing", async () 
   };
   const sent = await world.anonymous.send("POST", "/v1/clients", { name: "Acme" }, { headers: oldBrowser });
   assert.equal(sent.status, 201, sent.text);
-  // Not a browser: requests that depend on a session are refused, signing in is not.
+  // This client is not a browser: requests that depend on a session are refused, but signing in is not.
   assertProblem(
     await world.anonymous.send("POST", "/auth/reauthenticate", { password: "x" }, { headers: { cookie } }),
     403,

@@ -72,7 +72,7 @@ test("the setup link creates the first organization and signs its owner in, once
   assert.equal((await browser.get("/auth/methods")).json.setUp, "done");
   assertProblem(await browser.post("/auth/set-up", body), 422, "invalid_link");
   assertProblem(await browser.post("/auth/set-up", setUpBody(await newLink())), 422, "invalid_link");
-  // This is what the link's page does next.
+  // The link's page sends this request next.
   const key = await browser.post("/v1/api-keys", { name: "For my terminal", scopes: ["full"] });
   assert.equal(key.status, 201, key.text);
   const authorization = `Bearer ${key.json.apiKey}`;

@@ -30,9 +30,9 @@ export async function runPersonAttempt<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   return runAttempt({ counters, failures }, { db: deps.db, now: deps.now() }, run).catch((error: unknown) => {
-    const isTold = error instanceof AppError && [...failures, "too_many_attempts"].includes(error.code);
-    // After the reply, so that the response time does not reveal whether the person is known.
-    if (isTold && userId !== undefined)
+    const isReported = error instanceof AppError && [...failures, "too_many_attempts"].includes(error.code);
+    // Runs after the reply, so that the response time does not reveal whether the person is known.
+    if (isReported && userId !== undefined)
       deps.background.run("failed sign-ins", () => note(deps, userId, visitor, error.code));
     throw error;
   });

@@ -158,7 +158,7 @@ async function saveTable(
   let pieces = 0;
   let fastest = Infinity;
   let began = performance.now();
-  // While one piece is compressed and written the next one is read, and no more.
+  // While one piece is compressed and written, only the next one is read.
   const summary = await readTable(client, table, async (rows) => {
     signal?.throwIfAborted();
     await writing;

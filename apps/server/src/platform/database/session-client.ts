@@ -42,7 +42,7 @@ export class SessionClient extends pg.Client {
   backend: Backend | undefined;
   /**
    * Identifies the run of a server within which a transaction id is unique. A crash, a promotion or a restored backup
-   * begins another. Undefined if the server does not tell.
+   * begins another. Undefined if the server does not reveal it.
    */
   history: string | undefined;
   readonly #options: SessionOptions;

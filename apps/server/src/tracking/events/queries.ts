@@ -48,7 +48,7 @@ export async function readBatch(
   wanted: Wanted,
   limit: number,
 ): Promise<Batch> {
-  // Read before the snapshot: a transaction that the snapshot doesn't see had not ended by then.
+  // Read this before the snapshot: a transaction that the snapshot doesn't see had not ended by then.
   const [settled, history] = await Promise.all([findSettled(db, reportingMs), findHistory(db)]);
   const start =
     history === position.history ? position : { history, seen: null, from: earliest(position), window: null };

@@ -46,7 +46,7 @@ export async function findVisibleProject(
   return row;
 }
 
-/** Projects by id, each with whether the viewer sees it. */
+/** Projects by id, each marked as visible to the viewer or not. */
 export function listProjectsById(
   db: Database,
   orgId: string,

@@ -160,6 +160,6 @@ export async function findBlock(tx: Transaction, orgId: string, kind: Kind, from
       (select target_id from changes where org_id = ${orgId} and target_id >= ${from} and target_id < ${end}
         order by target_id offset ${blockChanges} limit 1)) as to`);
   const to = row?.to ?? end;
-  // An object with more changes than fit into a block is a block of its own.
+  // An object with more changes than fit into a block gets a block to itself.
   return { from, to: to > from ? to : `${from}!`, isLast: to === end };
 }

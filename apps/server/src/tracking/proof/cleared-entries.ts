@@ -9,7 +9,7 @@ export function isCleared(entry: string): Sql {
   return raw(`(${entry}.project_id is null and ${entry}.purged_at is null)`);
 }
 
-/** Whether a change row's object is that of a deleted entry with its content. */
+/** Whether a change row's object is a deleted entry that still has its content. */
 export function isClearable(object: Sql): Sql {
   return sql`(${object} ->> 'project_id' is not null and ${object} ->> 'deleted_at' is not null)`;
 }

@@ -20,8 +20,8 @@ import { stageFile } from "./stage-file.ts";
 const fewRows = 1_000;
 
 /**
- * Reads the file of an import into the staging tables and plans it. Repeatable: it first removes what an interrupted
- * run left. If the file can't be read to the end, the import becomes `failed`.
+ * Reads the file of an import into the staging tables and plans it. Repeatable: it first removes the leftovers of an
+ * interrupted run. If the file can't be read to the end, the import becomes `failed`.
  */
 export async function readImport(
   db: DatabasePool,
