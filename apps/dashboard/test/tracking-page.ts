@@ -52,7 +52,9 @@ function newDevice(): Device {
 
 export interface Network {
   isDown: boolean;
-  /** Decides for each request whether it is lost on its way there, refused by a proxy, or its reply lost on the way back. */
+  /**
+   * Decides about each request: whether it is lost on its way, refused by a proxy, or its reply lost on the way back.
+   */
   fault: (method: string, path: string) => "there" | "back" | "unavailable" | undefined;
   /** Runs after the server has replied and before the page receives the reply. */
   beforeReply?: ((method: string, path: string) => Promise<void>) | undefined;

@@ -43,7 +43,7 @@ const goals: Record<string, (alone: Figures, during: Figures) => { text: string;
 /** The measurements of the other tenants in one turn, in milliseconds. */
 interface Turn {
   took: number[];
-  /** From connecting to the reply, with a new connection each. */
+  /** The times from connecting to the reply, each with a new connection. */
   tookNew: number[];
   faults: string[];
   /** The cores that the whole machine used. */

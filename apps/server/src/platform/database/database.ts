@@ -129,7 +129,8 @@ export function openPool(options: PoolOptions): DatabasePool {
   const borrow = (signal?: StatementSignal) => borrowConnection(pool, cancelOptions, signal);
   const source = { borrow, readRows, batchTimeoutMs: statementTimeoutMs };
 
-  // Callbacks, as in `pg`'s own `pool.query`: with promises, a list page took a third more CPU time in the test runner.
+  // Uses callbacks, as `pg`'s own `pool.query` does: with promises, a list page took a third more CPU time in the test
+  // runner.
   function queryWithSignal<Row>(statement: Sql, signal: StatementSignal, asBytes: boolean): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       throwIfCancelled(signal);

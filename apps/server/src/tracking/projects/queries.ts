@@ -10,7 +10,7 @@ import { projectFields } from "./fields.ts";
 export interface ProjectColumns extends Columns<typeof projectFields> {
   rounding_mode: RoundingMode | null;
   rounding_minutes: number | null;
-  /** As stored, its keys in no defined order: see toBudget. */
+  /** As stored, so the order of its keys is undefined: see toBudget. */
   budget: Budget | null;
 }
 

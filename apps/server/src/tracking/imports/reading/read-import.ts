@@ -16,7 +16,7 @@ import { copyFile } from "./copy-file.ts";
 import { planImport } from "./plan-import.ts";
 import { stageFile } from "./stage-file.ts";
 
-/** Up to this many rows are read fast whatever the statistics. */
+/** Up to this many rows, reading is fast even with outdated statistics. */
 const fewRows = 1_000;
 
 /**

@@ -26,7 +26,7 @@ interface HealthDeps {
   resultsWritten: () => Promise<void>;
 }
 
-/** Records since when endpoints have failed, and disables those that asked for it or have failed for too long. */
+/** Records when endpoints began to fail, and disables those that asked for it or have failed for too long. */
 export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): EndpointHealth {
   let signs = new Map<string, HealthSign>();
   const disabling = new Set<string>();

@@ -169,7 +169,7 @@ export interface HealthSign extends WebhookKey {
   at: string;
 }
 
-/** Records since when endpoints have failed, or that they no longer do. */
+/** Records when endpoints began to fail, or that they no longer do. */
 export async function noteHealth(db: Database, signs: readonly HealthSign[]): Promise<void> {
   await db.query(sql`
     update webhooks w
