@@ -101,7 +101,7 @@ const dashboardRooms: Record<string, string[]> = {
   shell: [...basic, "confirm", "entries", "fields", "figures", "first-steps", "screen"],
   pages: [...basic, "confirm", "entries", "fields", "figures", "first-steps", "screen"],
 };
-/** Packages that a folder of the dashboard does without. */
+/** Packages that a folder of the dashboard must not import. */
 const foreignPackages: Record<string, string[]> = {
   ui: ["@stint/sdk", "@tanstack/react-query", "wouter"],
   i18n: ["@mantine/*", "@tanstack/react-query", "wouter"],

@@ -20,7 +20,7 @@ if (status !== 0) process.exit(1);
 
 const index = readFileSync(join(built, "index.html"), "utf8");
 const named = (pattern: RegExp) => [...index.matchAll(pattern)].map(([, path = ""]) => path.slice(1));
-/** What a first visit loads before its screen: the scripts in index.html, and the frame of the screens. */
+/** The files that a first visit loads before its screen: the scripts in index.html, and the frame of the screens. */
 const first = new Set(named(/(?:src|modulepreload"[^>]*href)="([^"]+\.js)"/g));
 const [shell] = globSync("assets/shell-*.js", { cwd: built });
 if (shell === undefined) throw new Error("The build has no shell, see apps/dashboard/scripts/chunks.ts.");

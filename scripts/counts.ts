@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 const longFile = 300;
 const longFunction = 60;
 const fullFolder = 10;
-/** May only fall. */
+/** Only ever lower this number. */
 const mostInCircles = 12;
 
 const isOurs = /^(?:apps|packages)\/[^/]+\/(?:src|scripts|migrations)\/.*\.(?:ts|tsx|css|sql)$|^scripts\/.*\.ts$/;

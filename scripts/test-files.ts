@@ -42,7 +42,8 @@ for (let file = takeFile(); file !== undefined; file = takeFile()) {
 }
 end();
 
-// What a test left open would keep this process running, perhaps for an hour; it fails instead, and says what.
+// A resource that a test left open would keep this process running, perhaps for an hour. Instead, the process fails and
+// names the resource.
 const mostMsToEnd = 60_000;
 setTimeout(() => {
   console.error(`The tests have ended, but these are still open: ${process.getActiveResourcesInfo().join(", ")}.`);

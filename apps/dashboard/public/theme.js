@@ -1,6 +1,6 @@
-// Before the first paint, so that nobody who chose dark sees a white flash, and before the first module runs, so that the
-// files of a screen and the person are asked for together with it. A file of its own, because the content security
-// policy allows no inline script.
+// Runs before the first paint, so that people who chose the dark theme see no white flash, and before the first module,
+// so that the screen's files and the signed-in person are requested together with it. It is a separate file because the
+// content security policy allows no inline script.
 (() => {
   let chosen = null;
   let language = null;
@@ -8,23 +8,23 @@
   try {
     chosen = localStorage.getItem("mantine-color-scheme-value");
     language = localStorage.getItem("stint-language");
-    // The marks of src/device/leaving.ts: nothing of the person is asked for.
+    // After a sign-out (src/device/leaving.ts sets these marks), nothing about the person is requested.
     isLeaving = ["stint-sign-out", "stint-session-over"].some((name) => localStorage.getItem(name) !== null);
   } catch {
-    // Storage may be forbidden: the device decides.
+    // If storage is forbidden, the device's preference decides.
   }
   const dark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.mantineColorScheme = dark ? "dark" : "light";
-  // The language of the last visit, which src/state/settings/settings-provider.tsx keeps, or else the device's: for the outline.
-  // scripts/frame-hints.ts lists the languages.
+  // The outline is in the language of the last visit, stored by src/state/settings/settings-provider.tsx, or else the
+  // device's. scripts/frame-hints.ts lists the languages.
   const hints = JSON.parse(document.currentScript.dataset.hints);
   language ??= navigator.languages.map((each) => each.split("-", 1)[0]).find((each) => Object.hasOwn(hints, each));
   document.documentElement.lang = language ?? "en";
 
-  // scripts/screen-files.ts lists them in the build.
+  // scripts/screen-files.ts adds this list to the build.
   const files = JSON.parse(document.currentScript.dataset.files ?? "{}");
   const wanted = files[location.pathname === "/" ? "/time" : location.pathname];
-  // A font that comes late moves everything.
+  // Includes the font, because a font that arrives late shifts the layout.
   for (const href of [...(wanted ?? []), ...(files[""] ?? [])]) {
     const as = href.endsWith(".js") ? "script" : href.endsWith(".css") ? "style" : "font";
     const link = document.createElement("link");
@@ -35,13 +35,13 @@
   if (isLeaving || wanted === undefined || location.pathname === "/sign-in") return;
   document.documentElement.dataset.frame = "";
   document.documentElement.style.setProperty("--frame-hint", JSON.stringify(hints[language] ?? hints.en));
-  // As the SDK asks for it; src/api/client.ts hands it the reply.
+  // The same request as the SDK sends; src/api/client.ts passes the SDK this reply.
   const early = { url: `${location.origin}/v1/me`, sentMs: Date.now() };
   early.reply = fetch(early.url, { redirect: "manual", cache: "no-store" }).then((response) => {
     early.receivedMs = Date.now();
     return response;
   });
-  // Where it fails, it is asked for again.
+  // If it fails, the SDK sends its own request.
   early.reply.catch(() => undefined);
   globalThis.early = early;
 })();

@@ -11,7 +11,7 @@ const [folder, outDir] = argv.slice(2);
 if (folder === undefined || outDir === undefined) throw new Error("usage: build.ts <folder> <new folder>");
 
 const texts = /\.(css|html|js|json|svg|txt|webmanifest)$/;
-/** Below it the headers weigh more than is saved. */
+/** For a smaller text, the headers of a compressed reply cost more than compression saves. */
 const leastBytes = 600;
 
 // The native loader writes no bundled configuration into node_modules, where two concurrent builds would collide.

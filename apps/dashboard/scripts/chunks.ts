@@ -3,19 +3,19 @@ import type { Rolldown } from "vite";
 const shell = "/src/shell/signed-in.tsx";
 const time = "/src/pages/time/time-page.tsx";
 
-/** Mantine's index seems to give all of its components to the shell too, though the shell uses none. */
+/** Mantine's index makes all its components appear to be imported by the shell, which uses none. */
 const components = /@mantine.core.esm/;
 
 /** The head of nearly every screen: a separate file would be larger overall. */
 const small = /src.screen.page-head/;
 
-/** Few scripts: without HTTP/2 a browser loads six at a time, and small ones compress badly. */
+/** Few large scripts, because without HTTP/2 a browser loads six at a time, and small ones compress badly. */
 export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: "first", tags: ["$initial"], priority: 4 },
   { name: "components", test: components, priority: 3, includeDependenciesRecursively: false },
   {
     debugName: "shell",
-    // The frame of all signed-in screens, and what the first of them shares with others.
+    // The frame of all signed-in screens, and the modules that the first of them shares with others.
     name: (id, context) => {
       const { importers = [] } = context.getModuleInfo(id) ?? {};
       const isShared = [id, ...importers].some((each) => !each.includes("/src/pages/time/"));

@@ -1,12 +1,12 @@
-// Lets the built dashboard open without the server. Put behind `const build = …` by service-worker.ts: this file knows
-// from there its version, and all files of the build.
+// Lets the built dashboard open without the server. service-worker.ts puts `const build = …`, with the version and all
+// files of the build, in front of this file.
 //
-// Each build has a cache of its own, filled as a whole when the worker is installed. Pages are asked for at the server
-// first, so that a new build is there at the next navigation; its worker takes over without touching pages that are open,
-// whose files stay in the cache of the build before.
+// Each build has a separate cache, which is filled completely when the worker is installed. Pages are requested from
+// the server first, so that a new build appears with the next navigation. Its worker takes over without affecting open
+// pages, whose files stay in the previous build's cache.
 const cacheName = `stint-${build.version}`;
 const names = new Set(build.files);
-/** Answered by the server alone: the API, signing in, and pages that are not the dashboard's. */
+/** Only the server answers these: the API, signing in, and pages outside the dashboard. */
 const servers = /^\/(v1|auth|api|demo|docs|guide|healthz|metrics|openapi\.json|readyz)(\/|$)/;
 
 self.addEventListener("install", (event) => {
@@ -14,13 +14,13 @@ self.addEventListener("install", (event) => {
   event.waitUntil(keepFiles());
 });
 
-/** A few at a time: all at once, they would fill the connections that the page needs. */
+/** Loads a few files at a time; all at once, they would use up the connections that the page needs. */
 async function keepFiles() {
   const cache = await caches.open(cacheName);
   try {
     for (let at = 0; at < build.files.length; at += 4) await cache.addAll(build.files.slice(at, at + 4));
   } catch (error) {
-    // Whole or not at all.
+    // A cache must be complete or not exist at all.
     await caches.delete(cacheName);
     throw error;
   }
@@ -30,7 +30,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches.keys().then((all) => {
       const former = all.filter((name) => name.startsWith("stint-") && name !== cacheName);
-      // The page of the first visit, too, opens its other screens without the server.
+      // Claims open pages, so that even the page of the first visit opens its other screens without the server.
       return Promise.all([self.clients.claim(), ...former.slice(0, -1).map((name) => caches.delete(name))]);
     }),
   );
@@ -49,7 +49,7 @@ async function openPage(request) {
   const kept = () => caches.open(cacheName).then((cache) => cache.match("/index.html"));
   try {
     const response = await fetch(request);
-    // A proxy answers for a server that is down.
+    // Proxies send these statuses when the server is down.
     return response.status === 502 || response.status === 504 ? ((await kept()) ?? response) : response;
   } catch (error) {
     const page = await kept();
@@ -58,7 +58,7 @@ async function openPage(request) {
   }
 }
 
-/** The names of assets hold the hash of what is in them, so that one in any cache is the right one. */
+/** The names of assets contain a hash of their content, so a match from any cache is correct. */
 async function openFile(request) {
   return (await caches.match(request)) ?? fetch(request);
 }

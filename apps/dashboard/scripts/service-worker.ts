@@ -13,7 +13,7 @@ export function serviceWorker(): Plugin {
       ({ publicDir } = config);
     },
     generateBundle: {
-      // After Vite's own plugin, which adds index.html.
+      // Runs after Vite's own plugin, which adds index.html.
       order: "post",
       async handler(_options, bundle) {
         const publicNames = await readdir(publicDir);

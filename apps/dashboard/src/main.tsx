@@ -29,21 +29,20 @@ function show(screen: ReactNode): void {
 }
 
 /**
- * Finishes what an earlier page could not, before anything is shown: a sign-out, or removing the data of an ended
- * session.
+ * Before anything is shown, completes a sign-out that an earlier page began, or removes the data of an ended session.
  */
 async function leaveFirst(): Promise<void> {
   const sessionId = pendingSignOut();
   if (sessionId !== undefined) {
     const { SignOutPage } = await import("#pages/account/sign-out-page.tsx");
     await new Promise<void>((resolve) => show(<SignOutPage sessionId={sessionId} onDone={resolve} />));
-    // The sign-in page says so, unless someone has signed in since.
+    // The sign-in page shows that the person has signed out, unless someone has signed in since.
     history.replaceState({ isSignedOut: true }, "");
   } else if (isSessionMarkedOver()) await forgetPeople();
 }
 
 onSignOutElsewhere(() => (isSignedOut(location.pathname) ? location.reload() : location.replace("/")));
-// Not a top-level await: modules that import this one would wait for it.
+// A top-level await would block the modules that import this one.
 void leaveFirst()
   .then(() => loadAhead(location.pathname))
   .then(() => {

@@ -36,8 +36,8 @@ export function isSignedOut(path: string): boolean {
 }
 
 /**
- * Loads everything that the address needs in parallel; otherwise each part would request the next. The first screen is
- * then drawn complete.
+ * Loads all data for the address in parallel, so that the first screen is drawn complete. Otherwise each part would
+ * request its data only after the part around it had loaded.
  */
 export async function loadAhead(path: string): Promise<void> {
   if (isSignedOut(path)) {

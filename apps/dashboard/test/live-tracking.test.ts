@@ -10,7 +10,7 @@ async function eventsOf(stint: Stint): Promise<StreamedEvent[]> {
   return events;
 }
 
-/** What another device does; does nothing if that isn't possible at the moment. */
+/** Acts as another device would; does nothing if the action isn't possible at the moment. */
 async function act(stint: Stint, where: { projectId: string; taskId: string }, kind: string, count: number) {
   const [entry] = (await stint.timeEntries.list({ limit: 1 })).data;
   const description = `${kind} ${count}`;

@@ -234,7 +234,7 @@ for (const [at, zone] of zones.entries())
     for (const state of fc.sample(reportsOf(world, false), { numRuns: reportsOfEach, seed }))
       found += await checkReport(manager, state);
     for (const state of fc.sample(reportsOf(world, true), { numRuns: 1, seed })) await checkReport(member, state);
-    // Another zone than that of the entries, so that those near midnight may be in another month.
+    // A time zone that differs from the entries' own, so that entries near midnight may fall into a different month.
     const tz = zones[(at + 1) % zones.length] ?? zone;
     const months = new URLSearchParams({ period: "all", groupBy: "date,user", interval: "month", tz });
     found += await checkReport(manager, readReport(months));

@@ -52,11 +52,13 @@ function newDevice(): Device {
 
 export interface Network {
   isDown: boolean;
-  /** Decides for each request whether it is lost on its way there, refused by a proxy, or its reply lost on the way back. */
+  /**
+   * Decides about each request: whether it is lost on its way, refused by a proxy, or its reply lost on the way back.
+   */
   fault: (method: string, path: string) => "there" | "back" | "unavailable" | undefined;
   /** Runs after the server has replied and before the page receives the reply. */
   beforeReply?: ((method: string, path: string) => Promise<void>) | undefined;
-  /** For another session than the first one. */
+  /** The key that requests are sent with, if a new session has replaced the first one. */
   apiKey?: string | undefined;
   /** How often a write has waited before a retry. */
   pauses?: number;

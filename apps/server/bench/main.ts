@@ -66,7 +66,7 @@ function readOptions() {
   if (unknown !== undefined) throw new Error(`There is no benchmark ${unknown}.`);
   const rounds = Number(values.rounds ?? (values.quick ? 3 : 7));
   const seconds = Number(values.seconds ?? (values.quick ? 1 : 3));
-  if (!(rounds >= 1) || !(seconds >= 1)) throw new Error("--rounds and --seconds take a number from 1.");
+  if (!(rounds >= 1) || !(seconds >= 1)) throw new Error("--rounds and --seconds take a number of at least 1.");
   const drfPeer =
     values.drf ??
     process.env["DRF_PEER"] ??

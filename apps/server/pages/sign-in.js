@@ -1,6 +1,7 @@
-// The pages that links lead to, for a service without the dashboard: one form per path, posted to /auth.
+// The pages behind mailed and printed links, for a service without the dashboard. Each path has one form, which is
+// posted to /auth.
 const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? "";
-// The token stays neither in the address nor in the history.
+// Removes the token from the address and the history.
 if (token !== "") history.replaceState(null, "", location.pathname);
 
 const email = { name: "email", label: "E-mail", type: "email", autocomplete: "username" };
@@ -71,7 +72,7 @@ function showForm() {
   form.hidden = false;
 }
 
-/** Leads to the form for the other kind of person, and back. */
+/** A button that switches to the form for the other kind of person, and back. */
 function toOtherForm({ label, fields, back }) {
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: label });
   button.addEventListener("click", () => {
@@ -82,7 +83,7 @@ function toOtherForm({ label, fields, back }) {
   return button;
 }
 
-/** The end of a page: what is the case, and where to go on. */
+/** Replaces the form with the outcome and links to continue. */
 function end(title, text, ...links) {
   document.title = `${title} – Stint`;
   document.querySelector("h1").textContent = title;
@@ -93,7 +94,9 @@ function end(title, text, ...links) {
 
 const toSignIn = { textContent: "Sign in", href: "/sign-in" };
 
-/** Signed in: by the reply to a form, or already by the session that the browser has. Tells whether there is a session. */
+/**
+ * Shows who is signed in, through the form's reply or an existing session. Returns whether the browser has a session.
+ */
 async function greet(signedIn) {
   const { isOk, json } = await send("GET", "/v1/me");
   const { user, organization, role } = isOk ? json : signedIn;
@@ -165,10 +168,10 @@ async function start() {
     if (!isOk) return end(page.title, json.detail, toSignIn);
     lead.textContent = `To ${json.organizationName}, as ${json.role}, for ${json.email}.`;
     lead.hidden = false;
-    // Who has an account proves it; who has none chooses a password.
+    // People with an account authenticate; new people choose a password.
     const known = [password, code];
     if (json.hasAccount === true) page.fields = known;
-    // Null for the link that the inviter saw: whether the address has an account is said by its person alone.
+    // `hasAccount` is null if the inviter has seen the link: then only the person can say whether they have an account.
     if (json.hasAccount === null)
       page.otherForm = { label: "I already have an account here", fields: known, back: "I’m new here" };
   }
@@ -184,7 +187,7 @@ async function start() {
   openId.hidden = false;
 }
 
-/** What a click or the load of the page begins; a failure of the network is told, whatever was tried. */
+/** Runs the action of a click or of the page load, and reports network failures. */
 function attempt(work) {
   work().catch(() => {
     status.textContent = "The service isn’t responding. Try again.";

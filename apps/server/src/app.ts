@@ -91,7 +91,7 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   /** By the kind of the request's key; links to reports have the limit of API keys. */
   limiters: Readonly<Record<Actor["kind"], RateLimiter>>;
   blog: Pick<Blog, "handle">;
-  /** Undefined if the operator disabled the dashboard: plain pages serve for signing in then. */
+  /** Undefined if the operator disabled the dashboard; then plain pages are used for signing in. */
   dashboard: Dashboard | undefined;
   metrics: Metrics;
   /** Undefined if the operator configured no folder for backups. */

@@ -1,4 +1,4 @@
-import { ownCommand } from "#platform/own-command.ts";
+import { isCheckout, ownCommand } from "#platform/own-command.ts";
 import { hash } from "node:crypto";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { fixedDocument, sendFixed } from "#platform/http/fixed-document.ts";
@@ -37,9 +37,9 @@ function startPage(version: string): string {
   <li><a href="/api/blogs/">Blog articles</a> as JSON</li>
   <li><a href="/healthz">Health</a>, <a href="/readyz">readiness</a>, <a href="/metrics">metrics</a></li>
 </ul>
-<p><a href="/sign-in">Sign in</a> to make an API key. A new service is set up by the link that it printed at its start, or in the folder of Stint by</p>
+<p><a href="/sign-in">Sign in</a> to make an API key. Set up a new service with the link that it printed when it started, or by running this${isCheckout ? " in Stint's folder" : ""}:</p>
 <pre><code>${ownCommand} org create --name "My company" --owner-email me@example.com</code></pre>
-<p>which prints an API key. Send it as <code>Authorization: Bearer …</code>.</p>
+<p>It prints an API key. Send it as <code>Authorization: Bearer …</code>.</p>
 </html>
 `;
 }

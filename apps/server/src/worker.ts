@@ -130,7 +130,7 @@ export async function cleanUp(
     await deleteEndedInvitations(db, orgId, endedBefore);
     await dropOldFiles(db, orgId, importedBefore);
   };
-  // In blocks: a backlog of any size neither exceeds the statement timeout nor holds many locks.
+  // Deletes in blocks, so that a backlog of any size neither exceeds the statement timeout nor holds many locks.
   const purgeBlock = async (orgId: string) =>
     (await db.transaction((tx) => purgeTimeEntries(tx, orgId, deletedBefore, block))) === block;
   const deleteBlock = async (orgId: string) =>

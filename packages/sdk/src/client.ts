@@ -210,7 +210,7 @@ function withoutUndefined<Options extends object>(
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
 }
 
-// Not randomUUID: browsers offer it only in secure contexts (HTTPS).
+// `randomUUID` is not an option: browsers offer it only in secure contexts (HTTPS).
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -30,7 +30,7 @@ export async function verifyWebhook(
   const { toleranceSeconds = 300, now = new Date() } = options;
   const [id, timestamp, signatures] = ["webhook-id", "webhook-timestamp", "webhook-signature"].map((name) => {
     const value = readHeader(headers, name);
-    if (value === undefined) throw new WebhookVerificationError(`The delivery has no ${name}: is it one of Stint's?`);
+    if (value === undefined) throw new WebhookVerificationError(`The delivery has no ${name}. Was it sent by Stint?`);
     return value;
   }) as [string, string, string];
   const age = now.getTime() / 1000 - Number(timestamp);

@@ -13,7 +13,10 @@ interface Organization {
 
 type Found = (organization: Organization) => Promise<string>;
 
-/** One process per service creates its organizations. It exits when this one does, because it reads from its pipe. */
+/**
+ * Each service has one process that creates its organizations. It exits when this one does, because it reads from this
+ * one's pipe.
+ */
 const founders = new Map<string, Found>();
 
 /** Creates an organization; resolves with the link where its owner sets the first password. */
@@ -34,7 +37,7 @@ function startFounder(dataDir: string): Found {
   return async (organization) => {
     stdin.write(`${JSON.stringify(organization)}\n`);
     const { value, done } = await links.next();
-    if (done === true) throw new Error("The process that makes organizations has ended.");
+    if (done === true) throw new Error("The process that creates organizations has ended.");
     return value;
   };
 }

@@ -220,7 +220,7 @@ const kimai: RivalFile = {
   seconds: 8100,
 };
 
-/** Files with each program's columns, for two people, of which every row is imported. */
+/** Files with each program's columns, for two people, in which every row is imported. */
 export const rivalFiles: readonly RivalFile[] = [toggl, harvest, kimai];
 
 /** Headers that can't be recognized. */

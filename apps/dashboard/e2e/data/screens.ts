@@ -8,7 +8,7 @@ export interface Screen {
   address?: (person: Person) => Promise<string>;
   /** Resolves when the screen shows its content. */
   ready: (page: Page) => Promise<unknown>;
-  /** Everything that can open over or inside it: each name with how to open it. */
+  /** The overlays that can open over or inside the screen: how to open each, by name. */
   overlays?: Record<string, (page: Page, person: Person) => Promise<unknown>>;
   /** Further overlays, which axe checks in their own journeys. */
   dialogs?: Record<string, (page: Page, person: Person) => Promise<unknown>>;

@@ -12,14 +12,14 @@ const description = (page: Page) => page.getByRole("combobox", { name: "Descript
 /** The actions of a person with 10,000 entries; each starts where the previous one ended. */
 const interactions: Record<string, (page: Page, place: Place) => Promise<unknown>> = {
   "open an entry": async (page) => {
-    // Not the lowest row of the window. There, headless Chromium draws letters at once (its trace shows it, and with a
-    // window 24 to 48 ms are measured), but reports the frames only when something above is drawn too.
+    // Avoid the lowest row of the window: there, headless Chromium draws letters at once (its trace shows it, and with
+    // a window 24 to 48 ms are measured), but reports the frames only when something above is drawn too.
     await page.locator("[data-key] [data-field=description]").nth(1).click();
     await description(page).waitFor();
   },
   type: async (page) => {
     await page.keyboard.press("End");
-    // A very fast typist. Without a delay, keys would wait for each other's frames.
+    // As fast as a very fast typist. Without a delay, keys would wait for each other's frames.
     await page.keyboard.type(" again and again", { delay: 50 });
   },
   "save an entry": async (page) => {
@@ -46,7 +46,7 @@ const interactions: Record<string, (page: Page, place: Place) => Promise<unknown
   },
   "open the calendar": async (page) => {
     await page.getByRole("link", { name: "Calendar" }).click();
-    // On a Monday, this week has no entries yet.
+    // On a Monday, this week has no entries yet, so show the previous one.
     await page.getByRole("button", { name: "Previous week" }).waitFor();
   },
   "switch the week": async (page) => {

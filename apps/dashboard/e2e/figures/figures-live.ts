@@ -50,7 +50,7 @@ export async function measureLive(browser: Browser, place: Place): Promise<Figur
   const shown = await page.evaluate(() => (globalThis as unknown as { shown: Record<string, number> }).shown);
   await stint.timer.stop();
   await context.close();
-  // A start that was never shown was overtaken by the next one, and counts as late as that one.
+  // A start that the next one replaced before it was shown is as late as that next one.
   let later = Infinity;
   const delays = replied.map((repliedMs, at) => ({ repliedMs, shownMs: shown[`Live ${at}`] })).toReversed();
   const late = delays.map(({ repliedMs, shownMs }) => (later = shownMs ?? later) - repliedMs);

@@ -38,7 +38,7 @@ const parts: Record<string, (browser: Browser, place: Place) => Promise<Figure[]
 const isWanted = (part: string) => wanted.length === 0 || wanted.includes(part);
 const unknown = wanted.find((part) => part !== "lighthouse" && parts[part] === undefined);
 if (unknown !== undefined)
-  throw new Error(`There is no part ${unknown}: they are ${Object.keys(parts).join(", ")}, lighthouse.`);
+  throw new Error(`There is no part ${unknown}. The parts are ${Object.keys(parts).join(", ")}, lighthouse.`);
 
 const place = await fillService(url, token);
 const figures: Figure[] = [];

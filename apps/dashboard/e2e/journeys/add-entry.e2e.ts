@@ -22,7 +22,7 @@ test("a newcomer finds where to type the day, and sees it before it is written",
 });
 
 test("unreadable and impossible items are listed, and typed text survives closing", async ({ page, person }) => {
-  // With one entry its project is the selected one, however many projects there are.
+  // The only entry's project is the selected one, however many projects there are.
   await newEntry(person, "Before");
   await open(page, "/time");
   await page.getByRole("button", { name: "Add entry" }).click();

@@ -7,7 +7,7 @@ test.describe("an owner", () => {
   test.use({ isAlone: true });
 
   test("sees why a backup failed, and a verified one", async ({ page, service }) => {
-    // A file in place of the folder.
+    // Put a file where the folder would be.
     const folder = join(service.dataDir, "backups");
     await rm(folder, { recursive: true, force: true });
     await writeFile(folder, "");

@@ -65,7 +65,7 @@ test("the calendar starts weeks on the account's first day, and keys move in it"
     await expect(day(page)).toHaveText(date);
   }
   await expect(day(page)).toHaveAccessibleName("Dienstag, 7. April 2026");
-  // No later than the other end of the range.
+  // The calendar goes no later than the other end of the range.
   await page.keyboard.press("PageDown");
   await expect(day(page)).toHaveText("20");
   await expect(grid(page).getByRole("button", { name: "21. April" })).toBeDisabled();

@@ -133,7 +133,7 @@ test("an entry is split in two that are as long as the whole, and joined again b
   await page.getByRole("button", { name: "Split", exact: true }).click();
   await expect.poll(() => shortEntries(person)).toEqual(["09:00 20 Review", "09:20 40 Review"]);
   await page.getByRole("button", { name: "Undo" }).click();
-  // The toast doesn't go on to the previous change.
+  // The toast doesn't move on to the previous change.
   await expect(page.getByText("Undone: Entry split")).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
   await expect.poll(() => shortEntries(person)).toEqual(["09:00 60 Review"]);

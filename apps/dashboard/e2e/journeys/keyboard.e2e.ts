@@ -34,7 +34,7 @@ async function goTo(page: Page, target: Locator): Promise<void> {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await press(page, "Tab");
   }
-  throw new Error(`40 times Tab do not lead to ${String(target)}.`);
+  throw new Error(`Pressing Tab 40 times did not reach ${String(target)}.`);
 }
 
 test("everyday tasks can be done by keys alone, and the focus is always visible", async ({ page, person }) => {

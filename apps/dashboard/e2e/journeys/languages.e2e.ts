@@ -74,7 +74,7 @@ for (const language of listLanguages().filter((each) => each !== "en")) {
     const found = await readTexts(page);
     const left = found.filter((text) => text !== name && matches(ofEnglish, text) && !matches(ofLanguage, text));
     expect.soft(left, address).toEqual([]);
-    // A missing text shows as nothing, or as its path.
+    // A missing text appears empty or as its path.
     const missing = found.filter((text) => english.has(text) || /undefined|\[object/.test(text));
     expect.soft(missing, address).toEqual([]);
   }

@@ -10,7 +10,7 @@ interface Shift {
 /** A day that most of the entries fall on: on a Monday, the current week has hardly any. */
 const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
 
-/** People notice 0.1. */
+/** People notice shifts of 0.1. */
 const most = 0.02;
 
 /** The part of each screen that appears last. */
@@ -31,7 +31,7 @@ interface LayoutShift extends PerformanceEntry {
   sources: { node: Node | null }[];
 }
 
-/** Records what moves by itself while a page is open. */
+/** Records layout shifts while a page is open. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shift[] = [];

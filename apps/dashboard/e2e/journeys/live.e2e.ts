@@ -5,7 +5,7 @@ import { asOwner, expect, open, type Person, test } from "../page/journey.ts";
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Other tests create projects in the same organization, and these tests ignore the resulting events. */
 const ofOwnTime = /\/v1\/(timers?|time-entries)\b/;
-/** After an absence of this length a page reads what has changed; after a shorter one it replays events. */
+/** After an absence of this length a page reads the changes; after a shorter one it replays events. */
 const longAbsenceMs = 11 * 60_000;
 const running = (page: Page) => page.getByLabel("What are you working on?");
 

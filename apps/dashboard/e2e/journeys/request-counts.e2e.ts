@@ -16,8 +16,8 @@ const most: Record<string, number> = {
   "/team/{userId}": 5,
 };
 /**
- * How long the page waits for its stream before it reads without it, and once more after that; on a busy machine both
- * happen.
+ * How long the page waits for its stream. It then reads without it, and once more when the stream opens; on a busy
+ * machine both happen.
  */
 const openingMs = 5_000;
 

@@ -85,7 +85,7 @@ test.describe("an update", () => {
     await page.getByRole("link", { name: "Timesheet" }).click();
     await expect(page.locator("[data-week-total]")).toBeVisible();
     await expect(page.getByRole("link", { name: "Calendar", exact: true })).toBeVisible();
-    // During the build, which may take minutes while other tests run, pages say so and reload themselves.
+    // During the build, which may take minutes while other tests run, pages show a notice and reload themselves.
     await page.goto("/time");
     await expect(page.getByRole("link", { name: "Calendar, new" })).toBeVisible({ timeout: 600_000 });
     await expect(rowOf(page, "Review")).toBeVisible();

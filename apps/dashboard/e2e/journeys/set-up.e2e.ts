@@ -3,7 +3,7 @@ import { type NewService, startNewService } from "../service/service.ts";
 
 const test = base.extend<{ fresh: NewService }>({
   fresh: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of what a fixture needs from here
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of a fixture's dependencies from here
     async ({}, use) => {
       const fresh = await startNewService();
       await use(fresh);

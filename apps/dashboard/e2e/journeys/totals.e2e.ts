@@ -59,14 +59,14 @@ async function sumsOfEntries({ stint }: Person, projectId?: string): Promise<Sum
 function readDuration(text: string): number {
   if (text === "–") return 0;
   const [, hours, minutes] = /^([\d,]+):(\d\d)$/.exec(text) ?? [];
-  if (hours === undefined) throw new Error(`no duration: ${text}`);
+  if (hours === undefined) throw new Error(`not a duration: ${text}`);
   return Number(hours.replaceAll(",", "")) * 3600 + Number(minutes) * 60;
 }
 
 /** `€1,234.50` in cents. */
 function readMoney(text: string): number {
   const [, units, cents] = /^€([\d,]+)\.(\d\d)$/.exec(text) ?? [];
-  if (units === undefined) throw new Error(`no money: ${text}`);
+  if (units === undefined) throw new Error(`not an amount: ${text}`);
   return Number(units.replaceAll(",", "")) * 100 + Number(cents);
 }
 

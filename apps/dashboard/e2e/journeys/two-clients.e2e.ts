@@ -126,7 +126,7 @@ test("a click that lands just after another window stopped or started the timer 
   await stint.timer.start({ projectId: project.id, taskId, description: "Once" });
   await open(page, "/time");
   await page.getByRole("button", { name: "Stop timer" }).waitFor();
-  /** Presses the button at the moment it changes, like a hand that was already moving. */
+  /** Presses the button at the moment it changes, like a person whose hand was already moving. */
   const pressWhenTurned = () =>
     page.evaluate(() => {
       const label = 'button[aria-label="Stop timer"], button[aria-label="Start timer"]';

@@ -71,8 +71,8 @@ export async function expectAccessibleAndNarrow(page: Page, where: string): Prom
 const sentenceWords = 6;
 
 /**
- * What a screen reader would say twice: a name that is also the element's description, and a sentence in a label or
- * screen-reader-only text that is also visible on the screen.
+ * Texts that a screen reader would say twice: a name that is also the element's description, or a sentence that is
+ * visible and is also in a label or screen-reader-only text.
  */
 async function findRepeated(page: Page): Promise<string[]> {
   const client = await page.context().newCDPSession(page);

@@ -45,7 +45,10 @@ export function newVisitor({ url }: Service): { stint: Stint; cookie: () => stri
 
 const proved = new Map<string, { owner: Stint; until: number }>();
 
-/** The owner with a session just started, for actions that need recent authentication: the test run outlasts it. */
+/**
+ * The owner in a new session, for actions that need recent authentication: a session from the start of the test run
+ * would be too old.
+ */
 export async function asProvedOwner(service: Service): Promise<Stint> {
   const known = proved.get(service.url);
   if (known !== undefined && Date.now() < known.until) return known.owner;
@@ -193,7 +196,7 @@ export async function open(page: Page, path: string): Promise<void> {
   await page.getByRole("navigation", { name: "Main" }).waitFor();
 }
 
-/** Opens a screen and waits until the service worker has cached all that the dashboard needs offline. */
+/** Opens a screen and waits until the service worker has cached everything that the dashboard needs offline. */
 export async function install(page: Page): Promise<void> {
   await open(page, "/time");
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");

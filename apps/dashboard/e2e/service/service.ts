@@ -62,7 +62,7 @@ export async function startNewService(checkout = ownCheckout): Promise<NewServic
   let running: ChildProcess | undefined;
 
   async function start(said: RegExp): Promise<string> {
-    // Its log doesn't matter while the tests pass.
+    // While the tests pass, nobody needs its log.
     running = spawn(process.execPath, [binOf(checkout), "serve"], {
       cwd: checkout,
       stdio: ["ignore", "ignore", "pipe"],

@@ -13,7 +13,7 @@ const ifSignedIn = () => !isSessionOver();
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // The SDK retries what is safe to retry.
+      // The SDK retries requests that are safe to retry.
       retry: false,
       staleTime: 30_000,
       gcTime: Infinity,
@@ -43,7 +43,7 @@ export const meQuery = {
   },
   // If refused before the first screen is drawn, it isn't retried on mount.
   retryOnMount: false,
-  // Parts of the frame that use it mount and unmount on their own.
+  // Parts of the frame that use it mount and unmount at different times.
   refetchOnMount: ifSignedIn,
 };
 export const projectsQuery = queryOfCopy("project", "projects");
@@ -103,7 +103,7 @@ function owner() {
   return { userId: me?.user.id ?? "", organizationId: me?.organization.id ?? "" };
 }
 
-/** Stores what a query reads on the device, per person and organization. */
+/** Stores the result of a query on the device, per person and organization. */
 export function own<Value>(queryKey: readonly string[], read: () => Promise<Value>): Promise<Value> {
   const kept = openKept(owner());
   const name = queryKey.join(" ");
@@ -149,7 +149,7 @@ export function useClients(): readonly Customer[] {
   return useQuery(clientsQuery).data ?? none;
 }
 
-/** The instant before which entries are read-only; no instant until the organization has loaded. */
+/** Entries before this instant are read-only. Returns -Infinity until the organization has loaded. */
 export function useLockedBefore(): number {
   const organization = useQuery(organizationQuery).data;
   return organization === undefined ? -Infinity : startOfLock(organization);

@@ -19,7 +19,7 @@ export interface Change {
 
 interface Claim<Person> {
   userId: string;
-  /** Changes with each sign-in. A page may only add to data of its own generation. */
+  /** Changes with each sign-in. A page may only add to data of the generation that it was opened in. */
   generation: string;
   person: Person;
 }
@@ -44,7 +44,7 @@ function claim(
 ): Promise<string | undefined> {
   return store("readwrite", async (all) => {
     const found = await promisifyRequest<Claim<unknown> | undefined>(all.get(claimKey));
-    // Another page emptied the copy, so this page has stored only part of what it shows.
+    // Another page emptied the copy, so this page has stored only part of the data that it shows.
     if (mine !== undefined && found?.generation !== mine) return mine;
     const isSame = found?.userId === userId;
     if (!isSame) all.clear();

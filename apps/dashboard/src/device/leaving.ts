@@ -28,7 +28,7 @@ export function onSignOutElsewhere(listener: () => void): void {
   addEventListener("storage", ({ key, newValue }) => key === signOut && newValue !== null && listener());
 }
 
-/** Records whether the session is over. If it is, the next page removes what the device stored. */
+/** Records whether the session is over. If it is, the next page removes the data stored on the device. */
 export function markSessionOver(isOver: boolean): void {
   if (isOver || readDevice(sessionOver) !== undefined) writeDevice(sessionOver, isOver ? "1" : undefined);
 }

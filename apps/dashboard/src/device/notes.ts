@@ -1,5 +1,5 @@
 // Small texts in local storage, read synchronously while a screen renders. A person's notes start with their id and are
-// removed at sign-out; of the others, only those listed here stay.
+// removed at sign-out. Of all other notes, only those listed here stay.
 
 /** Device preferences, which identify nobody. Mantine writes the first; public/theme.js reads the first two. */
 const preferences = ["mantine-color-scheme-value", "stint-language", "stint-hour-height"] as const;
@@ -11,12 +11,12 @@ type DeviceName = (typeof preferences)[number] | (typeof marks)[number];
 const changed = "stint-note";
 const isOfDevice = (name: string) => ([...preferences, ...marks] as string[]).includes(name);
 
-/** Undefined if there is none or the browser forbids storage. */
+/** Reads a note; undefined if there is none or the browser forbids storage. */
 export function readDevice(name: DeviceName): string | undefined {
   return read(name) ?? undefined;
 }
 
-/** Undefined removes the note. Returns whether the browser stored it. */
+/** Writes a note; undefined removes it. Returns whether the browser stored it. */
 export function writeDevice(name: DeviceName, text: string | undefined): boolean {
   return write(name, text);
 }

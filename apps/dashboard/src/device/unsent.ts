@@ -1,6 +1,6 @@
 // Changes that the server has not confirmed. They outlive a sign-out, so they are encrypted with a key that the server
-// gives only to their owner; sign-out removes the key from the device. Neither names nor records reveal the owner: the
-// owner is whoever can decrypt a record.
+// gives only to their owner; sign-out removes the key from the device. Neither names nor records reveal the owner:
+// only the owner can decrypt a record.
 import { createStore, promisifyRequest } from "idb-keyval";
 import type { Owner } from "./kept.ts";
 
@@ -33,7 +33,7 @@ export function openUnsent({ userId, organizationId }: Owner, key: Promise<strin
   return {
     names: () => store("readonly", (all) => promisifyRequest(all.getAllKeys())).then((keys) => keys.map(String)),
 
-    /** Undefined if there is none or it belongs to another person or organization. */
+    /** Reads a value; undefined if there is none or it belongs to another person or organization. */
     async read<Value>(name: string): Promise<Value | undefined> {
       try {
         const sealed = await store("readonly", (all) => promisifyRequest<Sealed | undefined>(all.get(name)));

@@ -25,7 +25,7 @@ export interface DayProps {
   isLate?: boolean;
 }
 
-/** A text field for a day with a calendar button, as props and elements for the fields of screens and forms. */
+/** Returns the props and elements of a text field for a day, with a calendar button, for screens and forms. */
 export function useDayInput(props: DayProps) {
   const { onChange, isLate = false, autoFocus = false, value: given, min: least, max: most, ...rest } = props;
   // The values may come from an address, which can contain anything.

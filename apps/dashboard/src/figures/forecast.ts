@@ -27,8 +27,8 @@ export type Forecast =
   | { kind: "usedUp"; on: string | undefined }
   | { kind: "none"; reason: "nothingTracked" | "tooYoung" }
   /**
-   * `earliest` and `latest` are undefined without a prediction interval; `latest` also if the budget may outlast the
-   * period.
+   * Without a prediction interval, `earliest` and `latest` are undefined. If the budget may outlast the period, only
+   * `latest` is.
    */
   | { kind: "runsOut"; on: string; earliest: string | undefined; latest: string | undefined }
   /** `earliest`: the day on which it may run out after all. */

@@ -66,8 +66,8 @@ const header =
 const weeks = 4;
 
 /**
- * Four weeks of three people's time until yesterday in Toggl's export format: the signed-in person and two others.
- * Deterministic for each day.
+ * Three people's time in the four weeks until yesterday, in Toggl's export format: the signed-in person's and two
+ * others'. The result depends only on the day.
  */
 export function makeSampleCsv({ me, today }: { me: { name: string; email: string }; today: string }): string {
   const people = [

@@ -49,8 +49,8 @@ export async function removeSampleData(id: string): Promise<void> {
 }
 
 /**
- * The undo keeps the project with the budget, because setting the budget counts as an edit. Deletes it, unless someone
- * uses or has edited it, and then its client, if that is among `kept`.
+ * Undoing the import keeps the project with the budget, because setting the budget counts as an edit. This deletes the
+ * project, unless someone uses or has edited it, and then its client, if that is among `kept`.
  */
 async function deleteBudgetProject(kept: ReadonlySet<string>): Promise<void> {
   const project = await findBudgetProject();

@@ -8,7 +8,7 @@ const languages = listLanguages();
 const texts = new Map(await Promise.all(languages.map(async (each) => [each, await listTexts(each)] as const)));
 const english = await listTexts("en");
 
-/** The path of a text, without the category of a form. */
+/** The path of a text, without a plural category. */
 const pathOf = (path: string) => path.replace(/\.(zero|one|two|few|many|other)$/, "");
 
 for (const [language, all] of texts) {

@@ -22,7 +22,8 @@ export const AccountMenu = memo(function AccountMenu() {
   const switchTo = (organizationId: string) =>
     stint.auth.switchOrganization({ organizationId }).then(() => location.assign("/time"));
   const tracking = useTracking();
-  // Not rendered at all: hidden by CSS, it would stop the arrow keys on an item that can't take the focus.
+  // Don't render it at all on a phone: if CSS only hid it, the arrow keys would stop at an item that can't take the
+  // focus.
   const isPhone = useIsPhone();
   const unsent = useTracked((view) => view.queue.length);
   const [isAsked, setIsAsked] = useState(false);

@@ -20,7 +20,7 @@ export function RateLimited({ isEmpty = false }: { isEmpty?: boolean }) {
   const say = (count: number) => (isEmpty ? words.wait : words.pause)(String(count));
   return (
     <p>
-      {/* Not a status region: screen readers would read the countdown every second. */}
+      {/* This is not a status region, because screen readers would read the countdown every second. */}
       <span className="visually-hidden">{say(first)}</span>
       <span aria-hidden>{say(seconds)}</span>
     </p>

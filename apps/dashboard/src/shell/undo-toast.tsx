@@ -23,7 +23,7 @@ export const UndoToast = memo(function UndoToast() {
   useEffect(() => {
     setShown(last);
     let timer = setTimeout(hide, shownMs);
-    // Not while someone has focused it with the keyboard.
+    // Keep the toast while someone has focused it with the keyboard.
     function hide(): void {
       if (place.current?.contains(document.activeElement) === true) timer = setTimeout(hide, shownMs);
       else setShown(undefined);

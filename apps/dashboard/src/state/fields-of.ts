@@ -7,7 +7,7 @@ interface Stored {
   version: number;
 }
 
-/** The fields of an object that a person sets: everything except what the server adds. A copy or an undo sends them. */
+/** The fields of an object that a person sets: all except those that the server adds. A copy or an undo sends them. */
 export function fieldsOf<Item extends Stored>(item: Item): Omit<Item, keyof Stored> {
   const { id: _id, createdAt: _created, updatedAt: _updated, version: _version, ...fields } = item;
   return fields;

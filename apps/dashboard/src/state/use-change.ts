@@ -12,7 +12,7 @@ interface Change<Done> {
   offer?: Offer;
 }
 
-/** Makes a change on the server, refetches what it may have changed, and offers to undo it. */
+/** Makes a change on the server, refetches the queries that it may affect, and offers to undo it. */
 export function useChange() {
   const { did } = useUndoable();
   return useCallback(

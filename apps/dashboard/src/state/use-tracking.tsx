@@ -55,7 +55,7 @@ export function TrackingProvider({ children }: { children: ReactNode }) {
     const ends = [live, followActivity(userId)];
     return () => ends.forEach((end) => end());
   }, [tracking, userId, organizationId]);
-  // Only once a part of the screen has loaded it; events report later changes.
+  // Read only from the cache, once a part of the screen has loaded it; events report later changes.
   const { data: known } = useQuery({ ...organizationQuery, enabled: false });
   useEffect(() => {
     if (known !== undefined) tracking.takeLock(known);

@@ -11,7 +11,7 @@ import { httpLoad } from "../load/http-load.ts";
 import { command, newOrganization, openBenchDatabase, serviceEnv, startService } from "../measure/service.ts";
 
 const targets = { saveSeconds: 30, restoreSeconds: 90, memoryMb: 150, slowdown: 0.8 };
-// --quick sets one second of measuring.
+// --quick measures for only one second.
 const quickEntries = 50_000;
 const clients = 16;
 
@@ -50,7 +50,7 @@ export async function benchmarkBackup(run: BenchRun): Promise<Line[]> {
   for (let round = 0; round < run.rounds; round++) {
     const { rate: alone } = await httpLoad(run, tempDir, load);
     const saving = save();
-    // Not from the process's start: loading the program isn't part of saving.
+    // Measured from here rather than from the process's start, because loading the program isn't part of saving.
     await saving.reading;
     const { rate: during } = await httpLoad(run, tempDir, load);
     await saving;

@@ -71,6 +71,6 @@ async function counted(db: DatabasePool, measure: () => Promise<Sample>, seconds
   const sample = await measure();
   const added = (await count()) - before;
   if (added < Math.floor(sample.rate * seconds * 0.95))
-    throw new Error(`${added} changes are stored of ${sample.rate}/s`);
+    throw new Error(`${added} changes were stored at ${sample.rate}/s`);
   return sample;
 }

@@ -67,7 +67,7 @@ async function stored(db: DatabasePool, measure: () => Promise<Sample>, seconds:
     const [row] = await db.query<{ entries: number; changes: number }>(sql`
       select (select count(*) from time_entries where created_at > now() - interval '1 hour' and description = ${entry.description}) as entries,
              (select count(*) from changes where action = 'time_entry.created') as changes`);
-    if (row === undefined) throw new Error("a count has a row");
+    if (row === undefined) throw new Error("the count returned no row");
     return row;
   };
   const before = await count();
@@ -75,7 +75,7 @@ async function stored(db: DatabasePool, measure: () => Promise<Sample>, seconds:
   const after = await count();
   const added = after.entries - before.entries;
   if (added < Math.floor(sample.rate * seconds * 0.95) || after.changes - before.changes !== added)
-    throw new Error(`${added} entries and ${after.changes - before.changes} changes are stored of ${sample.rate}/s`);
+    throw new Error(`${added} entries and ${after.changes - before.changes} changes were stored at ${sample.rate}/s`);
   return sample;
 }
 

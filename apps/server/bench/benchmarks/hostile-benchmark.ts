@@ -43,7 +43,7 @@ const goals: Record<string, (alone: Figures, during: Figures) => { text: string;
 /** The measurements of the other tenants in one turn, in milliseconds. */
 interface Turn {
   took: number[];
-  /** From connecting to the reply, with a new connection each. */
+  /** The times from connecting to the reply, each with a new connection. */
   tookNew: number[];
   faults: string[];
   /** The cores that the whole machine used. */
@@ -90,7 +90,7 @@ async function newTenant(db: DatabasePool): Promise<string> {
   return apiKey;
 }
 
-/** Takes turns without the attack, with it, and with its processor time alone, until enough requests are pooled. */
+/** Takes turns without the attack, with it, and with only its processor time, until enough requests are pooled. */
 async function measure(run: BenchRun, world: World, name: string): Promise<Line[]> {
   const { db, service, keys, attacker } = world;
   run.say(`${tenants} tenants during ${name}`);

@@ -11,7 +11,7 @@ import { newOrganization, openBenchDatabase, startService } from "../measure/ser
 
 const targets = { previewSeconds: 60, applySeconds: 180, memoryMb: 300, slowdown: 0.8 };
 const allRows = 1_000_000;
-// --quick sets one second of measuring.
+// --quick measures for only one second.
 const quickRows = 100_000;
 const clients = 16;
 const projects = 100;
@@ -99,7 +99,7 @@ export async function benchmarkImports(run: BenchRun): Promise<Line[]> {
   const measureAlone = async () => {
     for (let round = 0; round < run.rounds; round++) alone.push((await httpLoad(run, tempDir, load)).rate);
   };
-  // Before and after, because the tables grow by millions of rows in between.
+  // Measured before and after the import, because the tables grow by millions of rows in between.
   await measureAlone();
   const again = await send<Imported>("POST", "/imports", await openAsBlob(path), "text/csv");
   const ratesWhile = async (status: string) => {

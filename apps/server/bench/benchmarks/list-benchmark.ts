@@ -29,7 +29,8 @@ export async function benchmarkList(run: BenchRun): Promise<Line[]> {
   const path = `/v1/time-entries?limit=${limit}`;
   const headers = { Authorization: `Bearer ${apiKey}` };
   const [ours, theirs] = await Promise.all([ids(service.url + path, headers), ids(bare.url, {})]);
-  if (ours.length !== limit || ours.join() !== theirs.join()) throw new Error("the two lists are not the same entries");
+  if (ours.length !== limit || ours.join() !== theirs.join())
+    throw new Error("the two lists contain different entries");
 
   run.say(`list of ${limit} out of ${entryCount} entries, ${connections} connections`);
   const { product, against, ratio, note } = await compare(

@@ -90,7 +90,7 @@ export async function benchmarkReports(run: BenchRun): Promise<Line[]> {
   return lines;
 }
 
-/** Five times the entries in at most six times the time. */
+/** The target: five times the entries take at most six times as long. */
 function fillLine([small = 0, large = 0]: number[]): Line {
   const ratio = large / small;
   return {
@@ -121,7 +121,7 @@ async function measureReport(
   [small, large]: { orgId: string; apiKey: string }[],
   report: Report,
 ): Promise<Line[]> {
-  if (small === undefined || large === undefined) throw new Error("two organizations are measured");
+  if (small === undefined || large === undefined) throw new Error("fewer than two organizations were measured");
   const get = (path: string, apiKey: string) => () => read(url + path, apiKey);
   const rounds: { ours: number; page: number; plain: number; large: number }[] = [];
   for (let round = 0; round <= run.rounds; round++) {

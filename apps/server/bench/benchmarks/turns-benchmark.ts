@@ -46,7 +46,7 @@ export async function benchmarkTurns(run: BenchRun): Promise<Line[]> {
     for (let round = 0; round < run.rounds; round++) {
       const started = await startService(run, tempDir, dataDir);
       await sendFirst(sendTo(started.url, made.apiKey));
-      // Other work, such as cleanup, shared turns with the start before the service listened.
+      // Leaves out other work, such as cleanup, which shared turns with the start before the service listened.
       turns.push(...(await takeLongest(started.url)).filter(({ work }) => /^start$|^[A-Z]+ /.test(work)));
       process.kill(started.pid, "SIGTERM");
     }
@@ -120,7 +120,7 @@ function sendTo(url: string, apiKey: string): Send {
       ...(body === undefined ? {} : { body }),
     });
     const text = await reply.text();
-    // The refused body gets a 422.
+    // The invalid body gets a 422.
     if (reply.status >= 400 && reply.status !== 422) throw new Error(`${path}: ${reply.status} ${text}`);
     return text;
   };

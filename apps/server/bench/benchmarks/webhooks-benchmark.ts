@@ -157,7 +157,7 @@ async function fillDead(db: DatabasePool, orgId: string): Promise<void> {
     select w.org_id, 'dlv_dead' || n, w.id, 'evt_dead' || n, 'time_entry.created', now() - interval '1 hour'
       from webhooks w cross join generate_series(1, ${deadRows}::integer) n
      where w.org_id = ${orgId} and w.url like '%/dead'`);
-  // Each delivery needs its change; without one it would fail at once.
+  // A delivery without its change would fail at once.
   await db.query(sql`
     insert into changes (org_id, id, action, target_id, object)
     select org_id, 'evt_dead' || n, 'time_entry.created', id, to_jsonb(e)
@@ -247,7 +247,7 @@ async function untilSent(db: DatabasePool, orgId: string): Promise<void> {
              or exists (select 1 from deliveries where org_id = ${orgId} and status = 'pending') as left`);
     if (row?.left === false) return;
   }
-  throw new Error("the deliveries do not come to an end");
+  throw new Error("the deliveries did not finish");
 }
 
 async function measureCreates(stage: Stage): Promise<Line> {

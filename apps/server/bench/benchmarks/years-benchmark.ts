@@ -41,7 +41,7 @@ export async function benchmarkYears(run: BenchRun): Promise<Line[]> {
     lines.push({ pair, rounds, ratio });
   }
   const worst = lines.toSorted((a, b) => b.ratio - a.ratio)[0];
-  if (worst === undefined) throw new Error("there are groupings");
+  if (worst === undefined) throw new Error("no grouping was measured");
   const all = median(lines.map(({ ratio }) => ratio));
   const made = turnsLine(`1970 and 2199: worst of ${pairs.length}, by ${worst.pair}`, worst.rounds, "with", "without");
   return [{ ...made, note: `${made.note}; median of all ${all.toFixed(2)}` }];

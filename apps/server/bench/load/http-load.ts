@@ -63,7 +63,7 @@ async function wrkLoad(run: BenchRun, wrk: string, tempDir: string, task: Genera
   const bad = /Non-2xx or 3xx responses: \d+|Socket errors: .*/.exec(out);
   if (bad !== null) throw new Error(`${task.url}: ${bad[0]}`);
   const [, requests, amount, unit] = /(\d+) requests in ([\d.]+)(m?s)/.exec(out) ?? [];
-  if (requests === undefined) throw new Error(`the output of wrk is not as expected:\n${out}`);
+  if (requests === undefined) throw new Error(`unexpected output of wrk:\n${out}`);
   return { requests: Number(requests), seconds: Number(amount) / (unit === "ms" ? 1000 : 1) };
 }
 

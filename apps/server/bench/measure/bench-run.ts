@@ -21,7 +21,7 @@ export interface BenchRun {
   rounds: number;
   seconds: number;
   drfPeer: string;
-  /** The requested parts of the figures of the dashboard or of turns; empty: all. */
+  /** The requested parts of the benchmarks `dashboard` and `turns`; empty means all. */
   parts: string[];
   say(text: string): void;
   defer(step: () => unknown): void;
@@ -45,7 +45,7 @@ export function createRun(options: Pick<BenchRun, "rounds" | "seconds" | "drfPee
   };
 }
 
-/** The seconds measured for a part, scaled to the whole that the target is for. */
+/** The seconds measured for a part of the work, scaled to the whole that the target is for. */
 export function scaledSeconds(name: string, seconds: number, { scale, target, note }: ScaledTarget): Line {
   const scaled = seconds * scale;
   return {

@@ -51,7 +51,7 @@ export async function compare(
     );
   }
   const quiet = rounds.filter(isQuiet);
-  // With too few quiet rounds for a median, uses all of them and says so.
+  // If too few rounds are quiet for a median, all of them count, and the line says so.
   const counted = quiet.length >= Math.min(3, run.rounds) ? quiet : rounds;
   const ratios = counted.map((round) => round.product.rate / round.against.rate);
   const cpuRatios = counted.flatMap(({ product: { cpuMicros: ours }, against: { cpuMicros: theirs } }) =>

@@ -24,7 +24,7 @@ export async function openBenchDatabase(run: BenchRun, tempDir: string): Promise
   const [settings] = await database.db.query<{ version: string; fsync: string; commits: string }>(sql`
     select current_setting('server_version') as version, current_setting('fsync') as fsync,
            current_setting('synchronous_commit') as commits`);
-  if (settings?.fsync !== "on" || settings.commits !== "on") throw new Error("the database would not be durable");
+  if (settings?.fsync !== "on" || settings.commits !== "on") throw new Error("fsync and synchronous_commit must be on");
   run.say(`  PostgreSQL ${settings.version} (embedded), fsync on, synchronous_commit on`);
   return { db: database.db, connection: database.connection, dataDir };
 }

@@ -9,7 +9,8 @@ export interface BareSenderTask {
   seconds: number;
 }
 
-// `node bare-webhook-sender.ts <task as JSON>`: only undici and a signature, without database, address checks and log.
+// `node bare-webhook-sender.ts <task as JSON>`: only undici and a signature, without a database, address checks or a
+// log.
 const { urls, body, perUrl, seconds } = JSON.parse(process.argv[2] ?? "") as BareSenderTask;
 const bytes = Buffer.from(body);
 const secrets = [newWebhookSecret()];
@@ -33,7 +34,8 @@ async function send(ms: number): Promise<number> {
   return count;
 }
 
-// Not counted: this process is new in each turn, and Node first compiles its code, as it already has the service's.
+// Not counted: this process is new in each turn, so Node still has to compile its code, while the service's is compiled
+// already.
 await send(1_000);
 const startedAt = performance.now();
 const before = process.cpuUsage();

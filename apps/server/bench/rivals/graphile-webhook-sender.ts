@@ -10,9 +10,8 @@ export interface GraphileSenderTask {
   events: number;
 }
 
-// `node graphile-webhook-sender.ts <task as JSON>`: one graphile-worker job per event and URL, in a typical setup:
-// jobs are added and claimed in batches, and their ends are written together. It has no log of attempts, and no
-// shares.
+// `node graphile-webhook-sender.ts <task as JSON>`: one graphile-worker job per event and URL, in a typical set-up:
+// jobs are added and claimed in batches, and completed in batches. It has no log of attempts, and no shares per tenant.
 const { connectionString, urls, body, events } = JSON.parse(process.argv[2] ?? "") as GraphileSenderTask;
 const logger = new Logger(() => () => undefined);
 const secrets = [newWebhookSecret()];
@@ -59,7 +58,8 @@ async function send(count: number): Promise<void> {
   await promise;
 }
 
-// Not counted: this process is new in each turn, and Node first compiles its code, as it already has the service's.
+// Not counted: this process is new in each turn, so Node still has to compile its code, while the service's is compiled
+// already.
 await send(Math.ceil(events / 3));
 const startedAt = performance.now();
 const before = process.cpuUsage();

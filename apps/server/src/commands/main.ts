@@ -308,6 +308,6 @@ try {
   await main(process.argv.slice(2));
 } catch (error) {
   err(describeFailure(error));
-  // Not exitCode: a resource that a failed start left open would keep the process alive.
+  // Setting exitCode is not enough: a resource that a failed start left open would keep the process alive.
   process.exit(1);
 }

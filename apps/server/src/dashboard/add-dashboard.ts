@@ -59,7 +59,7 @@ export function addDashboard(app: HttpApp, dashboard: Dashboard): void {
 /** Addresses for programs only: they never get the page, whatever they accept. */
 const ofPrograms = /^\/(v1|auth|api|feeds)(\/|\?|$)/;
 
-/** The page for a mistyped or dead address: the dashboard, which says so and links back. */
+/** The page for a mistyped or dead address: the dashboard, which says that nothing is there and links back. */
 export function unknownPageOf(dashboard: Dashboard) {
   return async ({ method, url, headers }: UnknownRequest): Promise<CodedDocument | undefined> => {
     const isRead = method === "GET" || method === "HEAD";

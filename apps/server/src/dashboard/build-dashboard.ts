@@ -38,7 +38,7 @@ export async function buildDashboard(folder: string, signal?: AbortSignal): Prom
   }
 }
 
-/** In a separate process: a build takes seconds of CPU time and hundreds of megabytes. */
+/** Runs the build in a separate process, because it takes seconds of CPU time and hundreds of megabytes. */
 async function runBuild(folder: string, into: string, signal: AbortSignal | undefined): Promise<void> {
   const child = spawn(process.execPath, [script, folder, into], {
     stdio: ["ignore", "pipe", "pipe"],

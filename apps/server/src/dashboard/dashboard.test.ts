@@ -179,7 +179,7 @@ test("a current build is served at once; other sources get a separate build", as
   assert.notEqual(await before.dashboard.find(), "building");
   const [script = ""] = /\/assets\/[^"]+\.js/.exec((await before.get("/")).body) ?? [];
 
-  // Neither tests nor modification times count.
+  // Tests and modification times don't affect the hash.
   await writeFile(join(folder, "src/some.test.ts"), "");
   await utimes(join(folder, "src/main.js"), new Date(0), new Date(0));
   assert.deepEqual(await findBuild(folder), { path: first, isBuilt: true });

@@ -25,7 +25,7 @@ export type Scope = (typeof scopes)[number];
 
 const youngScopes: readonly string[] = ["reports:write", "imports:write"];
 
-/** A key with these has every scope. Scopes added later do not change that for older keys. */
+/** A key that has all of these counts as having every scope, including scopes added after it was created. */
 export const completeScopes = scopes.filter((scope) => !youngScopes.includes(scope));
 
 export const scopePresets: Record<string, readonly Scope[]> = {
@@ -63,7 +63,7 @@ export interface Actor {
 export interface OrganizationState {
   /** A setting: false keeps members from making API keys. */
   membersMayMakeKeys: boolean;
-  /** From then on the organization is removed; until then it is read-only. */
+  /** When the organization will be removed; until then it is read-only. Null unless a deletion is scheduled. */
   deletesAt: string | null;
 }
 
@@ -104,8 +104,8 @@ export function mayMakeKeys(actor: Pick<Actor, "role" | "scopes" | "userId" | "o
 }
 
 /**
- * Whether the actor sees every project of the organization. Other actors see projects with `visibility: organization`
- * and projects that they are members of; the others do not exist for them.
+ * Whether the actor sees every project of the organization. Other actors see only projects with `visibility:
+ * organization` and projects that they are members of; any other project is a 404 for them.
  */
 export function seesAllProjects({ role }: Pick<Actor, "role">): boolean {
   return role !== "member" && role !== "viewer";
@@ -128,7 +128,7 @@ export function demandScope(actor: Pick<Actor, "role" | "scopes" | "userId">, sc
   throw new AppError("insufficient_scope", `This API key lacks the scope ${scope}. Use a key that has it.`);
 }
 
-/** Whether the role, not the key, is the reason, which determines the advice in the 403. */
+/** Whether the role rather than the key lacks the scope; the 403 advises accordingly. */
 export function roleLacks(role: Role, scope: Scope): boolean {
   return !scopesOfRole[role].has(scope);
 }

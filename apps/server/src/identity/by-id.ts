@@ -6,7 +6,10 @@ export interface InPath<Name extends string = "id"> {
   params: Record<Name, string>;
 }
 
-/** Finds the object of the path, or throws 404. As `preValidation`, it runs before the 422. */
+/**
+ * Finds the object of the path, or throws 404. As a `preValidation` hook, it runs before the validation that replies
+ * 422.
+ */
 export function byId<Row, Request = InPath>(find: (request: Request) => Promise<Row | undefined>, what: string) {
   return async (request: Request): Promise<Row> => {
     const row = await find(request);
@@ -22,8 +25,8 @@ interface Validated {
 }
 
 /**
- * `preValidation` for routes whose handlers look up the object themselves: only a query string or a body could cause
- * an earlier 422.
+ * `preValidation` hook for routes whose handlers look up the object themselves: looks it up early only if the query
+ * string or the body could fail validation, so that the 404 comes before the 422.
  */
 export function pathFirst<Request>(find: (request: Request) => Promise<unknown>) {
   return async (request: Request & Validated): Promise<void> => {

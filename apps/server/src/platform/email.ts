@@ -14,7 +14,7 @@ const domainLabels = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-
  */
 export function normalEmail(text: string): string | undefined {
   if (text.length > 4 * mostBytes || !text.isWellFormed()) return undefined;
-  // Not `trim`, which would remove a line break instead of refusing it.
+  // Doesn't use `trim`, which would remove a line break instead of refusing it.
   const address = text.replace(/^[ \t]+|[ \t]+$/g, "").normalize("NFC");
   const at = address.lastIndexOf("@");
   const local = address.slice(0, Math.max(at, 0)).toLowerCase();

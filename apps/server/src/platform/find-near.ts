@@ -5,7 +5,9 @@ export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
-/** The known name that was surely meant: equal apart from case and punctuation, or with the same beginning. */
+/**
+ * The known name that the caller most likely meant: equal apart from case and punctuation, or with the same beginning.
+ */
 export function findNear(name: string, known: readonly string[]): string | undefined {
   const given = plainName(name);
   if (given === "") return undefined;

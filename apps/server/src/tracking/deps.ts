@@ -5,7 +5,10 @@ import type { DatabasePool } from "#platform/database/database.ts";
 export interface TrackingDeps {
   db: DatabasePool;
   mutate: Mutate;
-  /** For changes of the rules of entries, which wait for all writes of entries: one of an organization at a time. */
+  /**
+   * For changes of the rules for entries. Each waits for all writes of entries, so an organization's changes run one at
+   * a time.
+   */
   mutateRules: Mutate;
   now: () => Date;
   /** Called for commits made without `mutate`. */

@@ -96,7 +96,7 @@ function compareReplies(comparison: Comparison, was: Json, is: Json, status: str
   }
 }
 
-/** The service sends events: clients read their bodies and headers like responses. */
+/** Compares events. The service sends them, so clients read their bodies and headers like responses. */
 function compareEvents(comparison: Comparison, was: Json, is: Json): void {
   for (const [name, , now] of pairs(parametersByName(was.parameters), parametersByName(is.parameters)))
     if (now === undefined) comparison.report(`${name} was removed`);

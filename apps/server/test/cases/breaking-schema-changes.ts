@@ -122,7 +122,7 @@ function compareFields(comparison: Directed, was: Json, is: Json, at: string): v
   compareOtherFields(comparison, was.additionalProperties ?? true, is.additionalProperties ?? true, at);
 }
 
-/** Undeclared fields: clients ignore them in responses, unless the schema describes them. */
+/** Compares undeclared fields. Clients ignore them in responses, unless the schema describes them. */
 function compareOtherFields(comparison: Directed, was: Json, is: Json, at: string): void {
   if (is === false && (typeof was === "object" || (was === true && comparison.direction === "request")))
     comparison.report(`${at}: other fields are no longer ${comparison.direction === "request" ? "accepted" : "there"}`);

@@ -156,7 +156,7 @@ export const rights: Record<string, Right> = {
   deleteTimeEntry: { needs: "time-entries:write", others: anyEntry.write },
   restoreTimeEntry: { needs: "time-entries:write", others: anyEntry.write },
   listTags: { needs: "time-entries:read" },
-  // Whose entries these change is tested in tracking/tags/rename-tags.test.ts.
+  // tracking/tags/rename-tags.test.ts tests whose entries these change.
   renameTags: { needs: "time-entries:write" },
   undoTagRename: { needs: "time-entries:write" },
   listTimers: { needs: "time-entries:read" },

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { DatabasePool, Sql } from "#platform/database/database.ts";
 import { sql } from "#platform/database/database.ts";
 
-/** An open transaction on a second connection, kept open until told to end. */
+/** An open transaction on a second connection, which stays open until the test ends it. */
 export interface Held {
   query(statement: Sql): Promise<void>;
   /** Resolves once this many sessions wait for a lock of this transaction. */
@@ -44,7 +44,7 @@ export async function waitFor(condition: () => boolean | Promise<boolean>): Prom
   const startedAt = performance.now();
   while (!(await condition())) {
     const waitedMs = performance.now() - startedAt;
-    if (waitedMs > 5 * 60_000) throw new Error(`did not come true within five minutes: ${String(condition)}`);
+    if (waitedMs > 5 * 60_000) throw new Error(`the condition was not met within five minutes: ${String(condition)}`);
     await pause(Math.min(5 + waitedMs / 20, 25));
   }
 }

@@ -19,7 +19,7 @@ export interface ServerPair {
   standby: pg.ClientConfig;
 }
 
-// Server and data are removed when this end of the pipe closes, so also when this process is killed.
+// Removes server and data when this end of the pipe closes, which also happens when this process is killed.
 const watch = '"$@" </dev/null & cat >/dev/null; kill -INT $!; wait $!; rm -rf "$0"/*';
 const checkoutDir = fileURLToPath(new URL("../../../../", import.meta.url));
 let pair: Promise<ServerPair> | undefined;
@@ -41,7 +41,7 @@ async function startPair(): Promise<ServerPair> {
   await first.stop();
   const { uid, gid } = await stat(data);
   const run = { uid, gid, cwd: "/", env: { PATH: process.env["PATH"], LC_ALL: "C" } };
-  // The embedded server writes no WAL for standbys, and a copy of what it left would not start as one.
+  // The embedded server writes no WAL for standbys, and a copy of its data would not start as one.
   const single = ["--single", "-D", data, "-c", "wal_level=replica", "stint"];
   await promisify(execFile)("sh", ["-c", '"$0" "$@" </dev/null', program, ...single], run);
   const standbyFolder = await mkdtemp(join(tmpdir(), "stint-standby-"));

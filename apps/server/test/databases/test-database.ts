@@ -19,7 +19,7 @@ export interface TestDatabase {
 export const migrations = new URL("../../migrations/", import.meta.url);
 const checkoutDir = fileURLToPath(new URL("../../../../", import.meta.url));
 
-// Longer timeouts for busy machines.
+// Longer timeouts, because the machine may be busy.
 const patience = { connectTimeoutMs: 60_000, statementTimeoutMs: 60_000, settings: { lock_timeout: "60s" } };
 
 // One server and one shared database per run (CONTRIBUTING.md, Tests), started by the first test that needs it.
@@ -39,7 +39,7 @@ async function startServer(): Promise<EmbeddedPostgres> {
     }
   });
   const started = await startEmbeddedPostgres({ dataDir, checkoutDir, ephemeral: true, say: () => undefined });
-  // Crash safety, and a worker per minute for each of many databases, are useless here.
+  // Tests don't need crash safety, nor a worker per minute for each of many databases.
   await administer(
     started,
     "alter system set full_page_writes = off",

@@ -61,7 +61,7 @@ export async function receiver(t: TestContext, answer: Answer = (response) => re
 
 export async function eventually(check: () => boolean | Promise<boolean>, what: string): Promise<void> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(10)) if (await check()) return;
-  throw new Error(`it does not come to ${what}`);
+  throw new Error(`waited a minute in vain for ${what}`);
 }
 
 /** Waits until nothing is left to send. */

@@ -101,5 +101,5 @@ export async function refusalOf(path: string, settings: Partial<ReadSettings> = 
     if (error instanceof UnreadableFile) return [error.code, error.message];
     throw error;
   }
-  throw new Error("the file was read");
+  throw new Error("the file should have been unreadable");
 }

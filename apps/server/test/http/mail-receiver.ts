@@ -18,7 +18,7 @@ export interface MailReceiver {
   close(): Promise<void>;
 }
 
-/** A mail server on this machine that stores what it receives, or refuses every address. */
+/** A mail server on this machine that stores the mail it receives, or refuses every address. */
 export async function receiveMail(options: { refuse?: string } = {}): Promise<MailReceiver> {
   const mails: ReceivedMail[] = [];
   let connections = 0;

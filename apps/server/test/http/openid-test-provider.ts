@@ -93,7 +93,7 @@ export async function startOpenIdProvider(redirectUrl: string, port = 0): Promis
         here = new URL(location, here).href;
         if (here.startsWith(redirectUrl)) return here;
       }
-      throw new Error("the provider never sends the browser back");
+      throw new Error("the provider never sent the browser back");
     },
     forge: (how) => void (forged = how),
     async stop() {

@@ -64,7 +64,7 @@ const included: Record<string, string[]> = {
   deleteImport: ["project.deleted", "task.deleted", "time_entry.deleted"],
 };
 
-/** Cases in addition to those of every change, in which an operation has further effects. */
+/** Further requests, beyond those of every change, in which an operation has more effects. */
 const reaching: { operation: string; prepare: (owner: Caller) => Promise<Json> }[] = [
   {
     operation: "deactivateMember",
@@ -120,7 +120,7 @@ test("with its own scopes an operation changes other resources only as documente
       const answer = await key.send(operation.method, pathOf(operation, ids), body, { headers });
       if (answer.status === 403) return;
       assert.ok(answer.status < 300, answer.text);
-      // A node works on it; one that was not applied is gone at once.
+      // A node does the work; only an import that was not applied is gone at once.
       if (id === "applyImport" || (id === "deleteImport" && answer.json.status === "applied"))
         await settled(owner, answer.json.id);
       const rows = await world.db.query<{ action: string }>(sql`

@@ -53,7 +53,7 @@ const provoke: Record<number, Provoke> = {
     (await senderOf(operation, caller)).send(operation.method, `${pathOf(operation, ids)}?no=such`, body),
 };
 
-/** Sends two POSTs with one Idempotency-Key: a lock delays one until the other has its reply. */
+/** Sends two POSTs with one Idempotency-Key; a lock delays one of them until the other has its reply. */
 async function provokeRunning({ db }: TestApp, operation: Operation, request: Required<ValidRequest>, caller: Caller) {
   const held = await hold(db, sql`lock table changes, idempotent_replies in share mode`);
   const both = [1, 2].map(() => send(caller, operation, request, { "idempotency-key": "once" }));
@@ -69,7 +69,7 @@ const inBody =
   (_world, operation, { ids, body }, caller) =>
     send(caller, operation, { ids, body: { ...body, [field]: missing } });
 
-/** Operations for which the usual way does not lead to the status. */
+/** Operations for which the usual way does not provoke the status. */
 const special: Record<string, Provoke> = {
   ...Object.fromEntries(
     Object.entries(importRefusals).map(([name, provokeIt]): [string, Provoke] => [
@@ -203,7 +203,7 @@ test("the reply to a create has a correct Location, and equals a read", async ()
     assert.match(location, /^\/v1(\/[a-z-]+(\/[a-z]+_[0-9a-z]+)?)+$/, operation.id);
     const read = await caller.get(location);
     assert.equal(read.status, 200, `${operation.id}: ${location}`);
-    // Only the create shows these.
+    // Only the reply to the create shows these.
     const {
       secret: _secret,
       apiKey: _key,
@@ -267,7 +267,7 @@ test("an internal fault is a 500 in its documented shape, without details or cha
     "rates clients projects tasks time_entries timers organizations webhooks users credentials invitations".split(" ");
   for (const table of tables) await db.query(sql`alter table ${raw(table)} rename to ${raw(`${table}_gone`)}`);
   for (const { operation, caller, request } of requests) {
-    // These query nothing beyond the key.
+    // These run no queries except that for the key.
     if (["listEventTypes", "listEvents", "streamEvents", "endSession", "endOtherSessions"].includes(operation.id))
       continue;
     const answer = await sendBy(caller, operation, request);

@@ -248,7 +248,8 @@ test("a connection that dies while it changes hands does not end the process", a
   const db: DatabasePool = openPool({ connection: proxy.connection, poolSize: 1, applicationName: "stint-test" });
   const fields = Buffer.from("SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0");
   const fatal = Buffer.concat([Buffer.from("E\0\0\0"), Buffer.from([fields.length + 4]), fields]);
-  // In one packet with the reply: the next request in the queue already owns the connection but has sent nothing on it.
+  // Sent in one packet with the reply: the next request in the queue already owns the connection but has sent nothing
+  // on it.
   proxy.rewrite = (bytes) => (bytes.includes("marked") ? Buffer.concat([bytes, fatal]) : bytes);
   const [first, second] = await Promise.allSettled([
     db.query(sql`select 'marked' as text`),

@@ -29,7 +29,7 @@ test("every operation returns 401 for a key that is missing, malformed, unknown,
 
   await eachOperation(app, async (operation) => {
     for (const [authorization, code] of refused) {
-      // The rest of the request is invalid too: 401 comes first.
+      // The rest of the request is invalid too, so this shows that the 401 comes first.
       const answer = await sendUseless(operation, anonymous, authorization === undefined ? {} : { authorization });
       assertProblem(answer, 401, code);
       assert.equal(answer.headers["www-authenticate"], "Bearer");

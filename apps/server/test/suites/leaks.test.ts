@@ -28,7 +28,7 @@ const mayBeEmpty: Record<string, string> = {
   webhooks_behind: "as event_queue",
 };
 
-/** Reads with the same result for everybody. */
+/** Reads that return the same for everybody. */
 const showsNothing: Record<string, string> = {
   listEventTypes: "a catalogue",
   streamEvents: "it begins now",

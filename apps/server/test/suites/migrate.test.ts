@@ -88,7 +88,7 @@ test("a database that a newer version has migrated is refused with that reason",
   await migrate(db, await migrationFolder(t, { "0001_first.sql": text, "0002_second.sql": "create table second ();" }));
   await assert.rejects(migrate(db, await migrationFolder(t, { "0001_first.sql": text })), (error) => {
     assert.ok(error instanceof MigrationError);
-    assert.match(error.message, /newer Stint \(it has 2_second\)/);
+    assert.match(error.message, /newer version of Stint \(it has 2_second\)/);
     return true;
   });
 });

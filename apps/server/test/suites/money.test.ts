@@ -34,7 +34,9 @@ function moneyIn(text: string): string | undefined {
 /** The reply to setting a rate contains the rate, which the caller already knows. */
 const toldBack: Record<string, RegExp> = { createRate: /"rateMinor":9000/ };
 
-/** Replies that must show money to permitted callers: otherwise the walk would not detect any. */
+/**
+ * Replies that must show money to permitted callers; without these, the walk could pass although it detects nothing.
+ */
 const showing = [
   "listTimeEntries listTimeEntryChanges getTimeEntry createTimeEntry createTimeEntries updateTimeEntry restoreTimeEntry stopTimer",
   "updateTimeEntries deleteTimeEntries restoreTimeEntries",

@@ -98,7 +98,7 @@ test("a key revoked at one node is refused by another at once, and so is a remov
 
   for (let round = 0; round < 5; round++) {
     const { keyId, apiKey } = await newKey();
-    // Twice: the second reply comes from the node's cache.
+    // Sent twice, because the second reply comes from the node's cache.
     for (const _time of [1, 2]) assert.equal(await status(other, apiKey), 200);
     const headers = { authorization: `Bearer ${owner}` };
     const stream = await listenTo(t, `${other}/v1/events/stream`, apiKey);

@@ -116,7 +116,10 @@ function assertAnswered(answer: Answer, expected: Expected | undefined): void {
   }
 }
 
-/** The app of all roles, and an organization whose records no member of another may use; every role shares both. */
+/**
+ * The app of all roles, and an organization whose records no member of another organization may use; every role shares
+ * both.
+ */
 let both: Promise<{ app: TestApp; strangers: Strangers }> | undefined;
 
 async function start() {
@@ -135,7 +138,7 @@ for (const role of roles) {
       if (right === undefined) continue;
       const carriers = carriersFor(right);
       for (const some of right.ofAll ? carriers.map((carrier) => [carrier]) : [carriers]) {
-        // Operations on a person or a whole organization would end what later ones need.
+        // Operations on a person or a whole organization would remove objects that later operations need.
         const team = right.ofAll || right.sessionOnly ? await newTeam(app, role) : shared;
         const { refused, done } = await tryAll(world, team, operation, right, some);
         counted.refused += refused;
@@ -180,7 +183,7 @@ async function callerWith(app: TestApp, { member, callers }: Team, carrier: Carr
   return caller;
 }
 
-/** Made once: its refusals use nothing up. */
+/** Returns the request for an operation, which is prepared only once, because refusals use nothing up. */
 async function requestOf({ caller, requests }: Strangers, operation: Operation): Promise<Request> {
   const request = requests.get(operation.id) ?? (await validRequest(operation, caller));
   requests.set(operation.id, request);
@@ -210,7 +213,7 @@ async function tryAll(
   for (const [ownership, make] of makers) {
     const cases = callers.flatMap(([carrier, caller]) => {
       const expected = expectedFrom(right, role, carrier, ownership);
-      // If access is refused on the caller's own records, it need not be tested on others'.
+      // If access to the caller's own records is refused, others' need not be tested.
       if (ownership !== "own" && expectedFrom(right, role, carrier, "own") !== undefined) return [];
       // A key with all scopes includes the rights of a key with one, so changes with it are tested only as the
       // owner.

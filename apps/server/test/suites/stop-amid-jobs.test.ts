@@ -46,7 +46,7 @@ test("SIGTERM during an import, a backup, a cleanup, a fold and a delivery ends 
   await send("POST", service.url, `/v1/imports/${id}/apply`);
   await send("POST", service.url, "/v1/installation/backups");
   await held.untilItBlocks(4);
-  // The last one, because an attempt ends by itself after 15 s.
+  // Comes last, because an attempt ends by itself after 15 s.
   await newEntry(owner, where);
   await hook.until(1);
   // All jobs hang, and requests still get replies.

@@ -155,7 +155,7 @@ test("every reference across organizations fails in the database", async () => {
     const [row] = await db.query(sql`select 1 from ${raw(child)} where org_id = ${mine.orgId}`);
     assert.ok(target !== undefined && row !== undefined, `furnish() makes a row in ${child} and ${parent}`);
     const sets = columns.slice(1).map((column, at) => `${column} = '${target[referenced[at + 1] ?? ""]}'`);
-    // Only rows with the reference: a check constraint may require others to have none.
+    // Only rows that have the reference: a check constraint may require other rows to have none.
     const having = columns.map((column) => `and ${column} is not null`).join(" ");
     await assert.rejects(
       db.query(sql`update ${raw(child)} set ${raw(sets.join(", "))} where org_id = ${mine.orgId} ${raw(having)}`),
@@ -197,7 +197,7 @@ function endOfTemplate(source: string, at: number): number {
     else if (source[here] === "`") return here;
     else if (source.startsWith("${", here)) here = endOfHole(source, here + 2);
   }
-  throw new Error(`a template literal ends, after ${source.slice(at, at + 80)}`);
+  throw new Error(`unterminated template literal after ${source.slice(at, at + 80)}`);
 }
 
 function endOfHole(source: string, at: number): number {
@@ -206,7 +206,7 @@ function endOfHole(source: string, at: number): number {
     else if (source[here] === "{") depth++;
     else if (source[here] === "}" && depth-- === 0) return here;
   }
-  throw new Error("a hole of a template literal ends");
+  throw new Error("unterminated placeholder in a template literal");
 }
 
 test("no statement in the sources touches a tenant's table without org_id", async () => {
@@ -225,7 +225,7 @@ test("no statement in the sources touches a tenant's table without org_id", asyn
   );
   // A trigger fills it with the org_id of each change.
   written.add("event_queue");
-  // Two writers fill the staging tables, whose names they are given; `org_id` is the first column of both.
+  // Two writers fill the staging tables, and get the tables' names as parameters; `org_id` is the first column of both.
   const reading = new URL("tracking/imports/reading/", sources);
   const staging = await readFile(new URL("stage-file.ts", reading), "utf8");
   assert.match(staging, /const beginning = \["org_id", "import_id", "number"\]/);

@@ -13,8 +13,8 @@ let isStale = false;
 type TakeLate<Value> = ((value: Value) => void) | undefined;
 
 /**
- * Reads from the server and stores the reply on the device. Returns the stored reply if the server is unreachable, and
- * also while requests are rate limited; then `takeLate` receives the fresh one.
+ * Reads from the server and stores the reply on the device. Returns the stored reply if the server is unreachable or
+ * requests are rate limited; in the latter case, `takeLate` receives the fresh one.
  */
 export async function readOrKept<Value>(
   slot: Slot<Value>,

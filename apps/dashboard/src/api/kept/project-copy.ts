@@ -40,13 +40,13 @@ interface Deps {
 interface Cursor {
   form: number;
   since: string;
-  /** A cursor of the event stream from before `since`. */
+  /** A cursor of the event stream, taken before `since`. */
   position?: StreamPosition | undefined;
 }
 
 const kinds = ["project", "task", "client"] as const;
 const cursorName = "project-copy";
-/** Increment it when these objects get a field: objects stored earlier lack it. */
+/** Increment it when these objects get a field, because objects stored earlier lack it. */
 const form = 1;
 
 export type ProjectCopy = ReturnType<typeof createProjectCopy>;
@@ -129,7 +129,10 @@ export function createProjectCopy({ stint, kept, alone, show }: Deps) {
     void keep(start, changes, position);
   }
 
-  /** Reads what has changed. A read that is already in flight may miss the change that prompted this call. */
+  /**
+   * Reads the changes since the last read. A read that is already in flight may miss the change that prompted this
+   * call.
+   */
   function readChanges(): Promise<void> {
     if (reading !== undefined && hasAsked)
       return (nextReading ??= reading
@@ -142,7 +145,7 @@ export function createProjectCopy({ stint, kept, alone, show }: Deps) {
     return (reading ??= read().finally(() => (reading = undefined)));
   }
 
-  /** Stores what a read returned, unless another tab has stored changes that it doesn't continue. */
+  /** Stores the result of a read, unless another tab has stored changes that it doesn't continue. */
   function keep(
     start: string | undefined,
     changes: readonly ProjectChange[],
@@ -187,7 +190,7 @@ export function createProjectCopy({ stint, kept, alone, show }: Deps) {
     return since !== undefined && Date.parse(updatedAt) < Date.parse(since);
   }
 
-  /** Reads what has changed since the last read; returns false if the server is unreachable. */
+  /** Reads the changes since the last read; returns false if the server is unreachable. */
   async function refresh(newPosition?: StreamPosition): Promise<boolean> {
     nextPosition = newPosition ?? nextPosition;
     try {
@@ -226,7 +229,7 @@ function isKind(text: string): text is Kind {
 
 /**
  * Whether changes between two cursors continue a copy that is complete up to `kept`. A copy that is further ahead
- * stays; the next read returns what it lacks.
+ * stays; the next read returns its missing changes.
  */
 function fits(kept: string | undefined, start: string | undefined, end: string): boolean {
   if (kept === undefined || start === undefined) return kept === undefined && start === undefined;

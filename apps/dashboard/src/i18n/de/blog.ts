@@ -1,10 +1,10 @@
 import type { blog as en } from "#i18n/en/blog.ts";
 
 export const blog: typeof en = {
-  lead: "Veröffentlichte Artikel, so wie Leser sie über die Inhalts-API erhalten. Artikel werden in Dateien geschrieben und auf der Kommandozeile importiert.",
+  lead: "Die veröffentlichten Artikel, wie Leser sie über die Inhalts-API erhalten. Artikel werden in Dateien geschrieben und über die Kommandozeile importiert.",
   search: "Artikel suchen",
   category: "Kategorie",
-  empty: "Es ist noch nichts veröffentlicht.",
+  empty: "Es wurde noch nichts veröffentlicht.",
   emptyHow: "Importieren Sie dort, wo der Dienst läuft, einen Ordner mit Markdown-Dateien oder eine JSON-Datei:",
   nothingMatches: "Keine Artikel gefunden.",
   json: "JSON",

@@ -1,7 +1,7 @@
 import type { choices as en } from "#i18n/en/choices.ts";
 
 export const choices: typeof en = {
-  timeThere: (clock) => `Dort ist es jetzt ${clock}.`,
+  timeThere: (clock) => `Aktuelle Ortszeit: ${clock}`,
   noZone: "Keine Zeitzone gefunden.",
   noCurrency: "Keine Währung gefunden.",
 };

@@ -14,7 +14,7 @@ export const clients: typeof english = {
   archived: "Kunde archiviert",
   unarchived: "Kunde reaktiviert",
   deleted: "Kunde gelöscht",
-  deleteTitle: (name) => `Den Kunden „${name}“ löschen?`,
+  deleteTitle: (name) => `Kunden „${name}“ löschen?`,
   deleteLead: "Sie können nur Kunden ohne Projekte löschen.",
   search: "Kunden suchen",
   none: "Noch keine Kunden. Legen Sie einen an, um Projekte und Berichte nach Kunden zu gruppieren.",

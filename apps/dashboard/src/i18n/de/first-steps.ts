@@ -1,8 +1,8 @@
 import type { firstSteps as en } from "#i18n/en/first-steps.ts";
 
 export const firstSteps: typeof en = {
-  import: "Aus anderer Zeiterfassung importieren",
-  invite: "Das Team einladen",
+  import: "Aus einer anderen Zeiterfassung importieren",
+  invite: "Team einladen",
   sample: "Mit Beispieldaten ausprobieren",
   sampleMade: "Beispieldaten hinzugefügt",
   sampleRunning: "Beispieldaten werden hinzugefügt …",

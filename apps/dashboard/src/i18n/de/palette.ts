@@ -1,11 +1,11 @@
 import type { Catalogue } from "#i18n/catalogue.ts";
 
 export const palette: Catalogue["palette"] = {
-  placeholder: "Suchen oder Tag eingeben: 9-10:30 @Projekt Review, 45m Anruf",
+  placeholder: "Suchen oder Tag eintragen: 9-10:30 @Projekt Review, 45m Anruf",
   commands: "Befehle",
   nothing: "Nichts gefunden.",
-  hint: "Tag eingeben: 9-10:30 Review @Projekt #Schlagwort, 45m Anruf, gestern 2h Doku. Enter fügt ihn hinzu.",
-  goTo: "Gehe zu",
+  hint: "Tag eintragen: 9-10:30 Review @Projekt #Schlagwort, 45m Anruf, gestern 2h Doku. Mit Enter hinzufügen.",
+  goTo: "Wechseln zu",
   command: "Befehl",
   startOn: "Timer starten",
   goOn: "Fortsetzen",
@@ -16,7 +16,7 @@ export const palette: Catalogue["palette"] = {
   missing: {
     time: "Wie lange? Geben Sie 45m oder 9-10:30 ein.",
     project: "Welches Projekt? Geben Sie @ und seinen Namen ein.",
-    task: "Das Projekt hat keine offene Aufgabe.",
+    task: "Das Projekt hat keine offenen Aufgaben.",
     locked: "Dieser Tag liegt vor dem Sperrdatum.",
   },
 };

@@ -5,6 +5,6 @@ export const proof: typeof en = {
   lead: "Ihre Anmeldung ist mehr als 10 Minuten her.",
   goOn: "Weiter",
   elsewhere:
-    "Sie haben kein Passwort. Melden Sie sich über Ihren Anbieter erneut an, und versuchen Sie es innerhalb von 10 Minuten erneut.",
+    "Sie haben kein Passwort. Melden Sie sich über Ihren Anbieter erneut an und versuchen Sie es innerhalb von 10 Minuten noch einmal.",
   signInAnew: "Erneut anmelden",
 };

@@ -4,10 +4,10 @@ export const settings: typeof en = {
   navigation: "Einstellungen",
   you: "Sie",
   never: "nie",
-  secretOnce: "Sie sehen das nur dieses eine Mal. Speichern Sie es, bevor Sie fortfahren.",
+  secretOnce: "Diese Angabe wird nur jetzt angezeigt. Speichern Sie sie, bevor Sie fortfahren.",
   copy: "Kopieren",
   copied: "Kopiert",
   notCopied: "Ihr Browser hat das Kopieren nicht erlaubt.",
-  stored: "Ich habe es gespeichert",
+  stored: "Ich habe sie gespeichert",
   done: "Fertig",
 };

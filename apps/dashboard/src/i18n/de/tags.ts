@@ -1,9 +1,9 @@
 import type { tags as english } from "#i18n/en/tags.ts";
 
 export const tags: typeof english = {
-  lead: "Schlagwörter kennzeichnen Einträge. Ein neues entsteht, sobald jemand es verwendet; ohne Einträge verschwindet es wieder.",
+  lead: "Schlagwörter kennzeichnen Einträge. Ein Schlagwort entsteht, sobald es jemand verwendet, und verschwindet, wenn kein Eintrag es mehr verwendet.",
   ownLead:
-    "Schlagwörter kennzeichnen Ihre Einträge. Ein neues entsteht, sobald Sie es verwenden; ohne Einträge verschwindet es wieder.",
+    "Schlagwörter kennzeichnen Ihre Einträge. Ein Schlagwort entsteht, sobald Sie es verwenden, und verschwindet, wenn kein Eintrag es mehr verwendet.",
   name: "Schlagwort",
   entries: "Einträge",
   lastUsed: "Zuletzt verwendet",
@@ -21,7 +21,7 @@ export const tags: typeof english = {
   mergeDo: "Zusammenführen",
   changes: { one: "Eintrag ändert sich", other: "Einträge ändern sich" },
   locked: (count) => `${count} unverändert, vor dem Sperrdatum`,
-  nothing: "Kein Eintrag ändert sich.",
+  nothing: "Es ändert sich kein Eintrag.",
   renamed: "Schlagwort umbenannt",
   merged: "Schlagwörter zusammengeführt",
   running: "Laufende Timer behalten ihre Schlagwörter.",

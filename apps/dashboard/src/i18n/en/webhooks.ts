@@ -64,7 +64,7 @@ export const webhooks = {
   replayDo: "Replay",
   replayTitle: "Resend failed and missed events",
   replayLead:
-    "Deliveries that have failed since then, and events from while the endpoint was disabled, are sent again, oldest first. They keep their webhook-id, so your program can recognize them.",
+    "Resends the deliveries that have failed since then and the events that the endpoint missed while disabled, oldest first. Each keeps its webhook-id, so your program can recognize repeats.",
   since: "Since",
   replayed: (redelivered: string, missed: string) => `Sending ${redelivered} again, and ${missed} for the first time.`,
   replayMore: "There are more: replay again once these have arrived.",
@@ -89,7 +89,7 @@ export const webhooks = {
   example: "Example",
   exampleOf: (type: string) => `Example of ${type}`,
   catalogueLead: "Every type of event, with an example of its body.",
-  liveLead: "What happens in the organization, as your programs receive it from the stream or by webhook.",
+  liveLead: "Live events of the organization, as your programs receive them from the stream or by webhook.",
   liveWaiting: "Connected. The next event will appear here.",
   liveConnecting: "Connecting…",
   livePaused: "Paused. New events appear when you resume.",

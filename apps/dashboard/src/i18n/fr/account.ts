@@ -9,37 +9,37 @@ export const account: Catalogue["account"] = {
   haveNoAccount: "Je n’ai pas encore de compte",
   password: "Mot de passe",
   newPassword: "Nouveau mot de passe",
-  passwordRule: "10 caractères au minimum. Une phrase est facile à retenir.",
+  passwordRule: "Au moins 10 caractères. Une phrase est facile à retenir.",
   setPassword: "Définir le mot de passe",
   passwordSet: "Votre nouveau mot de passe est défini. Toutes vos sessions ont été fermées.",
   show: "Afficher le mot de passe",
   secondFactor: "Double authentification",
   code: "Code de votre application d’authentification",
   recoveryCode: "Code de récupération",
-  recoveryCodeRule: "Chaque code ne fonctionne qu’une fois.",
+  recoveryCodeRule: "Chaque code ne sert qu’une fois.",
   useCode: "Utiliser plutôt l’application",
   useRecoveryCode: "Utiliser plutôt un code de récupération",
   forgotten: "Mot de passe oublié ?",
   forgottenLead:
-    "Si un compte existe à cette adresse, vous recevrez un e-mail avec un lien pour définir un nouveau mot de passe. Le lien est valable une fois, pendant une heure.",
+    "Si un compte correspond à cette adresse, vous recevrez un e-mail avec un lien pour définir un nouveau mot de passe. Le lien est valable une heure et ne sert qu’une fois.",
   sendLink: "Envoyer le lien",
-  linkSent: "Si un compte existe à cette adresse, le lien est en route.",
+  linkSent: "Si un compte correspond à cette adresse, le lien vient d’être envoyé.",
   noMail:
     "Ce serveur n’envoie pas d’e-mails. Demandez un lien à la personne qui l’administre : la commande stint-server password-link en crée un.",
-  setUp: "Installer Stint",
+  setUp: "Configurer Stint",
   setUpLead:
     "Donnez un nom à votre organisation et créez votre compte de propriétaire. Vous pourrez tout modifier par la suite.",
   setUpNeeded:
-    "Stint n’est pas encore installé. Ouvrez le lien que le serveur a affiché à son démarrage ; chaque démarrage en affiche un nouveau.",
+    "Stint n’est pas encore configuré. Ouvrez le lien que le serveur a affiché à son démarrage ; il en affiche un nouveau à chaque démarrage.",
   isSetUp: "Une organisation existe déjà. Connectez-vous en tant que membre, ou demandez une invitation.",
   isReady: "Stint est prêt",
   isReadyLead:
-    "Vous êtes connecté en tant que propriétaire. Voici les étapes suivantes, dans l’ordre que vous voulez :",
-  startTracking: "Suivez votre première heure",
+    "Vous êtes connecté en tant que propriétaire. Voici les étapes suivantes les plus courantes, dans l’ordre de votre choix :",
+  startTracking: "Enregistrer votre première heure",
   startTrackingHint: "Démarrez le minuteur, ou saisissez une journée entière.",
-  bringHistory: "Importez votre historique",
-  bringHistoryHint: "Depuis un autre outil de suivi du temps, ou n’importe quel fichier CSV.",
-  inviteTeam: "Invitez votre équipe",
+  bringHistory: "Importer votre historique",
+  bringHistoryHint: "D’un autre outil de suivi du temps ou de n’importe quel fichier CSV.",
+  inviteTeam: "Inviter votre équipe",
   inviteTeamHint: "Chaque personne reçoit un lien pour vous rejoindre.",
   organizationName: "Organisation",
   timeZone: "Fuseau horaire",
@@ -47,7 +47,7 @@ export const account: Catalogue["account"] = {
   acceptInvitation: "Accepter l’invitation",
   invitationLead: (organization, role, email) =>
     `Vous êtes invité à rejoindre ${organization} en tant que ${role}, avec l’adresse ${email}.`,
-  invitationLinkNeeded: "Ouvrez le lien de votre invitation. Il est valable une fois, pendant sept jours.",
+  invitationLinkNeeded: "Ouvrez le lien de votre invitation. Il est valable sept jours et ne sert qu’une fois.",
   roles: {
     owner: "propriétaire",
     admin: "administrateur",
@@ -59,16 +59,16 @@ export const account: Catalogue["account"] = {
     openid_unavailable: "Le fournisseur OpenID ne répond pas. Réessayez plus tard.",
     openid_failed: "La connexion a échoué. Réessayez.",
     openid_not_proved:
-      "Votre fournisseur ne vous a pas demandé de vous reconnecter : il ne peut donc pas confirmer que c’est bien vous. Choisissez « Mot de passe oublié ? » pour définir un mot de passe, et utilisez celui-ci.",
+      "Votre fournisseur ne vous a pas demandé de vous reconnecter : il ne peut donc pas confirmer que c’est bien vous. Choisissez « Mot de passe oublié ? » pour définir un mot de passe, puis utilisez-le.",
     not_linked:
-      "Aucun membre n’est associé à ce compte. Connectez-vous avec un mot de passe, ou demandez une invitation.",
+      "Aucun membre n’est associé à ce compte. Connectez-vous avec un mot de passe ou demandez une invitation.",
   },
   signingOut: "Déconnexion…",
   signedOut: "Vous êtes déconnecté.",
   signOutPending: "Vous n’êtes pas encore déconnecté",
   signOutPendingText:
-    "Le serveur ne répond pas : votre session est encore ouverte dans ce navigateur. Ne confiez pas encore cet appareil à quelqu’un d’autre.",
+    "Le serveur ne répond pas : votre session est encore ouverte dans ce navigateur. Ne confiez cet appareil à personne pour l’instant.",
   signOutPendingLater:
-    "Vos données ont été supprimées de ce navigateur. Stint continue d’essayer de vous déconnecter, et réessaiera à la prochaine ouverture.",
+    "Vos données ont été supprimées de ce navigateur. Stint continue d’essayer de vous déconnecter et réessaiera à la prochaine ouverture.",
   serverSilent: "Le serveur ne répond pas. Réessayez.",
 };

@@ -4,7 +4,7 @@ export const addEntry: typeof en = {
   day: "Saisir votre journée",
   example: "9-10:30 @acme facturation\n45m appel #ventes\nhier 2h docs",
   hint: "Une entrée par ligne.",
-  keys: "Appuyez sur Ctrl ou ⌘ et Entrée pour les ajouter.",
+  keys: "Appuyez sur Ctrl + Entrée (⌘ + Entrée) pour ajouter les entrées.",
   orFields: "Ou remplissez les champs :",
   defaults: "Pour les lignes sans projet ni jour :",
   add: (entries) => `Ajouter ${entries}`,

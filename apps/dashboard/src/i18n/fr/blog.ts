@@ -5,7 +5,7 @@ export const blog: typeof en = {
   search: "Rechercher un article",
   category: "Catégorie",
   empty: "Rien n’a encore été publié.",
-  emptyHow: "Importez un dossier de fichiers Markdown ou un fichier JSON là où le service fonctionne :",
+  emptyHow: "Importez un dossier de fichiers Markdown ou un fichier JSON là où tourne le service :",
   nothingMatches: "Aucun article ne correspond.",
   json: "JSON",
   jsonOf: (title) => `JSON de « ${title} »`,

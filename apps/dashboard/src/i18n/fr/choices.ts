@@ -1,7 +1,7 @@
 import type { choices as en } from "#i18n/en/choices.ts";
 
 export const choices: typeof en = {
-  timeThere: (clock) => `Il y est actuellement ${clock}.`,
+  timeThere: (clock) => `Heure locale actuelle : ${clock}`,
   noZone: "Aucun fuseau horaire trouvé.",
   noCurrency: "Aucune devise trouvée.",
 };

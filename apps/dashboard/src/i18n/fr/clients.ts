@@ -1,7 +1,7 @@
 import type { clients as en } from "#i18n/en/clients.ts";
 
 export const clients: typeof en = {
-  lead: "Les entreprises et les personnes pour lesquelles vous travaillez. Les clients archivés gardent leurs projets, mais ne peuvent plus être choisis.",
+  lead: "Les entreprises et les personnes pour lesquelles vous travaillez. Les clients archivés conservent leurs projets, mais ne peuvent plus être choisis.",
   name: "Nom",
   note: "Note",
   projects: "Projets",
@@ -15,7 +15,7 @@ export const clients: typeof en = {
   unarchived: "Client réactivé",
   deleted: "Client supprimé",
   deleteTitle: (name) => `Supprimer le client « ${name} » ?`,
-  deleteLead: "Vous ne pouvez supprimer qu’un client sans projet.",
+  deleteLead: "Vous ne pouvez supprimer que les clients sans projet.",
   search: "Rechercher un client",
   none: "Aucun client pour l’instant. Créez-en un pour regrouper les projets et les rapports par client.",
   noneArchived: "Aucun client archivé.",

@@ -3,7 +3,7 @@ import type { copyDay as en } from "#i18n/en/copy-day.ts";
 export const copyDay: typeof en = {
   title: (entries) => `Copier ${entries}`,
   entry: { one: "entrée", many: "d’entrées", other: "entrées" },
-  day: "Vers le",
+  day: "Jour de destination",
   firstDay: "Premier jour",
   to: (day) => `Copier vers ${day}`,
   others: (entries) => `Copier le reste (${entries})`,
@@ -15,6 +15,6 @@ export const copyDay: typeof en = {
   },
   locked: (day) => `Le ${day} précède la date de verrouillage.`,
   archived: (project) => `Le projet « ${project} » est archivé.`,
-  done: (task, project) => `La tâche « ${task} » de « ${project} » est terminée.`,
-  gone: (entry) => `Vous n’avez plus accès au projet de « ${entry} ».`,
+  done: (task, project) => `La tâche « ${task} » du projet « ${project} » est terminée.`,
+  gone: (entry) => `Vous n’avez plus accès au projet de l’entrée « ${entry} ».`,
 };

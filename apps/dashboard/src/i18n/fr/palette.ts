@@ -1,14 +1,14 @@
 import type { Catalogue } from "#i18n/catalogue.ts";
 
 export const palette: Catalogue["palette"] = {
-  placeholder: "Rechercher, ou saisir votre journée : 9-10:30 @projet revue, 45m appel",
+  placeholder: "Rechercher ou saisir votre journée : 9-10:30 @projet revue, 45m appel",
   commands: "Commandes",
   nothing: "Aucun résultat.",
-  hint: "Saisissez votre journée : 9-10:30 revue @projet #étiquette, 45m appel, hier 2h docs. Entrée l’ajoute.",
+  hint: "Saisissez votre journée : 9-10:30 revue @projet #étiquette, 45m appel, hier 2h docs. Appuyez sur la touche Entrée pour l’ajouter.",
   goTo: "Aller à",
   command: "Commande",
   startOn: "Démarrer le minuteur",
-  goOn: "Continuer",
+  goOn: "Reprendre",
   write: (entries) => `Ajouter ${entries}`,
   written: (entries) => `Ajout : ${entries}`,
   entry: { one: "entrée", many: "d’entrées", other: "entrées" },

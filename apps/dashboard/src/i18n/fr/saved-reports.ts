@@ -2,7 +2,7 @@ import type { savedReports as en } from "#i18n/en/saved-reports.ts";
 
 export const savedReports: typeof en = {
   lead: "Vos rapports, et ceux que d’autres partagent avec vous. Chacun ne voit que les chiffres que son rôle autorise.",
-  none: "Aucun rapport enregistré pour l’instant. Choisissez des dates, des regroupements et des filtres dans un rapport, puis « Enregistrer… ».",
+  none: "Aucun rapport enregistré pour l’instant. Dans un rapport, choisissez une période, des regroupements et des filtres, puis « Enregistrer… ».",
   save: "Enregistrer…",
   saveTitle: "Enregistrer ce rapport",
   saveLead: "Une période comme « Ce mois-ci » suit le calendrier ; des dates personnalisées restent fixes.",
@@ -25,7 +25,7 @@ export const savedReports: typeof en = {
   deleteLead: "Ses liens cessent immédiatement de fonctionner. « Annuler » rétablit le rapport, mais pas ses liens.",
   linksTitle: (name) => `Liens vers « ${name} »`,
   linksLead:
-    "Toute personne qui a un lien voit les chiffres à jour sans se connecter, jusqu’à l’expiration du lien. Les réglages du rapport restent ceux du moment où le lien a été créé : les modifications ultérieures n’y apparaissent pas.",
+    "Toute personne qui a un lien voit les chiffres à jour sans se connecter, jusqu’à l’expiration du lien. Les paramètres du rapport restent ceux du moment où le lien a été créé : les modifications ultérieures n’y apparaissent pas.",
   noLinks: "Aucun lien vers ce rapport pour l’instant.",
   newLink: "Nouveau lien",
   createLink: "Créer le lien",
@@ -34,11 +34,11 @@ export const savedReports: typeof en = {
   expiry: "Dernier jour",
   expiryHint: (day) => `Le ${day} au plus tard.`,
   showsPeople: "Noms des personnes (sinon numérotées)",
-  showsAmounts: "Montants et budgets en argent (jamais les coûts)",
+  showsAmounts: "Montants et budgets financiers (jamais les coûts)",
   showsNotes: "Descriptions et étiquettes (sinon les étiquettes sont numérotées)",
   until: (day) => `jusqu’au ${day}`,
   ended: "expiré",
-  opened: (count, when) => `ouvert ${count}×, la dernière fois le ${when}`,
+  opened: (count, when) => `ouvert ${count} fois, la dernière fois le ${when}`,
   neverOpened: "pas encore ouvert",
   shows: { people: "noms", amounts: "montants", notes: "descriptions et étiquettes" },
   revoke: "Révoquer",

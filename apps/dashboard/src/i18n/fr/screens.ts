@@ -7,7 +7,7 @@ export const screens: Catalogue["screens"] = {
   projects: "Projets",
   clients: "Clients",
   tags: "Étiquettes",
-  rates: "Taux",
+  rates: "Taux horaires",
   reports: "Rapports",
   savedReports: "Rapports enregistrés",
   team: "Équipe",

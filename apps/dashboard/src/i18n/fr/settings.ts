@@ -4,10 +4,10 @@ export const settings: typeof en = {
   navigation: "Paramètres",
   you: "vous",
   never: "jamais",
-  secretOnce: "Affiché seulement maintenant : il ne pourra plus l’être. Enregistrez-le avant de continuer.",
+  secretOnce: "Cette information n’est affichée que maintenant. Enregistrez-la avant de continuer.",
   copy: "Copier",
   copied: "Copié",
   notCopied: "Votre navigateur n’a pas autorisé la copie.",
-  stored: "Je l’ai enregistré",
+  stored: "Je l’ai enregistrée",
   done: "Terminé",
 };

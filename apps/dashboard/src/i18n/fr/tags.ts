@@ -1,9 +1,9 @@
 import type { tags as en } from "#i18n/en/tags.ts";
 
 export const tags: typeof en = {
-  lead: "Des libellés pour les entrées. Chacun ajoute des étiquettes en les utilisant ; une étiquette disparaît quand aucune entrée ne l’utilise.",
+  lead: "Les étiquettes servent à classer les entrées. Une étiquette est créée dès que quelqu’un l’utilise et disparaît quand plus aucune entrée ne l’utilise.",
   ownLead:
-    "Des libellés pour vos entrées. Vous ajoutez des étiquettes en les utilisant ; une étiquette disparaît quand aucune entrée ne l’utilise.",
+    "Les étiquettes servent à classer vos entrées. Une étiquette est créée dès que vous l’utilisez et disparaît quand plus aucune entrée ne l’utilise.",
   name: "Étiquette",
   entries: "Entrées",
   lastUsed: "Dernière utilisation",

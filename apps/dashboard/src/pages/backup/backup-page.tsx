@@ -36,7 +36,7 @@ function Backups() {
   const heading = useScreenHeading();
   const action = useAction();
   const { withProof, proof } = useProof();
-  // The newest backup when this one was started, because its row appears only after the reply.
+  // The backup that was the newest when this one was started. This one's row appears only after the reply.
   const [before, setBefore] = useState<{ id: string | undefined }>();
   const query = useQuery({
     queryKey,

@@ -63,7 +63,7 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
   const from = days[0]?.from ?? 0;
   const to = days.at(-1)?.to ?? 0;
 
-  // An entry may have started as long before as the longest one lasts.
+  // An entry that reaches into the range may have started up to `longestMs` before it.
   const { entries, isLoaded } = useEntriesIn({ from: from - longestMs, to });
   const loading = useLoadingText(calendar.loading);
   const tracking = useTracking();

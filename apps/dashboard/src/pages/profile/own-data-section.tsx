@@ -11,7 +11,7 @@ import { Section } from "#ui/form/section.tsx";
 import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
-/** Exports the person's own data as files, from what the API returns to them. */
+/** Exports the person's own data as files, made from the API's replies. */
 export function OwnDataSection() {
   const { language } = useSettings();
   const profile = useProfileWords();

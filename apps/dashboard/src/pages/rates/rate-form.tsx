@@ -14,7 +14,7 @@ import { useRateWords } from "./use-rate-words.ts";
 interface Props {
   /** The rate to change from a day on; undefined for a new one. */
   rate: Rate | undefined;
-  /** What `rate` applies to. */
+  /** The name of the member, project, task or organization that `rate` applies to. */
   name: string;
   /** The suggested first day; empty means always. */
   firstDay: string;

@@ -33,7 +33,7 @@ const works: readonly Work[] = ["reprice", "reround"];
 const sinceEver = "1970-01-01";
 const none: readonly Rate[] = [];
 
-/** `/rates`: hourly rates, for whom and from when. */
+/** `/rates`: hourly rates, the people or work that they apply to, and their periods. */
 export function RatesPage() {
   const words = useRateWords();
   const canSeeMoney = useMe().scopes.includes("costs:read");

@@ -72,7 +72,7 @@ export function DetailedTab({ report }: { report: ShownReport }) {
         />
       )}
       <ListState query={sums} />
-      {/* Only after the sums, which would otherwise push it down. */}
+      {/* Rendered only after the sums have loaded, because they would push it down. */}
       {!sums.isPending && (
         <section className={`${panel.panel} ${panel.long}`} aria-label={words.entries}>
           <div className={panel.head}>

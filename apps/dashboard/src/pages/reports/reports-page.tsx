@@ -53,7 +53,7 @@ function Reports() {
   );
 }
 
-/** On paper, replaces the fields: which days, and in which time zone. */
+/** In print, replaces the fields with the days and the time zone in words. */
 function Printed({ report: { state, range, tz, weekStart, interval } }: { report: ShownReport }) {
   const words = useWords();
   const { organization } = useMe();

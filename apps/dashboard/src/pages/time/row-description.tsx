@@ -66,7 +66,7 @@ export function RowDescription({ entry, onChange, onSign }: Props) {
         setTyped(undefined);
       }}
       onKeyDown={(event) => {
-        // Before leaving the row, so that both changes render together.
+        // Commit before leaving the row, so that both changes render together.
         if (event.key === "Enter") commit();
         if (event.key !== "Escape" || typed === undefined || typed === value) return;
         event.stopPropagation();

@@ -116,8 +116,8 @@ export function TimePage() {
         {copied !== undefined && <CopyDialog entries={copied} onClose={() => setCopied(undefined)} />}
       </Suspense>
       {list.isLoading && (
-        // Below entries it is pinned to the window's edge, so that new entries don't push it away; hence a separate
-        // element.
+        // Below entries, the note is pinned to the window's edge, so that new entries don't push it away. The key makes
+        // it a separate element.
         <p
           key={list.entries.length === 0 ? "alone" : "below"}
           className={list.entries.length === 0 ? classes.note : classes.loading}

@@ -217,7 +217,7 @@ export function SheetGrid(props: SheetProps) {
             </span>
           </div>
         ))}
-        {/* Only after the rows, which would otherwise push it down. */}
+        {/* Rendered only after the rows have loaded, because they would push it down. */}
         {isLoaded && (
           <div role="row" className={`${classes.row} ${classes.foot}`}>
             <span role="rowheader" className={classes.name}>

@@ -12,7 +12,10 @@ interface Rest {
   runningSeconds: number;
 }
 
-/** A cell's accessible name: "Website, Development, Monday 2 March, 1:30 + 0:05 running", and what else it has. */
+/**
+ * A cell's accessible name: "Website, Development, Monday 2 March, 1:30 + 0:05 running", followed by its number of
+ * entries, its comments and its state.
+ */
 export function useCellLabel(names: SheetNames, edits: SheetEdits) {
   const text = useText();
   const format = useFormat();
@@ -23,7 +26,7 @@ export function useCellLabel(names: SheetNames, edits: SheetEdits) {
     return [
       names.nameOf(row),
       format.longDay(cell.day.day),
-      // In the order of the visible text, which speech control matches.
+      // In the same order as the visible text, which speech control matches.
       [
         cell.entries.length === 0 ? timesheet.empty : format.duration(cell.seconds),
         ...(runningSeconds > 0 ? [timesheet.running(format.duration(runningSeconds))] : []),

@@ -149,7 +149,7 @@ export function useGrid({ box, keys, columns, focus, canEdit, onClear, onOpen, c
   const textOfRange = useEffectEvent(() => copyText(range));
   const take = useEffectEvent((text: string) => onPaste(placeTable(readTable(text), range, rows, columns)));
   useEffect(() => {
-    // With nothing selected, copy and paste events go to the document, whatever has the focus.
+    // If nothing is selected, copy and paste events go to the document, wherever the focus is.
     const isHere = () => {
       const { activeElement } = document;
       return box.current?.contains(activeElement) === true && !(activeElement instanceof HTMLInputElement);

@@ -72,7 +72,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
     if (isReady) write();
   }, [isReady]);
 
-  // Only once it is drawn, because letters arrive until then.
+  // Waits until the palette is drawn, because more letters may arrive until then.
   const takeEarly = useEffectEvent(() => {
     if (early.current === "") return;
     type(early.current);

@@ -12,7 +12,7 @@ export interface LiveCopy {
   /** Applies the objects in events and ignores other kinds. The same event may arrive more than once. */
   applyEvents: (events: readonly StreamedEvent[]) => void;
   /**
-   * Reads what has changed since the last read; returns false if the server is unreachable. `position` is the stream
+   * Reads the changes since the last read; returns false if the server is unreachable. `position` is the stream
    * position when the read starts; the copy stores it on the device with the result.
    */
   refresh: (position?: StreamPosition) => Promise<boolean>;
@@ -26,7 +26,7 @@ interface Person {
 
 const pollMs = 30_000;
 const hiddenMs = 5 * 60_000;
-/** After this wait for a stream to open, the copies are read without it, and once more when it opens. */
+/** If a stream takes longer than this to open, the copies are read without it, and again once it opens. */
 const openingMs = 5_000;
 /** Events that arrive within one frame are rendered together. */
 const frameMs = 16;
@@ -136,7 +136,7 @@ export function followLive(
       for (const name of queriesOf[type.slice(0, type.indexOf("."))] ?? []) invalidate(name);
   }
 
-  /** Continues from the stored stream position. The next poll reads what no event reports. */
+  /** Continues from the stored stream position. The next poll reads the changes that no event reports. */
   async function begin(): Promise<void> {
     const positions = await Promise.all(copies.map((copy) => copy.readPosition()));
     if (ender.signal.aborted || stream.isTrying()) return;

@@ -29,7 +29,7 @@ export async function findDone(stint: Stint, { write, made }: Queued, known: Kno
         const fields = { projectId, taskId, startedAt, durationSeconds, description };
         const entry =
           [...left].find((each) => sameFields(each, fields)) ??
-          // Or an entry that someone has edited since.
+          // Otherwise, an entry that someone has edited since.
           [...left].find((each) => each.version > 1 && sameFields(each, { startedAt }));
         // The server creates all entries of a write or none.
         if (entry === undefined) return undefined;

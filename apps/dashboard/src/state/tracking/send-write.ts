@@ -32,7 +32,7 @@ export interface Known {
   entry: (id: string) => TimeEntry | undefined;
   /** Whether the server id belongs to an entry created here. */
   isMadeHere: (id: string) => boolean;
-  /** Reads what has changed on the server. */
+  /** Reads the latest changes on the server. */
   refresh: () => Promise<void>;
 }
 

@@ -163,7 +163,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
     readChanges,
     takeLock,
 
-    /** Reads what has changed since the last read. */
+    /** Reads the changes since the last read. */
     async refresh(positionBefore?: StreamPosition): Promise<void> {
       await Promise.all([readTimer(), readChanges()]);
       position = positionBefore ?? position;
@@ -180,7 +180,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
       return entries.newestFirst() !== before.entries || timer !== before.timer;
     },
 
-    /** Loads what the device stored; returns whether there was anything. */
+    /** Loads the data stored on the device; returns whether there was any. */
     async restore(): Promise<boolean> {
       const [keptEntries, kept] = await Promise.all([
         device.readAll<TimeEntry>("entries"),

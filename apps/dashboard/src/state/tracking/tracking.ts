@@ -145,7 +145,7 @@ export function createTracking(deps: Deps) {
     return saving;
   }
 
-  /** Shows what the device stored. */
+  /** Shows the data stored on the device. */
   function restore(): Promise<void> {
     return (opened ??= events.holdDuring(async () => {
       [isReady] = await Promise.all([server.restore(), adopt()]);
@@ -241,7 +241,7 @@ export function createTracking(deps: Deps) {
       return () => listeners.delete(listener);
     },
 
-    /** Shows what the device stored and resumes sending. */
+    /** Shows the data stored on the device and resumes sending. */
     async open(): Promise<void> {
       await restore();
       void send();
@@ -257,7 +257,7 @@ export function createTracking(deps: Deps) {
 
     readPosition: server.readPosition,
 
-    /** Stops sending. The next page sends what is still queued. */
+    /** Stops sending. The next page sends the remaining queue. */
     async close(): Promise<void> {
       isClosed = true;
       await saving;
@@ -265,8 +265,8 @@ export function createTracking(deps: Deps) {
     },
 
     /**
-     * Reads what has changed since the last read; returns false if the server is unreachable. Concurrent calls share
-     * one read.
+     * Reads the changes since the last read; returns false if the server is unreachable. Concurrent calls share one
+     * read.
      */
     async refresh(position?: StreamPosition): Promise<boolean> {
       refreshing ??= reach(async () => {

@@ -5,7 +5,7 @@ interface Props {
   typed: RefObject<string>;
 }
 
-/** Buffers what is typed while a dialog loads; the keys would otherwise trigger the screen's shortcuts. */
+/** Buffers text typed while a dialog loads; the keys would otherwise trigger the screen's shortcuts. */
 export function EarlyField({ label, typed }: Props) {
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {

@@ -22,7 +22,7 @@ interface Props extends Omit<InputProps, "ref" | "onChange"> {
   nothing?: string;
   /** Whether Enter picks the first choice even if no arrow was pressed. */
   takesFirst?: boolean;
-  /** Renders another input than the plain one. */
+  /** Renders a custom input instead of the plain one. */
   show?: (input: InputProps) => ReactNode;
 }
 

@@ -50,7 +50,7 @@ export const theme = createTheme({
   headings: { fontFamily: '"Geist Variable", system-ui, sans-serif', fontWeight: "620" },
   cursorType: "pointer",
   respectReducedMotion: true,
-  // Not with the components' `extend`: importing them would load dialogs with the first screen.
+  // Doesn't use the components' `extend`, because importing them would load dialogs with the first screen.
   components: {
     // Most fields are required; the optional ones say so in their label.
     InputWrapper: { defaultProps: { withAsterisk: false } },

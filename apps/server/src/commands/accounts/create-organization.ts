@@ -60,14 +60,17 @@ export async function createOrganization(db: DatabasePool, input: NewOrganizatio
   });
 }
 
-/** Refuses an account with an unverified e-mail address: whoever opened it would become the owner. */
+/**
+ * Refuses an account with an unverified e-mail address: the person who opened it, perhaps not the address's owner,
+ * would own the organization.
+ */
 async function refuseUnproved(tx: Transaction, userId: string): Promise<void> {
   const account = await findAccount(tx, userId);
   if (account === undefined || account.password_hash === null || account.email_verified_at !== null) return;
   throw new CommandError(
     `Somebody set a password for ${account.email} without verifying the address, and would own this organization too.
-If you know that it is the right person, repeat the command with --trust-address.
-Else run: ${ownCommand} password-link --email ${account.email}
+If you know that this is the right person, repeat the command with --trust-address.
+Otherwise, run: ${ownCommand} password-link --email ${account.email}
 and give that link to the person: following it replaces the password and ends the sessions and second factor set up before.`,
   );
 }

@@ -78,14 +78,14 @@ test("commands report what is wrong with a file or an option, and create no data
   const file = join(folder, "a.backup");
   await writeFile(file, "no backup");
   for (const [args, message] of [
-    [["restore", file], /is not a backup of Stint, or its beginning is damaged/],
+    [["restore", file], /is not a Stint backup, or its beginning is damaged/],
     [["restore", join(folder, "missing")], /^The backup cannot be read: ENOENT/],
     [
       ["restore", file, "--webhooks", "some"],
       /^--webhooks must be "new", "all" or "off", not "some"\.\n {2}restore FILE/,
     ],
     [["restore"], /^A path is missing\.\n {2}restore FILE/],
-    [["backup", "--check", file], /is not a backup of Stint/],
+    [["backup", "--check", file], /is not a Stint backup/],
     [["restore", file, "--passphrase-file", file], /is shorter than 12 characters/],
   ] as const) {
     const { code, out, err } = await run([...args], { DATA_DIR });

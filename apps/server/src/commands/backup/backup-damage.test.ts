@@ -47,7 +47,7 @@ test("damage anywhere in a backup is found, and nothing of it is restored", asyn
     return Buffer.concat([whole.subarray(0, at), whole.subarray(end)]);
   });
   const longer = fc.uint8Array({ minLength: 1, maxLength: 1024 }).map((more) => Buffer.concat([whole, more]));
-  // Tar readers ignore what follows a block of zeros, so two whole backups in one file would look like the first.
+  // Tar readers ignore everything after a block of zeros, so two whole backups in one file would look like the first.
   const twice = fc.constant(Buffer.concat([whole, whole]));
   let round = 0;
   await fc.assert(
@@ -67,7 +67,10 @@ test("a backup with a newer format or schema is refused with that reason", async
   const folder = await backupFolder(t);
   const target = await createDatabase({ migrated: false });
   await db.query(sql`insert into schema_migrations (version, name, checksum) values (9999, 'future', 'x')`);
-  await assert.rejects(save(db, join(folder, "a.backup")), /was migrated by a newer Stint \(it has 9999_future\)/);
+  await assert.rejects(
+    save(db, join(folder, "a.backup")),
+    /was migrated by a newer version of Stint \(it has 9999_future\)/,
+  );
   await db.query(sql`delete from schema_migrations where version = 9999`);
   const path = join(folder, "b.backup");
   await save(db, path);
@@ -77,10 +80,13 @@ test("a backup with a newer format or schema is refused with that reason", async
   await rewriteHead(db, path, join(folder, "schema.backup"), later);
   await assert.rejects(
     restoreInto(target, join(folder, "schema.backup")),
-    /made by another Stint .* whose schema this one does not know/,
+    /made by another version of Stint .* whose schema this one does not know/,
   );
   await rewriteHead(db, path, join(folder, "format.backup"), { ...head, format: 2, stint: "7.0.0" });
-  await assert.rejects(restoreInto(target, join(folder, "format.backup")), /made by a newer Stint \(7\.0\.0\)/);
+  await assert.rejects(
+    restoreInto(target, join(folder, "format.backup")),
+    /made by a newer version of Stint \(7\.0\.0\)/,
+  );
   const other = { ...head, tables: head.tables.filter(({ name }) => name !== "clients") };
   await rewriteHead(db, path, join(folder, "tables.backup"), other);
   await assert.rejects(restoreInto(target, join(folder, "tables.backup")), /lists different tables/);
@@ -103,7 +109,7 @@ test("a target with any table, and a file that isn't a backup, are left alone", 
 
   const letter = join(folder, "letter.txt");
   await writeFile(letter, "Dear reader");
-  await assert.rejects(save(db, letter), /exists and is not a backup of Stint/);
+  await assert.rejects(save(db, letter), /exists and is not a Stint backup/);
   assert.equal(await readFile(letter, "utf8"), "Dear reader");
   const { mtimeMs } = await stat(path);
   await save(db, path);

@@ -19,7 +19,7 @@ const main = resolve(import.meta.dirname, "../main.ts");
 // Without the cache, each start recompiles everything.
 const shared = ["PATH", "TMPDIR", "NODE_COMPILE_CACHE"];
 const inherited = Object.fromEntries(shared.map((name) => [name, process.env[name]]));
-// Several pieces of a backup.
+// Enough for several pieces of a backup.
 const entries = 12_000;
 
 /** Runs the command and kills it after this time; resolves with its exit code and how long it ran. */

@@ -84,7 +84,7 @@ async function readArchive({ anonymous }: TestApp, { apiKey }: Caller): Promise<
 
 function assertSame(after: Map<string, string>, before: Map<string, string>): void {
   assert.deepEqual([...after.keys()], [...before.keys()]);
-  // One by one, because a diff of all replies would print megabytes.
+  // Compares them one by one, because a diff of all replies would print megabytes.
   for (const [name, reply] of before) assert.equal(after.get(name), reply, name);
 }
 

@@ -67,14 +67,14 @@ export async function restoreBackup(
             );
           secretKey = key === undefined ? "missing" : "present";
         }
-        // Before the commit: if the key cannot be written, nothing is restored.
+        // Done before the commit, so that nothing is restored if the key cannot be written.
         if (saved !== undefined && present === undefined && keyFile !== undefined) {
           await makeSecretKey(keyFile, saved);
           secretKey = "written";
         }
       },
     });
-    if (settled === undefined) throw new Error("a restore settles webhooks");
+    if (settled === undefined) throw new Error("the restore did not settle webhooks");
     return {
       file: path,
       createdAt: head.createdAt,

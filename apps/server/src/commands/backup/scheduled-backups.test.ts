@@ -201,7 +201,7 @@ test("no backup is started without enough disk space, and the older one stays", 
   const { db } = database;
   const folder = await backupFolder(t);
   const settings = { BACKUP_DIR: folder, BACKUP_AT: "off", BACKUP_VERIFY: "off" };
-  // On separate days, because only the newest backup of a day is kept.
+  // The backups are on separate days, because only the newest backup of a day is kept.
   const night = nightsFrom(Date.now());
   let now = night(0);
   const node = startNode(t, database, { now: () => now, settings });

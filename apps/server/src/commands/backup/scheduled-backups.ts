@@ -128,7 +128,7 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
     const client = await pool.connect();
     await removeAbandoned(client, folder ?? "", (file) => fileName.test(file)).finally(() => client.release());
     await requireRoom();
-    // Not at startup, which it would delay.
+    // Loaded only now, because it would delay the start.
     const { makeBackup, readPassphrase } = await import("./backup.ts");
     const { passphraseFile, verifies } = config.backup;
     const passphrase = passphraseFile === undefined ? undefined : await readPassphrase(passphraseFile);

@@ -1,6 +1,6 @@
 import { isCheckout, ownCommand } from "#platform/own-command.ts";
 
-const place = isCheckout ? ", in the folder of Stint; or npm run stint -- <command>" : "";
+const place = isCheckout ? ", in Stint's folder; or npm run stint -- <command>" : "";
 
 export const usage = `${ownCommand} <command>${place}
 
@@ -9,7 +9,7 @@ export const usage = `${ownCommand} <command>${place}
   migrate                     bring the database's schema up to date
   org create                  create an organization, its owner and a first API key
     --name NAME --owner-email EMAIL [--owner-name NAME] [--time-zone ZONE] [--currency CODE]
-    [--trust-address]         even if the address's account has a password and nobody verified the address
+    [--trust-address]         proceed although the account has a password and its address was never verified
   org list                    list the organizations
   org restore                 keep an organization whose deletion is scheduled
     --id ORG_ID
@@ -17,7 +17,7 @@ export const usage = `${ownCommand} <command>${place}
     --org ORG_ID --email EMAIL --scopes SCOPE,… (or full, read-only, timer) [--name NAME]
   key list                    list the API keys of an organization, including ended ones
     --org ORG_ID
-  key revoke                  revoke an API key: running servers refuse it at once, too
+  key revoke                  revoke an API key, with immediate effect on running servers
     --org ORG_ID --id KEY_ID
   password-link               print a link for setting a member's password, valid for an hour
     --email EMAIL
@@ -27,14 +27,14 @@ export const usage = `${ownCommand} <command>${place}
     --email EMAIL
   blog import PATH [--prune]  import articles from a JSON file, a Markdown file or a folder of Markdown files
   blog export [PATH]          write all articles as JSON, to a file or standard output
-  import FILE                 import the time of another program: Toggl, Clockify, Harvest, Kimai, solidtime, Stint or any CSV
+  import FILE                 import time from another program: Toggl, Clockify, Harvest, Kimai, solidtime, Stint or any CSV
     [--org ORG_ID] [--source NAME] [--time-zone ZONE] [--date-order ymd|dmy|mdy]
     [--duration-unit hours|minutes|seconds] [--decimal-mark comma|point]
     [--dry-run]               only show what it would create
   doctor                      compare every row with its history and its own rules, and every stored sum with its entries
     [--repair]                rebuild sums and budgets, while nobody writes entries of their organization
     [--trust entries|history] if rows contradict their history: which of the two a repair trusts
-    [--seal ORG_ID:POSITION:HASH]… seals of audit logs that were stored elsewhere: whether the history still matches
+    [--seal ORG_ID:POSITION:HASH]… check the history against seals of audit logs that you stored elsewhere
   backup FILE                 save the whole database to a file, even while the service runs
     [--verify]                restore it to a scratch database and recount everything before the file is put in place
     [--passphrase-file FILE]  save SECRET_KEY too, encrypted with the passphrase in this file

@@ -20,7 +20,7 @@ export async function runDemo(config: Config, version: string, say: (line: strin
       await database.close();
       throw error;
     });
-    // Only on loopback: elsewhere the link, printed in a terminal, would sign other people in.
+    // Only on loopback, because elsewhere the link, printed in a terminal, would sign other people in.
     const link = isLoopback(config.host) ? createDemoSignIn(demo.signIn) : undefined;
     await serveUntilSignal(config, database, version, {
       addRoutes: link?.addTo,

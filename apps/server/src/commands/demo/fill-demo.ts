@@ -148,7 +148,7 @@ async function trackYear(
   { seed, now, week }: { seed: number; now: Date; week: DemoWeek },
   places: Places,
 ): Promise<void> {
-  // Viewers cannot track time: their entries are from before the change of their role.
+  // Viewers cannot track time, so their entries are written as if before their role changed.
   const then = person.role === "viewer" ? ({ ...actor, role: "member" } as const) : actor;
   const findPlace = (project: string, task: string) => placeOf(places, project, task);
   const year = yearOf(person, seed, now, findPlace);

@@ -52,11 +52,11 @@ test("commands that read or administer create no data folder, and know the servi
   ]) {
     const { code, err } = await run(args, { DATA_DIR: typo });
     assert.equal(code, 1, args.join(" "));
-    assert.ok(err.startsWith(`There is no data of Stint in ${typo}. Set DATA_DIR to `), err);
+    assert.ok(err.startsWith(`There is no Stint data in ${typo}. Set DATA_DIR to `), err);
     assert.equal(existsSync(typo), false, args.join(" "));
   }
   await mkdir(typo);
-  assert.match((await run(["doctor"], { DATA_DIR: typo })).err, /^There is no data of Stint in /);
+  assert.match((await run(["doctor"], { DATA_DIR: typo })).err, /^There is no Stint data in /);
 
   const DATA_DIR = join(folder, "data");
   const service = spawn(process.execPath, [main, "serve"], { env: { ...inherited, DATA_DIR, PORT: "0" } });

@@ -214,7 +214,7 @@ export async function startService(
       isDiskFull: () => disk?.isFull() === true,
       isStopping: () => isStopping,
       limits: { ...usualConnectionLimits, connections: mostConnections(usualConnectionLimits.connections) },
-      // Not the temporary folder, which is often in memory.
+      // The temporary folder would be a bad choice, because it is often in memory.
       downloads: { ...usualDownloadLimits, folder: dataDir ?? tmpdir() },
     });
     addRoutes?.(app);
@@ -281,7 +281,7 @@ async function openOpenId(options: NonNullable<Config["openId"]>): Promise<OpenI
   return createOpenIdProvider(options);
 }
 
-/** In two turns of the event loop, each of which loads half of undici. */
+/** Loads undici in two turns of the event loop, half of it in each. */
 async function loadEgress() {
   await import("#platform/egress/guarded-connector.ts");
   await nextTurn();

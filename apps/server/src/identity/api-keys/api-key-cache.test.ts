@@ -116,7 +116,7 @@ test("a scheduled or cancelled deletion and a setting for keys take effect in th
 
 test("a node's own change takes effect with the reply, before the database's notification", async () => {
   const { newOrganization, newKey, newMember, apiKeys } = await newTestApp();
-  // As if the notification were still on its way.
+  // Simulates that the notification is still on its way.
   apiKeys.listening();
   const owner = await newOrganization();
   const key = await newKey(owner, ["organization:read"]);

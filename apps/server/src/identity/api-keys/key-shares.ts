@@ -24,8 +24,8 @@ interface ActiveKeys {
 }
 
 /**
- * Locks the organization's key counts until the transaction ends. Acquired before any key is locked, as when a
- * membership ends, to avoid deadlocks.
+ * Locks the organization's key counts until the transaction ends. Call it before any key is locked, in the same order
+ * as when a membership ends, to avoid deadlocks.
  */
 export async function lockKeyShares(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`select 1 from organizations where id = ${orgId} for no key update`);

@@ -142,7 +142,7 @@ test("an action or kind that does not exist is refused with the nearest one", as
     ["action=timexentry.*", "/action", "does not know timexentry.*; did you mean time_entry.*?"],
     ["action=client.*,project.create", "/action", "does not know project.create; did you mean project.created?"],
     ["targetType=projects", "/targetType", "does not know projects; did you mean project?"],
-    ["action=no.such", "/action", "does not know no.such; known are organization.*, member.*, "],
+    ["action=no.such", "/action", "does not know no.such; choose from organization.*, member.*, "],
     ["targetType=rates", "/targetType", "does not know rates; did you mean rate?"],
   ] as const) {
     for (const format of ["json", "csv"]) {

@@ -64,7 +64,7 @@ function demandKnown(pointer: string, words: string[] | undefined, kinds: string
   const unknown = words?.find((word) => !known.includes(word));
   if (unknown === undefined) return;
   const near = findNear(unknown, known);
-  const advice = near === undefined ? `known are ${kinds.join(", ")}` : `did you mean ${near}?`;
+  const advice = near === undefined ? `choose from ${kinds.join(", ")}` : `did you mean ${near}?`;
   throw invalid(pointer, "not_allowed", `does not know ${unknown}; ${advice}`);
 }
 

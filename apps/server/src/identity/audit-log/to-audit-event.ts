@@ -9,7 +9,7 @@ export interface FieldChange {
   new: unknown;
 }
 
-/** The known actions, and what the reader may see of them. */
+/** The known actions, and the parts of them that the reader may see. */
 export interface AuditView {
   known: KnownActions;
   money: boolean;

@@ -89,7 +89,7 @@ function authDoorOf({ sessionOnly, usesSession }: Config): Door {
   };
 }
 
-/** The permission, machine-readable. */
+/** The permission in machine-readable form. */
 function accessOf({ access, alsoNeeds = [], sessionOnly, reauthenticated, ownerOnly }: Config): object {
   return {
     scope: access === "anyone" || access === undefined ? null : access,

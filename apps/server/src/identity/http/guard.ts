@@ -31,7 +31,7 @@ export interface GuardDeps {
 
 /**
  * All checks before the operations of /v1, in the order of ARCHITECTURE.md, "Life of a request": 401, 429, 403, 415,
- * 413; then replays. Also 404 and 405, which need a key like everything else.
+ * 413; then replays. A 404 or 405 comes from here too, because it needs a key like everything else.
  */
 export function guard(app: HttpApp, deps: GuardDeps): void {
   const { db, secretKey, apiKeys, limiters, now, monotonicMs } = deps;

@@ -104,7 +104,7 @@ export function readIdempotencyKey(request: FastifyRequest): void {
   }
   const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
   const { role, scopes } = request.actor;
-  // A stored reply contains what its reader was allowed to see then, which may be more than now.
+  // A stored reply contains data that its reader was allowed to see at that time, which may be more than now.
   const rights = `\n${role} ${[...scopes].toSorted().join(" ")}`;
   const path = (request.url.split("?", 1)[0] ?? "").replace(/\/+$/, "");
   request.idempotency = { value, path, bodyHash: createHash("sha256").update(bytes).update(rights).digest() };

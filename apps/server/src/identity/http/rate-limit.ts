@@ -33,7 +33,7 @@ function limited({ kind }: Actor, { limit }: RateLimiter, verdict: Verdict): App
   );
 }
 
-/** Until the quota is fully restored; if no request would pass, until one does. */
+/** Seconds until the quota is fully restored or, if it is used up, until the next request would pass. */
 function seconds({ remaining, waitMs, resetMs }: Verdict): number {
   return Math.max(1, Math.ceil((remaining > 0 ? resetMs : waitMs) / 1000));
 }

@@ -7,7 +7,7 @@ import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
 import { loopTurns } from "#platform/loop-turns.ts";
 import "./request.ts";
 
-/** Checks that the owner runs among its own. */
+/** Checks that the owner of the prefix runs at the right place among its other checks. */
 export interface StrictRoutes {
   /** 405 if the literal path is mounted, but not with this method. */
   methodRefusal(request: FastifyRequest): AppError | undefined;

@@ -6,7 +6,7 @@ import { Closed, exampleId, Instant, Name, Nullable, OneOf } from "#platform/htt
 
 const scope = OneOf(scopes);
 
-/** Those of the dashboard: each has a folder in `apps/dashboard/src/i18n`. */
+/** The dashboard's languages; each has a folder in `apps/dashboard/src/i18n`. */
 const languages = ["en", "de", "fr"] as const;
 
 const preferenceFields = {

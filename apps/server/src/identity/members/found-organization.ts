@@ -13,7 +13,7 @@ export interface FoundedOrganization {
   ownerName: string;
 }
 
-/** Creates an organization with its owner, who is created too if nobody has this address. */
+/** Creates an organization and its owner, or makes the person who already has this address its owner. */
 export async function foundOrganization(
   tx: Transaction,
   { name, timeZone, currency, ownerEmail, ownerName }: FoundedOrganization,

@@ -1,7 +1,7 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import type { MemberRow } from "./queries.ts";
 
-/** A domain that never exists (RFC 2606): nobody can sign in with it or be mailed at it. */
+/** A domain that never exists (RFC 2606): nobody can sign in with an address there, or receive mail. */
 const nowhere = "import.invalid";
 
 /**
@@ -30,7 +30,7 @@ export function insertImportedMembers(
 }
 
 /**
- * Makes the address of this imported member the sign-in address, if nobody has it yet: the account opened for it next
+ * Makes this imported member's address their sign-in address if nobody has it yet, so that an account opened for it
  * belongs to the same person. Returns the person's id.
  */
 export async function claimImportedMember(

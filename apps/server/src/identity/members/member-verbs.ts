@@ -46,7 +46,7 @@ export async function changeMember(
   if (row === undefined) throw notFound("member");
   if (before.deactivated_at === null && row.deactivated_at !== null)
     await onDeactivation(tx, actor, { userId: row.user_id });
-  // On return as well: a key created concurrently must not become valid with its member.
+  // Reactivation ends the member's keys too: one created concurrently with the deactivation must not become valid.
   if (before.deactivated_at !== row.deactivated_at) await endKeysOfMember(tx, actor, row.user_id);
   await revokeInvitationsBeyond(tx, actor, row, { now });
   await recordChange(tx, actor, { action: actionOf(before, row), targetId: row.user_id, row, before });

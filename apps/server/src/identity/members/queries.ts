@@ -134,7 +134,7 @@ export async function updateMember(
   return row;
 }
 
-/** A new version of a member whose name has changed. */
+/** Raises the version of a member whose name has changed. */
 export async function touchMember(db: Database, orgId: string, userId: string): Promise<MemberRow | undefined> {
   const [row] = await db.query<MemberRow>(sql`
     with m as (

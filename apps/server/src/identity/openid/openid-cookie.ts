@@ -9,7 +9,7 @@ const lifeMs = 10 * 60_000;
 /** A browser's pending sign-in at the provider. */
 export interface OpenIdVisit {
   checks: OpenIdChecks;
-  /** Whether the person is to re-authenticate there. */
+  /** Whether the person must re-authenticate at the provider. */
   isProof: boolean;
 }
 

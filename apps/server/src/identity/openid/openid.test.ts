@@ -45,7 +45,7 @@ after(async () => {
 
 const accountOf = (email: string, isVerified = true): TestAccount => ({ subject: newId("user"), email, isVerified });
 
-/** To the provider and back, up to the request that completes the sign-in. */
+/** Goes to the provider and back, up to the request that completes the sign-in. */
 async function comeBack(browser: Browser, provider: TestProvider, account: TestAccount): Promise<string> {
   const answer = await browser.get("/auth/openid/start");
   assert.equal(answer.status, 302, answer.text);
@@ -263,7 +263,7 @@ test("a sign-in at a provider without `auth_time` does not count as recent authe
 });
 
 /**
- * To the provider for re-authentication and back; `change` alters the URL on the way, as someone who controls the
+ * Goes to the provider for re-authentication and back; `change` alters the URL on the way, as someone who controls the
  * browser can.
  */
 async function prove(browser: Browser, provider: TestProvider, account: TestAccount, change?: (url: URL) => void) {

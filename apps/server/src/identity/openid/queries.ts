@@ -23,7 +23,7 @@ export async function insertIdentity(db: Database, issuer: string, subject: stri
   await db.query(sql`insert into identities (issuer, subject, user_id) values (${issuer}, ${subject}, ${userId})`);
 }
 
-/** Returns whether there was one. */
+/** Deletes the person's identities; returns whether there were any. */
 export async function deleteIdentities(db: Database, userId: string): Promise<boolean> {
   return (await db.query(sql`delete from identities where user_id = ${userId} returning subject`)).length > 0;
 }

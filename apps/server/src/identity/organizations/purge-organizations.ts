@@ -35,7 +35,7 @@ async function purge(db: DatabasePool, tables: readonly string[], orgId: string,
   /** Undefined if another node is removing it. */
   const alone = <T>(run: (tx: Transaction) => Promise<T>): Promise<T | undefined> => {
     const attempt = () => db.transaction(async (tx) => ((await claimPurge(tx, orgId)) ? await run(tx) : undefined));
-    // A person has just become a member elsewhere, which a second attempt will see.
+    // The statement fails if a person has just joined another organization; a second attempt sees that.
     return attempt().catch((error: unknown) => {
       if (!isMissingReference(error)) throw error;
       return attempt();
@@ -44,7 +44,7 @@ async function purge(db: DatabasePool, tables: readonly string[], orgId: string,
   for (const table of tables) {
     for (;;) {
       if (signal?.aborted === true) return;
-      // In batches, so that no statement takes long.
+      // Deletes in batches, so that no statement takes long.
       const deleted = await alone((tx) => deleteTenantRows(tx, orgId, table, block));
       if (deleted === undefined) return;
       if (deleted < block) break;

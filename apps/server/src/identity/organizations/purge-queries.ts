@@ -8,7 +8,10 @@ export async function listEndedOrganizations(db: Database, endedBefore: string):
   return rows.map((row) => row.id);
 }
 
-/** From here on the organization's keys are refused and the deletion is final. False if the deletion was cancelled. */
+/**
+ * Makes the deletion final: from now on the organization's keys are refused. Returns false if the deletion was
+ * cancelled.
+ */
 export async function beginPurge(db: Database, orgId: string, endedBefore: string): Promise<boolean> {
   const rows = await db.query(sql`
     update organizations set purge_started_at = coalesce(purge_started_at, clock_timestamp())
@@ -29,7 +32,7 @@ export async function claimPurge(tx: Transaction, orgId: string): Promise<boolea
 export async function deleteTenantRows(tx: Transaction, orgId: string, table: string, most: number): Promise<number> {
   // The setting permits the deletion of change rows, which is otherwise forbidden.
   await tx.query(sql`select set_config('stint.purge', ${orgId}, true)`);
-  // If two organizations are removed at once, each would leave a shared member for the other to delete.
+  // Otherwise two organizations removed at once would each leave a shared member for the other to delete.
   if (table === "members") await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('purge people', 0))`);
   const rows = await tx.query<{ rows: number }>(
     table === "members"

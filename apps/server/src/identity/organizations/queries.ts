@@ -20,7 +20,7 @@ export interface OrganizationRow {
   members_may_make_keys: boolean;
   /** When the last completely sent export began. */
   exported_at: string | null;
-  /** The organization is removed from then on. */
+  /** When the organization will be removed. */
   deletes_at: string | null;
   purge_started_at: string | null;
   version: number;

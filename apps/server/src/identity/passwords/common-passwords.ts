@@ -55,7 +55,7 @@ export function isCommonPassword(password: string): boolean {
   return [text, ...spelt, ...[text, bare].map(withLetters), ...spelt.map(withLetters)].some(isMadeOfWords);
 }
 
-/** A date or a telephone number: there are few of them in any notation. */
+/** Whether the password is a date or a telephone number; there are few of either, in any notation. */
 function isNumber(text: string): boolean {
   return text.length < 16 && !/\p{L}/u.test(text) && /\d{4}/.test(text.replaceAll(/\D/g, ""));
 }

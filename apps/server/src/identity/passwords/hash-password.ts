@@ -66,7 +66,7 @@ function toPhc({ memory, passes, parallelism }: Parameters, salt: Buffer, tag: B
 function readPhc(text: string): { parameters: Parameters; salt: Buffer; tag: Buffer } {
   const [, memory, passes, parallelism, salt = "", tag = ""] =
     /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(text) ?? [];
-  if (memory === undefined) throw new Error("a stored password hash is a PHC string of argon2id");
+  if (memory === undefined) throw new Error("the stored password hash is not a PHC string of argon2id");
   return {
     parameters: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
     salt: Buffer.from(salt, "base64"),

@@ -46,7 +46,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & AttemptDep
       const { actor, body } = request;
       const visitor = visitorOf(request);
       const account = await findAccount(db, actor.userId);
-      if (account === undefined) throw new Error("an actor is a person");
+      if (account === undefined) throw new Error("the actor's account was not found");
       // Otherwise a stolen session could set a password.
       if (account.password_hash === null) demandRecentProof(actor, now().getTime());
       else {

@@ -25,8 +25,8 @@ export interface ChainOptions {
 const usual = { settleMs: 120_000, most: 1_000, pace: async () => undefined };
 
 /**
- * Appends changes that are in no block yet to their organizations' chains. Every node may run it at any time, even
- * concurrently: one of them extends a chain, with one transaction per block. Organizations take turns.
+ * Appends changes that are in no block yet to their organizations' chains. Every node may run it at any time: only one
+ * of them extends a chain at once, with one transaction per block. Organizations take turns.
  */
 export async function chainChanges(db: DatabasePool, options: ChainOptions = {}): Promise<void> {
   const { settleMs, pace } = { ...usual, ...options };

@@ -17,7 +17,7 @@ export interface Head extends Place {
 
 const beforeAll: Head = { position: 0, changes: 0, link: noLink, until_at: "-infinity", until_id: "" };
 
-/** Organizations with unchained changes older than `settleMs`; also those whose clock went back. */
+/** Organizations with unchained changes older than `settleMs`, and those where the clock went back. */
 export async function listOrganizationsToChain(db: Database, settleMs: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select o.id
@@ -82,8 +82,8 @@ export async function findSettled(db: Database, settleMs: number): Promise<Settl
 
 /**
  * Appends the first `most` changes between the head and an instant. Writes no empty block unless `evenEmpty`. Returns
- * the number of changes. Blocks that reach beyond the head, from before the clock went back, may already contain some
- * of them.
+ * the number of changes. If the clock went back, blocks from before that reach beyond the head and may already contain
+ * some of these changes.
  */
 export async function insertBlock(
   tx: Transaction,

@@ -187,7 +187,7 @@ async function setUp() {
     });
   }
   await chainChanges(db, { settleMs: 0, most: 4 });
-  // As the owner of the database can.
+  // The owner of the database can disable the triggers that protect the history.
   for (const table of ["changes", "audit_blocks"]) await db.query(sql`alter table ${raw(table)} disable trigger all`);
   return { db, owner, kept };
 }

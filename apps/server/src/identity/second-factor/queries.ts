@@ -31,7 +31,7 @@ export async function describeSignIn(
   };
 }
 
-/** Stores a secret that is not in force yet; returns false if another is already in force. */
+/** Stores a secret that is not active yet. Returns false if another one is already active. */
 export async function insertPendingSecret(db: Database, userId: string, sealed: Buffer): Promise<boolean> {
   const rows = await db.query(sql`
     insert into credentials as c (user_id, totp_sealed) values (${userId}, ${sealed})
@@ -54,7 +54,7 @@ export async function setRecoveryHashes(db: Database, userId: string, hashes: Bu
   await db.query(sql`update credentials set recovery_hashes = ${hashes} where user_id = ${userId}`);
 }
 
-/** Stores the step, so that a used code is not accepted again, even under another secret. */
+/** Keeps the last used step, so that a used code is not accepted again, even under another secret. */
 export async function removeSecondFactor(db: Database, userId: string): Promise<void> {
   await db.query(sql`
     update credentials set totp_sealed = null, totp_confirmed_at = null, recovery_hashes = '{}' where user_id = ${userId}`);

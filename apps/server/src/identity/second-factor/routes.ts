@@ -31,7 +31,7 @@ export const secondFactorRoutes: FastifyPluginAsyncTypebox<SecondFactorDeps> = a
 ) => {
   async function emailOf(userId: string): Promise<string> {
     const account = await findAccount(db, userId);
-    if (account === undefined) throw new Error("an actor is a person");
+    if (account === undefined) throw new Error("the actor's account was not found");
     return account.email;
   }
 

@@ -95,7 +95,7 @@ export async function beginSecondFactor(
   return { secret, otpauthUrl: otpauthUrl(secret, person.email) };
 }
 
-/** Puts the secret in force; returns the recovery codes, which are shown only now. */
+/** Activates the secret and returns the recovery codes, which are shown only this once. */
 export async function confirmSecondFactor(
   tx: Transaction,
   { userId }: Person,

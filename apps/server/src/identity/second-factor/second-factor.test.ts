@@ -149,7 +149,7 @@ test("a second factor is begun, confirmed and ended in this order only, and is r
   assertProblem(await browser.post("/v1/me/second-factor/confirm", { code: "000000" }), 422, "validation_failed", [
     "/code",
   ]);
-  // Not confirmed, so not in effect.
+  // The second factor is not active until it is confirmed.
   assert.equal((await signIn({})).status, 200);
 
   const actions = (await actionsOf(world, person.orgId)).filter((action) => action.startsWith("second_factor"));
@@ -194,7 +194,7 @@ test("only a session, not a key, shows how its person signs in", async () => {
   const proof = { password: testPassword, code: codeAt(clock.ms) };
   assert.equal((await browser.post("/auth/reauthenticate", proof)).status, 204);
   assert.equal((await browser.send("DELETE", "/v1/me/second-factor")).status, 204);
-  // Begun, but not in effect.
+  // The set-up has begun, but the second factor is not active yet.
   assert.equal((await browser.post("/v1/me/second-factor")).status, 200);
   assert.deepEqual(await told(), { hasPassword: true, hasSecondFactor: false, recoveryCodesLeft: 0 });
 

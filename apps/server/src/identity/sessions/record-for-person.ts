@@ -30,18 +30,18 @@ export async function recordForPerson(
   }
 }
 
-/** Records a failed authentication of a person in those of their organizations that `isToldTo` selects. */
+/** Records a person's failed authentication in each of their organizations for which `isNotified` returns true. */
 export async function recordFailure(
   tx: Transaction,
   userId: string,
   visitor: Visitor,
   reason: string,
-  isToldTo: (tx: Transaction, orgId: string) => Promise<boolean>,
+  isNotified: (tx: Transaction, orgId: string) => Promise<boolean>,
 ): Promise<void> {
   const { requestId, address } = visitor;
   const row = { ...about(userId, visitor), reason };
   for (const { org_id: orgId } of await listMemberships(tx, userId)) {
-    if (!(await isToldTo(tx, orgId))) continue;
+    if (!(await isNotified(tx, orgId))) continue;
     const origin = { orgId, userId: null, keyId: null, requestId, address };
     await recordChange(tx, origin, { action: "sign_in.failed", targetId: userId, row });
   }

@@ -62,7 +62,7 @@ export async function startSession(
   return { ...started, expiresAt: times.expiresAt };
 }
 
-/** The latest possible end of a session that starts now. */
+/** When a session that starts now expires. */
 export function endOfSession(now: Date): string {
   return new Date(now.getTime() + sessionLifeMs).toISOString();
 }
@@ -92,7 +92,7 @@ export async function endSessions(
   return ended.length;
 }
 
-/** Replaces a session with one that has the same end and the same time of authentication. */
+/** Replaces a session with one that has the same expiry and the same time of authentication. */
 export async function passOn(
   tx: Transaction,
   visitor: Visitor,

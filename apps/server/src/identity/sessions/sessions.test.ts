@@ -117,7 +117,8 @@ test("requests that another site makes a browser send change nothing", async () 
       assert.equal(answer.headers["set-cookie"], undefined, `${name} ${path}`);
     }
   }
-  // A man in the middle's page under our name: the scheme matters if a session decides the outcome.
+  // A man in the middle can show a page under our host name, so requests that depend on a session compare the scheme
+  // too.
   const cookie = `${sessionCookie}=${browser.cookies.get(sessionCookie)}`;
   const inTheMiddle = { host, origin: `http://${host}`, cookie };
   for (const [method, path, body] of requests) {
@@ -134,7 +135,7 @@ test("requests that another site makes a browser send change nothing", async () 
   };
   const sent = await world.anonymous.send("POST", "/v1/clients", { name: "Acme" }, { headers: oldBrowser });
   assert.equal(sent.status, 201, sent.text);
-  // Not a browser: requests that depend on a session are refused, signing in is not.
+  // This client is not a browser: requests that depend on a session are refused, but signing in is not.
   assertProblem(
     await world.anonymous.send("POST", "/auth/reauthenticate", { password: "x" }, { headers: { cookie } }),
     403,
@@ -265,7 +266,7 @@ test("changing the password needs the current one, and ends the other sessions",
   assert.equal((await again.post("/auth/sign-in", { email: person.email, password: testPassword })).status, 401);
   assert.equal((await again.post("/auth/sign-in", { email: person.email, password: newPassword })).status, 200);
 
-  // Without a password, an old session cannot set one.
+  // A session that authenticated long ago cannot set a first password.
   const unset = await world.newSession(await world.newOrganization());
   nowMs += 11 * 60_000;
   assertProblem(await unset.send("PUT", "/v1/me/password", { newPassword }), 403, "reauthentication_required");

@@ -142,12 +142,12 @@ async function join(
   // Locks the person before the organization, as a change of name does, to avoid deadlocks.
   await lockPerson(tx, userId);
   const { member } = await acceptInvitation(tx, visitor, { userId, token }, { now });
-  // It ends all sessions, so it runs before the new one starts.
+  // `prepare` ends all sessions, so it runs before the new one starts.
   await prepare?.(now);
   const started = await startSession(tx, visitor, { orgId: member.org_id, userId, provedBy, earlier }, { now });
   const organizations = await listMemberships(tx, userId);
   const organization = organizations.find(({ org_id: id }) => id === member.org_id);
-  if (organization === undefined) throw new Error("who accepted is a member");
+  if (organization === undefined) throw new Error("the person who accepted is not a member");
   return { ...started, account, organization, organizations };
 }
 
@@ -156,6 +156,6 @@ function required(pointer: string, message: string): never {
 }
 
 function wrongPassword(): AppError {
-  const message = "This is not the password of an account with the address. A new person has to send a `name` too.";
+  const message = "There is no account with this address and password. To create an account, send a `name` as well.";
   return new AppError("invalid_credentials", message);
 }

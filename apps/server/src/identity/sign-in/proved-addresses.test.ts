@@ -162,7 +162,7 @@ test("the mailed link of an invitation gives the account to the owner of the add
   assert.equal(joined.status, 201, joined.text);
   assert.deepEqual([joined.json.user.id, joined.json.role], [taken.userId, "manager"]);
   await assertEnded(world, taken);
-  // From now on the account must authenticate itself; the mail alone does not open it.
+  // From now on a mailed link is not enough: the account's password is needed.
   const third = await world.newOrganization();
   await newInvitation(third, { email: taken.email });
   const next = tokenOf((await arrived(sent + 2)).at(-1)?.text);

@@ -53,12 +53,12 @@ export async function setUp(visitor: Visitor, { input }: { input: SetUpInput }, 
       { requestId: visitor.requestId, address: visitor.address },
     );
     const account = await findAccount(tx, userId);
-    if (account === undefined) throw new Error("the owner was just made");
+    if (account === undefined) throw new Error("the account of the new owner was not found");
     await setPassword(tx, visitor, { account, passwordHash }, { now });
     const started = await startSession(tx, visitor, { orgId, userId, provedBy: "set_up" }, { now });
     const organizations = await listMemberships(tx, userId);
     const [organization] = organizations;
-    if (organization === undefined) throw new Error("the owner is a member");
+    if (organization === undefined) throw new Error("the new owner is not a member");
     return { ...started, account, organization, organizations };
   });
 }

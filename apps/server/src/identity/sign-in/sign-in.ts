@@ -50,7 +50,7 @@ export async function signIn(
       const wanted = { orgId: organization.org_id, userId: account.user_id, provedBy };
       return { ...(await startSession(tx, visitor, wanted, { now })), organization };
     });
-    // Only now, because the steps above compare the old hash.
+    // Rehash only now, because the steps above compare the old hash.
     renewHash(deps, account, input.password);
     return { ...started, account, organizations };
   });

@@ -30,9 +30,9 @@ export async function runPersonAttempt<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   return runAttempt({ counters, failures }, { db: deps.db, now: deps.now() }, run).catch((error: unknown) => {
-    const isTold = error instanceof AppError && [...failures, "too_many_attempts"].includes(error.code);
-    // After the reply, so that the response time does not reveal whether the person is known.
-    if (isTold && userId !== undefined)
+    const isReported = error instanceof AppError && [...failures, "too_many_attempts"].includes(error.code);
+    // Runs after the reply, so that the response time does not reveal whether the person is known.
+    if (isReported && userId !== undefined)
       deps.background.run("failed sign-ins", () => note(deps, userId, visitor, error.code));
     throw error;
   });
@@ -42,7 +42,7 @@ async function note({ db, now }: AttemptDeps, userId: string, visitor: Visitor, 
   const isThrottled = code === "too_many_attempts";
   const reason = code === "validation_failed" ? "invalid_credentials" : code;
   if (!(await isAmongFirstInMinute(db, `${userId} ${reason}`, 1, now()))) return;
-  const isToldTo = async (tx: Database, orgId: string) =>
+  const isNotified = async (tx: Database, orgId: string) =>
     !isThrottled || isAmongFirstInMinute(tx, `${orgId} ${reason}`, throttledOfOrganization, now());
-  await db.transaction((tx) => recordFailure(tx, userId, visitor, reason, isToldTo));
+  await db.transaction((tx) => recordFailure(tx, userId, visitor, reason, isNotified));
 }

@@ -1,6 +1,6 @@
 import type { SealedKey } from "./seal-key.ts";
 
-/** The format that this Stint writes, and the newest that it reads. */
+/** The format that this version writes, and the newest that it reads. */
 export const format = 1;
 
 export const headName = "stint-backup.json";

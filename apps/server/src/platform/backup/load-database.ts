@@ -19,7 +19,7 @@ export interface LoadOptions {
   path: string;
   /** The result of `checkBackup` for the file. */
   checked: CheckedBackup;
-  /** The migrations of this Stint. */
+  /** The migrations of this version. */
   migrations: URL;
   /** Called in a transaction once the saved rows are loaded, before newer migrations. */
   onLoaded?: (client: pg.PoolClient) => Promise<void>;
@@ -93,7 +93,9 @@ async function load(clients: [pg.PoolClient, ...pg.PoolClient[]], options: LoadO
   return newer.length;
 }
 
-/** The migrations that a backup's schema still needs; throws a `BackupError` if this Stint does not know its schema. */
+/**
+ * The migrations that a backup's schema still needs; throws a `BackupError` if this version does not know its schema.
+ */
 export async function requireKnown(migrations: URL, path: string, head: Head): Promise<Migration[]> {
   return newerMigrations(await readMigrations(migrations), path, head);
 }
@@ -104,7 +106,7 @@ function newerMigrations(known: Migration[], path: string, head: Head): Migratio
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error;
     throw new BackupError(
-      `${path} was made by another Stint (${head.stint}), whose schema this one does not know. Restore it with that ` +
+      `${path} was made by another version of Stint (${head.stint}), whose schema this one does not know. Restore it with that ` +
         "version or a newer one.",
     );
   }

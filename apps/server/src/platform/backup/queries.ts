@@ -14,19 +14,19 @@ export interface BackupRow {
   error: string | null;
 }
 
-/** Newest first. */
+/** Lists backups, newest first. */
 export function listBackups(db: Database, most: number): Promise<BackupRow[]> {
   return db.query<BackupRow>(sql`select * from backups order by started_at desc, id desc limit ${most}`);
 }
 
-/** The newest whose file was put in place. */
+/** The newest backup whose file was put in place. */
 export async function findLastGood(db: Database): Promise<BackupRow | undefined> {
   const [row] = await db.query<BackupRow>(sql`
     select * from backups where bytes is not null order by started_at desc, id desc limit 1`);
   return row;
 }
 
-/** The newest that has ended, successfully or not. */
+/** The newest backup that has ended, successfully or not. */
 export async function findLastEnded(db: Database): Promise<BackupRow | undefined> {
   const [row] = await db.query<BackupRow>(sql`
     select * from backups where finished_at is not null order by started_at desc, id desc limit 1`);

@@ -88,7 +88,7 @@ async function* readPieces(path: string, table: string, from: number): AsyncGene
   }
 }
 
-/** Opens a backup to read the files in it one after another; it must begin with those of a backup. */
+/** Opens a backup to read the files in it one after another. Throws unless it begins like a backup. */
 async function openFiles(path: string, from = 0) {
   const file = await open(path).catch((error: Error) => {
     throw new BackupError(`The backup cannot be read: ${error.message}`);
@@ -138,7 +138,7 @@ async function toPart(
 function readHead(path: string, head: Head): Head {
   if (typeof head.format === "number" && head.format > format)
     throw new BackupError(
-      `${path} was made by a newer Stint (${head.stint}), whose backups this one cannot read. Restore it with that version.`,
+      `${path} was made by a newer version of Stint (${head.stint}), whose backups this one cannot read. Restore it with that version.`,
     );
   if (head.format !== format || Number.isNaN(Date.parse(head.createdAt)))
     throw damaged(path, "its first part is unreadable");
@@ -163,7 +163,7 @@ function parse<Content>(path: string, content: Buffer): Content {
 }
 
 function noBackup(path: string): DamagedBackupError {
-  return new DamagedBackupError(`${path} is not a backup of Stint, or its beginning is damaged.`);
+  return new DamagedBackupError(`${path} is not a Stint backup, or its beginning is damaged.`);
 }
 
 export function damaged(path: string, how: string): DamagedBackupError {

@@ -23,9 +23,9 @@ import { type BackupWriter, writeBackup } from "./write-backup.ts";
 export interface SaveOptions {
   /** The final path of the backup. */
   path: string;
-  /** The migrations of this Stint, including those that created the schema. */
+  /** The migrations of this version, including those that created the schema. */
   migrations: URL;
-  /** The version of this Stint. */
+  /** The running version of Stint. */
   stint: string;
   secretKey?: SealedKey | undefined;
   signal?: AbortSignal | undefined;
@@ -111,8 +111,7 @@ async function beginSnapshot(
     const { rows: found } = await client.query<{ name: string | null }>(
       "select to_regclass('schema_migrations') as name",
     );
-    if (found[0]?.name === null)
-      throw new BackupError("The database has no data of Stint, so there is nothing to save.");
+    if (found[0]?.name === null) throw new BackupError("The database has no Stint data, so there is nothing to save.");
     const before = await describeTables(client, names);
     const applied = await listApplied(client);
     await client.query(`begin isolation level repeatable read read only; ${settingsOf(await versionOf(client))}`);
@@ -159,7 +158,7 @@ async function saveTable(
   let pieces = 0;
   let fastest = Infinity;
   let began = performance.now();
-  // While one piece is compressed and written the next one is read, and no more.
+  // While one piece is compressed and written, only the next one is read.
   const summary = await readTable(client, table, async (rows) => {
     signal?.throwIfAborted();
     await writing;

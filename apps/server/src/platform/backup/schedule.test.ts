@@ -64,7 +64,7 @@ test("each rule keeps the newest of its periods, and nothing else is kept", () =
   assert.deepEqual(kept("3d"), ["06-30", "06-29", "06-28"]);
   assert.deepEqual(kept("1d,3w"), ["06-30", "06-28", "06-21"]);
   assert.deepEqual(kept("2d,2w,4m"), ["06-30", "06-29", "06-28", "05-31", "04-30", "03-31"]);
-  // Only days with a backup count: a server that was off for a month loses none.
+  // Days without a backup don't count, so a server that was off for a month loses no backups.
   const rare = daily.filter((_, at) => at % 40 === 0);
   assert.deepEqual(kept("7d", rare), ["06-30", "05-21", "04-11"]);
   const twice = [...daily.slice(0, 1), { at: new Date(Date.UTC(2026, 5, 30, 2)) }];

@@ -12,7 +12,7 @@ export interface BackupWriter {
   /** The unfinished file. */
   path: string;
   add(name: string, content: Buffer): Promise<void>;
-  /** Writes the digest of all previous bytes and the end, and syncs the file to disk. Returns the size. */
+  /** Writes the final member with the digest of all previous bytes, and syncs the file to disk. Returns the size. */
   finish(): Promise<number>;
   /** Moves the finished file to its final path, where it appears complete or not at all, even after a power cut. */
   place(): Promise<void>;
@@ -100,7 +100,7 @@ async function requirePlace(path: string): Promise<void> {
   } finally {
     await file.close();
   }
-  throw new BackupError(`${path} exists and is not a backup of Stint. Choose another file.`);
+  throw new BackupError(`${path} exists and is not a Stint backup. Choose another file.`);
 }
 
 /** Removes the unfinished files that killed backups left in a folder: the database has released their locks. */

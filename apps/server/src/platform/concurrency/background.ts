@@ -3,7 +3,7 @@ import { runForNobody } from "#platform/requester.ts";
 
 /** Work that continues after its request was answered. */
 export interface Background {
-  /** Runs the work while few others of its kind are in progress. */
+  /** Runs the work once few enough others of its kind are in progress. */
   run(kind: string, work: () => Promise<void>): void;
   /** Resolves when nothing is in progress. */
   idle(): Promise<void>;

@@ -19,7 +19,7 @@ import { BusyError, CancelledError } from "./errors.ts";
 export interface FairGate {
   /** Grants a turn, at once if possible. Rejects with a BusyError or a CancelledError. */
   enter(requester: Requester | undefined, kind: { isWriting: boolean; isLong?: boolean }): Turn | Promise<Turn>;
-  /** May be called several times. */
+  /** Releases the turn; calling it again does nothing. */
   leave(turn: Turn): void;
 }
 

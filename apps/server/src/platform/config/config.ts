@@ -15,7 +15,7 @@ export interface Config {
   databaseSsl: "disable" | "require" | "verify-full" | undefined;
   databaseSslCaFile: string | undefined;
   databasePoolSize: number;
-  /** Absolute. */
+  /** An absolute path. */
   dataDir: string | undefined;
   /** The maximum numbers of active API keys of a member, and of an organization. */
   keyShares: { perMember: number; perOrganization: number };
@@ -254,7 +254,7 @@ export function loadConfig(
     sharedLinkMaxDays: integer("SHARED_LINK_MAX_DAYS", 400, 1, 36_500),
     openId,
     secretKey,
-    // With the embedded database, the endpoints are registered by the operator's own people.
+    // With the embedded database, only people that the operator trusts register endpoints.
     webhookAllowPrivate:
       (choice("WEBHOOK_ALLOW_PRIVATE", ["true", "false"]) ?? String(databaseUrl === undefined)) === "true",
     webhookRetryScheduleSeconds: schedule ?? [],

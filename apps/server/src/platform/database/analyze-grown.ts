@@ -1,7 +1,7 @@
 import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import { type DatabasePool, raw, sql } from "./database.ts";
 
-// For smaller tables, the plan for an empty table does no harm; tables that change constantly have fewer rows.
+// A smaller table may be planned as if it were empty. The tables that change constantly are smaller.
 const fewestRows = 10;
 
 /**

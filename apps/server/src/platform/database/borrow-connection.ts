@@ -70,7 +70,7 @@ export function startCancelling(
   // A cancellation that overtakes its statement has no effect, so it is repeated.
   async function cancelUntilOver(): Promise<void> {
     for (let left = tries; !isOver; left--) {
-      if (left === 0) throw new Error("the database does not end a cancelled statement");
+      if (left === 0) throw new Error("the database did not end a cancelled statement");
       await cancelStatement(client, options);
       await Promise.race([over, pause(retryMs, undefined, { ref: false })]);
     }

@@ -104,7 +104,8 @@ test("a connection whose statement cannot be cancelled is destroyed", async (t) 
   const proxy = await startProxy(t, connection);
   const db = await onePool(t, proxy.connection);
   const pid = await pidOf(db);
-  // It would keep sleeping, and clients that follow the entries wait for the oldest statement.
+  // Otherwise it would keep sleeping, and clients that read changes would wait for it: they wait for the oldest
+  // statement.
   t.after(() => other.query(sql`select pg_terminate_backend(${pid})`));
   const controller = new AbortController();
   const sleeping = db.query(sql`select pg_sleep(3600)`, { signal: controller.signal });

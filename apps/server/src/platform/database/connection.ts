@@ -15,7 +15,7 @@ export function remoteConnection(remote: RemoteDatabase): ConnectionConfig {
   const { url, hosts } = parseDatabaseUrl(remote.url);
   const several = hosts === undefined ? {} : { hosts };
   if (remote.ssl === undefined && ca === undefined) return { connectionString: url.href, ...several };
-  // In `pg`, the URL overrides the options next to it.
+  // In `pg`, parameters of the URL override the options next to it.
   for (const name of ["sslmode", "sslrootcert", "ssl", "uselibpqcompat"]) url.searchParams.delete(name);
   const ssl =
     remote.ssl === "disable"

@@ -1,7 +1,7 @@
 import { BusyError, CancelledError } from "#platform/concurrency/errors.ts";
 import pg from "pg";
 
-/** The connection broke during COMMIT and no server could tell the outcome, so no honest reply is possible. */
+/** The connection broke during COMMIT and no server could report the outcome, so no honest reply is possible. */
 export class UnknownCommitError extends Error {
   constructor(options?: ErrorOptions) {
     super("the outcome of a COMMIT is unknown", options);

@@ -31,15 +31,15 @@ export interface Transaction extends Database {
 export interface StatementOptions {
   /** Sends it together with BEGIN. It must do no harm should BEGIN fail, so it may only read and lock. */
   opens?: boolean;
-  /** Fetches the transaction's id in the same round trip, which COMMIT otherwise needs one for. */
+  /** Fetches the transaction's id in the same round trip; otherwise COMMIT needs an extra one for it. */
   writes?: boolean;
 }
 
 export interface QueryOptions {
   signal?: StatementSignal | undefined;
   /**
-   * Leaves each value as the bytes that the database sent, each byte as the character with the same code, for replies
-   * that are written from them (`json-of-bytes.ts`).
+   * Returns each value as the bytes that the database sent, each byte as the character with the same code, so that
+   * replies can be written from them (`json-of-bytes.ts`).
    */
   asBytes?: boolean;
 }
@@ -129,7 +129,8 @@ export function openPool(options: PoolOptions): DatabasePool {
   const borrow = (signal?: StatementSignal) => borrowConnection(pool, cancelOptions, signal);
   const source = { borrow, readRows, batchTimeoutMs: statementTimeoutMs };
 
-  // Callbacks, as in `pg`'s own `pool.query`: with promises, a list page took a third more CPU time in the test runner.
+  // Uses callbacks, as `pg`'s own `pool.query` does: with promises, a list page took a third more CPU time in the test
+  // runner.
   function queryWithSignal<Row>(statement: Sql, signal: StatementSignal, asBytes: boolean): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       throwIfCancelled(signal);
@@ -239,8 +240,8 @@ export function openPool(options: PoolOptions): DatabasePool {
 }
 
 /**
- * A pipelined client sends statements without waiting for the replies to the ones before. Only transactions do: cursors
- * refuse to.
+ * A pipelined client sends statements without waiting for earlier replies. Only transactions use it, because cursors
+ * don't support it.
  */
 function setPipeline(client: pg.PoolClient, pipeline: boolean): void {
   (client as { pipeline?: boolean }).pipeline = pipeline;

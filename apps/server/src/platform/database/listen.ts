@@ -9,7 +9,7 @@ export interface ListenOptions {
   channels: readonly string[];
   /** Called for each NOTIFY, with the channel and its payload. */
   onNotify: (channel: string, payload: string) => void;
-  /** Called whenever LISTEN is in force again; notifications may have been missed before. */
+  /** Called whenever LISTEN is active again; notifications may have been missed in between. */
   onUp: () => void;
   /** Called whenever LISTEN is lost; notifications are missed from here on. */
   onDown: () => void;

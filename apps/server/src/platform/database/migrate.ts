@@ -23,7 +23,7 @@ export const createMigrationsTable = `create table if not exists schema_migratio
 
 /**
  * Brings the schema up to date, forward only, with one transaction per file. Nodes that start at once wait for each
- * other. Returns the names of the migrations applied now. Refuses a database that a newer Stint has migrated.
+ * other. Returns the names of the migrations applied now. Refuses a database that a newer version has migrated.
  */
 export async function migrate(db: DatabasePool, folder: URL): Promise<string[]> {
   const migrations = await readMigrations(folder);
@@ -86,7 +86,7 @@ export function pendingMigrations(known: Migration[], applied: Omit<Migration, "
     const migration = known.find((candidate) => candidate.version === row.version);
     if (migration === undefined) {
       throw new MigrationError(
-        `The database was migrated by a newer Stint (it has ${row.version}_${row.name}). Start that version, or restore a backup.`,
+        `The database was migrated by a newer version of Stint (it has ${row.version}_${row.name}). Start that version, or restore a backup.`,
       );
     }
     if (migration.checksum !== row.checksum) {

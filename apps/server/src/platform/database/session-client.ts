@@ -42,7 +42,7 @@ export class SessionClient extends pg.Client {
   backend: Backend | undefined;
   /**
    * Identifies the run of a server within which a transaction id is unique. A crash, a promotion or a restored backup
-   * begins another. Undefined if the server does not tell.
+   * begins another. Undefined if the server does not reveal it.
    */
   history: string | undefined;
   readonly #options: SessionOptions;
@@ -89,7 +89,9 @@ export class SessionClient extends pg.Client {
     });
   }
 
-  /** Takes one round trip. They are not start-up options, because poolers drop or refuse those. */
+  /**
+   * Sets up the session in one round trip. The settings are not start-up options, because poolers drop or refuse those.
+   */
   async #setUp(): Promise<void> {
     const { settings } = this.#options;
     const assignments = Object.entries(settings === undefined ? {} : { ...neededSettings, ...settings }).map(

@@ -57,7 +57,7 @@ async function findStatus(pool: pg.Pool, lost: LostCommit, timeout: AbortSignal)
   timeout.addEventListener("abort", destroy);
   try {
     if (client.history === undefined || client.history !== lost.history)
-      throw new Error("the server, or this run of it, is not the one that ran the transaction");
+      throw new Error("this server, or this run of it, is not the one that ran the transaction");
     // The message makes this statement a write. With synchronous replication, a reply to it means that the standbys
     // have the lost commit too; the server itself reports a transaction as committed before they confirm.
     const { rows } = await client.query(

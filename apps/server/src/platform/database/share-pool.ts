@@ -11,7 +11,7 @@ export function sharePool(pool: DatabasePool): DatabasePool {
   const gate = createFairGate(pool.size);
   const signalOf = (turn: Turn) => (turn.requester?.isReading === true ? turn : undefined);
 
-  /** Counts a statement as a write unless it certainly only reads: it may belong to the background or to a change. */
+  /** Counts a statement as a write unless its request only reads: it may belong to background work or to a change. */
   function enter(requester = currentRequester(), isLong = requester?.isLong === true): Turn | Promise<Turn> {
     return gate.enter(requester, { isWriting: requester?.isReading !== true, isLong });
   }

@@ -9,7 +9,7 @@ import { asTexts, type ReadRows, type TextRows } from "./fast-rows/row-reader.ts
 import type { Texts } from "./fast-rows/whole-rows.ts";
 
 export interface StreamOptions {
-  /** Rows per batch, and the maximum that is held at once. */
+  /** Rows per batch, which is also the maximum held in memory. */
   batchSize: number;
   signal?: StatementSignal | undefined;
 }
@@ -65,7 +65,7 @@ export async function beginReading(
     if (signal !== undefined) signal.onabort = null;
     return (ending ??= closeAndGiveBack(opened, loan));
   };
-  // Whoever has a batch may never ask for the next one.
+  // Between two reads the consumer may never ask for the next batch, so release the connection now.
   const abort = () => (isReading ? loan.cancel() : void end());
 
   async function read<Row>(cursor: Cursor<Texts>, batchSize: number): Promise<Row[]> {

@@ -54,7 +54,7 @@ export function guardedConnector(options: ConnectorOptions): Undici.buildConnect
   return (target, callback) => {
     const host = bareHost(target.hostname);
     const refusal = net.isIP(host) === 0 ? undefined : refuseAddress(host, allowPrivate);
-    // Never synchronous, because undici relies on that.
+    // Calls back asynchronously, because undici relies on that.
     if (refusal !== undefined) queueMicrotask(() => callback(new RefusedAddressError(refusal), null));
     else connect(target, callback);
   };

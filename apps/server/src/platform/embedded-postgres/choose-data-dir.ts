@@ -56,7 +56,7 @@ export async function chooseDataDir(options: {
   return { dataDir: fallback, user: await findServerUser(fallback) };
 }
 
-/** If the checkout was renamed, its data may be in one of them. */
+/** Names the other data folders: if the checkout was renamed, its data may be in one of them. */
 async function nameOthers(sharedPlace: string, chosen: string, say: (line: string) => void): Promise<void> {
   if (await hasDatabase(chosen)) return;
   const others: string[] = [];

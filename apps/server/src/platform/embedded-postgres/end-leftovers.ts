@@ -24,8 +24,8 @@ export async function endLeftovers(folder: DataFolder): Promise<void> {
     if (pids.length === 0 && !(await isWatchdog(watchdog, runDir))) break;
     if (performance.now() > deadline) {
       throw new EmbeddedPostgresError(
-        `PostgreSQL processes of an earlier start still use ${pgData} and do not exit: ${pids.join(", ")}. ` +
-          "End them (kill -QUIT), then start again.",
+        `PostgreSQL processes from an earlier start still use ${pgData} and did not exit: ${pids.join(", ")}. ` +
+          "End them (kill -QUIT), then start Stint again.",
       );
     }
     const postmaster = await readPid(join(pgData, "postmaster.pid"));

@@ -104,7 +104,7 @@ test("missing programs, or ones that cannot run, are an error that mentions DATA
   const empty = startEmbeddedPostgres({ ...options, checkoutDir: await temporaryFolder(t) });
   await assert.rejects(empty, { name: "EmbeddedPostgresError", message: /is not installed.*DATABASE_URL/ });
 
-  // Like a system without glibc: the loader that the programs need does not exist.
+  // Simulates a system without glibc: the loader that the programs need does not exist.
   const { checkout, native } = await makeCheckout(t);
   for (const name of ["initdb", "postgres"]) {
     const file = join(native, "bin", name);

@@ -27,7 +27,7 @@ async function folderWith(folder: string, files: Record<string, string>): Promis
 
 test("the data of another major version is refused with a solution", async (t) => {
   const dataDir = await folderWith(await temporaryFolder(t), { "postgres/PG_VERSION": "17\n" });
-  const message = /written by PostgreSQL 17; this Stint includes PostgreSQL 18.*export.*DATA_DIR/;
+  const message = /written by PostgreSQL 17; this version of Stint includes PostgreSQL 18.*export.*DATA_DIR/;
   await assert.rejects(startEmbeddedPostgres({ ...silent, dataDir }), refused(message));
 });
 

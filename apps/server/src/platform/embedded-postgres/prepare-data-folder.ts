@@ -70,7 +70,7 @@ async function refuseNewFolder(dataDir: string): Promise<void> {
   });
   if (names.length > 0) return;
   throw new EmbeddedPostgresError(
-    `There is no data of Stint in ${dataDir}. Set DATA_DIR to the service's data folder, ` +
+    `There is no Stint data in ${dataDir}. Set DATA_DIR to the service's data folder, ` +
       `or create a new one there with ${ownCommand} serve or ${ownCommand} org create.`,
   );
 }
@@ -86,8 +86,8 @@ async function refuseForeignFolder(dataDir: string, user: ServerUser): Promise<v
   const foreign = names.find((name) => !ours.test(name));
   if (foreign === undefined) return;
   throw new EmbeddedPostgresError(
-    `DATA_DIR ${dataDir} is not empty, and what it contains is not Stint's data (it has '${foreign}'). ` +
-      "Set DATA_DIR to an empty or new folder, or to the data folder of a Stint.",
+    `DATA_DIR ${dataDir} is not empty and does not contain Stint data (it has '${foreign}'). ` +
+      "Set DATA_DIR to an empty or new folder, or to an existing Stint data folder.",
   );
 }
 
@@ -114,7 +114,7 @@ async function checkDatabaseFolder(pgData: string): Promise<void> {
   if (version === MAJOR_VERSION) return;
   if (version !== "") {
     throw new EmbeddedPostgresError(
-      `The data in ${pgData} was written by PostgreSQL ${version}; this Stint includes PostgreSQL ${MAJOR_VERSION}, ` +
+      `The data in ${pgData} was written by PostgreSQL ${version}; this version of Stint includes PostgreSQL ${MAJOR_VERSION}, ` +
         "which cannot read it. Start the Stint version that wrote it and export the data there (or pg_dump it with " +
         `PostgreSQL ${version}), or set DATA_DIR to another folder.`,
     );

@@ -83,7 +83,8 @@ export function createConnections(
 ): Connections {
   const open = new Map<Socket, Connection>();
   let waitingOfAll = 0;
-  // For the current time slice: time in handlers, and bytes of replies that did not fit into the kernel's buffer.
+  // Both count for the current time slice: time in handlers, and bytes of replies that did not fit into the kernel's
+  // buffer.
   let spentMs = 0;
   let madeBytes = 0;
   // After a slice, requests wait for the next turn of the event loop, in which closed connections release theirs.

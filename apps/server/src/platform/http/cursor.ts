@@ -1,7 +1,10 @@
 import { hash } from "node:crypto";
 import { invalid } from "#platform/errors.ts";
 
-/** The start of the next page: sort value and id of the last row, and the values that the first page fixed for all. */
+/**
+ * The start of the next page: sort value and id of the last row, and the values that the first page fixed for the whole
+ * list.
+ */
 export interface Position {
   value: string;
   id: string;

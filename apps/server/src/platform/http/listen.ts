@@ -9,9 +9,9 @@ const sockets = process.platform === "linux" ? 16 : 1;
 const backlog = 4_096;
 
 /**
- * Listens on several sockets that share the port (SO_REUSEPORT, socket(7)). Of each, Node accepts one connection per
- * turn of the event loop: with a single one, a client behind a burst of 140 connections waited for as many turns, which
- * took up to a second while others kept the service busy.
+ * Listens on several sockets that share the port (SO_REUSEPORT, socket(7)). Node accepts one connection per socket and
+ * turn of the event loop: with a single socket, a client behind a burst of 140 connections waited for as many turns,
+ * which took up to a second while others kept the service busy.
  */
 export async function listen(app: HttpApp, { host, port }: { host: string; port: number }): Promise<string> {
   const more: Server[] = [];

@@ -11,7 +11,8 @@ export function inlineSchema(schema: object): object {
   return walk(named(schema as Json)) as object;
 }
 
-// Internal formats, for the document: they state a rule that applies to every text here, or what we tolerate.
+// The document omits internal formats that state a rule for every text here, and narrows one that also tolerates
+// a raw +.
 const publicFormats: Record<string, string | undefined> = {
   text: undefined,
   name: undefined,

@@ -49,7 +49,7 @@ export interface Door {
   /** The meanings of statuses here, and their headers. */
   meanings: Partial<Record<number, string>>;
   headersOf: Partial<Record<number, Json>>;
-  /** In addition to those of conditional requests. */
+  /** Request headers, in addition to those of conditional requests. */
   requestHeaders: Json;
 }
 

@@ -236,7 +236,7 @@ test("a client that disconnects frees its database connection, even during the f
 
 test("a client that reads nothing does not prevent cleanup, and is disconnected", async (t) => {
   const { state, batches } = countedLines(5_000);
-  // However long the table takes to produce.
+  // The grace period must not matter, so it is long.
   const limits = { ...usualLimits, graceMs: 3_600_000 };
   const { port, isOpen } = await serve(t, () => ({ batches }), limits);
   const socket = net.connect({ port, host: "127.0.0.1" });

@@ -63,7 +63,7 @@ export function createUploads(limits: UploadLimits, onStalled: (socket: Socket) 
   function look(): void {
     for (const [socket, upload] of underWay) {
       const { request, isWanted, bytesBefore } = upload;
-      // Bytes that wait here, or a body that has arrived completely, are not the client's delay.
+      // Bytes that wait here, or a body that has arrived completely, wait for this process and not for the client.
       const isOurTurn = request.readableLength > 0 || request.readableEnded;
       if (isWanted && (isOurTurn || socket.bytesRead - bytesBefore >= leastBytes)) {
         upload.bytesBefore = socket.bytesRead;

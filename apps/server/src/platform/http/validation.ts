@@ -58,8 +58,8 @@ function newAjv(options: { coerce: boolean }): Ajv {
     verbose: true,
     // Schemas have OpenAPI and TypeBox annotations that validate nothing.
     strict: false,
-    // The schema of schemas takes longer to compile than any of ours, and redocly checks them all in the OpenAPI
-    // document.
+    // The meta-schema takes longer to compile than any of our schemas, and redocly already validates those in the
+    // OpenAPI document.
     meta: false,
     validateSchema: false,
     removeAdditional: false,
@@ -73,7 +73,7 @@ function newAjv(options: { coerce: boolean }): Ajv {
 const bodies = lazyAjv({ coerce: false });
 const queries = lazyAjv({ coerce: true });
 
-/** Spreads over several turns of the event loop what would otherwise take 50 ms of the first request's turn. */
+/** Loads validation over several turns of the event loop; otherwise it would take 50 ms of the first request's turn. */
 export async function loadValidation(): Promise<void> {
   for (const part of ["ajv/dist/compile/codegen", "ajv/dist/compile", "ajv/dist/core", "ajv"]) {
     load(part);

@@ -102,7 +102,7 @@ export function createJobRunner({ logger, metrics, graceMs = 5_000 }: JobRunnerD
       let failure: unknown;
       try {
         if (lock === undefined) await work();
-        // Acquiring the lock may hang, too.
+        // Acquiring the lock may hang as well.
         else if (!(await Promise.race([whileLocked(lock, () => work().then(() => true)), abandoned]))) return false;
         signal.throwIfAborted();
       } catch (error) {
@@ -123,7 +123,7 @@ export function createJobRunner({ logger, metrics, graceMs = 5_000 }: JobRunnerD
     }
 
     const timer = everyMs === undefined ? undefined : setInterval(() => void (looping ?? wake()), everyMs);
-    // So that the first failure shows as an increase.
+    // Start at 0, so that the first failure shows as an increase.
     for (const add of [countRun, countFailure, countSeconds]) add(name, 0);
     return {
       wake,

@@ -26,7 +26,7 @@ export function seal(key: Buffer, plaintext: string): Buffer {
 /** The text that was sealed with this key; throws a `SealError` for any other key or other bytes. */
 export function open(key: Buffer, sealed: Buffer): string {
   if (sealed[0] !== version[0])
-    throw new SealError("the encrypted data has an unknown format; was it written by a newer Stint?");
+    throw new SealError("the encrypted data has an unknown format; was it written by a newer version of Stint?");
   const nonceEnd = version.length + nonceBytes;
   const tagAt = sealed.length - tagBytes;
   if (tagAt < nonceEnd) throw new SealError("the encrypted data is too short");

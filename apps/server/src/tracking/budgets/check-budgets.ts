@@ -20,7 +20,7 @@ export interface BudgetDifference {
 }
 
 export interface BudgetCheck {
-  /** The number of compared periods: those in which a threshold is reached, by the stored state or by the entries. */
+  /** The number of compared periods: those in which the stored state or the entries reach a threshold. */
   periods: number;
   differing: number;
   /** The first differing periods. */
@@ -40,7 +40,7 @@ export async function checkBudgets(tx: Transaction, orgId: string, most: number)
   return { periods: all.size, differing: differences.length, differences: differences.slice(0, most) };
 }
 
-/** Rebuilds the stored state without recording events. The transaction must have changed the entry rules. */
+/** Rebuilds the stored state without recording events. The transaction must have called `changeEntryRules`. */
 export async function rebuildBudgets(tx: Transaction, orgId: string): Promise<void> {
   await deleteBudgetPeriods(tx, orgId);
   await storeBudgetPeriods(tx, orgId, await countReached(tx, orgId));
@@ -49,7 +49,7 @@ export async function rebuildBudgets(tx: Transaction, orgId: string): Promise<vo
 /** The periods in which the entries themselves reach a threshold. */
 async function countReached(tx: Transaction, orgId: string): Promise<BudgetPeriodRow[]> {
   const organization = await findOrganization(tx, orgId);
-  if (organization === undefined) throw new Error("an organization that is checked exists");
+  if (organization === undefined) throw new Error(`organization ${orgId} was not found`);
   const budgeted = withBudget(await listBudgetedProjects(tx, orgId));
   return (await measureReached(tx, organization, budgeted, [])).map(toPeriodRow);
 }

@@ -55,7 +55,7 @@ export async function sumProjectPeriods(
   orgId: string,
   { measure, projects, ranges, levels }: PeriodsQuestion,
 ): Promise<{ project_id: string; bucket: number; used: string }[]> {
-  if (byProject === undefined) throw new Error("there is a cube by project");
+  if (byProject === undefined) throw new Error("the cube by project is missing");
   const pieces = ranges.flatMap(({ fromMs, toMs }, bucket) =>
     splitRange(fromMs, toMs, levels ?? byProject.levels).map((piece) => ({ ...piece, bucket })),
   );

@@ -17,7 +17,7 @@ import { newsOf } from "./settle-budgets.ts";
 
 /**
  * Measures a budget after it changed from `was`: records events for today's period, and only stores the state of all
- * others. The transaction must have changed the rules for entries.
+ * others. The transaction must have called `changeEntryRules`.
  */
 export async function resettleBudget(
   tx: Transaction,
@@ -49,7 +49,7 @@ async function resettle(
 ): Promise<void> {
   if (budgeted.length === 0) return;
   const organization = await findOrganization(tx, origin.orgId);
-  if (organization === undefined) throw new Error("an actor's organization exists");
+  if (organization === undefined) throw new Error(`organization ${origin.orgId} was not found`);
   const today = dateAt(now.getTime(), organization.time_zone);
   const told = new Map(kept.map((row) => [`${row.project_id} ${row.period_start}`, row]));
   const current = new Map(

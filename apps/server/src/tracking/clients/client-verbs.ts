@@ -57,7 +57,7 @@ export async function changeClient(
   return row;
 }
 
-/** Deletes a client without projects; one with projects is 409 and can be archived. */
+/** Deletes a client. Throws 409 if it has projects; it can be archived instead. */
 export async function removeClient(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   const row = await lockClient(tx, actor.orgId, id, sql`for update`);
   checkIfMatch(ifMatch, etagOf(row));

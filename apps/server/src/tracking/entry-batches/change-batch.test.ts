@@ -197,7 +197,7 @@ test("references can move from one entry of a batch to another, in the order of 
   ];
   const move = (entries: object[]) => caller.patch(path, { entries });
 
-  // The entry of the reference b releases it only after another row has requested it.
+  // The entry that has the reference b releases it only after another row has requested it.
   const late = [
     { id: c, externalRef: "b" },
     { id: b, externalRef: null },

@@ -33,7 +33,7 @@ export async function changeBatch(tx: Transaction, actor: Actor, { input }: Batc
   });
 }
 
-/** The field for a refusal that has none. */
+/** The field to name for a refusal that names none. */
 function fieldOf({ code }: AppError): string {
   if (code === "precondition_failed") return "/version";
   return code === "not_found" || code === "forbidden" ? "/id" : "";
@@ -69,7 +69,7 @@ interface Row<Body> {
   body: Body;
 }
 
-/** Separates valid rows from faults: malformed rows, and entries that an earlier row contains already. */
+/** Separates valid rows from faults: malformed rows, and entries that an earlier row already contains. */
 function readRows<Body>(
   bodies: unknown[],
   check: (body: unknown, pointer: string) => FieldError[],
@@ -112,7 +112,7 @@ function allOrNone(
   const all = [...faults];
   for (const [at, { index }] of rows.entries()) {
     const outcome = outcomes[at];
-    if (outcome === undefined) throw new Error("each row has an outcome");
+    if (outcome === undefined) throw new Error("a row has no outcome");
     if (outcome instanceof AppError) all.push({ index, code: outcome.code, errors: errorsOf(index, outcome) });
     else written.push(outcome);
   }

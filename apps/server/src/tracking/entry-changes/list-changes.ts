@@ -22,7 +22,8 @@ export async function listChanges(db: Database, actor: Actor, query: ListTimeEnt
   const position =
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
   const after = position && { at: position.value, id: position.id };
-  // Read first and constant across the pages of a run: the next run returns changes made between two pages.
+  // Read `syncedTo` before the changes and keep it across the pages of a run: the next run then returns changes made
+  // between two pages.
   const synced = position?.syncedTo ?? (await syncedTo(db));
   const view = await readView(db, actor, filters, since);
   const found = await listPage(db, actor, view, { since, after, limit: limit + 1 });

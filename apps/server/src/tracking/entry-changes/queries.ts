@@ -66,7 +66,7 @@ export function listLeft(
      limit ${limit}`);
 }
 
-/** A change in what the caller sees of many entries at once: those of one project, or all if there is no project. */
+/** A change to many entries at once, as the caller sees them: all those of a project, or all entries if it is null. */
 export interface Shift {
   at: string;
   projectId: string | null;
@@ -98,7 +98,7 @@ export function listShifted(
      limit ${limit}`);
 }
 
-/** The member's role before each change of it, and the time of the change. */
+/** The member's former role at each change of role, and the time of the change. */
 export function listRoleChanges(
   db: Database,
   orgId: string,
@@ -120,14 +120,14 @@ export interface FormerProject {
   client_id: string | null;
 }
 
-/** Oldest first. */
+/** Lists the states of projects before changes of their visibility, members or client, oldest first. */
 export function listProjectChanges(
   db: Database,
   orgId: string,
   since: string,
   columns: readonly ("visibility" | "member_ids" | "client_id")[],
 ): Promise<FormerProject[]> {
-  // Change rows from before projects could be hidden lack `visibility`.
+  // Change rows written before projects could be hidden lack `visibility`.
   return db.query(sql`
     select c.at, c.target_id as project_id, coalesce(former.visibility, 'organization') as visibility,
            coalesce(former.member_ids, '{}') as member_ids, former.client_id

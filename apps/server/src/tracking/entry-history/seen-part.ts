@@ -7,13 +7,13 @@ import { listSeenProjects } from "./queries.ts";
 export interface SeenPart {
   /** Matches the change rows `c` that left the entry visible to the reader. */
   only?: Sql;
-  /** Whether the entry was visible to the reader before the change, too. */
+  /** Whether the reader could already see the entry before the change. */
   former?: (row: AuditRow) => boolean;
 }
 
 /**
- * The reader may have had no access while the entry was on another project or belonged to another member. Changes from
- * that time stay hidden, as the entry was.
+ * Limits an entry's history to the changes that the reader may see. While the entry was on another project or belonged
+ * to another member, the reader may not have seen it; changes from that time stay hidden.
  */
 export async function seenPart(db: Database, actor: Actor, entryId: string): Promise<SeenPart> {
   const { orgId, userId } = actor;

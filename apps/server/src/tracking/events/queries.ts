@@ -22,7 +22,7 @@ export interface Batch {
   hasMore: boolean;
 }
 
-/** The wanted changes: those of these actions; with `ownerId`, of entries and timers only those of that member. */
+/** Selects changes by their action. With `ownerId`, changes of entries and timers must also belong to that member. */
 export interface Wanted {
   actions: readonly string[];
   ownerId: string | undefined;
@@ -48,7 +48,7 @@ export async function readBatch(
   wanted: Wanted,
   limit: number,
 ): Promise<Batch> {
-  // Read before the snapshot: a transaction that the snapshot doesn't see had not ended by then.
+  // Read this before the snapshot: a transaction that the snapshot doesn't see had not ended by then.
   const [settled, history] = await Promise.all([findSettled(db, reportingMs), findHistory(db)]);
   const start =
     history === position.history ? position : { history, seen: null, from: earliest(position), window: null };

@@ -12,13 +12,13 @@ export interface ImportShares {
 
 export const usualImportShares: ImportShares = { mostUnfinished: 5, mostBytes: 512 * 1_048_576 };
 
-/** Throws 409 if a file of this size exceeds the share. The lock counts concurrent uploads one after another. */
+/** Throws 409 if a file of this size exceeds the share. The lock makes concurrent uploads count one after another. */
 export async function demandShare(tx: Transaction, orgId: string, bytes: number, shares: ImportShares): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`imports of ${orgId}`}, 0))`);
   await refuseExcess(tx, orgId, bytes, shares);
 }
 
-/** The same without the lock, before the file is received. */
+/** Does the same without the lock, before the file is received. */
 export async function refuseExcess(
   db: Database,
   orgId: string,

@@ -56,7 +56,10 @@ export async function createImport(
   return row;
 }
 
-/** Settings for reading send the file back to `reading`; the others only change the plan. */
+/**
+ * Changes an import's settings. A change of how the file is read sets the status back to `reading`; any other only
+ * changes the plan.
+ */
 export async function changeImport(
   tx: Transaction,
   actor: Actor,

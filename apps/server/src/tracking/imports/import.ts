@@ -1,6 +1,7 @@
 import type { Resource } from "#identity/history/resource.ts";
 
-// Without `rowType`: progress is written without change rows, and the objects that an import makes have their own.
+// There is no `rowType`, because progress is written without change rows, and the objects that an import makes have
+// their own change rows.
 export const importedFile = {
   kind: "import",
   prefix: "imp",

@@ -28,12 +28,12 @@ async function upload(
   url: string,
   key: string,
   bytes: number,
-  isTold: boolean,
+  hasLength: boolean,
 ): Promise<{ status: number; text: string }> {
   const headers = {
     authorization: `Bearer ${key}`,
     "content-type": "text/csv",
-    ...(isTold ? { "content-length": bytes } : {}),
+    ...(hasLength ? { "content-length": bytes } : {}),
   };
   const sending = httpRequest(`${url}/v1/imports`, { method: "POST", headers });
   const answered = new Promise<{ status: number; text: string }>((resolve, reject) => {
@@ -61,7 +61,7 @@ function residentMb(pid: number, name: "VmRSS" | "VmHWM"): number {
 
 test("an upload of 100 MB needs bounded memory, and one byte more is refused, with or without a Content-Length", async (t) => {
   const { caller, service, db } = await start(t);
-  const send = (bytes: number, isTold: boolean) => upload(service.url, caller.apiKey, bytes, isTold);
+  const send = (bytes: number, hasLength: boolean) => upload(service.url, caller.apiKey, bytes, hasLength);
   const path = (id: string) => `/v1/imports/${id}`;
   const untilFailed = (id: string) => waitFor(async () => (await caller.get(path(id))).json.status === "failed");
   // It isn't an export, so reading it ends at once; the first reading also loads the code.
@@ -69,8 +69,8 @@ test("an upload of 100 MB needs bounded memory, and one byte more is refused, wi
   const hasProc = existsSync(`/proc/${service.pid}/status`);
   const before = hasProc ? residentMb(service.pid, "VmRSS") : 0;
   const stored = async () => (await db.query(sql`select 1 from import_chunks where number > 0 limit 1`)).length > 0;
-  for (const isTold of [true, false]) {
-    const refused = await send(most + 1, isTold);
+  for (const hasLength of [true, false]) {
+    const refused = await send(most + 1, hasLength);
     assert.equal(refused.status, 413, refused.text);
     assert.equal(JSON.parse(refused.text).code, "payload_too_large");
     assert.equal(await stored(), false);

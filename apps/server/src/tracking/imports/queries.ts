@@ -48,7 +48,7 @@ export interface ImportRow {
   updated_at: string;
 }
 
-/** A person of a file, and the member that the person is. */
+/** A person in a file, and the member that they are matched with. */
 export interface ImportPersonRow {
   import_id: string;
   number: number;
@@ -100,7 +100,7 @@ export async function insertImport(db: Database, row: NewImport): Promise<Import
   return one(rows);
 }
 
-/** A person's change; the values of JSON columns are text. */
+/** Stores a change made by a person; the values of JSON columns are passed as text. */
 export async function updateImport(
   db: Database,
   orgId: string,

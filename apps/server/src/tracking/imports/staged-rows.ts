@@ -75,7 +75,7 @@ function unnested(columns: readonly string[]): Sql {
  */
 export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks?: Sql): Sql {
   const { org_id: orgId, duplicates, source, facts } = row;
-  // An export of Stint may return to the organization that it came from.
+  // A Stint export may be imported into the organization that it came from.
   const isStint = (source ?? facts?.source) === "stint";
   const isEntry = isStint
     ? sql`or exists (select 1 from time_entries e where e.org_id = r.org_id and e.id = r.source_id)`
@@ -96,7 +96,8 @@ export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks
 export function stagedBytes({ org_id: orgId, id }: OfImport): Sql {
   const bytesOf = (table: string, columns: readonly string[]) => {
     const sizes = columns.map((name) => `coalesce(pg_column_size("${name}"), 0)`).join(" + ");
-    // In addition to its values, a block has a header and an index entry, and those of the pieces of large values.
+    // Counts not only the values of a block, but also its header and index entry, and those of the pieces of large
+    // values.
     return sql`(select coalesce(sum(300 + 1.1 * (${raw(sizes)})), 0) from ${raw(table)} where org_id = ${orgId} and import_id = ${id})`;
   };
   return sql`(${bytesOf("import_row_blocks", rowColumns)} + ${bytesOf("import_doubt_blocks", doubtColumns)})::bigint`;

@@ -30,7 +30,7 @@ test("an upload may take longer than every other request", async () => {
   slow.send(file.subarray(0, 100));
   const other = await connect(port);
   other.send(`${head("POST /v1/clients", "Content-Type: application/json", "Content-Length: 100")}\r\n{"name"`);
-  // It began later, so its time ends after that of the upload would have.
+  // This request began later, so its timeout comes after that of the upload would have.
   assertRawProblem(await other.reply(), 408, "request_timeout");
   slow.send(file.subarray(100));
   const reply = await slow.reply();

@@ -35,7 +35,8 @@ export async function listProjectChanges(db: Database, actor: Actor, query: List
   const position =
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
   const after = position && { at: position.value, id: position.id };
-  // Read first and constant across the pages of a run: the next run returns changes made between two pages.
+  // Read `syncedTo` before the changes and keep it across the pages of a run: the next run then returns changes made
+  // between two pages.
   const synced = position?.syncedTo ?? (await syncedTo(db));
   const view = await readProjectView(db, actor, since);
   const found = await listPage(db, actor, view, { since, after, limit: limit + 1 });

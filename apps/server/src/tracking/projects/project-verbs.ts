@@ -88,7 +88,9 @@ export async function changeProject(
   return row;
 }
 
-/** Deletes a project with its tasks; one that has time entries or a running timer is 409 and can be archived. */
+/**
+ * Deletes a project with its tasks. Throws 409 if it has time entries or a running timer; it can be archived instead.
+ */
 export async function removeProject(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   const row = await lockProject(tx, actor, id, sql`for update`);
   checkIfMatch(ifMatch, projectTag(row, actor));

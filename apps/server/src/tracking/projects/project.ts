@@ -37,7 +37,7 @@ export const project = {
   ],
 } as const satisfies Resource;
 
-/** Change rows from before projects had a budget and a visibility lack them. */
+/** Change rows written before projects had a budget and a visibility lack these fields. */
 function complete(row: ProjectRow): ProjectRow {
   const { budget, visibility, member_ids: memberIds } = row as Partial<ProjectRow>;
   return { ...row, budget: budget ?? null, visibility: visibility ?? "organization", member_ids: memberIds ?? [] };

@@ -170,10 +170,13 @@ test("a project with entries, deleted ones included, is 409 with their count; so
   };
 
   await caller.post("/v1/timer", where);
-  assert.deepEqual(await detail(), ["in_use", "1 timer is running on the project. Archive it instead, or stop first."]);
+  assert.deepEqual(await detail(), [
+    "in_use",
+    "1 timer is running on the project. Archive the project instead, or stop the timer first.",
+  ]);
   await caller.delete("/v1/timer");
   const first = await newEntry(caller, where);
-  assert.deepEqual(await detail(), ["has_time_entries", "The project has 1 time entry. Archive it instead."]);
+  assert.deepEqual(await detail(), ["has_time_entries", "The project has 1 time entry. Archive the project instead."]);
   assertProblem(await caller.delete(url, { "if-match": '"9"' }), 412, "precondition_failed");
   await newEntry(caller, where);
   await caller.delete(`/v1/time-entries/${first.id}`);

@@ -10,7 +10,7 @@ import { projectFields } from "./fields.ts";
 export interface ProjectColumns extends Columns<typeof projectFields> {
   rounding_mode: RoundingMode | null;
   rounding_minutes: number | null;
-  /** As stored, its keys in no defined order: see toBudget. */
+  /** As stored, so the order of its keys is undefined: see toBudget. */
   budget: Budget | null;
 }
 
@@ -46,7 +46,7 @@ export async function findVisibleProject(
   return row;
 }
 
-/** Projects by id, each with whether the viewer sees it. */
+/** Projects by id, each marked as visible to the viewer or not. */
 export function listProjectsById(
   db: Database,
   orgId: string,

@@ -25,7 +25,7 @@ export function foundOf(kind: string, findings: Finding[], most: number): Found[
   return [{ kind, differing: findings.length, findings: findings.slice(0, most), ids: findings.map(({ id }) => id) }];
 }
 
-/** The kinds of contradiction between table and history, of which the operator has to trust one. */
+/** The kinds of contradiction for which the operator must choose whether to trust the table or the history. */
 export const disagreements = new Set(["differs", "unrecorded", "missing", "unpurged"]);
 
 /**
@@ -104,7 +104,7 @@ function versions(kind: Kind): Sql {
 
 /**
  * The former values in a change row must equal the previous change row: otherwise the row was changed without a change
- * row. A repair records such a finding in its former values.
+ * row. Repairs are exempt, because their change rows record such a finding as former values.
  */
 function unexplained(kind: Kind): Sql {
   const bookkeeping = ["version", "updated_at", ...kind.ignored, ...kind.unexplained];
@@ -160,6 +160,6 @@ export async function findBlock(tx: Transaction, orgId: string, kind: Kind, from
       (select target_id from changes where org_id = ${orgId} and target_id >= ${from} and target_id < ${end}
         order by target_id offset ${blockChanges} limit 1)) as to`);
   const to = row?.to ?? end;
-  // An object with more changes than fit into a block is a block of its own.
+  // An object with more changes than fit into a block gets a block to itself.
   return { from, to: to > from ? to : `${from}!`, isLast: to === end };
 }

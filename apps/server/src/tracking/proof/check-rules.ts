@@ -58,7 +58,7 @@ function ratedOtherwise(orgId: string, kind: "billable" | "cost", prefix: string
       and (${raw(source)}, ${raw(subject)}, e.${raw(prefix)}_minor) not in (${ratesEverSet(orgId, kind)})`;
 }
 
-/** Entries of a block that break a rule of their own. */
+/** Entries of a block that break a rule about single entries. */
 export async function checkRules(tx: Transaction, orgId: string, block: Block, most: number): Promise<Found[]> {
   const all = [
     ...rules,

@@ -6,7 +6,7 @@ interface NamedTag {
   name: string;
   /** How the entries spell it; null where none has it. */
   spellings: string[] | null;
-  /** Whether an entry that was removed for good may have spelt it otherwise, or one that is not in the sums yet. */
+  /** Whether the current name may come from an entry that was deleted for good or isn't in the sums yet. */
   forgotten: boolean;
 }
 
@@ -39,7 +39,7 @@ export async function checkTagNames(tx: Transaction, orgId: string, most: number
   return foundOf(tagNames, findings, most);
 }
 
-/** The newest entry names a tag. Entries that were deleted before its creation had no say in it since. */
+/** The newest entry names a tag. Entries deleted before it was created can't have renamed the tag since. */
 function isForgotten(orgId: string): Sql {
   return sql`(exists (select from time_entries where org_id = ${orgId} and project_id is null and deleted_at >= k.newest)
     or exists (select from time_sum_deltas where org_id = ${orgId} and n.tag_key = any(tag_keys)))`;

@@ -1,14 +1,15 @@
 import { raw, type Sql, sql } from "#platform/database/database.ts";
 import { clearedColumns } from "#tracking/time-entries/cleared-columns.ts";
 
-// The undo of an import clears deleted entries without a change row: theirs keep the content until the purge.
+// Undoing an import clears deleted entries without a change row, so their earlier change rows keep the content until
+// the purge.
 
 /** Whether the entry in `entry` has lost its content although its change rows still have it. */
 export function isCleared(entry: string): Sql {
   return raw(`(${entry}.project_id is null and ${entry}.purged_at is null)`);
 }
 
-/** Whether a change row's object is that of a deleted entry with its content. */
+/** Whether a change row's object is a deleted entry that still has its content. */
 export function isClearable(object: Sql): Sql {
   return sql`(${object} ->> 'project_id' is not null and ${object} ->> 'deleted_at' is not null)`;
 }

@@ -5,11 +5,11 @@ import { resources } from "#tracking/resources.ts";
 /** Objects that have change rows, each compared with its last one. */
 export interface Kind {
   name: string;
-  /** What the names of its actions begin with. */
+  /** The prefixes of the names of its actions. */
   actions: string[];
-  /** Actions with such a name whose change rows hold no state of the row. */
+  /** Actions with such a prefix whose change rows hold no state of the row. */
   happenings: string[];
-  /** Actions after which there is no row. */
+  /** Actions that remove the row. */
   ends: string[];
   table: string;
   /** The composite type that its change rows are read into. */
@@ -29,7 +29,7 @@ export interface Kind {
   countsVersions: boolean;
   /** The row has a version and an update time. */
   hasVersion: boolean;
-  /** Each change row holds the former values of all columns that it changed, but for `unexplained`. */
+  /** Change rows hold the former values of all columns that they changed, except `unexplained`. */
   explains: boolean;
   /** Columns whose former values change rows may lack. */
   unexplained: string[];
@@ -109,7 +109,7 @@ const proved = resources.flatMap(({ kind: name, prefix = "", rowType, proof, act
 
 function kindNamed(name: string): Kind {
   const kind = proved.find((one) => one.name === name);
-  if (kind === undefined) throw new Error(`${name} is proved`);
+  if (kind === undefined) throw new Error(`no kind is named ${name}`);
   return kind;
 }
 

@@ -12,7 +12,7 @@ const blockSize = 1_000;
 
 /**
  * Repairs rows or history until they agree, each repair with a change row by the system. The transaction must have
- * changed the entry rules; rows that agree by now stay unchanged.
+ * called `changeEntryRules`; rows that agree by now stay unchanged.
  */
 export async function mendHistory(
   tx: Transaction,
@@ -84,7 +84,7 @@ async function trustHistory(tx: Transaction, orgId: string, kind: Kind, ids: str
     sql`was`,
     Object.values(kind.digests),
   );
-  // A digest gives no secret back: rows with secrets stay missing.
+  // A secret can't be restored from its digest, so rows with secrets stay missing.
   if (Object.keys(kind.digests).length === 0) await insertMissing(tx, orgId, kind, ids, false);
   if (kind !== entryKind) return;
   // The history does not know these entries: they are deleted, and their tombstones can be inspected for 30 days.
@@ -193,7 +193,7 @@ function inputAndLast(orgId: string, kind: Kind, ids: string[]): Sql {
     last as materialized (${kind === entryKind ? heldEntries(orgId) : sql`select * from recorded`})`;
 }
 
-/** The content of entries that the undo of an import cleared stays away; their projects may be deleted. */
+/** Entries that the undo of an import cleared don't get their content back: their projects may have been deleted. */
 function heldEntries(orgId: string): Sql {
   const object = sql`r.object`;
   return sql`

@@ -25,8 +25,8 @@ export interface ProofDeps {
 }
 
 /**
- * Compares every row that has change rows with them and with its own rules. Each block has its own snapshot, so that a
- * long check blocks no writes.
+ * Compares every row that has change rows with these and with the rules for its kind. Each block has its own snapshot,
+ * so that a long check blocks no writes.
  */
 export async function proveHistory(
   { db, onProgress, prepare }: ProofDeps,
@@ -79,7 +79,7 @@ async function checkBlock(tx: Transaction, orgId: string, kind: Kind, from: stri
     return { ...block, history: await checkHistory(tx, orgId, kind, block, most), rules: [], entries: 0 };
   }
   const suspects = await findSuspects(tx, orgId, block);
-  // An entry written in between is sound if its newer state is.
+  // An entry written in the meantime is sound if its newer state is sound.
   const history = suspects.length === 0 ? [] : await checkHistory(tx, orgId, kind, { ids: suspects }, most);
   const rules = await checkRules(tx, orgId, block, most);
   return { ...block, history, rules, entries: await countEntries(tx, orgId, block) };

@@ -12,7 +12,7 @@ export function amountMinor(rateMinor: number, seconds: number): number {
   return ((seconds - rest) / 3600) * rateMinor + Math.floor((rest * rateMinor * 2 + 3600) / 7200);
 }
 
-/** `amountMinor` in SQL, for two of our own column names. */
+/** `amountMinor` in SQL. The column names must be ours, never a caller's text. */
 export function amountSql(rate: string, seconds: string): Sql {
   const whole = `${seconds}::bigint`;
   return raw(`(${whole} / 3600 * ${rate} + (${whole} % 3600 * ${rate} * 2 + 3600) / 7200)`);

@@ -108,7 +108,7 @@ export function selectExportedRates(orgId: string): Sql {
      order by r.id`;
 }
 
-/** Whether a subject has a rate from exactly this day on. */
+/** Whether a subject has a rate that begins on exactly this day. */
 export async function findRateAt(
   db: Database,
   orgId: string,

@@ -10,7 +10,7 @@ function scopesFor({ query, shows_amounts: showsAmounts }: Published): Scope[] {
   return ["reports:write", scopeOf[query.report], ...(showsAmounts ? ["costs:read" as const] : [])];
 }
 
-/** Throws 403 for actors who may not publish. Members may not: their organization decides what is shown outside. */
+/** Throws 403 for actors who may not publish. Members may not, because their organization decides about publishing. */
 export function demandPublisher(actor: Pick<Actor, "role" | "scopes" | "userId">): void {
   if (reachesOthers(actor, "reports:write")) return;
   throw new AppError(

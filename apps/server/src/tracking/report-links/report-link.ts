@@ -1,7 +1,7 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { selectExportedReportLinks } from "./queries.ts";
 
-// Without `rowType`: openings are counted without change rows, and a revoked link leaves no row.
+// There is no `rowType`, because openings are counted without change rows, and a revoked link leaves no row.
 export const reportLink = {
   kind: "report_link",
   prefix: "link",

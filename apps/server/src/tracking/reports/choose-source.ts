@@ -8,7 +8,7 @@ import type { Grouping } from "./schemas.ts";
 /** The source of a report's figures: stored sums by piece, or the entries themselves. */
 export type Source = { cube: Cube; pieces: BucketPiece[] } | { cube: undefined };
 
-/** If a larger share of the range needs entries, the report reads all of it from them. */
+/** If a larger share of the range needs entries, the report reads the whole range from them. */
 const mostFromEntries = 0.25;
 
 const keyOf: Record<Grouping, SumKey | undefined> = {

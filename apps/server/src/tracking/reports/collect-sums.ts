@@ -13,7 +13,7 @@ interface SumKey {
 }
 
 export interface SumCollector {
-  /** Asks for the sum of a project over a range; the key finds it in what `read` returns. */
+  /** Requests the sum of a project over a range; the key identifies it in the result of `read`. */
   add(projectId: string, range: Range): SumKey;
   read(db: Database, orgId: string): Promise<(key: SumKey) => Sums>;
 }

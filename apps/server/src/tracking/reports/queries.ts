@@ -96,7 +96,7 @@ function nameJoin(grouping: Grouping | undefined, orgId: string, at: 1 | 2): Sql
   return sql`left join ${raw(`${grouping}s`)} ${as} on ${as}.org_id = ${orgId} and ${as}.id = ${key}`;
 }
 
-/** Each tag in its latest spelling: that of the last fold, unless it was written since. */
+/** Each tag in its latest spelling: that of a delta not yet folded, or else that of the last fold. */
 function tagSpellings(orgId: string): Sql {
   return sql`
     select distinct on (tag_key) tag_key, name
@@ -128,8 +128,8 @@ function groupsOf(query: GroupsQuery): Sql {
 }
 
 /**
- * The groups with the seconds of their first key. `firstLevel` reads these separately if groups overlap, so that they
- * do not add up to them.
+ * The groups with the seconds of their first key. If groups overlap, their seconds don't add up to those of the first
+ * key, so `firstLevel` reads these separately.
  */
 function rankedGroups(query: GroupsQuery, firstLevel: GroupsQuery | undefined): Sql {
   if (firstLevel === undefined) {
@@ -215,7 +215,7 @@ export function projectRangesStatement(
   asked: { projectId: string; bucket: number }[],
 ): Sql | undefined {
   const cube = cubes.find(({ name }) => name === "project");
-  if (cube === undefined) throw new Error("there is a cube by project");
+  if (cube === undefined) throw new Error("the cube by project is missing");
   const pieces = ranges.flatMap(({ fromMs, toMs }, bucket) =>
     splitRange(fromMs, toMs, cube.levels).map((piece) => ({ ...piece, bucket })),
   );

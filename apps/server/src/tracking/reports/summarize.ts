@@ -172,7 +172,7 @@ async function nest(leaves: GroupRow[], firstLevel: GroupRow[] | undefined, toGr
   let mapped = 0;
   for (const [key, rows] of Map.groupBy(leaves, ({ key1 }) => key1)) {
     const [row] = rows;
-    if (row === undefined) throw new Error("a group has a row");
+    if (row === undefined) throw new Error("a group has no row");
     const first = own.get(key) ?? { ...row, ...addUp(rows) };
     groups.push({ ...toGroup(first, 1), groups: rows.map((leaf) => toGroup(leaf, 2)) });
     mapped += rows.length;

@@ -19,7 +19,7 @@ export function checkQuery(query: ReportQuery): void {
   const known = parametersOf[query.report];
   for (const name of Object.keys(query)) {
     if (name === "report" || known.includes(name)) continue;
-    throw refused(name, `${name} is not possible in the report ${query.report}. Possible: ${known.join(", ")}.`);
+    throw refused(name, `The report ${query.report} has no parameter ${name}. Its parameters: ${known.join(", ")}.`);
   }
   if (query.period !== undefined && (query.from !== undefined || query.to !== undefined)) {
     throw refused("period", "Give either period, or from and to.");

@@ -118,7 +118,7 @@ export const savedReportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { repor
         now(),
       );
       if (costs !== undefined) return sendJson(reply, 200, { ...head, costs });
-      // The parts of the others are written elsewhere, because they may be large.
+      // The main part of the other reports may be large, so it is written as JSON separately.
       const [name, part] =
         summary === undefined
           ? ["entries", `{"data":[${entries.data.join(",")}],"nextCursor":${JSON.stringify(entries.nextCursor)}}`]

@@ -70,7 +70,10 @@ test("the currency can change if there is only time", async () => {
 
 test("concurrent writes of money happen either before or after a change of the currency", async () => {
   const { newOrganization, db } = await testApp();
-  /** Each with whether the change of the currency waits for it in the database, or before it gets a connection. */
+  /**
+   * Writes of money. The flag says whether a change of the currency waits for the write in the database, or before it
+   * gets a connection.
+   */
   const ways: [(caller: Caller, projectId: string) => Promise<{ status: number }>, boolean][] = [
     [(caller) => caller.post("/v1/projects", { name: "x", budget: { kind: "amount", amountMinor: 1 } }), true],
     [(caller, id) => caller.patch(`/v1/projects/${id}`, { budget: { kind: "amount", amountMinor: 1 } }), false],

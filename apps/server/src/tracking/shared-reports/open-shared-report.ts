@@ -35,7 +35,7 @@ export async function followLink(
   throw new AppError("not_found", "This link was revoked or has expired, or it is mistyped. Ask for a new one.");
 }
 
-/** Whether the creator still belongs to the organization, and could make the link now. */
+/** Whether the creator is still a member of the organization who could create the link now. */
 function isEntitled(link: FollowedLink): boolean {
   if (link.deactivated_at !== null) return false;
   try {
@@ -47,7 +47,7 @@ function isEntitled(link: FollowedLink): boolean {
   }
 }
 
-/** The figures that the link publishes now; `groups` apart, because they may be many. */
+/** The figures that the link publishes now; `groups` are separate, because there may be many. */
 export async function openSharedReport(
   visitor: Visitor,
   { link, page, isOpening }: { link: FollowedLink; page: FiguresPage; isOpening: boolean },
@@ -94,7 +94,7 @@ async function publish(db: DatabasePool, link: FollowedLink, { summary, costs, e
   return { head: { entries: shown, nextCursor: entries.nextCursor } };
 }
 
-/** The link's creator, with what their role permits now. */
+/** The link's creator as an actor, with the permissions of their current role. */
 function creatorOf(link: FollowedLink, { address, requestId }: Visitor): Actor {
   return {
     orgId: link.org_id,
@@ -115,7 +115,7 @@ function refuseFlood(limiter: RateLimiter, linkId: string, nowMs: number): void 
   const verdict = limiter.take(linkId, nowMs);
   if (verdict.passed) return;
   const retryAfter = Math.max(1, Math.ceil(verdict.waitMs / 1000));
-  throw new AppError("rate_limited", `This page is opened too often. Try again in ${retryAfter} s.`, {
+  throw new AppError("rate_limited", `This page has been opened too often. Try again in ${retryAfter} s.`, {
     headers: { "retry-after": String(retryAfter) },
   });
 }

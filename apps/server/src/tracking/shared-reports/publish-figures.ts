@@ -4,7 +4,7 @@ import type { Grouping } from "#tracking/reports/schemas.ts";
 import type { Group, ShownSums } from "#tracking/reports/summarize.ts";
 import type { TimeEntry } from "#tracking/time-entries/schemas.ts";
 
-/** The fields that a link shows. Each is named here, so that a new field of a report is not published by itself. */
+/** The fields that a link shows. Each is named here, so that a new field of a report is never published by accident. */
 export type Shows = Pick<ReportLinkRow, "shows_people" | "shows_amounts" | "shows_notes">;
 
 /** Sums without costs, margins and exact amounts. */

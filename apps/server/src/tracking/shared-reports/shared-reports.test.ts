@@ -15,7 +15,7 @@ const reports: Json[] = [
   { report: "budgets" },
 ];
 
-/** Reads a shared report as somebody without a key does, each from an address of its own. */
+/** Reads a shared report without a key, each time from a different address. */
 async function open({ world }: Caller, token: string, query = ""): Promise<Answer> {
   return world.anonymous.send("GET", `/auth/shared-reports/${token}${query}`);
 }

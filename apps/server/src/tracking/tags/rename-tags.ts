@@ -76,7 +76,7 @@ export async function undoRename(tx: Transaction, actor: Actor, { input }: { inp
   return { id: writer.id(), changed, locked, skipped };
 }
 
-/** The members whose entries the actor may change; undefined: all. */
+/** The members whose entries the actor may change; undefined means all members. */
 function ownOnly(actor: Actor): string[] | undefined {
   return reachesOthers(actor, "time-entries:write") ? undefined : [actor.userId];
 }

@@ -43,7 +43,7 @@ export async function findVisibleTask(
   return row;
 }
 
-/** Tasks by id, each with whether the viewer sees its project. */
+/** Tasks by id, each marked as visible to the viewer or not, like its project. */
 export function listTasksById(
   db: Database,
   orgId: string,

@@ -10,7 +10,7 @@ export async function refuseIfUsed(
   of: { projectId: string; taskId?: string },
 ): Promise<void> {
   const uses = await countUses(db, orgId, of);
-  const instead = what === "project" ? "Archive it instead" : "Mark it as done instead";
+  const instead = what === "project" ? "Archive the project instead" : "Mark the task as done instead";
   if (uses.entries > 0 || uses.deleted_entries > 0) {
     const all = counted(uses.entries + uses.deleted_entries, "time entry", "time entries");
     const deleted = uses.deleted_entries === 0 ? "" : ` (${uses.deleted_entries} deleted, but still restorable)`;
@@ -19,7 +19,7 @@ export async function refuseIfUsed(
   if (uses.timers > 0)
     throw new AppError(
       "in_use",
-      `${counted(uses.timers, "timer is", "timers are")} running on the ${what}. ${instead}, or stop first.`,
+      `${counted(uses.timers, "timer is", "timers are")} running on the ${what}. ${instead}, or stop ${uses.timers === 1 ? "the timer" : "the timers"} first.`,
     );
 }
 

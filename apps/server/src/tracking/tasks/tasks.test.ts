@@ -124,7 +124,7 @@ test("a task without entries is deleted once; one with entries or a timer is 409
 
   const refused = await caller.delete(url);
   assertProblem(refused, 409, "has_time_entries");
-  assert.equal(refused.json.detail, "The task has 2 time entries. Mark it as done instead.");
+  assert.equal(refused.json.detail, "The task has 2 time entries. Mark the task as done instead.");
   assertProblem(await caller.delete(url, { "if-match": '"2"' }), 412, "precondition_failed");
   await caller.post("/v1/timer", { projectId: where.projectId, taskId: other.json.id });
   assertProblem(await caller.delete(`/v1/tasks/${other.json.id}`), 409, "in_use");

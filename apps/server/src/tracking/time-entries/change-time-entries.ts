@@ -70,7 +70,7 @@ export async function changeTimeEntries(tx: Transaction, actor: Actor, changes: 
   return outcomes.map((outcome) => {
     if (!isPlan(outcome)) return outcome;
     const is = stored.get(outcome.before.id);
-    if (is === undefined) throw new Error("each plan has an outcome");
+    if (is === undefined) throw new Error("a planned change was not stored");
     return is;
   });
 }

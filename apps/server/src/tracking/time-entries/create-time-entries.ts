@@ -28,7 +28,7 @@ export async function createTimeEntry(
   return insertOneAndSettle(tx, actor, toNewTimeEntry(actor, input));
 }
 
-/** Creates all entries or none; throws the errors of every bad row, of form and of references together. */
+/** Creates all entries or none; throws the errors of all bad rows at once, whether malformed or with bad references. */
 export async function createTimeEntries(
   tx: Transaction,
   actor: Actor,

@@ -14,7 +14,7 @@ export async function listTimeEntryPage(db: DatabasePool, actor: Actor, query: L
   const { limit = 50, cursor, sort = "-startedAt", includeDeleted = false, ...filters } = query;
   if (filters.q !== undefined) expectLongStatements();
   const filter = await readFilter(db, actor, filters);
-  // Not bound to the cursor: pages continue while projects are hidden or shown.
+  // The cursor isn't bound to the hidden projects, so that pages continue while projects are hidden or shown.
   const { hidden: _, ...asked } = filter;
   const bound = fingerprint(["time-entries", sort, includeDeleted, asked]);
   const after =

@@ -121,6 +121,6 @@ export function checkOwner(actor: Actor, userId: string, pointer: string): void 
 /** Normalizes to UTC milliseconds, so that the response shows the stored time. */
 export function normalInstant(text: string): string {
   const ms = parseInstant(text);
-  if (ms === undefined) throw new Error("a validated instant can be read");
+  if (ms === undefined) throw new Error(`a validated instant cannot be read: ${text}`);
   return formatInstant(ms);
 }

@@ -113,7 +113,8 @@ function rounding(referred: Referred, asked: WantedChange): Pick<TimeEntryRow, "
   if (!isRoundedAnew(asked)) return kept;
   const project = referred.projects.get(wanted.project_id);
   const task = referred.tasks.get(wanted.task_id);
-  if (project === undefined || task === undefined) throw new Error("a stored entry's project and task exist");
+  if (project === undefined || task === undefined)
+    throw new Error("the project or task of a stored entry was not found");
   const moves = changesPlace(asked);
   const isChosenAnew = wanted.billable_choice !== before.billable_choice;
   const inherited = moves || isChosenAnew ? (task.billable ?? project.billable) : before.billable;

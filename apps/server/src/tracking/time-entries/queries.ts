@@ -136,7 +136,7 @@ export type TimeEntryColumns = Pick<
   | "external_ref"
 >;
 
-/** Their types. */
+/** The database types of these columns. */
 export const changedTypes = {
   user_id: "text",
   project_id: "text",

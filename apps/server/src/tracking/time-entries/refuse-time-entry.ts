@@ -139,7 +139,7 @@ export function refuseLocked(
   startedAt = row.started_at,
 ): void {
   const lock = row.locked ? lockOf(organization, row.started_at) : undefined;
-  // Without a pointer: the body need not contain the field in question.
+  // The error has no pointer, because the body need not contain the field in question.
   if (lock !== undefined) throw new AppError(lock.code, lock.message);
   const refusal = startedAt === row.started_at ? undefined : lockOf(organization, startedAt);
   if (refusal !== undefined) throw refusalError(refusal);

@@ -6,7 +6,7 @@ import { lockedNow, type TimeEntryRow } from "./queries.ts";
 
 type RewriteAction = "time_entry.updated" | "time_entry.deleted" | "time_entry.restored";
 
-/** What `rewriteTimeEntries` does with each entry. */
+/** The entries that `rewriteTimeEntries` writes, and the action that it records for them. */
 export interface Rewrite<Columns extends Record<string, string>> {
   action: RewriteAction;
   /** The types of the columns that it stores. */
@@ -35,11 +35,12 @@ export async function rewriteTimeEntries<Columns extends Record<string, string>>
   rewrite: Rewrite<Columns>,
 ): Promise<string[]> {
   const { changeIds, rows } = await run<{ id: string }>(tx, origin, rewrite, "e.id");
-  if (rows.length !== rewrite.entries.length) throw new Error("locked entries are still there");
+  if (rows.length !== rewrite.entries.length)
+    throw new Error(`wrote ${rows.length} of ${rewrite.entries.length} locked entries`);
   return changeIds;
 }
 
-/** Does the same and returns the entries. */
+/** Like `rewriteTimeEntries`, but returns the entries. */
 export async function rewriteAndRead<Columns extends Record<string, string>>(
   tx: Transaction,
   origin: Origin,

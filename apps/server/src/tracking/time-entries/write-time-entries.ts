@@ -102,7 +102,7 @@ export async function storeWrites<Columns extends Record<string, string>>(
   const byId = new Map(rows.map((row) => [row.id, row]));
   const written = before.map((was) => {
     const is = byId.get(was.id);
-    if (is === undefined) throw new Error("a locked entry is written");
+    if (is === undefined) throw new Error("a locked entry was not written");
     return { was, is };
   });
   const counted = written.map(({ was, is }): Partial<Record<"was" | "is", TimeEntryRow>> => {

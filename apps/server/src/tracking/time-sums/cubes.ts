@@ -41,7 +41,10 @@ export const measures = [
 ] as const;
 export type Measure = (typeof measures)[number];
 
-/** The contribution of one entry (or delta, with its sign) to each measure. `alias` is our own name for its row. */
+/**
+ * The contribution of one entry (or delta, with its sign) to each measure. `alias` names its row, and must be ours,
+ * never a caller's text.
+ */
 export function measuresOf(alias: string, sign: Sql, wanted: readonly Measure[] = measures): Sql {
   const of = (column: string) => raw(`${alias}.${column}`);
   const when = (condition: Sql, value: Sql) => sql`case when ${condition} then ${value} else 0 end`;

@@ -59,7 +59,7 @@ const sumList = raw(measures.map((name) => `sum(${name}) as ${name}`).join(", ")
 /** The sums of one cube over the entry rows of `source`: the finest level first, coarser ones from it. */
 function sumsOfCube(cube: Cube, source: Sql): Sql {
   const keys = allKeys.map((key) => (cube.keys.includes(key) ? key : `''::text as ${key}`)).join(", ");
-  // In the select list: as a lateral join, unnest costs several times as much per row.
+  // `unnest` is in the select list because as a lateral join it costs several times as much per row.
   const entries = cube.keys.includes("tag_key")
     ? sql`(select *, unnest(coalesce(tag_keys, '{""}')) as tag_key from ${source}) tagged`
     : source;

@@ -4,8 +4,8 @@ import { allKeys } from "./cubes.ts";
 import { measureList, sumsOf } from "./queries.ts";
 
 /**
- * Rebuilds an organization's sums from its entries. The transaction must have changed the rules for entries, which
- * blocks writes of entries. It waits for nodes that are folding; they find no deltas afterwards.
+ * Rebuilds an organization's sums from its entries. The transaction must have called `changeEntryRules`, which blocks
+ * writes of entries. Waits for nodes that are folding; they find no deltas afterwards.
  */
 export async function rebuildTimeSums(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`fold ${orgId}`}, 0))`);

@@ -20,7 +20,10 @@ export const isThere = (changes: "changes" | "c") =>
 /** Events without a table row: their change rows hold the object as shown. */
 const withoutRow = eventTypes.filter((type) => declarationOf(type).resource.rowType === undefined);
 
-/** The changes among these that are events, by id; a change whose content was purged (docs/audit-log.md) is none. */
+/**
+ * The changes among these that are events, by id; a change whose content was purged (docs/audit-log.md) is not an
+ * event.
+ */
 export async function readEventChanges(db: Database, orgId: string, ids: string[]): Promise<Map<string, EventChange>> {
   const stored = await db.query<Omit<EventChange, "former">>(sql`
     select org_id, id, at, action, case when action = any(${withoutRow}) then object else '{}' end as object

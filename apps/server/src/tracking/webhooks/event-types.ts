@@ -39,7 +39,7 @@ interface EventDeclaration extends KnownAction {
 /** The declaration of an event type. */
 export function declarationOf(type: EventType): EventDeclaration {
   const declared = known.get(type);
-  if (declared === undefined || !isShown(declared)) throw new Error(`the resource of ${type} has schema and toShown`);
+  if (declared === undefined || !isShown(declared)) throw new Error(`the resource of ${type} lacks schema or toShown`);
   return declared;
 }
 

@@ -30,7 +30,7 @@ export interface WebhookRow {
 /** Without the secrets, which are never shown. */
 export type ShownWebhookRow = Omit<WebhookRow, "secret_sealed" | "previous_secret_sealed">;
 
-/** The endpoint in change rows: from the digests, the doctor notices if secrets were replaced. */
+/** The endpoint as change rows hold it. From the digests, the doctor notices that secrets were replaced. */
 export interface RecordedWebhookRow extends ShownWebhookRow {
   secret_digest: string;
   previous_secret_digest: string | null;
@@ -64,13 +64,13 @@ export function listWebhooks(db: Database, orgId: string, page: PageRequest): Pr
   return db.query<WebhookRow>(sql`select * from webhooks where org_id = ${orgId} ${pageOf(page)}`);
 }
 
-/** Counts the endpoints of an organization, and blocks other counts until the transaction ends. */
 export async function listActiveWebhookIds(db: Database, orgId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select id from webhooks where org_id = ${orgId} and status = 'active' order by id`);
   return rows.map(({ id }) => id);
 }
 
+/** Counts the endpoints of an organization, and blocks other counts until the transaction ends. */
 export async function countWebhooks(db: Database, orgId: string): Promise<number> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ${orgId}, 0))`);
   const rows = await db.query<{ count: number }>(sql`select count(*) as count from webhooks where org_id = ${orgId}`);

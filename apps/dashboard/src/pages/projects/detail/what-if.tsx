@@ -11,7 +11,9 @@ export interface WhatIfState {
   nowDays: number;
   days: number;
   isChosen: boolean;
-  /** What one such day uses of the budget, and what the chosen week uses; undefined while nothing is chosen. */
+  /**
+   * The part of the budget that one such day uses, and that the chosen week uses; undefined while nothing is chosen.
+   */
   perDay: number;
   perWeek: number | undefined;
   choose: (days: number | undefined) => void;

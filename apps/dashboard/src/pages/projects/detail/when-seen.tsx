@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from "rea
 import classes from "./when-seen.module.css";
 
 interface Props {
-  /** In the page's outline from the start. */
+  /** Rendered from the start, for the page's outline. */
   heading: string;
   children: ReactNode;
 }

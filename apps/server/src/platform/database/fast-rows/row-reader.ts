@@ -51,8 +51,8 @@ export class TextQuery extends pg.Query {
   }
 
   /**
-   * Returns the rows, once, and lets go of them. A query stays reachable for a while after its end; with its texts, it
-   * took most pages' rows into the old heap, and half of a page's CPU time was garbage collection.
+   * Returns the rows once, and drops them. A query stays reachable for a while after its end; when it kept its texts,
+   * most pages' rows reached the old heap, and half of a page's CPU time was garbage collection.
    */
   takeTexts(): TextRows {
     loopTurns.noteWork(this.#work);

@@ -36,7 +36,7 @@ export class RowMessage {
   }
 }
 
-/** Makes `pg` decode each row at once and slice its values, if it can be made to. */
+/** Makes `pg` decode each row in one go and slice its values, if this version of `pg` allows that. */
 export function readRowsWhole(): void {
   if (parser === undefined) return;
   const { handlePacket } = parser;

@@ -75,7 +75,7 @@ export function createEventStreams({ db, apiKeys, now, onError, limits }: EventS
   let heartbeat: NodeJS.Timeout | undefined;
   let looking: NodeJS.Timeout | undefined;
   let isLooking = false;
-  /** Organizations, and streams that have just begun. */
+  /** The organizations to recheck, and streams that have just begun. */
   let recheckOf: Set<string | EventStream> | "all" | undefined;
   let isRechecking = false;
   let latest: Promise<Position> | undefined;

@@ -57,8 +57,9 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
     await pace();
   });
   const entries = entriesOf(row);
-  // Before the commit, so that queries have fitting plans as soon as they see the entries; before any lock that others
-  // wait for; and before the sums, for which the planner would look up each entry separately with old statistics.
+  // Analyze before the commit, so that queries have good plans as soon as they see the entries; before taking locks
+  // that others wait for; and before the sums, because with outdated statistics the planner would look up each entry
+  // separately.
   for (const table of ["time_entries", "import_keys", "changes"] as const) await analyze(tx, table);
   await holdFold(tx, orgId);
   await sumEntries(tx, orgId, entries, 1);

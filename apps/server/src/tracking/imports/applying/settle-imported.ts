@@ -4,7 +4,7 @@ import { holdBudgets, type Place, settleBudgets } from "#tracking/budgets/settle
 
 /**
  * Settles the budgets of the projects of these entries, which are already written and summed. Budgets are locked only
- * here, so that creates wait only for the end of an import; both sides measure what is stored while they hold the
+ * here, so that creates wait only for the end of an import; both sides measure the stored entries while they hold the
  * lock. A blocking budget doesn't refuse past entries.
  */
 export async function settleImported(tx: Transaction, origin: Origin, entries: Sql): Promise<void> {

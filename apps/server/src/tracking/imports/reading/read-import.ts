@@ -16,12 +16,12 @@ import { copyFile } from "./copy-file.ts";
 import { planImport } from "./plan-import.ts";
 import { stageFile } from "./stage-file.ts";
 
-/** Up to this many rows are read fast with any statistics. */
+/** Up to this many rows, reading is fast even with outdated statistics. */
 const fewRows = 1_000;
 
 /**
- * Reads the file of an import into the staging tables and plans it. Repeatable: it first removes what an interrupted
- * run left. If the file can't be read to the end, the import becomes `failed`.
+ * Reads the file of an import into the staging tables and plans it. Repeatable: it first removes the leftovers of an
+ * interrupted run. If the file can't be read to the end, the import becomes `failed`.
  */
 export async function readImport(
   db: DatabasePool,
@@ -70,7 +70,10 @@ export async function planAgain(db: DatabasePool, row: ImportRow, missingColumns
   await finish(db, row, sql`status = 'previewed', failure = null, plan = ${JSON.stringify(plan)}`);
 }
 
-/** The message about columns missing from the mapping of a CSV, if it can't be read without them. */
+/**
+ * Stages the rows. Returns the message about columns that the mapping of a CSV lacks, if the file can't be read without
+ * them.
+ */
 async function stage(
   db: DatabasePool,
   path: string,

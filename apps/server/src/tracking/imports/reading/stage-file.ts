@@ -26,7 +26,7 @@ const nothing = "The file contains no time, projects or clients. Export it again
 const progressEvery = 10_000;
 /** Rows per turn of the event loop: a few milliseconds. */
 const rowsOfTurn = 200;
-/** Few enough that the time between two pauses is spent on rows, and not on requests in between. */
+/** Few enough that the time between two pauses is mostly spent on rows, not on requests handled in between. */
 const rowsOfPiece = 1_000;
 const block = 50_000;
 const firstMs = 0;

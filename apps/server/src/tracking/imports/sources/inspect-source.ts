@@ -4,7 +4,7 @@ import type { ReadSettings, SourceFacts, SourceName } from "#tracking/imports/so
 import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 
 export interface InspectOptions {
-  /** Overrides what the content indicates. */
+  /** Overrides the program that the content indicates. */
   source?: SourceName | undefined;
   /** The name of the uploaded file, for messages only: files are recognized by content. */
   fileName?: string | undefined;

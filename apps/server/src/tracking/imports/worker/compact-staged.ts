@@ -5,7 +5,7 @@ const slackBytes = 64 * 1_048_576;
 const tables = ["import_row_blocks", "import_doubt_blocks", "import_chunks"] as const;
 
 /**
- * Returns the space of removed files and rows to the disk once it exceeds what is stored. Rewrites the tables, which
+ * Returns the space of removed files and rows to the disk once it exceeds that of the stored ones. Rewrites the tables, which
  * takes as long as their remaining rows need; deletes and a plain vacuum would not free the space. A file that is
  * still being uploaded has chunks but no import yet, and counts as stored, because rewriting would free none of it.
  * Imports wait at most a second for the start; if the tables are in use for longer, a later run tries again.

@@ -70,7 +70,7 @@ export function startImportWorker({ jobs, connection, everyMs = 1_000, ...deps }
     start({
       name: "compact-imports",
       everyMs: 10_000,
-      // Much longer than a compaction, which frees nothing while a long transaction runs.
+      // Rests much longer than a compaction takes, because a compaction frees nothing while a long transaction runs.
       restMs: (tookMs) => 20 * tookMs,
       run: () => compactStaged(pool).then(() => undefined),
     }),

@@ -44,8 +44,9 @@ interface Place {
 
 /**
  * Creates the deliveries of endpoints that have fallen behind, oldest first, as far as they have room; returns the
- * endpoints that got some. An abort leaves the rest to the next run. The fan-out handles changes still queued, also those before the position reached here: so no
- * change is skipped, however late its transaction commits.
+ * endpoints that got some. An abort leaves the rest to the next run. The fan-out handles all changes that are still
+ * queued, including those before the position reached here, so no change is skipped, however late its transaction
+ * commits.
  */
 export async function catchUp(
   db: DatabasePool,
@@ -123,7 +124,7 @@ export interface FallBehindOptions {
 }
 
 /**
- * Removes the changes of endpoints that are behind already or have too many pending deliveries, and marks these as
+ * Removes the changes of endpoints that are already behind or have too many pending deliveries, and marks the latter as
  * behind.
  */
 export async function fallBehind<C extends { at: string }>(
@@ -138,7 +139,7 @@ export async function fallBehind<C extends { at: string }>(
   for (const [webhook, { length: more }] of wanted) {
     if (more === 0) continue;
     if (behind.has(keyOf(webhook))) late.push(webhook);
-    // An endpoint with room cannot have many due.
+    // An endpoint with room cannot have many due deliveries.
     else if (firstWaitMs > 0 || slots.room(webhook) < more) {
       const bounds = pendingBounds(endpointsOf.get(webhook.org_id)?.length ?? 1, limits);
       suspects.set(keyOf(webhook), { webhook, more, bounds });
@@ -162,8 +163,8 @@ export async function fallBehind<C extends { at: string }>(
 }
 
 /**
- * The pending and the due deliveries of each endpoint, counted up to bounds, and whether it got one recently. In the
- * order of an index each, so that stale statistics do not lead to a scan of the table.
+ * The pending and the due deliveries of each endpoint, counted up to bounds, and whether it got one recently. Each
+ * count follows the order of an index, so that stale statistics can't lead to a scan of the table.
  */
 function measurePending(
   tx: Transaction,

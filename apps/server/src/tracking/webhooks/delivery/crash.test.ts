@@ -92,7 +92,7 @@ test("an event that a replay has queued already gets no second delivery, and the
   const hook = await receiver(t);
   const endpoint = await register(caller, hook.url, events);
   await caller.post("/v1/clients", { name: "A" });
-  // Like a replay that began before the event was queued.
+  // Simulates a replay that began before the event was queued.
   await database.db.query(sql`
     insert into deliveries (org_id, id, webhook_id, change_id, type, next_attempt_at)
     select org_id, 'dlv_replayed', ${endpoint.id}, id, action, now() from changes

@@ -26,7 +26,7 @@ interface HealthDeps {
   resultsWritten: () => Promise<void>;
 }
 
-/** Records since when endpoints have failed, and disables those that asked for it or have failed for too long. */
+/** Records when endpoints began to fail, and disables those that asked for it or have failed for too long. */
 export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): EndpointHealth {
   let signs = new Map<string, HealthSign>();
   const disabling = new Set<string>();
@@ -69,7 +69,7 @@ export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): E
       const key = keyOf(webhook);
       if (ok !== (webhook.failing_since === null)) {
         if (signs.size === 0) run(write());
-        // Endpoints with a success don't only fail.
+        // A success outweighs failures noted at the same time: only endpoints without a success count as failing.
         if (signs.get(key)?.ok !== true)
           signs.set(key, { org_id: webhook.org_id, id: webhook.id, ok, at: at.toISOString() });
       }

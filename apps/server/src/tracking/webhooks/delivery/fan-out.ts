@@ -116,7 +116,7 @@ function makeDeliveries(wanted: Wanted, { firstWaitMs, slots }: FanOutOptions) {
     const ofOrganization = freeOfEach.get(org_id) ?? slots.freeOfOrganization(org_id);
     const free = Math.min(slots.freeOf(webhook), freeOfAll);
     const now = Math.min(free, ofOrganization, changes.length);
-    // A line only advances when an attempt of its own endpoint ends.
+    // A line only advances when an attempt of the same endpoint ends.
     const inLine = now > 0 || free === 0 ? slots.freeInLine(webhook) : 0;
     const left = firstWaitMs > 0 ? 0 : Math.min(now + inLine, changes.length);
     freeOfEach.set(org_id, ofOrganization - Math.min(now, left));

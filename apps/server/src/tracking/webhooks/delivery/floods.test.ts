@@ -39,7 +39,7 @@ test("during a flood of events few deliveries of an endpoint are pending, and ea
   const caller = await newOrganization();
   const hooks = [await receiver(t), await receiver(t, (response) => setTimeout(() => response.end("ok"), 5))];
   for (const hook of hooks) await register(caller, hook.url, events);
-  // Commits last, at a position before the one that catching up has reached by then.
+  // This change commits last, after catching up has already passed its position.
   const late = await hold(
     db,
     sql`insert into changes (org_id, id, action, target_id, object)

@@ -64,7 +64,7 @@ export const patienceMs = 500;
 /** How long the node remembers that an endpoint is slow, or that an organization has endpoints. */
 export const memoryMs = 60_000;
 
-/** An endpoint that has only failed for this long is disabled; retries last as long. */
+/** An endpoint is disabled once it has failed for this long without a success. A delivery is retried for as long. */
 export const retryLimits = { longestWaitMs: 24 * 3_600_000, jitter: 0.2, givenUpAfterMs: 5 * 24 * 3_600_000 };
 
 /**

@@ -86,8 +86,9 @@ function theseEndpoints(asked: readonly AskedEndpoint[]): Sql {
 
 /** The delivery `d` of the endpoint is due, and no living node makes its attempt. */
 /**
- * True for every row. The planner takes it for a rare condition, and so looks up the deliveries of a list one by one.
- * Otherwise, with the statistics from after a clean-up, it read the whole table for each list, in up to four seconds.
+ * A condition that is true for every row, but that the planner considers rare, so that it looks up the deliveries of a
+ * list one by one. Otherwise, with the statistics from after a clean-up, it read the whole table for each list, in up
+ * to four seconds.
  */
 export function lookUpEach(list: string): Sql {
   return sql`${raw(list)}.id || '' = ${raw(list)}.id`;
@@ -168,7 +169,7 @@ export interface HealthSign extends WebhookKey {
   at: string;
 }
 
-/** Records since when endpoints have failed, or that they no longer do. */
+/** Records when endpoints began to fail, or that they no longer do. */
 export async function noteHealth(db: Database, signs: readonly HealthSign[]): Promise<void> {
   await db.query(sql`
     update webhooks w

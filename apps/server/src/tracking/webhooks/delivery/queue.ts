@@ -55,7 +55,7 @@ export function startQueue({ jobs, pollMs, untilReady, fetch }: QueueDeps): Queu
   async function round(signal: AbortSignal): Promise<void> {
     await untilReady(signal);
     if (signal.aborted) return;
-    // A round begins to poll after an interval without a note, or full of rounds.
+    // Starts a poll after an interval that had no notes, or that other rounds filled.
     if (noted.size === 0 || performance.now() >= pollAt) poll();
     const work = noted;
     noted = new Set();

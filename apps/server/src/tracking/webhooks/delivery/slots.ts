@@ -170,7 +170,7 @@ export function createSlots<T extends { webhook: Endpoint }>(
       return usage.hasMore || isAnyLeft;
     },
     noteSlow(webhook) {
-      // Its attempts may have been prompt; there were only few of them.
+      // With lowered limits, claims may wait for lack of slots although the endpoint is prompt.
       if (isLowered()) return;
       slowUntil.set(keyOf(webhook), performance.now() + memoryMs);
     },

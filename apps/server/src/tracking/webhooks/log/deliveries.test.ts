@@ -186,14 +186,15 @@ test("a replay sends what failed again, and what was missed while the endpoint w
   const untouched = (await owner.post(`${path}/test`)).json.id;
   await setDelivery(owner.orgId, untouched, "delivered");
   await owner.patch(path, { status: "disabled" });
-  // Events from before the endpoint existed, while disabled, of an unsubscribed type, and while another one listens.
+  // Events that happened before the endpoint existed, while it was disabled, of a type it isn't subscribed to, and
+  // while another endpoint was active.
   await owner.post(`/v1/projects/${where.projectId}/tasks`, { name: "Missed" });
   await owner.post("/v1/clients", { name: "Acme" });
   const other = await newWebhook(owner);
   await owner.patch(`/v1/tasks/${where.taskId}`, { name: "Renamed" });
   await emptyQueue(owner.orgId);
   await owner.patch(path, { status: "active" });
-  // Still queued: the fan-out handles it.
+  // This change is still queued, so the fan-out handles it.
   await owner.patch(`/v1/tasks/${where.taskId}`, { name: "Again" });
 
   const first = await owner.post(`${path}/replay`, { since });

@@ -43,7 +43,7 @@ export async function testWebhook(
   const test = { id: newId("dlv"), change_id: changeId, type: "webhook.test" };
   await insertDeliveries(tx, actor.orgId, id, [test], now);
   const row = await findDelivery(tx, actor.orgId, id, test.id);
-  if (row === undefined) throw new Error("a new event has no delivery yet");
+  if (row === undefined) throw new Error("the delivery of the test event was not stored");
   return row;
 }
 

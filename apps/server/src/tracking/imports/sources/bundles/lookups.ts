@@ -16,7 +16,7 @@ export async function* readObjects(part: FilePart | undefined): AsyncGenerator<R
   }
 }
 
-/** The same for a CSV that Stint wrote. */
+/** Does the same for a CSV written by Stint. */
 export async function* readOwnObjects(part: FilePart | undefined): AsyncGenerator<Record<string, string>, void> {
   for await (const row of readObjects(part)) {
     yield Object.fromEntries(Object.entries(row).map(([header, cell]) => [header, typedText(cell)]));

@@ -13,7 +13,7 @@ export function isStintExport(parts: Parts): boolean {
   return parts.has("organization.json") && parts.has("time-entries.csv");
 }
 
-/** The full export of a Stint: entries with their names, and the lists alongside them. */
+/** A full export from Stint: entries with their names, and the lists alongside them. */
 export async function openStintExport(parts: Parts, entries: FilePart): Promise<Bundle> {
   const emails = new NameMap<string>();
   for await (const row of readOwnObjects(parts.get("members.csv")))

@@ -66,8 +66,8 @@ export function placeInTime(times: Times, clock: LocalClock, doubts: Doubt[]): P
 }
 
 /**
- * Places a row that has only a day, at a derived local time. If that time doesn't exist or occurs twice, this isn't a
- * doubt; nor is a duration of 0 a running timer.
+ * Places a row that has only a day, at a derived local time. A derived time that doesn't exist or occurs twice is not a
+ * doubt, and a duration of 0 is not a running timer.
  */
 export function placeOnDay(
   start: Moment,

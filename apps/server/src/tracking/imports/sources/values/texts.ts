@@ -22,7 +22,7 @@ export function cutText(text: string, most: number): string {
   return points.length <= most && text.length <= 2 * most ? text : points.slice(0, most).join("");
 }
 
-/** Replaces what neither UTF-8 nor the database can store. */
+/** Replaces characters that UTF-8 or the database cannot store. */
 export function storableText(text: string): string {
   return isStorableText(text) ? text : text.toWellFormed().replaceAll("\0", "\ufffd");
 }
