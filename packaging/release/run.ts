@@ -1,20 +1,27 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
 
-/** Runs a program and returns what it printed; fails with its error output. */
-export async function run(program: string, args: string[], options: { cwd?: string; epoch?: number } = {}) {
-  const { cwd, epoch } = options;
-  const env = {
-    ...process.env,
-    LC_ALL: "C.UTF-8",
-    ...(epoch === undefined ? {} : { SOURCE_DATE_EPOCH: String(epoch) }),
-  };
-  try {
-    const { stdout } = await promisify(execFile)(program, args, { cwd, env, maxBuffer: 2 ** 27 });
-    return stdout;
-  } catch (error) {
-    const { code, stderr = "" } = error as NodeJS.ErrnoException & { stderr?: string };
-    if (code === "ENOENT") throw new Error(`${program} is missing: apt-get install the packages of packaging/packages`);
-    throw new Error(`${program} ${args.join(" ")} failed: ${stderr.trim()}`);
-  }
+interface Options {
+  cwd?: string;
+  /** The time that reproducible builds use, in seconds: https://reproducible-builds.org/specs/source-date-epoch/ */
+  epoch?: number;
+}
+
+/** Runs a program and returns its output; fails with its error output. */
+export async function run(program: string, args: string[], { cwd, epoch }: Options = {}): Promise<string> {
+  const time = epoch === undefined ? {} : { SOURCE_DATE_EPOCH: String(epoch) };
+  const child = spawn(program, args, {
+    ...(cwd === undefined ? {} : { cwd }),
+    env: { ...process.env, LC_ALL: "C.UTF-8", ...time },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.on("error", ({ code, message }: NodeJS.ErrnoException) =>
+      reject(new Error(code === "ENOENT" ? `${program} is missing; docs/releasing.md names its package` : message)),
+    );
+    child.on("close", resolve);
+  });
+  const [code, printed, faults] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  if (code !== 0) throw new Error(`${program} ${args.join(" ")} ended with ${code}: ${(faults || printed).trim()}`);
+  return printed;
 }

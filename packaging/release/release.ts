@@ -1,0 +1,58 @@
+// Makes a release from a clean checkout: see docs/releasing.md. `--allow-changes` is for trying it out.
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { describeParts } from "./describe-parts.ts";
+import { hashFile, makeImage, tarArguments } from "./make-image.ts";
+import { makePackage } from "./make-package.ts";
+import { makeTree } from "./make-tree.ts";
+import { cutNotes } from "./cut-notes.ts";
+import { run } from "./run.ts";
+
+const checkout = resolve(import.meta.dirname, "../..");
+const { values } = parseArgs({
+  options: { into: { type: "string", default: "dist" }, "allow-changes": { type: "boolean", default: false } },
+});
+
+const changed = await run("git", ["status", "--porcelain"], { cwd: checkout });
+if (changed !== "" && !values["allow-changes"]) {
+  process.stderr.write(`A release is made from a clean checkout. Commit or stash these changes first:\n${changed}`);
+  process.exit(1);
+}
+
+const into = resolve(checkout, values.into);
+const work = join(into, "work");
+await rm(into, { recursive: true, force: true });
+await mkdir(work, { recursive: true });
+
+const { version } = JSON.parse(await readFile(join(checkout, "package.json"), "utf8")) as { version: string };
+const commit = (await run("git", ["rev-parse", "HEAD"], { cwd: checkout })).trim();
+// The time of every file, so that two builds of a commit are equal.
+const epoch = Number(await run("git", ["log", "-1", "--format=%ct"], { cwd: checkout }));
+const name = `stint-${version}`;
+const system = `${name}-linux-${process.arch}`;
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+
+const tree = join(work, system);
+await makeTree(checkout, tree, { epoch });
+say(`tree      ${await sizeOf(tree)}`);
+const asRoot = ["--owner=0", "--group=0"];
+const archive = join(into, `${system}.tar`);
+await run("tar", [...tarArguments(epoch), ...asRoot, "-C", work, "-cf", archive, system]);
+await run("gzip", ["-9n", archive]);
+await makeImage(tree, join(into, `${system}-image.tar`), { version, commit, epoch, work: join(work, "image") });
+await makePackage(tree, into, { version, epoch, work, description: join(checkout, "packaging/debian") });
+await writeFile(join(into, `${name}.sbom.cdx.json`), await describeParts(checkout, { version, commit, epoch }));
+const changelog = await readFile(join(checkout, "CHANGELOG.md"), "utf8");
+await writeFile(join(into, `${name}-notes.md`), cutNotes(changelog, version));
+await rm(work, { recursive: true });
+
+const files = (await readdir(into)).toSorted();
+const sums = await Promise.all(files.map(async (file) => `${await hashFile(join(into, file))}  ${file}\n`));
+await writeFile(join(into, "SHA256SUMS"), sums.join(""));
+for (const file of files) say(`${await sizeOf(join(into, file))}  ${file}`);
+
+async function sizeOf(path: string): Promise<string> {
+  const [kilobytes = ""] = (await run("du", ["-sk", path])).split("\t");
+  return `${(Number(kilobytes) / 1024).toFixed(0).padStart(4)} MiB`;
+}

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Waits until the service at the URL is ready; fails with its output if it ends before. */
+export async function untilReady(url: string, ended: () => string | undefined): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const reply = await fetch(`${url}/readyz`).catch(() => undefined);
+    await reply?.body?.cancel();
+    if (reply?.status === 200) return;
+    const output = ended();
+    assert.equal(output, undefined, `the service ended: ${output}`);
+    await pause(200);
+  }
+  assert.fail(`${url} was not ready within two minutes`);
+}
+
+async function call(url: string, key: string, path: string, body?: object): Promise<Record<string, never>> {
+  const reply = await fetch(`${url}${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  assert.ok(reply.ok, `${path}: ${reply.status} ${text}`);
+  return JSON.parse(text) as Record<string, never>;
+}
+
+/** Creates a project with an entry of one hour. */
+export async function trackHour(url: string, key: string): Promise<void> {
+  const { id: projectId } = await call(url, key, "/v1/projects", { name: "Website" });
+  await call(url, key, "/v1/time-entries", { projectId, startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600 });
+}
+
+/** The hours of all entries. */
+export async function trackedHours(url: string, key: string): Promise<number> {
+  const { totals } = await call(url, key, "/v1/reports/summary?groupBy=project");
+  return (totals as { seconds: number }).seconds / 3600;
+}
