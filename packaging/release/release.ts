@@ -11,31 +11,41 @@ import { run } from "./run.ts";
 
 const checkout = resolve(import.meta.dirname, "../..");
 const { values } = parseArgs({
-  options: { into: { type: "string", default: "dist" }, "allow-changes": { type: "boolean", default: false } },
+  options: {
+    into: { type: "string", default: "dist" },
+    /** Only makes the production tree, in this folder; the Containerfile needs no more. */
+    tree: { type: "string" },
+    "allow-changes": { type: "boolean", default: false },
+  },
 });
 
-const changed = await run("git", ["status", "--porcelain"], { cwd: checkout });
-if (changed !== "" && !values["allow-changes"]) {
-  process.stderr.write(`A release is made from a clean checkout. Commit or stash these changes first:\n${changed}`);
-  process.exit(1);
+const say = (text: string) => void process.stdout.write(`${text}\n`);
+// The time of every file, so that two builds of a commit are equal.
+const epoch = Number(await run("git", ["log", "-1", "--format=%ct"], { cwd: checkout }));
+if (values.tree !== undefined) {
+  await makeTree(checkout, resolve(values.tree), { epoch });
+  process.exit();
 }
 
+const changed = await run("git", ["status", "--porcelain"], { cwd: checkout });
+if (changed !== "" && !values["allow-changes"])
+  refuse(`A release is made from a clean checkout. Commit or stash these changes first:\n${changed}`);
 const into = resolve(checkout, values.into);
+const old = await readdir(into).catch((): string[] => []);
+if (old.length > 0 && !old.includes("SHA256SUMS") && !old.includes("work"))
+  refuse(`${into} has files that no release made. Choose another folder with --into.`);
 const work = join(into, "work");
 await rm(into, { recursive: true, force: true });
 await mkdir(work, { recursive: true });
 
 const { version } = JSON.parse(await readFile(join(checkout, "package.json"), "utf8")) as { version: string };
 const commit = (await run("git", ["rev-parse", "HEAD"], { cwd: checkout })).trim();
-// The time of every file, so that two builds of a commit are equal.
-const epoch = Number(await run("git", ["log", "-1", "--format=%ct"], { cwd: checkout }));
 const name = `stint-${version}`;
 const system = `${name}-linux-${process.arch}`;
-const say = (text: string) => void process.stdout.write(`${text}\n`);
 
 const tree = join(work, system);
 await makeTree(checkout, tree, { epoch });
-say(`tree      ${await sizeOf(tree)}`);
+say(`${await sizeOf(tree)}  the production tree, unpacked`);
 const asRoot = ["--owner=0", "--group=0"];
 const archive = join(into, `${system}.tar`);
 await run("tar", [...tarArguments(epoch), ...asRoot, "-C", work, "-cf", archive, system]);
@@ -55,4 +65,9 @@ for (const file of files) say(`${await sizeOf(join(into, file))}  ${file}`);
 async function sizeOf(path: string): Promise<string> {
   const [kilobytes = ""] = (await run("du", ["-sk", path])).split("\t");
   return `${(Number(kilobytes) / 1024).toFixed(0).padStart(4)} MiB`;
+}
+
+function refuse(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
 }
