@@ -40,7 +40,13 @@ async function call(url: string, key: string, path: string, body?: object): Prom
 /** Creates a project with an entry of one hour. */
 export async function trackHour(url: string, key: string): Promise<void> {
   const { id: projectId } = (await call(url, key, "/v1/projects", { name: "Website" })) as { id: string };
-  await call(url, key, "/v1/time-entries", { projectId, startedAt: "2026-03-02T09:00:00Z", durationSeconds: 3600 });
+  const { id: taskId } = (await call(url, key, `/v1/projects/${projectId}/tasks`, { name: "Build" })) as { id: string };
+  await call(url, key, "/v1/time-entries", {
+    projectId,
+    taskId,
+    startedAt: "2026-03-02T09:00:00Z",
+    durationSeconds: 3600,
+  });
 }
 
 /** The hours of all entries. */
