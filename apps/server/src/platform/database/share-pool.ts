@@ -1,14 +1,14 @@
 import { currentRequester } from "#platform/requester.ts";
 import type { DatabasePool } from "./database.ts";
-import { createFairGate, type Turn } from "#platform/concurrency/fair-gate.ts";
+import { createFairGate, type GateMeter, type Turn } from "#platform/concurrency/fair-gate.ts";
 import type { Snapshot } from "./stream-rows.ts";
 
 /**
  * Shares the pool among tenants: each statement and transaction acquires a turn at the gate on behalf of its request.
  * When the client of a read-only request leaves, its statements are cancelled.
  */
-export function sharePool(pool: DatabasePool): DatabasePool {
-  const gate = createFairGate(pool.size);
+export function sharePool(pool: DatabasePool, meter?: GateMeter): DatabasePool {
+  const gate = createFairGate(pool.size, undefined, meter);
   const signalOf = (turn: Turn) => (turn.requester?.isReading === true ? turn : undefined);
 
   /** Counts a statement as a write unless it certainly only reads: it may belong to the background or to a change. */
@@ -18,6 +18,11 @@ export function sharePool(pool: DatabasePool): DatabasePool {
 
   return {
     ...pool,
+    usage() {
+      gate.settle();
+      const { waiting, ...connections } = pool.usage();
+      return { ...connections, waiting: waiting + gate.waiting() };
+    },
     async query(statement, options) {
       const entered = enter();
       const turn = entered instanceof Promise ? await entered : entered;

@@ -10,7 +10,7 @@ import { UnknownCommitError } from "#platform/database/database-errors.ts";
 import { AppError } from "#platform/errors.ts";
 import { type ConnectionLimits, createConnections, usualConnectionLimits } from "./connections.ts";
 import { loopTurns } from "#platform/loop-turns.ts";
-import { runFor } from "#platform/requester.ts";
+import { type Requester, runFor } from "#platform/requester.ts";
 import { type CodedDocument, sendCoded } from "./coded-document.ts";
 import { createDownloads, type DownloadLimits, usualDownloadLimits } from "./downloads.ts";
 import { bodyLimit } from "./json-body.ts";
@@ -23,6 +23,10 @@ import { requestCompiler } from "./validation.ts";
 declare module "fastify" {
   interface FastifyInstance {
     uploads: Uploads;
+  }
+  interface FastifyRequest {
+    /** Undefined until the first hook; its figures grow until the reply ends. */
+    requester: Requester | undefined;
   }
 }
 
@@ -143,6 +147,7 @@ export function createHttpApp({
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate("downloads", createDownloads(downloads));
   app.decorate("uploads", uploads);
+  app.decorateRequest("requester", undefined);
   app.addHook("preClose", (done) => {
     isClosing = true;
     done();
@@ -161,7 +166,9 @@ export function createHttpApp({
     const { url } = request.routeOptions;
     const route = url === undefined ? "unknown" : `${method} ${url}`;
     loopTurns.noteWork(route);
-    runFor({ tenant: undefined, route, isReading, hasLeft: () => socket.destroyed }, done);
+    const spent = { databaseMs: 0, waitedMs: 0 };
+    request.requester = { tenant: undefined, route, isReading, hasLeft: () => socket.destroyed, spent };
+    runFor(request.requester, done);
   });
   return app;
 }
@@ -191,7 +198,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   }
   const error = asAppError(thrown);
   const status = statusOf[error.code];
-  const at = { method: request.method, path: request.routeOptions.url };
+  const at = { method: request.method, route: request.routeOptions.url };
   // Reaching a limit is not a fault of the service, and clients that do so must not fill the log.
   if (thrown instanceof AppError && thrown.code === "unavailable") request.log.info(at, error.code);
   else if (status >= 500) request.log.error({ err: thrown, ...at }, error.code);
