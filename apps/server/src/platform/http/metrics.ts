@@ -105,6 +105,8 @@ export async function measureProcess({ registry, gauges }: Metrics): Promise<voi
   const collect = load("prom-client/lib/defaultMetrics.js") as typeof PromClient.collectDefaultMetrics;
   await nextTurn();
   collect({ register: registry });
+  // Sums of other figures, whose names are those of counters.
+  for (const what of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${what}_total`);
   measureLoop(registry);
   gauges(
     "stint_event_loop_turn_longest_seconds",
