@@ -15,6 +15,7 @@ import { type CodedDocument, sendCoded } from "./coded-document.ts";
 import { createDownloads, type DownloadLimits, usualDownloadLimits } from "./downloads.ts";
 import { bodyLimit } from "./json-body.ts";
 import { asAppError, problemMediaType, statusOf, toProblem } from "./problem.ts";
+import { requestFacts } from "./request-facts.ts";
 import { createRefusals, headerLimit, type RefusedReply, type RefusedRequest, timeoutCode } from "./refusals.ts";
 import { sendJsonText } from "./replies.ts";
 import { createUploads, type Uploads, usualUploadLimits } from "./uploads.ts";
@@ -192,7 +193,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
     return;
   }
   if (thrown instanceof CancelledError && (request.raw.socket.destroyed || reply.raw.destroyed)) {
-    request.log.info({ method: request.method, route: request.routeOptions.url }, "the client went away");
+    request.log.info(requestFacts(request), "the client went away");
     reply.hijack();
     return;
   }

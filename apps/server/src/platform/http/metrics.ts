@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type * as PromClient from "prom-client";
 import { loopTurns, nextTurn } from "#platform/loop-turns.ts";
 import { withDeadline } from "#platform/concurrency/with-deadline.ts";
+import { requestFacts, tenths } from "./request-facts.ts";
 
 // The package's entry also loads what only `measureProcess` needs, 70 modules including OpenTelemetry.
 const load = createRequire(import.meta.url);
@@ -146,21 +147,10 @@ export function addMetrics(app: FastifyInstance, { registry, requests }: Metrics
   app.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "unknown";
     const isProbe = request.routeOptions.config.isProbe === true;
-    const { tenant, caller, member, spent } = request.requester ?? {};
     if (!isProbe) requests.answered++;
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     request.log[isProbe ? "debug" : "info"](
-      {
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: tenths(reply.elapsedTime),
-        databaseMs: tenths(spent?.databaseMs ?? 0),
-        waitedMs: tenths(spent?.waitedMs ?? 0),
-        organizationId: tenant,
-        userId: member,
-        keyId: caller,
-      },
+      { ...requestFacts(request), status: reply.statusCode, ms: tenths(reply.elapsedTime) },
       "request",
     );
     done();
@@ -168,8 +158,4 @@ export function addMetrics(app: FastifyInstance, { registry, requests }: Metrics
   app.get("/metrics", { config: { isProbe: true }, schema: { hide: true } }, async (_request, reply) =>
     reply.header("content-type", registry.contentType).send(await registry.metrics()),
   );
-}
-
-function tenths(ms: number): number {
-  return Math.round(ms * 10) / 10;
 }
