@@ -1,5 +1,6 @@
 import { addSpent, type Requester, runForNobody } from "#platform/requester.ts";
 import { BusyError, CancelledError } from "./errors.ts";
+import { type GateMeter, unmetered } from "./gate-meter.ts";
 
 /**
  * Shares the connections of one pool between tenants. A statement or transaction runs when it acquires a turn; if none
@@ -21,18 +22,8 @@ export interface FairGate {
   enter(requester: Requester | undefined, kind: { isWriting: boolean; isLong?: boolean }): Turn | Promise<Turn>;
   /** May be called several times. */
   leave(turn: Turn): void;
-  /** The number of turns that wait. */
-  waiting(): number;
-  /** Reports to the meter what running turns have used since they began, or since the last call. */
-  settle(): void;
-}
-
-/** Measures a gate, in milliseconds. */
-export interface GateMeter {
-  /** A turn waited until it was granted or refused; not called for turns that were granted at once. */
-  waited(requester: Requester | undefined, ms: number): void;
-  /** A turn used a connection. Called when it ends, and by `settle`. */
-  used(requester: Requester | undefined, ms: number): void;
+  /** Reports to the meter what running turns have used so far; returns the number of turns that wait. */
+  settle(): number;
 }
 
 /** The right to use one connection; as a statement's signal it cancels that statement. */
@@ -78,7 +69,6 @@ const heavyMs = (0.5 * halfLifeMs) / Math.LN2;
 /** How long a tenant counts as active after its last statement began. */
 const recentMs = 1_000;
 const forgetMs = 60_000;
-const unmetered: GateMeter = { waited: () => undefined, used: () => undefined };
 
 export function createFairGate(
   size: number,
@@ -276,10 +266,10 @@ export function createFairGate(
       }
       if (waiting.length > 0) dispatch(now);
     },
-    waiting: () => waiting.length,
     settle() {
       const now = nowMs();
       for (const turn of running) report(turn, now);
+      return waiting.length;
     },
   };
 }

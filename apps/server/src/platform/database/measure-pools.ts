@@ -21,16 +21,7 @@ export function measurePools(metrics: PoolMetrics): MeasuredPools {
   const pools = new Map<string, DatabasePool>();
   const usage = createTenantUsage(windowMinutes);
 
-  const figures = (name: string, help: string, read: (pool: DatabasePool) => number) =>
-    metrics.gauges(name, help, "pool", () => [...pools].map(([pool, each]) => [pool, read(each)] as const));
-  figures("stint_database_pool_size", "The maximum number of connections.", ({ size }) => size);
-  figures("stint_database_pool_open", "The number of open connections.", (pool) => pool.usage().open);
-  figures("stint_database_pool_busy", "The number of connections in use.", (pool) => pool.usage().busy);
-  figures(
-    "stint_database_waiting",
-    "Statements and transactions that wait for a turn.",
-    (pool) => pool.usage().waiting,
-  );
+  addGauges(metrics, pools);
   const countBusy = metrics.counter(
     "stint_database_busy_seconds_total",
     "Time for which requests and jobs used connections; its rate is the number of connections in use.",
@@ -80,4 +71,17 @@ export function measurePools(metrics: PoolMetrics): MeasuredPools {
       return shared;
     },
   };
+}
+
+function addGauges(metrics: PoolMetrics, pools: ReadonlyMap<string, DatabasePool>): void {
+  const figures = (name: string, help: string, read: (pool: DatabasePool) => number) =>
+    metrics.gauges(name, help, "pool", () => [...pools].map(([pool, each]) => [pool, read(each)] as const));
+  figures("stint_database_pool_size", "The maximum number of connections.", ({ size }) => size);
+  figures("stint_database_pool_open", "The number of open connections.", (pool) => pool.usage().open);
+  figures("stint_database_pool_busy", "The number of connections in use.", (pool) => pool.usage().busy);
+  figures(
+    "stint_database_waiting",
+    "Statements and transactions that wait for a turn.",
+    (pool) => pool.usage().waiting,
+  );
 }

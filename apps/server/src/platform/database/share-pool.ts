@@ -1,6 +1,7 @@
 import { currentRequester } from "#platform/requester.ts";
 import type { DatabasePool } from "./database.ts";
-import { createFairGate, type GateMeter, type Turn } from "#platform/concurrency/fair-gate.ts";
+import { createFairGate, type Turn } from "#platform/concurrency/fair-gate.ts";
+import type { GateMeter } from "#platform/concurrency/gate-meter.ts";
 import type { Snapshot } from "./stream-rows.ts";
 
 /**
@@ -19,9 +20,8 @@ export function sharePool(pool: DatabasePool, meter?: GateMeter): DatabasePool {
   return {
     ...pool,
     usage() {
-      gate.settle();
-      const { waiting, ...connections } = pool.usage();
-      return { ...connections, waiting: waiting + gate.waiting() };
+      const usage = pool.usage();
+      return { ...usage, waiting: usage.waiting + gate.settle() };
     },
     async query(statement, options) {
       const entered = enter();
