@@ -69,7 +69,15 @@ async function waitFor(what: string, condition: () => Promise<boolean>): Promise
 async function startService(t: TestContext) {
   const folder = await folderOf(t);
   const { PATH = "", HOME = "" } = process.env;
-  const env = { PATH, HOME, DATA_DIR: join(folder, "data"), PORT: "0", DASHBOARD: "off", LOG_LEVEL: "error" };
+  const env = {
+    PATH,
+    HOME,
+    DATA_DIR: join(folder, "data"),
+    PORT: "0",
+    DASHBOARD: "off",
+    LOG_LEVEL: "error",
+    RATE_LIMIT_PER_MINUTE: "1000000",
+  };
   const child = spawn(process.execPath, [program, "serve"], { env, stdio: ["ignore", "ignore", "pipe"] });
   const ended = once(child, "close");
   t.after(async () => {

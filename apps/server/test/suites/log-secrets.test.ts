@@ -44,7 +44,7 @@ function sendTo(url: string): Send {
 /** Requests of strangers, with secrets wherever a request has room for one. */
 async function sendWithoutKey(send: Send, { email }: Person, token: string): Promise<void> {
   const expect = async (status: number, ...request: Parameters<Send>) =>
-    assert.equal((await send(...request)).status, status, request.join(" "));
+    assert.equal((await send(...request)).status, status, `${request[0]} ${request[1]}`);
   const page = { "sec-fetch-site": "same-origin" };
   await expect(404, "GET", `/${secret}?q=${secret}`);
   await expect(404, "GET", `/%zz${secret}`);
