@@ -86,15 +86,27 @@ async function sendWithKey(send: Send, { apiKey, ...owner }: Person): Promise<st
   const { secret: signing } = await expect(201, "POST", "/v1/webhooks", hook);
   await expect(201, "POST", "/v1/time-entries", entry(secret));
   const { apiKey: second } = await expect(201, "POST", "/v1/api-keys", { name: secret, scopes: ["full"] });
-  const file = `${togglCsv([{ description: secret }])}\n"${secret}"`;
-  const { id } = await expect(202, "POST", `/v1/imports?fileName=${secret}.csv`, file, { "content-type": "text/csv" });
-  await waitFor(async () => (await expect(200, "GET", `/v1/imports/${id}`)).status !== "reading");
+  const imported = async (file: string) => {
+    const csv = { "content-type": "text/csv" };
+    const { id } = await expect(202, "POST", `/v1/imports?fileName=${secret}.csv`, file, csv);
+    await waitFor(async () => (await expect(200, "GET", `/v1/imports/${id}`)).status !== "reading");
+    return id;
+  };
+  await imported(`${togglCsv([{ description: secret }])}\n"${secret}"`);
+  const failing = await imported(togglCsv([{ description: refused }]));
+  await expect(202, "POST", `/v1/imports/${failing}/apply`);
+  await waitFor(async () => (await expect(200, "GET", `/v1/imports/${failing}`)).failure !== null);
+  const { link } = await expect(201, "POST", "/v1/invitations", { email: "new@example.com", role: "member" });
+  const invitation = new URL(link).hash.replace("#token=", "");
+  assert.ok(invitation.length > 20, link);
+  await send("GET", `/invitation?token=${invitation}`);
+  assert.equal((await send("POST", "/auth/invitations/preview", { body: { token: invitation } })).status, 200);
   const { data } = await expect(200, "GET", "/v1/webhooks");
   await waitFor(async () => {
     const log = await expect(200, "GET", `/v1/webhooks/${data[0].id}/deliveries`);
     return log.data.some(({ attempts }: Json) => attempts > 0 || attempts.length > 0);
   });
-  return [signing, second];
+  return [signing, second, invitation];
 }
 
 async function logOf(t: TestContext, level: string) {
@@ -136,6 +148,7 @@ for (const level of ["debug", "info"])
       .map((line) => JSON.parse(line));
     const failures = lines.filter(({ msg, err }) => msg === "internal" && err.constraint === "no_refused");
     assert.equal(failures.length, 2, "the refused rows are in the log, without their values");
+    assert.ok(lines.some(({ msg, err }) => msg === "an import failed" && err.constraint === "no_refused"));
     const requests = lines.filter(({ msg }) => msg === "request");
     assert.equal(
       requests.some(({ route }) => route === "/metrics"),
