@@ -199,11 +199,11 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   const streams = createEventStreams({
     db: deps.db,
     apiKeys: deps.apiKeys,
+    metrics: deps.metrics,
     now: deps.now,
     onError: (error) => app.log.error({ err: error }, "event streams are delayed, because events could not be read"),
     limits: { ...usualEventStreamLimits, ...deps.streams },
   });
-  deps.metrics.gauge("stint_event_streams", "Event streams open at this node.", streams.count);
   await app.register(
     async (scope) => {
       const v1 = scope as HttpApp;

@@ -9,6 +9,7 @@ import { blogChannel } from "#blog/queries.ts";
 import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
 import { mailImportedInvitations } from "#identity/invitations/mail-invitation.ts";
+import { addSealMetrics } from "#identity/seals/seal-metrics.ts";
 import { toSeal } from "#identity/seals/to-seal.ts";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
 import { createStrangers } from "#identity/throttle/strangers.ts";
@@ -18,7 +19,8 @@ import { type DatabasePool, openPool } from "#platform/database/database.ts";
 import { parser as pgParser } from "#platform/database/fast-rows/pg-parts.ts";
 import { listen } from "#platform/database/listen.ts";
 import { listenerName } from "#platform/database/listener-name.ts";
-import { sharePool } from "#platform/database/share-pool.ts";
+import { measurePools } from "#platform/database/measure-pools.ts";
+import { readFreeBytes } from "#platform/embedded-postgres/watch-disk.ts";
 import { createLogger } from "#platform/log/create-logger.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { usualConnectionLimits } from "#platform/http/connections.ts";
@@ -35,7 +37,7 @@ import { createDashboard } from "#src/dashboard/dashboard.ts";
 import { startWorker } from "#src/worker.ts";
 import { reportSettings } from "#tracking/reports/report-settings.ts";
 import { recutDates } from "#tracking/settings/recut-dates.ts";
-import { countDue } from "#tracking/webhooks/delivery/queries.ts";
+import { addDeliveryMetrics, createMeters } from "#tracking/webhooks/delivery/delivery-metrics.ts";
 import { eventsChannel, type Sender, senderSettings, startSender } from "#tracking/webhooks/delivery/sender.ts";
 import { cannotListen } from "./cannot-listen.ts";
 import { findLongOutage, watchDataDisk } from "./embedded-health.ts";
@@ -68,7 +70,9 @@ export async function startService(
   addRoutes?: AddRoutes,
 ): Promise<Service> {
   const { connection } = database;
-  const db = sharePool(database.db);
+  const metrics = createMetrics();
+  const pools = measurePools(metrics);
+  const db = pools.share("requests", database.db);
   const secretKey = await openSecretKey(config, database);
   const log = createLogger(config);
   const { logger } = log;
@@ -82,7 +86,6 @@ export async function startService(
   };
   const apiKeys = createApiKeyCache(db);
   const blog = createBlog({ db, listener: listenerName(), articleUrl: config.blogArticleUrl });
-  const metrics = createMetrics();
   const jobs = createJobRunner({ logger, metrics });
   // Undo steps for the start, newest first, run by a stop or a failed start.
   const undo: ((() => unknown) | undefined)[] = [log.flush];
@@ -93,7 +96,7 @@ export async function startService(
     for (const step of undo.splice(0).reverse()) await step?.();
   };
 
-  const reports = sharePool(openReportPool(config, connection));
+  const reports = pools.share("reports", openReportPool(config, connection));
   undo.push(reports.end);
 
   try {
@@ -111,6 +114,7 @@ export async function startService(
         .catch((error: unknown) => logger.error({ err: error }, "the blog could not be read; retrying"));
     const senderPool = openSenderPool(config, connection);
     undo.push(senderPool.end);
+    pools.add("deliveries", senderPool);
     let sender: Sender | undefined;
     undo.push(() => sender?.stop());
     let downSince: number | undefined = monotonicMs();
@@ -162,15 +166,22 @@ export async function startService(
     const imports = startImportWorker({
       jobs,
       connection,
+      metrics,
       folder: dataDir ?? tmpdir(),
       mostBytes: config.imports.mostBytes,
       onCommit,
       onInvited: (origin, invitations) => mailImportedInvitations(mailDeps, origin, invitations),
       onError: (error) => logger.error({ err: error }, "an import failed"),
     });
+    addSealMetrics(metrics, direct);
     const backups = startOwnBackups({ jobs, config, connection, db: direct, dataDir, logger, metrics, now });
     undo.push(() => Promise.all([worker.stop(), imports.stop(), backups?.stop()]));
 
+    // Not the temporary folder, which is often in memory.
+    const downloads = { ...usualDownloadLimits, folder: dataDir ?? tmpdir() };
+    metrics.gauge("stint_downloads_free_bytes", "Free bytes on the disk that buffers downloads.", () =>
+      readFreeBytes(downloads.folder),
+    );
     const findFault = createReadiness({ db: direct, blog, logger, isStopping: () => isStopping });
     const background = createBackground((error) => logger.error({ err: error }, "background work failed"));
     undo.push(background.idle);
@@ -214,8 +225,7 @@ export async function startService(
       isDiskFull: () => disk?.isFull() === true,
       isStopping: () => isStopping,
       limits: { ...usualConnectionLimits, connections: mostConnections(usualConnectionLimits.connections) },
-      // The temporary folder would be a bad choice, because it is often in memory.
-      downloads: { ...usualDownloadLimits, folder: dataDir ?? tmpdir() },
+      downloads,
     });
     addRoutes?.(app);
     undo.push(async () => {
@@ -304,19 +314,9 @@ async function startDeliveries(
     now,
     servedRequests: () => metrics.requests.answered,
     onError: (error) => logger.error({ err: error }, "an event could not be sent or its result not recorded; retrying"),
-    meters: {
-      countAttempt: metrics.counter("stint_webhook_attempts_total", "Delivery attempts, by result.", "result"),
-      observeDelay: metrics.histogram(
-        "stint_webhook_delay_seconds",
-        "Time from an event to the first attempt of its deliveries.",
-        [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600],
-      ),
-    },
+    meters: createMeters(metrics),
   });
-  metrics.gauge("stint_webhook_attempts_under_way", "Attempts that this node is making right now.", sender.underWay);
-  metrics.gauge("stint_webhook_deliveries_due", "Deliveries waiting for a node, up to 10,000.", () =>
-    countDue(db, 10_000),
-  );
+  addDeliveryMetrics(metrics, db, sender.underWay);
   return sender;
 }
 

@@ -10,11 +10,12 @@ import { UnknownCommitError } from "#platform/database/database-errors.ts";
 import { AppError } from "#platform/errors.ts";
 import { type ConnectionLimits, createConnections, usualConnectionLimits } from "./connections.ts";
 import { loopTurns } from "#platform/loop-turns.ts";
-import { runFor } from "#platform/requester.ts";
+import { type Requester, runFor } from "#platform/requester.ts";
 import { type CodedDocument, sendCoded } from "./coded-document.ts";
 import { createDownloads, type DownloadLimits, usualDownloadLimits } from "./downloads.ts";
 import { bodyLimit } from "./json-body.ts";
 import { asAppError, problemMediaType, statusOf, toProblem } from "./problem.ts";
+import { requestFacts } from "./request-facts.ts";
 import { createRefusals, headerLimit, type RefusedReply, type RefusedRequest, timeoutCode } from "./refusals.ts";
 import { sendJsonText } from "./replies.ts";
 import { createUploads, type Uploads, usualUploadLimits } from "./uploads.ts";
@@ -23,6 +24,10 @@ import { requestCompiler } from "./validation.ts";
 declare module "fastify" {
   interface FastifyInstance {
     uploads: Uploads;
+  }
+  interface FastifyRequest {
+    /** Undefined until the first hook; its figures grow until the reply ends. */
+    requester: Requester | undefined;
   }
 }
 
@@ -143,6 +148,7 @@ export function createHttpApp({
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate("downloads", createDownloads(downloads));
   app.decorate("uploads", uploads);
+  app.decorateRequest("requester", undefined);
   app.addHook("preClose", (done) => {
     isClosing = true;
     done();
@@ -161,7 +167,9 @@ export function createHttpApp({
     const { url } = request.routeOptions;
     const route = url === undefined ? "unknown" : `${method} ${url}`;
     loopTurns.noteWork(route);
-    runFor({ tenant: undefined, route, isReading, hasLeft: () => socket.destroyed }, done);
+    const spent = { databaseMs: 0, waitedMs: 0 };
+    request.requester = { tenant: undefined, route, isReading, hasLeft: () => socket.destroyed, spent };
+    runFor(request.requester, done);
   });
   return app;
 }
@@ -185,13 +193,13 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
     return;
   }
   if (thrown instanceof CancelledError && (request.raw.socket.destroyed || reply.raw.destroyed)) {
-    request.log.info({ method: request.method, route: request.routeOptions.url }, "the client went away");
+    request.log.info(requestFacts(request), "the client went away");
     reply.hijack();
     return;
   }
   const error = asAppError(thrown);
   const status = statusOf[error.code];
-  const at = { method: request.method, path: request.routeOptions.url };
+  const at = { method: request.method, route: request.routeOptions.url };
   // Reaching a limit is not a fault of the service, and clients that do so must not fill the log.
   if (thrown instanceof AppError && thrown.code === "unavailable") request.log.info(at, error.code);
   else if (status >= 500) request.log.error({ err: thrown, ...at }, error.code);

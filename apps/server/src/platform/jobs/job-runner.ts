@@ -53,13 +53,27 @@ export interface JobRunnerDeps {
 const failureRestMs = 500;
 
 export function createJobRunner({ logger, metrics, graceMs = 5_000 }: JobRunnerDeps): JobRunner {
-  const countRun = metrics.counter("stint_job_runs_total", "Number of background job runs that have ended.", "job");
-  const countFailure = metrics.counter("stint_job_failures_total", "Number of background job runs that failed.", "job");
-  const countSeconds = metrics.counter("stint_job_seconds_total", "Total run time of background jobs.", "job");
+  const countRun = metrics.counter("stint_job_runs_total", "Number of background job runs that have ended.", "name");
+  const countFailure = metrics.counter(
+    "stint_job_failures_total",
+    "Number of background job runs that failed.",
+    "name",
+  );
+  const countSeconds = metrics.counter("stint_job_seconds_total", "Total run time of background jobs.", "name");
   const noteSuccess = metrics.labelledGauge(
     "stint_job_last_success_seconds",
     "When the background job last succeeded (Unix time).",
-    "job",
+    "name",
+  );
+  const noteFailure = metrics.labelledGauge(
+    "stint_job_last_failure_seconds",
+    "When the background job last failed (Unix time).",
+    "name",
+  );
+  const setDeadline = metrics.labelledGauge(
+    "stint_job_deadline_seconds",
+    "A background job that works succeeds at least once in this time.",
+    "name",
   );
 
   function start({ name, everyMs, timeoutMs, lock, restMs = () => 0, run }: JobOptions): Job {
@@ -117,13 +131,15 @@ export function createJobRunner({ logger, metrics, graceMs = 5_000 }: JobRunnerD
       if (failure === undefined) noteSuccess(name, Date.now() / 1_000);
       else {
         countFailure(name);
+        noteFailure(name, Date.now() / 1_000);
         logger.error({ job: name, err: failure }, "a background job failed; it will be retried");
       }
       return failure !== undefined;
     }
 
     const timer = everyMs === undefined ? undefined : setInterval(() => void (looping ?? wake()), everyMs);
-    // Start at 0, so that the first failure shows as an increase.
+    if (everyMs !== undefined) setDeadline(name, (everyMs + timeoutMs) / 1_000);
+    // So that the first failure shows as an increase.
     for (const add of [countRun, countFailure, countSeconds]) add(name, 0);
     return {
       wake,

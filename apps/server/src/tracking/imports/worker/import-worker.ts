@@ -5,10 +5,12 @@ import { type DatabasePool, openPool, sql } from "#platform/database/database.ts
 import type { ConnectionConfig } from "#platform/database/session-client.ts";
 import { isConnectionError } from "#platform/database/database-errors.ts";
 import { AppError } from "#platform/errors.ts";
+import { remember } from "#platform/concurrency/remember.ts";
+import type { Metrics } from "#platform/http/metrics.ts";
 import type { Job, JobOptions, JobRunner } from "#platform/jobs/job-runner.ts";
 import { endSessionsWith, tryLock, whileLocked } from "#platform/jobs/session-lock.ts";
 import { compactStaged } from "./compact-staged.ts";
-import { findImport, type ImportRow } from "#tracking/imports/queries.ts";
+import { findImport, findUnderWay, type ImportRow } from "#tracking/imports/queries.ts";
 import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { createTurns, type Turns, type Waiting } from "./turns.ts";
 
@@ -25,6 +27,7 @@ import { createTurns, type Turns, type Waiting } from "./turns.ts";
 
 export interface ImportWorkerDeps {
   jobs: JobRunner;
+  metrics: Pick<Metrics, "gauge">;
   connection: ConnectionConfig;
   /** Holds the files while they are read. */
   folder: string;
@@ -46,7 +49,13 @@ export interface ImportWorker {
 const dayMs = 24 * 60 * 60_000;
 
 /** Runs until it is stopped, which interrupts the work; another node, or the next start, begins it again. */
-export function startImportWorker({ jobs, connection, everyMs = 1_000, ...deps }: ImportWorkerDeps): ImportWorker {
+export function startImportWorker({
+  jobs,
+  metrics,
+  connection,
+  everyMs = 1_000,
+  ...deps
+}: ImportWorkerDeps): ImportWorker {
   // Unique, so that an abort ends the sessions of this node only.
   const applicationName = `stint-imports ${randomUUID()}`;
   const settings = { idle_in_transaction_session_timeout: "0", lock_timeout: "60s", jit: "off" };
@@ -76,6 +85,17 @@ export function startImportWorker({ jobs, connection, everyMs = 1_000, ...deps }
     }),
   ];
   for (const job of started) job.wake();
+  const underWay = remember(everyMs, () => findUnderWay(pool));
+  metrics.gauge(
+    "stint_imports_under_way",
+    "Imports that are being read, applied or undone, or wait for it, on any node.",
+    async () => (await underWay()).count,
+  );
+  metrics.gauge(
+    "stint_import_oldest_seconds",
+    "For how long the first of them has been under way.",
+    async () => (await underWay()).oldest_seconds,
+  );
   return {
     async stop() {
       await Promise.all(started.map((job) => job.stop()));
