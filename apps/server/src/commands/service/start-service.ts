@@ -20,6 +20,7 @@ import { listen } from "#platform/database/listen.ts";
 import { listenerName } from "#platform/database/listener-name.ts";
 import { sharePool } from "#platform/database/share-pool.ts";
 import { createLogger } from "#platform/log/create-logger.ts";
+import type { Tracing } from "#platform/spans.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { usualConnectionLimits } from "#platform/http/connections.ts";
 import { usualDownloadLimits } from "#platform/http/downloads.ts";
@@ -68,10 +69,11 @@ export async function startService(
   addRoutes?: AddRoutes,
 ): Promise<Service> {
   const { connection } = database;
-  const db = sharePool(database.db);
   const secretKey = await openSecretKey(config, database);
   const log = createLogger(config);
   const { logger } = log;
+  const { tracing, tracePool } = await openTracing(config, version, logger);
+  const db = sharePool(tracePool(database.db));
   if (pgParser === undefined)
     logger.warn("pg is not the version that its rows are read fast with; pg reads them itself");
   const now = () => new Date();
@@ -83,9 +85,9 @@ export async function startService(
   const apiKeys = createApiKeyCache(db);
   const blog = createBlog({ db, listener: listenerName(), articleUrl: config.blogArticleUrl });
   const metrics = createMetrics();
-  const jobs = createJobRunner({ logger, metrics });
+  const jobs = createJobRunner({ logger, metrics, tracing });
   // Undo steps for the start, newest first, run by a stop or a failed start.
-  const undo: ((() => unknown) | undefined)[] = [log.flush];
+  const undo: ((() => unknown) | undefined)[] = [log.flush, tracing?.stop];
   let isStopping = false;
   const stop = async (drainMs = 0) => {
     isStopping = true;
@@ -93,7 +95,7 @@ export async function startService(
     for (const step of undo.splice(0).reverse()) await step?.();
   };
 
-  const reports = sharePool(openReportPool(config, connection));
+  const reports = sharePool(tracePool(openReportPool(config, connection)));
   undo.push(reports.end);
 
   try {
@@ -109,7 +111,7 @@ export async function startService(
       void blog
         .reload()
         .catch((error: unknown) => logger.error({ err: error }, "the blog could not be read; retrying"));
-    const senderPool = openSenderPool(config, connection);
+    const senderPool = tracePool(openSenderPool(config, connection));
     undo.push(senderPool.end);
     let sender: Sender | undefined;
     undo.push(() => sender?.stop());
@@ -214,6 +216,7 @@ export async function startService(
       isDiskFull: () => disk?.isFull() === true,
       isStopping: () => isStopping,
       limits: { ...usualConnectionLimits, connections: mostConnections(usualConnectionLimits.connections) },
+      tracing,
       // Not the temporary folder, which is often in memory.
       downloads: { ...usualDownloadLimits, folder: dataDir ?? tmpdir() },
     });
@@ -234,7 +237,7 @@ export async function startService(
     const begun = afterThis().then(async () => {
       await runJob("start", loadValidation);
       if (secretKey !== undefined)
-        sender = await startDeliveries(config, { jobs, db: senderPool, secretKey, version, metrics, logger, now });
+        sender = await startDeliveries(config, { jobs, db: senderPool, secretKey, version, metrics, logger, now, tracing });
       dashboard?.start();
       await runJob("start", () => measureProcess(metrics));
     });
@@ -266,9 +269,19 @@ interface DeliveryDeps {
   metrics: Metrics;
   logger: Logger;
   now: () => Date;
+  tracing: Tracing | undefined;
 }
 
-// Imported on demand: each of the three takes a fifth of the service's load time.
+// Imported on demand: each of the four takes a fifth of the service's load time, or more.
+
+/** Without a collector, nothing of OpenTelemetry is loaded, and pools stay as they are. */
+async function openTracing({ tracing: settings }: Config, version: string, logger: Logger) {
+  if (settings === undefined) return { tracing: undefined, tracePool: (pool: DatabasePool) => pool };
+  const { startTracing } = await import("#platform/tracing/start-tracing.ts");
+  const { tracePool } = await import("#platform/tracing/trace-pool.ts");
+  const tracing = startTracing(settings, { version, logger });
+  return { tracing, tracePool: (pool: DatabasePool) => tracePool(pool, tracing) };
+}
 
 async function openMail(smtp: NonNullable<Config["smtp"]>, logger: Logger): Promise<Mail> {
   const { createMail } = await import("#platform/mail/mail.ts");
@@ -291,7 +304,7 @@ async function loadEgress() {
 /** Sends events to webhook endpoints. Without a key for secrets there can be no endpoints. */
 async function startDeliveries(
   config: Config,
-  { jobs, db, secretKey, version, metrics, logger, now }: DeliveryDeps,
+  { jobs, db, secretKey, version, metrics, logger, now, tracing }: DeliveryDeps,
 ): Promise<Sender> {
   const createEgress = await runJob("start", loadEgress);
   const sender = startSender({
@@ -302,6 +315,7 @@ async function startDeliveries(
     scheduleMs: config.webhookRetryScheduleSeconds.map((seconds) => seconds * 1000),
     userAgent: `Stint/${version}`,
     now,
+    tracing,
     servedRequests: () => metrics.requests.answered,
     onError: (error) => logger.error({ err: error }, "an event could not be sent or its result not recorded; retrying"),
     meters: {
