@@ -169,6 +169,7 @@ export async function startService(
       onCommit,
       onInvited: (origin, invitations) => mailImportedInvitations(mailDeps, origin, invitations),
       onError: (error) => logger.error({ err: error }, "an import failed"),
+      tracePool,
     });
     const backups = startOwnBackups({ jobs, config, connection, db: direct, dataDir, logger, metrics, now });
     undo.push(() => Promise.all([worker.stop(), imports.stop(), backups?.stop()]));

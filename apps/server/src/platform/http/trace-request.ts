@@ -24,16 +24,17 @@ export function traceRequest(
   if (span.context === undefined) return span;
   request.log = request.log.child({ traceId: span.context.traceId });
   const { raw: response } = reply;
-  const end = () => {
+  const end = (isComplete: boolean) => {
+    if (!span.isOpen()) return;
     const { tenant, caller } = requester;
     if (tenant !== undefined) span.describe({ "stint.organization.id": tenant });
     if (caller !== undefined) span.describe({ "stint.key.id": caller });
     if (response.headersSent) span.describe({ "http.response.status_code": response.statusCode });
-    if (!response.writableFinished) span.describe({ "stint.reply.incomplete": true });
+    if (!isComplete) span.describe({ "stint.reply.incomplete": true });
     if (response.headersSent && response.statusCode >= 500) span.fail(String(response.statusCode));
     span.end();
   };
-  response.once("finish", end);
-  response.once("close", end);
+  response.once("finish", () => end(true));
+  response.once("close", () => end(false));
   return span;
 }

@@ -9,7 +9,7 @@ export interface DescribedStatement {
 const mostKept = 4_000;
 const mostKnown = 1_000;
 const writes = /\b(insert into|update|delete from)\s+([a-z_]+)/g;
-const reads = /\bfrom\s+([a-z_]+)\b(?!\()/g;
+const reads = /[()]|\bfrom\s+([a-z_]+)\b(?!\()/g;
 const defined = /\b([a-z_]+)\s+as\s+(?:not\s+)?(?:materialized\s+)?\(/g;
 /** Words that follow `update` where it is not a statement: in `for update` and `do update`. */
 const noTables = new Set(["set", "skip", "of", "nowait", "limit"]);
@@ -42,13 +42,20 @@ function describe(text: string): DescribedStatement {
   return { name, facts };
 }
 
-/** The first write, even in a common table expression, or else the first read. */
+/** The first write, even in a common table expression, or else the outermost read. */
 function findOperation(query: string): [verb: string, table?: string] {
   for (const [, verb = "", table = ""] of query.matchAll(writes))
     if (!noTables.has(table)) return [verb.split(" ")[0]?.toUpperCase() ?? "", table];
   const expressions = new Set(Array.from(query.matchAll(defined), ([, name]) => name));
   const first = (/^\w+/.exec(query)?.[0] ?? "statement").toUpperCase();
   const verb = first === "WITH" ? "SELECT" : first;
-  for (const [, table = ""] of query.matchAll(reads)) if (!expressions.has(table)) return [verb, table];
-  return [verb];
+  let found: string | undefined;
+  let foundAt = Infinity;
+  let depth = 0;
+  for (const [token, table = ""] of query.matchAll(reads)) {
+    if (token === "(") depth++;
+    else if (token === ")") depth--;
+    else if (depth < foundAt && !expressions.has(table)) [found, foundAt] = [table, depth];
+  }
+  return found === undefined ? [verb] : [verb, found];
 }

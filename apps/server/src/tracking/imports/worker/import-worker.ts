@@ -35,6 +35,8 @@ export interface ImportWorkerDeps {
   onCommit: (orgId: string) => void;
   /** Called after the commit of an import, with the invitations to be mailed. */
   onInvited?: (origin: Origin, invitations: readonly UnsentInvitation[]) => Promise<void>;
+  /** Makes spans of the pool's statements, if they are traced. */
+  tracePool?: (pool: DatabasePool) => DatabasePool;
   /** How often to poll for work, in milliseconds; a second by default. */
   everyMs?: number;
 }
@@ -46,13 +48,19 @@ export interface ImportWorker {
 const dayMs = 24 * 60 * 60_000;
 
 /** Runs until it is stopped, which interrupts the work; another node, or the next start, begins it again. */
-export function startImportWorker({ jobs, connection, everyMs = 1_000, ...deps }: ImportWorkerDeps): ImportWorker {
+export function startImportWorker({
+  jobs,
+  connection,
+  tracePool = (pool) => pool,
+  everyMs = 1_000,
+  ...deps
+}: ImportWorkerDeps): ImportWorker {
   // Unique, so that an abort ends the sessions of this node only.
   const applicationName = `stint-imports ${randomUUID()}`;
   const settings = { idle_in_transaction_session_timeout: "0", lock_timeout: "60s", jit: "off" };
   // Per import, one connection holds the lock, one works, one reports the progress, and COPY needs two; one more
   // compacts. A statement may take minutes.
-  const pool = openPool({ connection, poolSize: 11, applicationName, statementTimeoutMs: 0, settings });
+  const pool = tracePool(openPool({ connection, poolSize: 11, applicationName, statementTimeoutMs: 0, settings }));
   const start = (job: Omit<JobOptions, "timeoutMs">): Job =>
     jobs.start({
       ...job,
