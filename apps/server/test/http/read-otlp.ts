@@ -50,7 +50,8 @@ function readMessage(bytes: Buffer): Map<number, Field[]> {
 
 const messages = (fields: Map<number, Field[]>, number: number) =>
   (fields.get(number) ?? []).map((field) => readMessage(field as Buffer));
-const bytesOf = (fields: Map<number, Field[]>, number: number) => (fields.get(number)?.[0] ?? Buffer.alloc(0)) as Buffer;
+const bytesOf = (fields: Map<number, Field[]>, number: number) =>
+  (fields.get(number)?.[0] ?? Buffer.alloc(0)) as Buffer;
 const numberOf = (fields: Map<number, Field[]>, number: number) => Number(fields.get(number)?.[0] ?? 0n);
 
 function readAttributes(fields: Map<number, Field[]>, number: number): Record<string, unknown> {

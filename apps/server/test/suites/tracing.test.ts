@@ -50,22 +50,27 @@ test("a create is a request with one statement, as a child of the caller's span"
   const statement = collector.spans.find(({ name, traceId: of }) => name === "INSERT time_entries" && of === traceId);
   const { "db.query.text": text, ...facts } = statement?.attributes ?? {};
   assert.match(String(text), /^with input as \( select \* from json_to_recordset\(\$1::json\)/);
-  assert.deepEqual([statement?.kind, facts], [
-    3,
-    {
-      "db.system.name": "postgresql",
-      "db.operation.name": "INSERT",
-      "db.collection.name": "time_entries",
-      "db.query.summary": "INSERT time_entries",
-      "db.response.returned_rows": 1,
-    },
-  ]);
+  assert.deepEqual(
+    [statement?.kind, facts],
+    [
+      3,
+      {
+        "db.system.name": "postgresql",
+        "db.operation.name": "INSERT",
+        "db.collection.name": "time_entries",
+        "db.query.summary": "INSERT time_entries",
+        "db.response.returned_rows": 1,
+      },
+    ],
+  );
 });
 
 test("creates that share a statement are linked with it", async (t) => {
   const { collector, tracing, caller } = await tracedApp(t);
   const where = await newProject(caller);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => caller.post("/v1/time-entries", entryBody(where))));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => caller.post("/v1/time-entries", entryBody(where))),
+  );
   assert.ok(answers.every(({ status }) => status === 201));
   await tracing.stop();
   const requests = collector.spans.filter(({ name }) => name === "POST /v1/time-entries");
@@ -77,7 +82,10 @@ test("creates that share a statement are linked with it", async (t) => {
     const linked = shared.find((span) => span.spanId === links[0]?.spanId);
     assert.ok(host !== undefined || linked?.links.some((link) => link.spanId === spanId));
   }
-  assert.equal(shared.reduce((sum, { links }) => sum + 1 + links.length, 0), 20);
+  assert.equal(
+    shared.reduce((sum, { links }) => sum + 1 + links.length, 0),
+    20,
+  );
 });
 
 test("a list is a request with its statements, and a change has its transaction", async (t) => {
@@ -140,7 +148,10 @@ test("a delivery continues the trace of its change, even after a restart, and pa
     const attempt = attempts.find(({ spanId }) => spanId === sentSpan);
     const [change] = await world.db.query<{ action: string }>(sql`select action from changes where id = ${id}`);
     const route = change?.action === "client.created" ? "POST /v1/clients" : "POST /v1/time-entries";
-    assert.deepEqual([sentTrace, flags, attempt?.parentId], [traceId, "01", (await requestSpan(collector, route)).spanId]);
+    assert.deepEqual(
+      [sentTrace, flags, attempt?.parentId],
+      [traceId, "01", (await requestSpan(collector, route)).spanId],
+    );
     assert.equal(attempt?.attributes["stint.webhook.id"], endpoint.id);
   }
   const outcomes = attempts.map(({ status: spanStatus, attributes }) => [
@@ -225,7 +236,16 @@ test("no exported byte contains a value, name, address, token or secret", async 
   await tracing.stop();
   const bytes = Buffer.concat(collector.bodies).toString("latin1");
   assert.ok(bytes.includes(caller.orgId) && bytes.includes("/auth/shared-reports/:token"));
-  for (const hidden of [marker.word, token, secret, secret.slice(6), caller.apiKey, "whsec_", "@example.com", "127.0.0.1"])
+  for (const hidden of [
+    marker.word,
+    token,
+    secret,
+    secret.slice(6),
+    caller.apiKey,
+    "whsec_",
+    "@example.com",
+    "127.0.0.1",
+  ])
     assert.ok(!bytes.includes(hidden), hidden);
   assert.doesNotMatch(bytes, /stint_[0-9A-Za-z]{20}/);
   const numbers = [...marker.numbers].filter((number) => bytes.includes(String(number)));

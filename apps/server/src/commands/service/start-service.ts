@@ -238,7 +238,16 @@ export async function startService(
     const begun = afterThis().then(async () => {
       await runJob("start", loadValidation);
       if (secretKey !== undefined)
-        sender = await startDeliveries(config, { jobs, db: senderPool, secretKey, version, metrics, logger, now, tracing });
+        sender = await startDeliveries(config, {
+          jobs,
+          db: senderPool,
+          secretKey,
+          version,
+          metrics,
+          logger,
+          now,
+          tracing,
+        });
       dashboard?.start();
       await runJob("start", () => measureProcess(metrics));
     });

@@ -18,7 +18,10 @@ export function traceRequest(
   const span = tracing.beginAfter(
     typeof traceparent === "string" ? traceparent : undefined,
     route === undefined ? method : `${method} ${route}`,
-    { kind: "server", facts: { "http.request.method": method, ...(route === undefined ? {} : { "http.route": route }) } },
+    {
+      kind: "server",
+      facts: { "http.request.method": method, ...(route === undefined ? {} : { "http.route": route }) },
+    },
   );
   requester.span = span;
   if (span.context === undefined) return span;

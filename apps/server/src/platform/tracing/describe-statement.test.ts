@@ -24,5 +24,5 @@ test("the text is sent on one line, cut to a bounded length, without values", ()
   const describe = createStatementDescriber();
   const { facts } = describe(sql`select *\n      from clients\n where name = ${"SECRET"}`.text);
   assert.equal(facts["db.query.text"], "select * from clients where name = $1");
-  assert.equal(String(describe(`select ${"x, ".repeat(5_000)} 1`).facts["db.query.text"]).length, 4_000);
+  assert.equal(String(describe(`select ${"x, ".repeat(5_000)} 1`).facts["db.query.text"]).length, 1_000);
 });

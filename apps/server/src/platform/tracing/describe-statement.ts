@@ -6,7 +6,7 @@ export interface DescribedStatement {
   facts: SpanFacts;
 }
 
-const mostKept = 4_000;
+const mostKept = 1_000;
 const mostKnown = 1_000;
 const writes = /\b(insert into|update|delete from)\s+([a-z_]+)/g;
 const reads = /[()]|\bfrom\s+([a-z_]+)\b(?!\()/g;

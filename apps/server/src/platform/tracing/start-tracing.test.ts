@@ -85,13 +85,23 @@ test("shared work is in the trace of one request, and linked with the others", a
   const shared = byName.get("shared");
   assert.deepEqual([shared?.parentId, shared?.links.map(({ spanId }) => spanId)], [a, [b, c]]);
   for (const name of ["b", "c"])
-    assert.deepEqual(byName.get(name)?.links.map(({ spanId }) => spanId), [shared?.spanId]);
+    assert.deepEqual(
+      byName.get(name)?.links.map(({ spanId }) => spanId),
+      [shared?.spanId],
+    );
 });
 
 test("a malformed traceparent begins a trace of its own", async (t) => {
   const collector = await traceCollector(t);
   const { tracing } = tracingTo(t, collector);
-  for (const header of ["", "x", caller.slice(0, -1), caller.replace("00-", "ff-"), `${caller}, ${caller}`, "0".repeat(55)])
+  for (const header of [
+    "",
+    "x",
+    caller.slice(0, -1),
+    caller.replace("00-", "ff-"),
+    `${caller}, ${caller}`,
+    "0".repeat(55),
+  ])
     tracing.beginAfter(header, header).end();
   await tracing.stop();
   assert.equal(collector.spans.length, 6);
@@ -126,7 +136,10 @@ test("a failure is recorded by its kind; a refusal is none", async (t) => {
   const { tracing } = tracingTo(t, collector);
   const failures = { refused: new AppError("not_found", "SECRET"), failed: new RangeError("SECRET") };
   for (const [name, error] of Object.entries(failures))
-    await assert.rejects(inSpan(tracing.begin(name), () => Promise.reject(error)), error);
+    await assert.rejects(
+      inSpan(tracing.begin(name), () => Promise.reject(error)),
+      error,
+    );
   await tracing.stop();
   assert.deepEqual(
     collector.spans.map(({ name, status, statusMessage, attributes }) => [name, status, statusMessage, attributes]),

@@ -121,8 +121,7 @@ export function startTracing(config: TracingConfig, { version, logger, gatherMs 
     begin: (name, options) => current()?.child(name, options) ?? open(ROOT_CONTEXT, name, options),
     beginAfter(traceparent, name, options) {
       const caller = traceparent === undefined ? null : parseTraceParent(traceparent);
-      const parent =
-        caller === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...caller, isRemote: true });
+      const parent = caller === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...caller, isRemote: true });
       return open(parent, name, options);
     },
     async stop() {
