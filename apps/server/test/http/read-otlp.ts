@@ -58,7 +58,8 @@ function readAttributes(fields: Map<number, Field[]>, number: number): Record<st
   return Object.fromEntries(
     messages(fields, number).map((pair) => {
       const [value] = messages(pair, 2);
-      const [[type, [content] = []] = []] = [...(value ?? [])];
+      const [field] = [...(value ?? [])];
+      const [type, content] = [field?.[0], field?.[1][0]];
       const read = type === 1 ? String(content) : type === 2 ? content === 1n : Number(content);
       return [String(bytesOf(pair, 1)), read];
     }),

@@ -14,7 +14,7 @@ import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
 import { createStrangers } from "#identity/throttle/strangers.ts";
 import { createBackground } from "#platform/concurrency/background.ts";
 import type { Config } from "#platform/config/config.ts";
-import { type DatabasePool, openPool } from "#platform/database/database.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
 import { parser as pgParser } from "#platform/database/fast-rows/pg-parts.ts";
 import { listen } from "#platform/database/listen.ts";
 import { listenerName } from "#platform/database/listener-name.ts";
@@ -34,17 +34,18 @@ import { createJobRunner, type JobRunner } from "#platform/jobs/job-runner.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { createDashboard } from "#src/dashboard/dashboard.ts";
 import { startWorker } from "#src/worker.ts";
-import { reportSettings } from "#tracking/reports/report-settings.ts";
 import { recutDates } from "#tracking/settings/recut-dates.ts";
 import { countDue } from "#tracking/webhooks/delivery/queries.ts";
-import { eventsChannel, type Sender, senderSettings, startSender } from "#tracking/webhooks/delivery/sender.ts";
+import { eventsChannel, type Sender, startSender } from "#tracking/webhooks/delivery/sender.ts";
 import { cannotListen } from "./cannot-listen.ts";
 import { findLongOutage, watchDataDisk } from "./embedded-health.ts";
 import { openSecretKey } from "#commands/open/open-secret-key.ts";
 import type { OpenDatabase } from "#commands/open/open-service.ts";
 import { startImportWorker } from "#tracking/imports/worker/import-worker.ts";
 import { startOwnBackups } from "#commands/backup/scheduled-backups.ts";
+import { openTracing } from "./open-tracing.ts";
 import { createReadiness } from "./readiness.ts";
+import { openReportPool, openSenderPool } from "./service-pools.ts";
 
 export interface Service {
   url: string;
@@ -261,16 +262,6 @@ export async function startService(
   }
 }
 
-/** A small separate pool for the sender, so that neither it nor requests wait for the other's connections. */
-function openSenderPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
-  return openPool({
-    connection,
-    poolSize: Math.max(3, Math.floor(config.databasePoolSize / 4)),
-    applicationName: "stint-sender",
-    settings: senderSettings,
-  });
-}
-
 interface DeliveryDeps {
   jobs: JobRunner;
   db: DatabasePool;
@@ -282,16 +273,7 @@ interface DeliveryDeps {
   tracing: Tracing | undefined;
 }
 
-// Imported on demand: each of the four takes a fifth of the service's load time, or more.
-
-/** Without a collector, nothing of OpenTelemetry is loaded, and pools stay as they are. */
-async function openTracing({ tracing: settings }: Config, version: string, logger: Logger) {
-  if (settings === undefined) return { tracing: undefined, tracePool: (pool: DatabasePool) => pool };
-  const { startTracing } = await import("#platform/tracing/start-tracing.ts");
-  const { tracePool } = await import("#platform/tracing/trace-pool.ts");
-  const tracing = startTracing(settings, { version, logger });
-  return { tracing, tracePool: (pool: DatabasePool) => tracePool(pool, tracing) };
-}
+// Imported on demand: each of the three takes a fifth of the service's load time.
 
 async function openMail(smtp: NonNullable<Config["smtp"]>, logger: Logger): Promise<Mail> {
   const { createMail } = await import("#platform/mail/mail.ts");
@@ -342,15 +324,4 @@ async function startDeliveries(
     countDue(db, 10_000),
   );
   return sender;
-}
-
-/** A small separate pool for reports: however slow they are, no other request waits for a connection. */
-function openReportPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
-  return openPool({
-    connection,
-    poolSize: Math.max(2, Math.floor(config.databasePoolSize / 4)),
-    applicationName: "stint-reports",
-    statementTimeoutMs: 30_000,
-    settings: reportSettings,
-  });
 }

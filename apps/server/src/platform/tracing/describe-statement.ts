@@ -31,7 +31,7 @@ function describe(text: string): DescribedStatement {
   const query = text.replaceAll(/\s+/g, " ").trim();
   const operation = findOperation(query);
   const name = operation.join(" ");
-  const [verb = "", table] = operation;
+  const [verb, table] = operation;
   const facts = {
     "db.system.name": "postgresql",
     "db.operation.name": verb,

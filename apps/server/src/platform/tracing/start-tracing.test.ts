@@ -161,7 +161,7 @@ test("a collector that hangs keeps a bounded number of spans, and the rest are d
   for (const response of held) response.end();
   await tracing.stop();
   // The first batch was on its way while the queue filled.
-  assert.equal(collector.spans.length, 512 + 2_048);
+  assert.equal(collector.spans.length, 128 + 2_048);
   assert.deepEqual(problems, []);
 });
 

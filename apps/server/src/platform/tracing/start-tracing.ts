@@ -8,6 +8,7 @@ import {
   SpanKind,
   SpanStatusCode,
   trace,
+  type Tracer,
 } from "@opentelemetry/api";
 import { parseTraceParent, setGlobalErrorHandler } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
@@ -55,55 +56,9 @@ interface Active {
  */
 export function startTracing(config: TracingConfig, { version, logger, gatherMs = 5_000 }: TracingDeps): Tracing {
   reportProblems(logger);
-  const resource = resourceFromAttributes({ "service.name": "stint", "service.version": version }).merge(
-    detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] }),
-  );
-  const exporter = new OTLPTraceExporter({ url: config.url, timeoutMillis: sendMs });
-  // Its queue has 2,048 spans; those beyond are dropped, so neither a slow collector nor a flood of spans fills memory.
-  const processor = new BatchSpanProcessor({ exporter, scheduledDelayMillis: gatherMs, exportTimeoutMillis: sendMs });
-  const provider = new TracerProvider({ resource, sampler: samplerOf(config), spanProcessors: [processor] });
-  const tracer = provider.getTracer("stint", version);
+  const provider = openProvider(config, version, gatherMs);
   const active = new AsyncLocalStorage<Active>();
-
-  function run<T>(span: OpenSpan, work: () => T): T {
-    return active.run({ span, requester: currentRequester() }, work);
-  }
-
-  const unsampled: OpenSpan = {
-    context: undefined,
-    isOpen: () => true,
-    run: (work) => run(unsampled, work),
-    child: () => unsampled,
-    describe: () => undefined,
-    fail: () => undefined,
-    link: () => undefined,
-    end: () => undefined,
-  };
-
-  function open(parent: Context, name: string, { kind, facts, links = [] }: SpanOptions = {}): OpenSpan {
-    const linked = links.flatMap(({ context }) => (context === undefined ? [] : [{ context }]));
-    const spanKind = kind === undefined ? SpanKind.INTERNAL : kinds[kind];
-    const span = tracer.startSpan(name, { kind: spanKind, attributes: facts ?? {}, links: linked }, parent);
-    return span.isRecording() ? toOpenSpan(span) : unsampled;
-  }
-
-  function toOpenSpan(span: Span): OpenSpan {
-    const opened: OpenSpan = {
-      context: span.spanContext(),
-      isOpen: () => span.isRecording(),
-      run: (work) => run(opened, work),
-      child: (name, options) => open(trace.setSpan(ROOT_CONTEXT, span), name, options),
-      describe: (facts) => void (span.isRecording() && span.setAttributes(facts)),
-      fail(kind) {
-        if (!span.isRecording()) return;
-        span.setAttribute("error.type", kind);
-        span.setStatus({ code: SpanStatusCode.ERROR });
-      },
-      link: ({ context }) => void (context !== undefined && span.isRecording() && span.addLink({ context })),
-      end: () => void (span.isRecording() && span.end()),
-    };
-    return opened;
-  }
+  const open = createOpener(provider.getTracer("stint", version), active);
 
   /**
    * Work that was detached from its request (`runForNobody`) has another requester than the span around it, and so
@@ -131,6 +86,69 @@ export function startTracing(config: TracingConfig, { version, logger, gatherMs 
       clearTimeout(timer);
     },
   };
+}
+
+function openProvider(config: TracingConfig, version: string, gatherMs: number): TracerProvider {
+  const resource = resourceFromAttributes({ "service.name": "stint", "service.version": version }).merge(
+    detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] }),
+  );
+  const exporter = new OTLPTraceExporter({ url: config.url, timeoutMillis: sendMs });
+  const processor = new BatchSpanProcessor({
+    exporter,
+    // Spans beyond are dropped, so neither a slow collector nor a flood of spans fills the memory.
+    maxQueueSize: 2_048,
+    // Serializing a batch is one turn of the event loop.
+    maxExportBatchSize: 128,
+    scheduledDelayMillis: gatherMs,
+    exportTimeoutMillis: sendMs,
+  });
+  return new TracerProvider({ resource, sampler: samplerOf(config), spanProcessors: [processor] });
+}
+
+type Open = (parent: Context, name: string, options?: SpanOptions) => OpenSpan;
+
+function createOpener(tracer: Tracer, active: AsyncLocalStorage<Active>): Open {
+  function run<T>(span: OpenSpan, work: () => T): T {
+    return active.run({ span, requester: currentRequester() }, work);
+  }
+
+  const unsampled: OpenSpan = {
+    context: undefined,
+    isOpen: () => true,
+    run: (work) => run(unsampled, work),
+    child: () => unsampled,
+    describe: () => undefined,
+    fail: () => undefined,
+    link: () => undefined,
+    end: () => undefined,
+  };
+
+  function toOpenSpan(span: Span): OpenSpan {
+    const opened: OpenSpan = {
+      context: span.spanContext(),
+      isOpen: () => span.isRecording(),
+      run: (work) => run(opened, work),
+      child: (name, options) => open(trace.setSpan(ROOT_CONTEXT, span), name, options),
+      describe: (facts) => void (span.isRecording() && span.setAttributes(facts)),
+      fail(kind) {
+        if (!span.isRecording()) return;
+        span.setAttribute("error.type", kind);
+        span.setStatus({ code: SpanStatusCode.ERROR });
+      },
+      link: ({ context }) => void (context !== undefined && span.isRecording() && span.addLink({ context })),
+      end: () => void (span.isRecording() && span.end()),
+    };
+    return opened;
+  }
+
+  function open(parent: Context, name: string, { kind, facts, links = [] }: SpanOptions = {}): OpenSpan {
+    const linked = links.flatMap(({ context }) => (context === undefined ? [] : [{ context }]));
+    const spanKind = kind === undefined ? SpanKind.INTERNAL : kinds[kind];
+    const span = tracer.startSpan(name, { kind: spanKind, attributes: facts ?? {}, links: linked }, parent);
+    return span.isRecording() ? toOpenSpan(span) : unsampled;
+  }
+
+  return open;
 }
 
 /** The sampler that OTEL_TRACES_SAMPLER names. */
