@@ -9,7 +9,7 @@ import { newOrganization, openBenchDatabase, startService } from "../measure/ser
 
 const connections = 16;
 const entries = 100_000;
-const target = 0.6;
+const target = 0.5;
 
 /** Lists and creates of a service that sends every trace, compared with one that has no collector, and so loads nothing. */
 export async function benchmarkTraces(run: BenchRun): Promise<Line[]> {

