@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { type OpenSpan, traceparentOf } from "./spans.ts";
 
 /** The request on whose behalf code runs. */
 export interface Requester {
@@ -16,6 +17,8 @@ export interface Requester {
   readonly isReading: boolean;
   /** Its statements may take long, such as a search through all descriptions. */
   isLong?: boolean;
+  /** The span of the request, if requests are traced. */
+  span?: OpenSpan;
   /** Whether the client has disconnected. */
   hasLeft(): boolean;
   readonly spent?: Spent;
@@ -41,6 +44,12 @@ const current = new AsyncLocalStorage<Requester>();
 /** The request on whose behalf the current code runs; undefined in the background. */
 export function currentRequester(): Requester | undefined {
   return current.getStore();
+}
+
+/** How the current request's trace continues later, such as in a delivery; undefined if it is not traced. */
+export function currentTraceparent(): string | undefined {
+  const span = current.getStore()?.span;
+  return span && traceparentOf(span);
 }
 
 /** Runs `work`, and everything that it starts, on behalf of the requester. */

@@ -7,6 +7,7 @@ import type { RateLimit } from "#platform/rate-limit/rate-limiter.ts";
 import { isLoopback } from "#platform/loopback.ts";
 import { normalEmail } from "#platform/email.ts";
 import { parseSecretKey } from "#platform/secrets/seal.ts";
+import { readTracing, type TracingConfig } from "./tracing-config.ts";
 
 export interface Config {
   host: string;
@@ -52,6 +53,8 @@ export interface Config {
   imports: { mostUnfinished: number; mostBytes: number; keptDays: number };
   /** How long a node continues to serve after SIGTERM, while it already reports that it is not ready. */
   drainSeconds: number;
+  /** Undefined if nothing is traced. */
+  tracing: TracingConfig | undefined;
 }
 
 /** An OpenID provider that people sign in with. */
@@ -271,6 +274,7 @@ export function loadConfig(
       keptDays: integer("IMPORTS_KEPT_DAYS", 7, 1, 10_000),
     },
     drainSeconds: integer("DRAIN_SECONDS", 3, 0, 300),
+    tracing: readTracing(text, faults),
   };
   if (faults.length > 0)
     throw new ConfigError(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);

@@ -8,7 +8,12 @@ import { test, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startEmbeddedPostgres } from "./start-embedded-postgres.ts";
-import { cannotRunAsRoot, checkoutDir, startPostgresProcess, temporaryFolder } from "#test/processes/start-postgres-process.ts";
+import {
+  cannotRunAsRoot,
+  checkoutDir,
+  startPostgresProcess,
+  temporaryFolder,
+} from "#test/processes/start-postgres-process.ts";
 
 const silent = { checkoutDir, say: () => undefined };
 

@@ -9,7 +9,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "./start-embedded-postgres.ts";
 import { waitFor } from "#test/databases/hold.ts";
-import { cannotRunAsRoot, checkoutDir, startPostgresProcess, temporaryFolder } from "#test/processes/start-postgres-process.ts";
+import {
+  cannotRunAsRoot,
+  checkoutDir,
+  startPostgresProcess,
+  temporaryFolder,
+} from "#test/processes/start-postgres-process.ts";
 
 const silent = { checkoutDir, say: () => undefined };
 

@@ -11,6 +11,7 @@ import { AppError } from "#platform/errors.ts";
 import { type ConnectionLimits, createConnections, usualConnectionLimits } from "./connections.ts";
 import { loopTurns } from "#platform/loop-turns.ts";
 import { type Requester, runFor } from "#platform/requester.ts";
+import type { Tracing } from "#platform/spans.ts";
 import { type CodedDocument, sendCoded } from "./coded-document.ts";
 import { createDownloads, type DownloadLimits, usualDownloadLimits } from "./downloads.ts";
 import { bodyLimit } from "./json-body.ts";
@@ -18,6 +19,7 @@ import { asAppError, problemMediaType, statusOf, toProblem } from "./problem.ts"
 import { requestFacts } from "./request-facts.ts";
 import { createRefusals, headerLimit, type RefusedReply, type RefusedRequest, timeoutCode } from "./refusals.ts";
 import { sendJsonText } from "./replies.ts";
+import { traceRequest } from "./trace-request.ts";
 import { createUploads, type Uploads, usualUploadLimits } from "./uploads.ts";
 import { requestCompiler } from "./validation.ts";
 
@@ -51,6 +53,8 @@ export interface HttpAppOptions {
   isStopping?: () => boolean;
   /** Limits of downloads; by default the usual ones, in the temporary folder. */
   downloads?: DownloadLimits | undefined;
+  /** Makes a span of each request, except probes. */
+  tracing?: Tracing | undefined;
   /** May handle a request before the router does; returns whether it did. */
   answerFirst?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
   /** The product's own reply to a request that HTTP forbids, if it has one. */
@@ -83,6 +87,7 @@ export function createHttpApp({
   isStopping = () => false,
   limits = usualConnectionLimits,
   downloads = { ...usualDownloadLimits, folder: tmpdir() },
+  tracing,
   answerFirst,
   answerRefused,
   unknownPage,
@@ -164,12 +169,14 @@ export function createHttpApp({
     void reply.headers(safetyHeaders).header("x-request-id", request.id);
     const { method, socket } = request.raw;
     const isReading = method === "GET" || method === "HEAD";
-    const { url } = request.routeOptions;
+    const { url, config } = request.routeOptions;
     const route = url === undefined ? "unknown" : `${method} ${url}`;
     loopTurns.noteWork(route);
     const spent = { databaseMs: 0, waitedMs: 0 };
-    request.requester = { tenant: undefined, route, isReading, hasLeft: () => socket.destroyed, spent };
-    runFor(request.requester, done);
+    const requester: Requester = { tenant: undefined, route, isReading, hasLeft: () => socket.destroyed, spent };
+    request.requester = requester;
+    if (tracing === undefined || config.isProbe === true) return runFor(requester, done);
+    runFor(requester, () => traceRequest(tracing, request, reply, requester).run(done));
   });
   return app;
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Metrics } from "#platform/http/metrics.ts";
 import { runJob } from "#platform/loop-turns.ts";
+import { inSpan, type Tracing } from "#platform/spans.ts";
 import { type SessionLock, whileLocked } from "./session-lock.ts";
 
 /*
@@ -47,12 +48,14 @@ export interface JobRunnerDeps {
   metrics: Pick<Metrics, "counter" | "labelledGauge">;
   /** How long a run may take to end after its abort. */
   graceMs?: number;
+  /** Makes a span of each run. */
+  tracing?: Tracing | undefined;
 }
 
 /** Limits the failures, and their log lines, of a job that is woken all the time. */
 const failureRestMs = 500;
 
-export function createJobRunner({ logger, metrics, graceMs = 5_000 }: JobRunnerDeps): JobRunner {
+export function createJobRunner({ logger, metrics, tracing, graceMs = 5_000 }: JobRunnerDeps): JobRunner {
   const countRun = metrics.counter("stint_job_runs_total", "Number of background job runs that have ended.", "name");
   const countFailure = metrics.counter(
     "stint_job_failures_total",
@@ -76,7 +79,14 @@ export function createJobRunner({ logger, metrics, graceMs = 5_000 }: JobRunnerD
     "name",
   );
 
-  function start({ name, everyMs, timeoutMs, lock, restMs = () => 0, run }: JobOptions): Job {
+  const traced = (name: string, run: JobOptions["run"]): JobOptions["run"] =>
+    tracing === undefined
+      ? run
+      : (signal) =>
+          inSpan(tracing.beginAfter(undefined, name, { facts: { "stint.job.name": name } }), () => run(signal));
+
+  function start({ name, everyMs, timeoutMs, lock, restMs = () => 0, ...options }: JobOptions): Job {
+    const run = traced(name, options.run);
     const stopping = new AbortController();
     let underWay: AbortController | undefined;
     let looping: Promise<void> | undefined;

@@ -4,7 +4,14 @@ import fc from "fast-check";
 import { budgetPeriod, firstBudgetPeriod } from "#tracking/budgets/budget-period.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
 import { dayNear, nearMidnight, newWorld, type World, zones } from "#test/worlds/report-world.ts";
-import { dayOf, matchingEntries, type ModelEntry, queryOf, type ReportQuery, sumsOf } from "#test/worlds/summary-model.ts";
+import {
+  dayOf,
+  matchingEntries,
+  type ModelEntry,
+  queryOf,
+  type ReportQuery,
+  sumsOf,
+} from "#test/worlds/summary-model.ts";
 import { type Json, testApp } from "#test/worlds/test-app.ts";
 
 // COSTS_ROUNDS=100 searches for minutes; COSTS_SEED repeats a search that failed.

@@ -8,7 +8,14 @@ import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-a
 import type { Interval } from "./buckets.ts";
 import { dayNear, nearMidnight, newWorld, type World, zones } from "#test/worlds/report-world.ts";
 import { type Grouping, groupings } from "./schemas.ts";
-import { type Asker, matchingEntries, queryOf, type ReportQuery, summaryOf, sumsOf } from "#test/worlds/summary-model.ts";
+import {
+  type Asker,
+  matchingEntries,
+  queryOf,
+  type ReportQuery,
+  summaryOf,
+  sumsOf,
+} from "#test/worlds/summary-model.ts";
 
 // SUMMARY_ROUNDS=100 searches for minutes; SUMMARY_SEED repeats a search that failed.
 const rounds = Number(process.env["SUMMARY_ROUNDS"] ?? 1);

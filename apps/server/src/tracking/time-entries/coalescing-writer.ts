@@ -19,6 +19,7 @@ import {
   runForTenants,
   type Spent,
 } from "#platform/requester.ts";
+import { inSharedSpan } from "#platform/spans.ts";
 import { insertOneAndSettle, insertTimeEntries } from "./insert-time-entries.ts";
 import { type NewTimeEntry, originOf } from "./new-time-entry.ts";
 import { findTimeEntry, type TimeEntryRow } from "./queries.ts";
@@ -76,13 +77,18 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
       const batch = takeInTurn();
       inFlight++;
       const tenants = [...new Set(batch.map(({ entry }) => entry.org_id))];
-      const write = () => runForTenants(tenants, () => writeBatch(batch, false));
+      const write = () => runForTenants(tenants, () => traced(batch, () => writeBatch(batch, false)));
       void runJob("create time entries", write).finally(() => {
         inFlight--;
         schedule();
       });
       schedule();
     });
+  }
+
+  function traced(batch: Waiting[], write: () => Promise<void>): Promise<void> {
+    const spans = batch.flatMap(({ requester }) => requester?.span ?? []);
+    return inSharedSpan("create time entries", spans, write);
   }
 
   function takeInTurn(): Waiting[] {
@@ -103,7 +109,7 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
       await nextTurn();
       const batch = referring.get(orgId)?.splice(0, mostAtOnce) ?? [];
       if (referring.get(orgId)?.length === 0) referring.delete(orgId);
-      if (batch.length > 0) await writeBatch(batch, true);
+      if (batch.length > 0) await traced(batch, () => writeBatch(batch, true));
     });
   }
 

@@ -38,6 +38,8 @@ export interface ImportWorkerDeps {
   onCommit: (orgId: string) => void;
   /** Called after the commit of an import, with the invitations to be mailed. */
   onInvited?: (origin: Origin, invitations: readonly UnsentInvitation[]) => Promise<void>;
+  /** Makes spans of the pool's statements, if they are traced. */
+  tracePool?: (pool: DatabasePool) => DatabasePool;
   /** How often to poll for work, in milliseconds; a second by default. */
   everyMs?: number;
 }
@@ -53,6 +55,7 @@ export function startImportWorker({
   jobs,
   metrics,
   connection,
+  tracePool = (pool) => pool,
   everyMs = 1_000,
   ...deps
 }: ImportWorkerDeps): ImportWorker {
@@ -61,7 +64,7 @@ export function startImportWorker({
   const settings = { idle_in_transaction_session_timeout: "0", lock_timeout: "60s", jit: "off" };
   // Per import, one connection holds the lock, one works, one reports the progress, and COPY needs two; one more
   // compacts. A statement may take minutes.
-  const pool = openPool({ connection, poolSize: 11, applicationName, statementTimeoutMs: 0, settings });
+  const pool = tracePool(openPool({ connection, poolSize: 11, applicationName, statementTimeoutMs: 0, settings }));
   const start = (job: Omit<JobOptions, "timeoutMs">): Job =>
     jobs.start({
       ...job,
