@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
-import { listOrganizations } from "#identity/organizations/queries.ts";
 import { type Config, loadConfig } from "#platform/config/config.ts";
-import { CommandError, describeFailure } from "#commands/command-line/command-error.ts";
+import { describeFailure } from "#commands/command-line/command-error.ts";
 import {
   findCommand,
   helpFor,
@@ -10,19 +9,12 @@ import {
   UsageError,
   usageOf,
 } from "#commands/command-line/command-line.ts";
-import { createKey } from "#commands/accounts/create-key.ts";
-import { createPasswordLink } from "#commands/accounts/create-password-link.ts";
-import { createOrganization } from "#commands/accounts/create-organization.ts";
-import { openDatabase, type OpenDatabase } from "#commands/open/open-service.ts";
-import { restoreOrganization } from "#commands/accounts/restore-organization.ts";
-import { keyLine, listKeys } from "#commands/accounts/list-keys.ts";
-import { removeSecondFactor } from "#commands/accounts/remove-second-factor.ts";
+import type { OpenDatabase } from "#commands/open/open-service.ts";
 import { findNotedAddress } from "#commands/service/service-address.ts";
-import { unlinkOpenId } from "#commands/accounts/unlink-openid.ts";
 import { readKeptSeals } from "#commands/doctor/read-kept-seals.ts";
-import { revokeKey } from "#commands/accounts/revoke-key.ts";
 import { version } from "#src/version.ts";
 
+// A command imports what it needs: `health` runs every few seconds, and must not load the database's client.
 const { stdout, stderr } = process;
 const err = (text: string) => void stderr.write(text.endsWith("\n") ? text : `${text}\n`);
 const out = (text: string) => void stdout.write(text);
@@ -35,6 +27,7 @@ async function withDatabase(
   work: (database: OpenDatabase) => Promise<void>,
   options: { begins: boolean; migrates?: boolean } = { begins: false },
 ): Promise<void> {
+  const { openDatabase } = await import("#commands/open/open-service.ts");
   const database = await openDatabase({ config: loadConfig(process.env), say: err, poolSize: 4, ...options });
   try {
     await work(database);
@@ -95,6 +88,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       currency: { type: "string" },
       "trust-address": { type: "boolean" },
     });
+    const { createOrganization } = await import("#commands/accounts/create-organization.ts");
     const input = {
       name: required(values, "name"),
       ownerEmail: required(values, "owner-email"),
@@ -107,6 +101,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   },
   async "org list"(args) {
     const { values } = readArguments(args, {});
+    const { listOrganizations } = await import("#identity/organizations/queries.ts");
     await withDatabase(async ({ db }) => {
       const organizations = await listOrganizations(db);
       if (values.json === true) return out(`${JSON.stringify({ organizations })}\n`);
@@ -118,6 +113,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   },
   async "org restore"(args) {
     const { values } = readArguments(args, { id: { type: "string" } });
+    const { restoreOrganization } = await import("#commands/accounts/restore-organization.ts");
     const id = required(values, "id");
     await withDatabase(async ({ db }) => print(values.json, await restoreOrganization(db, id), "It stays."));
   },
@@ -128,6 +124,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       scopes: { type: "string" },
       name: { type: "string" },
     });
+    const { createKey } = await import("#commands/accounts/create-key.ts");
     const input = {
       org: required(values, "org"),
       email: required(values, "email"),
@@ -141,6 +138,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   },
   async "key list"(args) {
     const { values } = readArguments(args, { org: { type: "string" } });
+    const { keyLine, listKeys } = await import("#commands/accounts/list-keys.ts");
     const org = required(values, "org");
     await withDatabase(async ({ db }) => {
       const keys = await listKeys(db, org, new Date());
@@ -151,12 +149,14 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   },
   async "key revoke"(args) {
     const { values } = readArguments(args, { org: { type: "string" }, id: { type: "string" } });
+    const { revokeKey } = await import("#commands/accounts/revoke-key.ts");
     const input = { org: required(values, "org"), id: required(values, "id") };
     const note = "Every node now refuses it.";
     await withDatabase(async ({ db }) => print(values.json, await revokeKey(db, input, new Date()), note));
   },
   async "password-link"(args) {
     const { values } = readArguments(args, { email: { type: "string" } });
+    const { createPasswordLink } = await import("#commands/accounts/create-password-link.ts");
     const email = required(values, "email");
     const { publicUrl: configured, isAddressSet } = loadConfig(process.env);
     await withDatabase(async ({ db, dataDir }) => {
@@ -169,16 +169,40 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   },
   async "second-factor remove"(args) {
     const { values } = readArguments(args, { email: { type: "string" } });
+    const { removeSecondFactor } = await import("#commands/accounts/remove-second-factor.ts");
     const email = required(values, "email");
     const note = "The password alone is now enough to sign in.";
     await withDatabase(async ({ db }) => print(values.json, await removeSecondFactor(db, email), note));
   },
   async "openid unlink"(args) {
     const { values } = readArguments(args, { email: { type: "string" } });
+    const { unlinkOpenId } = await import("#commands/accounts/unlink-openid.ts");
     const email = required(values, "email");
     const note =
       "The next sign-in through the provider with this address links the account again. Existing sessions stay valid.";
     await withDatabase(async ({ db }) => print(values.json, await unlinkOpenId(db, email), note));
+  },
+  async health(args) {
+    const { runHealth } = await import("#commands/health/run-health.ts");
+    if (!(await runHealth(args, process.env, { out, err }))) process.exitCode = 1;
+  },
+  async check(args) {
+    const { values } = readArguments(args, { "send-mail": { type: "string" } });
+    const { runCheck } = await import("#commands/check/run-check.ts");
+    const options = { sendMail: values["send-mail"], json: values.json === true };
+    const isGood = await runCheck(process.env, { out, err }, options);
+    // A connection that does not end must not keep the process alive.
+    process.exit(isGood ? 0 : 1);
+  },
+  async "secret-key replace"(args) {
+    const { values } = readArguments(args, { "forget-sealed": { type: "boolean" } });
+    const { describeReplacement, replaceSecretKey } = await import("#commands/secret-key/replace-secret-key.ts");
+    const options = { forgetsSealed: values["forget-sealed"] === true };
+    const config = loadConfig(process.env);
+    await withDatabase(async ({ db, dataDir }) => {
+      const report = await replaceSecretKey({ db, dataDir, config, now: new Date() }, options);
+      out(values.json === true ? `${JSON.stringify(report)}\n` : `${describeReplacement(report)}\n`);
+    });
   },
   async doctor(args) {
     const { values } = readArguments(args, {
@@ -300,7 +324,7 @@ async function main(argv: string[]): Promise<void> {
   try {
     await commands[name]?.(args);
   } catch (error) {
-    throw error instanceof UsageError ? new CommandError(`${error.message}\n${usageOf(name)}`) : error;
+    throw error instanceof UsageError ? new UsageError(`${error.message}\n${usageOf(name)}`) : error;
   }
 }
 
@@ -309,5 +333,5 @@ try {
 } catch (error) {
   err(describeFailure(error));
   // Not exitCode: a resource that a failed start left open would keep the process alive.
-  process.exit(1);
+  process.exit(error instanceof UsageError ? 2 : 1);
 }

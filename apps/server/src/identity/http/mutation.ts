@@ -194,6 +194,19 @@ async function save(
            body_sealed = excluded.body_sealed, created_at = excluded.created_at`);
 }
 
+/** Counts the stored replies that contain a secret. */
+export async function countSealedReplies(db: Database): Promise<number> {
+  const rows = await db.query<{ count: number }>(sql`
+    select count(*) as count from idempotent_replies
+     where body_sealed is not null and created_at > now() - interval '24 hours'`);
+  return one(rows).count;
+}
+
+/** Deletes the stored replies that contain a secret: a repeated request is then carried out again. */
+export async function deleteSealedReplies(db: Database): Promise<void> {
+  await db.query(sql`delete from idempotent_replies where body_sealed is not null`);
+}
+
 export async function deleteOldReplies(db: Database, orgId: string, savedBefore: string): Promise<void> {
   await db.query(sql`delete from idempotent_replies where org_id = ${orgId} and created_at < ${savedBefore}`);
 }
