@@ -20,7 +20,7 @@ export async function runHealth(
     throw new CommandError("PORT is 0, so only the service knows its port. Set PORT to the one that it uses.");
   const health = await awaitHealth(() => findListener(config, checkoutDir), waitSeconds);
   if (values.json === true) out(`${JSON.stringify(health)}\n`);
-  else if (health.ready) out(`Stint is ready at ${url}.\n`);
+  else if (health.ready) out(`Stint is ready at ${health.url}.\n`);
   else err(health.reason ?? "");
   return health.ready;
 }
