@@ -89,6 +89,17 @@ function forPeople(error: Error & { code?: string }): Error {
   return new CommandError(`The database cannot be reached: ${error.message || error.code}. ${advice}`);
 }
 
+function connectRemote(config: Config, url: string): ConnectionConfig {
+  try {
+    return remoteConnection({ url, ssl: config.databaseSsl, sslCaFile: config.databaseSslCaFile });
+  } catch (error) {
+    throw new CommandError(
+      `DATABASE_SSL_CA cannot be read: ${(error as Error).message}. ` +
+        "Set it to the file with the certificate authority (PEM), or unset it to use the system's.",
+    );
+  }
+}
+
 async function findServer(
   config: Config,
   {
@@ -100,12 +111,11 @@ async function findServer(
 ) {
   if (config.databaseUrl !== undefined) {
     onWait();
-    const connection = remoteConnection({
-      url: config.databaseUrl,
-      ssl: config.databaseSsl,
-      sslCaFile: config.databaseSslCaFile,
-    });
-    return { connection, dataDir: undefined, release: async () => undefined };
+    return {
+      connection: connectRemote(config, config.databaseUrl),
+      dataDir: undefined,
+      release: async () => undefined,
+    };
   }
   const dataDir = ephemeralDataDir ?? config.dataDir;
   const embedded = await startEmbeddedPostgres({
