@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { countSealedReplies, deleteSealedReplies } from "#identity/http/mutation.ts";
+import { deleteSealedReplies, listSealedReplies } from "#identity/http/mutation.ts";
 import { listOrganizations } from "#identity/organizations/queries.ts";
 import { listSealedPeople, removeSecondFactor } from "#identity/second-factor/queries.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
@@ -80,13 +80,13 @@ async function describeLoss(db: DatabasePool): Promise<string> {
   const [webhooks, people, replies] = [
     await listSealedWebhooks(db),
     await listSealedPeople(db),
-    await countSealedReplies(db),
+    await listSealedReplies(db),
   ];
   const organizations = new Set(webhooks.map((webhook) => webhook.org_id)).size;
   return `A new key cannot decrypt what the lost one encrypted. These would be forgotten:
   signing secrets of webhook endpoints: ${webhooks.length}, in ${organizations} organizations; the endpoints are disabled until a new secret is rotated in
   second factors: ${people.filter((person) => person.is_confirmed).length}; the password alone is then enough to sign in
-  replies stored for Idempotency-Key: ${replies}; a repeated request is then carried out again
+  replies stored for Idempotency-Key: ${sumOf(replies)}; a repeated request is then carried out again
 Nothing was changed. Search backups for the key first: SECRET_KEY, or the file secret-key. If it is lost, stop the service and repeat the command with --forget-sealed.`;
 }
 
@@ -136,10 +136,14 @@ async function forgetSealed(tx: Transaction, key: Buffer, now: Date): Promise<Om
     await recordForPerson(tx, "second_factor.disabled", userId, "operator");
     people.push({ userId, email, name });
   }
-  const replies = await countSealedReplies(tx);
-  await deleteSealedReplies(tx);
+  const replies = await listSealedReplies(tx);
+  for (const { org_id: orgId } of replies) await deleteSealedReplies(tx, orgId);
   await storeNewKey(tx, key, now);
-  return { webhooks, people, replies };
+  return { webhooks, people, replies: sumOf(replies) };
+}
+
+function sumOf(counted: readonly { count: number }[]): number {
+  return counted.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** The result for a person, with the remaining steps. */
