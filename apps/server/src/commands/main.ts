@@ -10,6 +10,7 @@ import {
   usageOf,
 } from "#commands/command-line/command-line.ts";
 import type { OpenDatabase } from "#commands/open/open-service.ts";
+import { operatorCommands } from "#commands/operator-commands.ts";
 import { findNotedAddress } from "#commands/service/service-address.ts";
 import { readKeptSeals } from "#commands/doctor/read-kept-seals.ts";
 import { version } from "#src/version.ts";
@@ -62,6 +63,7 @@ function readServiceConfig(args: string[]): Config {
 }
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
+  ...operatorCommands({ out, err, withDatabase }),
   async serve(args) {
     const config = readServiceConfig(args);
     const { runServe } = await import("#commands/service/serve.ts");
@@ -181,28 +183,6 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
     const note =
       "The next sign-in through the provider with this address links the account again. Existing sessions stay valid.";
     await withDatabase(async ({ db }) => print(values.json, await unlinkOpenId(db, email), note));
-  },
-  async health(args) {
-    const { runHealth } = await import("#commands/health/run-health.ts");
-    if (!(await runHealth(args, process.env, { out, err }))) process.exitCode = 1;
-  },
-  async check(args) {
-    const { values } = readArguments(args, { "send-mail": { type: "string" } });
-    const { runCheck } = await import("#commands/check/run-check.ts");
-    const options = { sendMail: values["send-mail"], json: values.json === true };
-    const isGood = await runCheck(process.env, { out, err }, options);
-    // A connection that does not end must not keep the process alive.
-    process.exit(isGood ? 0 : 1);
-  },
-  async "secret-key replace"(args) {
-    const { values } = readArguments(args, { "forget-sealed": { type: "boolean" } });
-    const { describeReplacement, replaceSecretKey } = await import("#commands/secret-key/replace-secret-key.ts");
-    const options = { forgetsSealed: values["forget-sealed"] === true };
-    const config = loadConfig(process.env);
-    await withDatabase(async ({ db, dataDir }) => {
-      const report = await replaceSecretKey({ db, dataDir, config, now: new Date() }, options);
-      out(values.json === true ? `${JSON.stringify(report)}\n` : `${describeReplacement(report)}\n`);
-    });
   },
   async doctor(args) {
     const { values } = readArguments(args, {

@@ -55,7 +55,8 @@ export async function checkBackups(
         "Run stint-server doctor, and see that the temporary folder (TMPDIR) has space.",
       ),
     );
-  else if (last?.verified_at != null) findings.push(good("It was restored to a scratch database and recounted."));
+  else if (last !== undefined && last.verified_at !== null)
+    findings.push(good("It was restored to a scratch database and recounted."));
   return findings;
 }
 

@@ -32,8 +32,7 @@ const badOf = (findings: Finding[]) => findings.filter(({ status }) => status ==
 
 async function run(env: Record<string, string>, sendMail?: string) {
   let text = "";
-  const streams = { out: (more: string) => (text += more), err: () => undefined };
-  const isGood = await runCheck(env, streams, { sendMail, json: true });
+  const isGood = await runCheck(env, (more) => (text += more), { sendMail, json: true });
   const { good, findings } = JSON.parse(text) as { good: boolean; findings: Finding[] };
   assert.equal(good, isGood);
   return { isGood, findings, text };
@@ -187,7 +186,7 @@ test("a mail server that refuses, is missing or stays silent is bad, and the pas
   t.after(receiver.close);
   const silent = await listen(
     t,
-    createSocketServer((socket) => void t.after(() => socket.destroy())),
+    createSocketServer((socket) => t.after(() => socket.destroy())),
   );
   const check = (url: string) => checkMail({ url, from: "stint@example.com" }, undefined);
   const { host } = new URL(receiver.url);

@@ -19,8 +19,6 @@ export interface Finding {
   mend: string | null;
 }
 
-export type Findings = Finding[];
-
 /** Makes the findings of an area. */
 export function findingsOf(area: Area) {
   return {

@@ -19,11 +19,6 @@ export interface CheckOptions {
   json: boolean;
 }
 
-interface Streams {
-  out: (text: string) => void;
-  err: (text: string) => void;
-}
-
 // Each request and connection has its own timeout of 5 s; these end what consists of several.
 const sectionMs = 30_000;
 const openMs = 60_000;
@@ -31,7 +26,7 @@ const openMs = 60_000;
 /** `stint-server check`. Changes nothing, and returns whether nothing is bad. */
 export async function runCheck(
   env: Record<string, string | undefined>,
-  { out }: Streams,
+  out: (text: string) => void,
   { sendMail, json }: CheckOptions,
 ): Promise<boolean> {
   const sendTo = sendMail === undefined ? undefined : normalEmail(sendMail);

@@ -114,7 +114,7 @@ test("an endpoint without a secret is enabled only after a rotation under the ne
   assert.equal(rotated.statusCode, 200);
   assert.deepEqual([rotated.json().status, rotated.json().previousSecretExpiresAt], ["disabled", null]);
   const row = await findWebhook(db, orgId, active);
-  assert.ok(row?.secret_sealed != null);
+  assert.ok(row !== undefined && row.secret_sealed !== null);
   assert.equal(openSecretsOnce(newKey)(row.secret_sealed), rotated.json().secret);
   assert.equal((await send("PATCH", "", { status: "active" })).json().disabledReason, null);
   assert.equal((await send("POST", "/test", {})).statusCode, 201);

@@ -27,8 +27,8 @@ interface Wrapper {
 
 /** Starts the service, which has to end by itself with 1 and a text for people; returns the text. */
 async function failedStart(t: TestContext, env: Record<string, string>, { through = [], uid }: Wrapper = {}) {
-  const [command = "", ...args] = [...through, process.execPath, main, "serve"];
-  const child = spawn(command, args, {
+  const words = [...through, process.execPath, main, "serve"];
+  const child = spawn(words[0] ?? "", words.slice(1), {
     env: { ...inherited, PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
     ...(uid === undefined ? {} : { uid, gid: uid }),
