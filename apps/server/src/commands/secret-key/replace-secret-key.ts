@@ -84,7 +84,7 @@ async function describeLoss(db: DatabasePool): Promise<string> {
   ];
   const organizations = new Set(webhooks.map((webhook) => webhook.org_id)).size;
   return `A new key cannot decrypt what the lost one encrypted. These would be forgotten:
-  signing secrets of webhook endpoints: ${webhooks.length}, in ${organizations} organizations; the endpoints are disabled until a new secret is rotated in
+  signing secrets of webhook endpoints: ${webhooks.length}, in ${organizations} ${organizations === 1 ? "organization" : "organizations"}; the endpoints are disabled until a new secret is rotated in
   second factors: ${people.filter((person) => person.is_confirmed).length}; the password alone is then enough to sign in
   replies stored for Idempotency-Key: ${sumOf(replies)}; a repeated request is then carried out again
 Nothing was changed. Search backups for the key first: SECRET_KEY, or the file secret-key. If it is lost, stop the service and repeat the command with --forget-sealed.`;
