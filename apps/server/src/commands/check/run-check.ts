@@ -1,6 +1,6 @@
 import type { Config } from "#platform/config/config.ts";
 import { normalEmail } from "#platform/email.ts";
-import { describeFailure } from "#commands/command-line/command-error.ts";
+import { isForPeople } from "#commands/command-line/command-error.ts";
 import { UsageError } from "#commands/command-line/command-line.ts";
 import { awaitHealth, findListener } from "#commands/health/health.ts";
 import { checkoutDir, openDatabase, type OpenDatabase } from "#commands/open/open-service.ts";
@@ -87,7 +87,9 @@ async function open(config: Config): Promise<{ database: OpenDatabase } | { fail
       database: await within(openMs, openDatabase({ config, say, poolSize: 2, begins: false, migrates: false })),
     };
   } catch (error) {
-    return { failure: describeFailure(error) };
+    return {
+      failure: isForPeople(error) ? (error as Error).message : `The database did not open: ${reasonOf(error)}.`,
+    };
   }
 }
 

@@ -83,7 +83,9 @@ const refusedLogin = /^(28|3D)/;
 function forPeople(error: Error & { code?: string }): Error {
   if (error instanceof MigrationError || error instanceof SessionError) return new CommandError(error.message);
   const isUnreachable =
-    isConnectionError(error) || refusedLogin.test(error.code ?? "") || /certificate|SSL|TLS/.test(error.message);
+    isConnectionError(error) ||
+    refusedLogin.test(error.code ?? "") ||
+    /certificate|SSL|TLS|timeout expired|timeout exceeded|read timeout/i.test(error.message);
   if (!isUnreachable) return error;
   const advice = "Check DATABASE_URL and, if it uses TLS, DATABASE_SSL and DATABASE_SSL_CA.";
   return new CommandError(`The database cannot be reached: ${error.message || error.code}. ${advice}`);

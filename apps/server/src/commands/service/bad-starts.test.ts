@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer, type AddressInfo, type Socket } from "node:net";
 import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { sql } from "#platform/database/database.ts";
@@ -91,6 +91,20 @@ test("wrong settings are all named with what they must be, and no data folder is
 test("a certificate file that does not exist is named", async (t) => {
   const err = await failedStart(t, { DATABASE_URL: "postgres://127.0.0.1:1/x", DATABASE_SSL_CA: "/nowhere/ca.pem" });
   assert.match(err, /^DATABASE_SSL_CA cannot be read: ENOENT.*'\/nowhere\/ca\.pem'\. Set it to /);
+});
+
+test("a database that never replies is given up", async (t) => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => sockets.add(socket)).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+  const { port } = silent.address() as AddressInfo;
+  const err = await failedStart(t, { DATABASE_URL: `postgres://stint:hunter2@127.0.0.1:${port}/stint` });
+  assert.match(err, /^The database cannot be reached: .*timeout.* Check DATABASE_URL/);
+  assert.ok(!err.includes("hunter2"));
 });
 
 test("a database that a newer version has migrated is left as it is", async (t) => {
