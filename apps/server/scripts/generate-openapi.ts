@@ -22,6 +22,7 @@ const db: DatabasePool = {
   snapshot: refuse,
   transaction: refuse,
   size: 0,
+  usage: () => ({ open: 0, busy: 0, waiting: 0 }),
   resolveCommitMs: 0,
   connect: refuse,
   end: async () => undefined,

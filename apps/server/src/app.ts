@@ -35,6 +35,7 @@ import { createLanes } from "#platform/concurrency/lanes.ts";
 import { loopTurns } from "#platform/loop-turns.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import type { Tracing } from "#platform/spans.ts";
 import { entryChangeRoutes } from "#tracking/entry-changes/routes.ts";
 import { entryHistoryRoutes } from "#tracking/entry-history/routes.ts";
 import { clientRoutes } from "#tracking/clients/routes.ts";
@@ -102,6 +103,7 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   isDiskFull: () => boolean;
   /** Whether this node is draining: clients should open their next connection to another node. */
   isStopping: () => boolean;
+  tracing?: Tracing | undefined;
   timeouts?: HttpTimeouts;
   limits?: ConnectionLimits;
   downloads?: DownloadLimits;
@@ -140,6 +142,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     trustProxy: deps.trustProxy,
     isStopping: deps.isStopping,
     downloads: deps.downloads,
+    tracing: deps.tracing,
     answerFirst(request, response) {
       if (!deps.blog.handle(request, response)) return false;
       loopTurns.noteWork("blog");
@@ -199,11 +202,11 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   const streams = createEventStreams({
     db: deps.db,
     apiKeys: deps.apiKeys,
+    metrics: deps.metrics,
     now: deps.now,
     onError: (error) => app.log.error({ err: error }, "event streams are delayed, because events could not be read"),
     limits: { ...usualEventStreamLimits, ...deps.streams },
   });
-  deps.metrics.gauge("stint_event_streams", "Event streams open at this node.", streams.count);
   await app.register(
     async (scope) => {
       const v1 = scope as HttpApp;

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
-import { listOrganizations } from "#identity/organizations/queries.ts";
 import { type Config, loadConfig } from "#platform/config/config.ts";
-import { CommandError, describeFailure } from "#commands/command-line/command-error.ts";
+import { describeFailure } from "#commands/command-line/command-error.ts";
 import {
   findCommand,
   helpFor,
@@ -10,19 +9,13 @@ import {
   UsageError,
   usageOf,
 } from "#commands/command-line/command-line.ts";
-import { createKey } from "#commands/accounts/create-key.ts";
-import { createPasswordLink } from "#commands/accounts/create-password-link.ts";
-import { createOrganization } from "#commands/accounts/create-organization.ts";
-import { openDatabase, type OpenDatabase } from "#commands/open/open-service.ts";
-import { restoreOrganization } from "#commands/accounts/restore-organization.ts";
-import { keyLine, listKeys } from "#commands/accounts/list-keys.ts";
-import { removeSecondFactor } from "#commands/accounts/remove-second-factor.ts";
+import type { OpenDatabase } from "#commands/open/open-service.ts";
+import { operatorCommands } from "#commands/operator-commands.ts";
 import { findNotedAddress } from "#commands/service/service-address.ts";
-import { unlinkOpenId } from "#commands/accounts/unlink-openid.ts";
 import { readKeptSeals } from "#commands/doctor/read-kept-seals.ts";
-import { revokeKey } from "#commands/accounts/revoke-key.ts";
 import { version } from "#src/version.ts";
 
+// A command imports what it needs: `health` runs every few seconds, and must not load the database's client.
 const { stdout, stderr } = process;
 const err = (text: string) => void stderr.write(text.endsWith("\n") ? text : `${text}\n`);
 const out = (text: string) => void stdout.write(text);
@@ -35,6 +28,7 @@ async function withDatabase(
   work: (database: OpenDatabase) => Promise<void>,
   options: { begins: boolean; migrates?: boolean } = { begins: false },
 ): Promise<void> {
+  const { openDatabase } = await import("#commands/open/open-service.ts");
   const database = await openDatabase({ config: loadConfig(process.env), say: err, poolSize: 4, ...options });
   try {
     await work(database);
@@ -69,6 +63,7 @@ function readServiceConfig(args: string[]): Config {
 }
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
+  ...operatorCommands({ out, err, withDatabase }),
   async serve(args) {
     const config = readServiceConfig(args);
     const { runServe } = await import("#commands/service/serve.ts");
@@ -95,6 +90,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       currency: { type: "string" },
       "trust-address": { type: "boolean" },
     });
+    const { createOrganization } = await import("#commands/accounts/create-organization.ts");
     const input = {
       name: required(values, "name"),
       ownerEmail: required(values, "owner-email"),
@@ -107,6 +103,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   },
   async "org list"(args) {
     const { values } = readArguments(args, {});
+    const { listOrganizations } = await import("#identity/organizations/queries.ts");
     await withDatabase(async ({ db }) => {
       const organizations = await listOrganizations(db);
       if (values.json === true) return out(`${JSON.stringify({ organizations })}\n`);
@@ -118,6 +115,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   },
   async "org restore"(args) {
     const { values } = readArguments(args, { id: { type: "string" } });
+    const { restoreOrganization } = await import("#commands/accounts/restore-organization.ts");
     const id = required(values, "id");
     await withDatabase(async ({ db }) => print(values.json, await restoreOrganization(db, id), "It stays."));
   },
@@ -128,6 +126,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       scopes: { type: "string" },
       name: { type: "string" },
     });
+    const { createKey } = await import("#commands/accounts/create-key.ts");
     const input = {
       org: required(values, "org"),
       email: required(values, "email"),
@@ -141,6 +140,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   },
   async "key list"(args) {
     const { values } = readArguments(args, { org: { type: "string" } });
+    const { keyLine, listKeys } = await import("#commands/accounts/list-keys.ts");
     const org = required(values, "org");
     await withDatabase(async ({ db }) => {
       const keys = await listKeys(db, org, new Date());
@@ -151,12 +151,14 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   },
   async "key revoke"(args) {
     const { values } = readArguments(args, { org: { type: "string" }, id: { type: "string" } });
+    const { revokeKey } = await import("#commands/accounts/revoke-key.ts");
     const input = { org: required(values, "org"), id: required(values, "id") };
     const note = "Every node now refuses it.";
     await withDatabase(async ({ db }) => print(values.json, await revokeKey(db, input, new Date()), note));
   },
   async "password-link"(args) {
     const { values } = readArguments(args, { email: { type: "string" } });
+    const { createPasswordLink } = await import("#commands/accounts/create-password-link.ts");
     const email = required(values, "email");
     const { publicUrl: configured, isAddressSet } = loadConfig(process.env);
     await withDatabase(async ({ db, dataDir }) => {
@@ -169,12 +171,14 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
   },
   async "second-factor remove"(args) {
     const { values } = readArguments(args, { email: { type: "string" } });
+    const { removeSecondFactor } = await import("#commands/accounts/remove-second-factor.ts");
     const email = required(values, "email");
     const note = "The password alone is now enough to sign in.";
     await withDatabase(async ({ db }) => print(values.json, await removeSecondFactor(db, email), note));
   },
   async "openid unlink"(args) {
     const { values } = readArguments(args, { email: { type: "string" } });
+    const { unlinkOpenId } = await import("#commands/accounts/unlink-openid.ts");
     const email = required(values, "email");
     const note =
       "The next sign-in through the provider with this address links the account again. Existing sessions stay valid.";
@@ -300,7 +304,7 @@ async function main(argv: string[]): Promise<void> {
   try {
     await commands[name]?.(args);
   } catch (error) {
-    throw error instanceof UsageError ? new CommandError(`${error.message}\n${usageOf(name)}`) : error;
+    throw error instanceof UsageError ? new UsageError(`${error.message}\n${usageOf(name)}`) : error;
   }
 }
 
@@ -309,5 +313,5 @@ try {
 } catch (error) {
   err(describeFailure(error));
   // Setting exitCode is not enough: a resource that a failed start left open would keep the process alive.
-  process.exit(1);
+  process.exit(error instanceof UsageError ? 2 : 1);
 }

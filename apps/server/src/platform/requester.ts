@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { type OpenSpan, traceparentOf } from "./spans.ts";
 
 /** The request on whose behalf code runs. */
 export interface Requester {
@@ -8,14 +9,34 @@ export interface Requester {
   readonly servedTenants?: readonly string[];
   /** The caller's key, once it is known. */
   caller?: string;
+  /** The member whose key it is, once it is known. */
+  member?: string;
   /** The method and pattern of the route, for the long turns of the event loop in /metrics. */
   readonly route?: string;
   /** The request changes nothing, so its statements may be cancelled when the client disconnects. */
   readonly isReading: boolean;
   /** Its statements may take long, such as a search through all descriptions. */
   isLong?: boolean;
+  /** The span of the request, if requests are traced. */
+  span?: OpenSpan;
   /** Whether the client has disconnected. */
   hasLeft(): boolean;
+  readonly spent?: Spent;
+}
+
+/** How much of a request's time went to the database, in milliseconds. */
+export interface Spent {
+  /** Connections worked for it. With several at once, it may exceed the request's own time. */
+  databaseMs: number;
+  /** It waited for its turn, before it had a connection. */
+  waitedMs: number;
+}
+
+/** Adds to the time that the request has spent. */
+export function addSpent(requester: Requester | undefined, { databaseMs = 0, waitedMs = 0 }: Partial<Spent>): void {
+  if (requester?.spent === undefined) return;
+  requester.spent.databaseMs += databaseMs;
+  requester.spent.waitedMs += waitedMs;
 }
 
 const current = new AsyncLocalStorage<Requester>();
@@ -23,6 +44,12 @@ const current = new AsyncLocalStorage<Requester>();
 /** The request on whose behalf the current code runs; undefined in the background. */
 export function currentRequester(): Requester | undefined {
   return current.getStore();
+}
+
+/** How the current request's trace continues later, such as in a delivery; undefined if it is not traced. */
+export function currentTraceparent(): string | undefined {
+  const span = current.getStore()?.span;
+  return span && traceparentOf(span);
 }
 
 /** Runs `work`, and everything that it starts, on behalf of the requester. */
@@ -38,7 +65,11 @@ export function expectLongStatements(): void {
 
 /** Runs work that serves requests of several organizations at once. */
 export function runForTenants<T>(tenants: readonly string[], work: () => T): T {
-  return current.run({ tenant: undefined, servedTenants: tenants, isReading: false, hasLeft: () => false }, work);
+  const spent = { databaseMs: 0, waitedMs: 0 };
+  return current.run(
+    { tenant: undefined, servedTenants: tenants, isReading: false, hasLeft: () => false, spent },
+    work,
+  );
 }
 
 /** Runs work that outlives the request that started it. */

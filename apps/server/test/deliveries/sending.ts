@@ -105,7 +105,8 @@ export async function sending(t: TestContext, { logger, ...options }: SendingOpt
     return sender;
   };
   const sender = startAnother();
-  const app = await newTestApp({ db, onCommit: sender.wake, ...(logger === undefined ? {} : { logger }) });
+  const { tracing } = options;
+  const app = await newTestApp({ db, onCommit: sender.wake, tracing, ...(logger === undefined ? {} : { logger }) });
   return { ...app, sender, startAnother, errors };
 }
 

@@ -1,4 +1,5 @@
 import type { DatabasePool } from "#platform/database/database.ts";
+import { tracePool } from "#platform/tracing/trace-pool.ts";
 import { createEgress, type EgressOptions } from "#platform/egress/post.ts";
 import { type Sender, type SenderDeps, startSender } from "#tracking/webhooks/delivery/sender.ts";
 import { createTestJobs } from "#test/processes/test-jobs.ts";
@@ -7,10 +8,10 @@ import { testSecretKey } from "#test/worlds/test-secret-key.ts";
 export type TestSenderOptions = Partial<SenderDeps> & { egressOptions?: Partial<EgressOptions> };
 
 export function startTestSender(db: DatabasePool, { egressOptions, ...options }: TestSenderOptions): Sender {
-  const { onError = () => undefined } = options;
+  const { onError = () => undefined, tracing } = options;
   return startSender({
-    jobs: createTestJobs(({ err }) => onError(err)),
-    db,
+    jobs: createTestJobs(({ err }) => onError(err), tracing),
+    db: tracing === undefined ? db : tracePool(db, tracing),
     secretKey: testSecretKey,
     egress: createEgress({ allowPrivate: true, connectTimeoutMs: 60_000, timeoutMs: 60_000, ...egressOptions }),
     scheduleMs: [0, 50, 100, 200],

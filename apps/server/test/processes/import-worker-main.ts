@@ -5,8 +5,10 @@ import { createJobRunner } from "#platform/jobs/job-runner.ts";
 import { startImportWorker } from "#tracking/imports/worker/import-worker.ts";
 
 const say = (error: unknown) => void process.stderr.write(`${String(error)}\n`);
+const metrics = createMetrics();
 startImportWorker({
-  jobs: createJobRunner({ logger: { error: say }, metrics: createMetrics() }),
+  jobs: createJobRunner({ logger: { error: say }, metrics }),
+  metrics,
   connection: JSON.parse(process.argv[2] ?? "{}") as object,
   folder: tmpdir(),
   everyMs: 10,

@@ -179,6 +179,6 @@ test("the command line lists and revokes keys while a server is running", async 
   await assert.rejects(revokeKey(db, { org: "org_0", id: keyId }, new Date()), /no API key/);
   await assert.rejects(listKeys(db, "org_0", new Date()), /no organization/);
   const refused = await run("revoke", "--org", org);
-  assert.equal(refused.code, 1);
+  assert.equal(refused.code, 2);
   assert.match(refused.err, /--id is missing/);
 });

@@ -29,6 +29,7 @@ const globalTables: Record<string, string> = {
   backups: "each holds the whole installation",
   nodes: "the processes that send deliveries, for everybody",
   secret_check: "one key for the secrets of all",
+  replaced_secret_keys: "as secret_check",
   time_zone_data: "one version for the dates of all",
 };
 

@@ -24,6 +24,8 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { sharePool } from "#platform/database/share-pool.ts";
 import type { HttpApp, HttpTimeouts } from "#platform/http/create-http-app.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
+import type { Tracing } from "#platform/spans.ts";
+import { tracePool } from "#platform/tracing/trace-pool.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { newId } from "#platform/ids.ts";
 import { createRateLimiter, type RateLimit } from "#platform/rate-limit/rate-limiter.ts";
@@ -112,6 +114,7 @@ export interface TestAppOptions {
   backups?: BackupControl | undefined;
   streams?: Partial<EventStreamLimits>;
   importShares?: ImportShares;
+  tracing?: Tracing | undefined;
   /** Looks each key up once until a request changes something. After a change by SQL, a test calls `apiKeys.forget`. */
   keepsKeys?: boolean;
 }
@@ -132,7 +135,9 @@ export function testApp(): Promise<TestApp> {
 /** An app with its own clock, limits or database. */
 export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const db = options.db ?? (await sharedDatabase()).db;
-  const pool = sharePool(db);
+  const { tracing } = options;
+  const traced = (database: DatabasePool) => (tracing === undefined ? database : tracePool(database, tracing));
+  const pool = sharePool(traced(db));
   // Without LISTEN the cache is not notified of changes by SQL.
   const apiKeys = createApiKeyCache(pool);
   if (options.keepsKeys === true) apiKeys.listening();
@@ -144,7 +149,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     dashboard: options.dashboard,
     backups: "backups" in options ? options.backups : await testBackups(),
     db: pool,
-    reports: options.reports === undefined ? pool : sharePool(options.reports),
+    reports: options.reports === undefined ? pool : sharePool(traced(options.reports)),
     apiKeys,
     secretKey: "secretKey" in options ? options.secretKey : testSecretKey,
     webhookAllowPrivate: options.webhookAllowPrivate ?? true,
@@ -172,6 +177,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     findFailure: () => undefined,
     isDiskFull: options.isDiskFull ?? (() => false),
     isStopping: () => false,
+    tracing,
     importShares: options.importShares ?? { mostUnfinished: 1_000, mostBytes: 10_000_000_000 },
     ...(options.streams === undefined ? {} : { streams: options.streams }),
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),

@@ -5,7 +5,7 @@ import { loadDatabase, requireKnown } from "#platform/backup/load-database.ts";
 import { openKey } from "#platform/backup/seal-key.ts";
 import type { Config } from "#platform/config/config.ts";
 import { transactionOn } from "#platform/database/database.ts";
-import { isSecretKeyOf } from "#platform/secrets/check-secret-key.ts";
+import { ifKeyIsLost, isSecretKeyOf } from "#platform/secrets/check-secret-key.ts";
 import { makeSecretKey, readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
 import { UsageError } from "#commands/command-line/command-line.ts";
@@ -63,7 +63,7 @@ export async function restoreBackup(
         if (await hasSealed(tx)) {
           if (key !== undefined && !(await isSecretKeyOf(tx, key)))
             throw new CommandError(
-              "SECRET_KEY is not the key that encrypts the secrets in this backup. Set it to that key, or unset it to provide the key later. Nothing was restored.",
+              "SECRET_KEY is not the key that encrypts the secrets in this backup. Set it to that key, or unset it to provide the key later, or to replace a lost one with `npx stint-server secret-key replace`. Nothing was restored.",
             );
           secretKey = key === undefined ? "missing" : "present";
         }
@@ -120,7 +120,8 @@ export function describeRestore(report: RestoreReport): string {
       "It contains secrets that SECRET_KEY encrypts, but not the key. Before the start " +
         (dataDir === null
           ? "set SECRET_KEY to the original's value."
-          : `copy the file secret-key of the original's DATA_DIR to ${secretKeyPath(dataDir)}, or set SECRET_KEY to its content.`),
+          : `copy the file secret-key of the original's DATA_DIR to ${secretKeyPath(dataDir)}, or set SECRET_KEY to its content.`) +
+        ` ${ifKeyIsLost}`,
     );
   lines.push("Keys, sessions and links that were revoked after the backup are valid again: see docs/backup.md.");
   return lines.join("\n");

@@ -192,11 +192,14 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
     "When the latest existing backup was started (Unix time).",
     async () => seconds((await findLastGood(db))?.started_at),
   );
-  metrics.gauge(
-    "stint_backup_last_verified_seconds",
-    "When the latest existing backup was verified (Unix time).",
-    async () => seconds((await findLastGood(db))?.verified_at),
-  );
+  if (config.backup.verifies) {
+    metrics.gauge(
+      "stint_backup_last_verified_seconds",
+      "When the latest existing backup was verified (Unix time).",
+      async () => seconds((await findLastGood(db))?.verified_at),
+    );
+  }
+  metrics.gauge("stint_backup_free_bytes", "Free bytes on the disk of the backups.", () => readFreeBytes(folder));
   metrics.gauge("stint_backup_failed", "1 if the last backup failed or could not be verified.", async () => {
     const ended = await findLastEnded(db);
     return ended !== undefined && ended.error !== null ? 1 : 0;

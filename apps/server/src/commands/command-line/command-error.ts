@@ -5,11 +5,13 @@ import { EmbeddedPostgresError } from "#platform/embedded-postgres/embedded-post
 /** A command cannot do its work; the message states why and what to type instead. */
 export class CommandError extends Error {}
 
+/** Whether the message is written for the person who ran the command. */
+export function isForPeople(error: unknown): boolean {
+  return [CommandError, ConfigError, BackupError, EmbeddedPostgresError].some((kind) => error instanceof kind);
+}
+
 /** The text of a failure for the person who ran the command: its message, or the stack if it is unexpected. */
 export function describeFailure(error: unknown): string {
-  const isForPeople = [CommandError, ConfigError, BackupError, EmbeddedPostgresError].some(
-    (kind) => error instanceof kind,
-  );
   const { message, stack } = error as Error;
-  return isForPeople ? message : `stint-server failed: ${stack ?? String(error)}`;
+  return isForPeople(error) ? message : `stint-server failed: ${stack ?? String(error)}`;
 }

@@ -49,7 +49,7 @@ test("each command has its lines of the usage", () => {
   assert.equal(helpFor(["nothing"]), usage);
 });
 
-test("help and mistakes need no database, and a mistake exits with 1 and without a stack trace", async () => {
+test("help and mistakes need no database, and a mistake exits with 2 and without a stack trace", async () => {
   const run = (...args: string[]) =>
     new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
       const main = fileURLToPath(new URL("../main.ts", import.meta.url));
@@ -63,7 +63,7 @@ test("help and mistakes need no database, and a mistake exits with 1 and without
     run("org", "create", "--nam", "x"),
   ]);
   assert.deepEqual(help, { code: 0, stdout: usageOf("org create"), stderr: "" });
-  assert.deepEqual([mistake.code, mistake.stdout], [1, ""]);
+  assert.deepEqual([mistake.code, mistake.stdout], [2, ""]);
   assert.equal(mistake.stderr, `There is no option --nam; did you mean --name?\n${usageOf("org create")}`);
 });
 

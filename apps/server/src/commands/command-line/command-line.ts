@@ -3,7 +3,7 @@ import { findNear } from "#platform/find-near.ts";
 import { CommandError } from "./command-error.ts";
 import { usage } from "./usage.ts";
 
-/** The arguments of a command are invalid; the message includes its usage. */
+/** The command or its arguments are invalid: the process exits with 2. The final message includes the usage. */
 export class UsageError extends CommandError {}
 
 type Options = Record<string, { type: "string" | "boolean"; multiple?: boolean }>;
@@ -67,5 +67,5 @@ export function findCommand(argv: readonly string[], names: readonly string[]): 
   const typed = second === "" || second.startsWith("-") ? first : `${first} ${second}`;
   const near = findNear(typed, names) ?? findNear(first, names);
   const said = `There is no command ${JSON.stringify(typed)}${near === undefined ? "." : `; did you mean ${near}?`}`;
-  throw new CommandError(`${said}\n${usageOf(first) || usage}`);
+  throw new UsageError(`${said}\n${usageOf(first) || usage}`);
 }

@@ -31,6 +31,12 @@ export const usage = `${ownCommand} <command>${place}
     [--org ORG_ID] [--source NAME] [--time-zone ZONE] [--date-order ymd|dmy|mdy]
     [--duration-unit hours|minutes|seconds] [--decimal-mark comma|point]
     [--dry-run]               only show what it would create
+  health                      ask the running service whether it is ready, without the database
+    [--wait SECONDS]          until it is ready, for at most this long
+  check                       check settings, files, disks, clock, database, mail, proxy and backups, and say how to mend each
+    [--send-mail ADDRESS]     send a test mail too
+  secret-key replace          what a new key would cost if SECRET_KEY is lost
+    [--forget-sealed]         replace it: endpoints need a new secret, and people a new second factor
   doctor                      compare every row with its history and its own rules, and every stored sum with its entries
     [--repair]                rebuild sums and budgets, while nobody writes entries of their organization
     [--trust entries|history] if rows contradict their history: which of the two a repair trusts

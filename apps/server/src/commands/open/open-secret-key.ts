@@ -1,6 +1,6 @@
 import type { Config } from "#platform/config/config.ts";
 import { type Database, sql } from "#platform/database/database.ts";
-import { checkSecretKey } from "#platform/secrets/check-secret-key.ts";
+import { checkSecretKey, ifKeyIsLost } from "#platform/secrets/check-secret-key.ts";
 import { SealError } from "#platform/secrets/seal.ts";
 import { makeSecretKey, readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
@@ -37,14 +37,14 @@ async function openKeyFile({
   if (!(await hasSealed(db))) return makeSecretKey(path);
   throw new CommandError(
     `${path} is missing, but the database contains secrets that its key encrypts. ` +
-      "Restore this file from a backup, or set SECRET_KEY to its content.",
+      `Restore this file from a backup, or set SECRET_KEY to its content. ${ifKeyIsLost}`,
   );
 }
 
 /** Whether the database contains anything that only SECRET_KEY decrypts. */
 export async function hasSealed(db: Database): Promise<boolean> {
   const rows = await db.query(sql`
-    (select org_id from webhooks limit 1)
+    (select org_id from webhooks where secret_sealed is not null limit 1)
     union all
     (select user_id from credentials where totp_sealed is not null limit 1)
     union all

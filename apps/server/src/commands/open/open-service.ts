@@ -83,10 +83,23 @@ const refusedLogin = /^(28|3D)/;
 function forPeople(error: Error & { code?: string }): Error {
   if (error instanceof MigrationError || error instanceof SessionError) return new CommandError(error.message);
   const isUnreachable =
-    isConnectionError(error) || refusedLogin.test(error.code ?? "") || /certificate|SSL|TLS/.test(error.message);
+    isConnectionError(error) ||
+    refusedLogin.test(error.code ?? "") ||
+    /certificate|SSL|TLS|timeout expired|timeout exceeded|read timeout/i.test(error.message);
   if (!isUnreachable) return error;
   const advice = "Check DATABASE_URL and, if it uses TLS, DATABASE_SSL and DATABASE_SSL_CA.";
   return new CommandError(`The database cannot be reached: ${error.message || error.code}. ${advice}`);
+}
+
+function connectRemote(config: Config, url: string): ConnectionConfig {
+  try {
+    return remoteConnection({ url, ssl: config.databaseSsl, sslCaFile: config.databaseSslCaFile });
+  } catch (error) {
+    throw new CommandError(
+      `DATABASE_SSL_CA cannot be read: ${(error as Error).message}. ` +
+        "Set it to the file with the certificate authority (PEM), or unset it to use the system's.",
+    );
+  }
 }
 
 async function findServer(
@@ -100,12 +113,11 @@ async function findServer(
 ) {
   if (config.databaseUrl !== undefined) {
     onWait();
-    const connection = remoteConnection({
-      url: config.databaseUrl,
-      ssl: config.databaseSsl,
-      sslCaFile: config.databaseSslCaFile,
-    });
-    return { connection, dataDir: undefined, release: async () => undefined };
+    return {
+      connection: connectRemote(config, config.databaseUrl),
+      dataDir: undefined,
+      release: async () => undefined,
+    };
   }
   const dataDir = ephemeralDataDir ?? config.dataDir;
   const embedded = await startEmbeddedPostgres({

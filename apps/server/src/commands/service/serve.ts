@@ -19,7 +19,7 @@ export async function runServe(config: Config, version: string, say: (line: stri
   const onReady = async ({ url }: Service) => {
     // With PORT=0 the port is known only now.
     const publicUrl = config.publicUrl.endsWith(":0") ? url : config.publicUrl;
-    if (database.dataDir !== undefined) noteAddress(database.dataDir, publicUrl);
+    if (database.dataDir !== undefined) noteAddress(database.dataDir, publicUrl, url);
     say(`Stint ${version} is ready on ${url}`);
     if (!(await hasOrganization(database.db))) {
       const { makeSetUpLink } = await import("#identity/sign-in/set-up.ts");

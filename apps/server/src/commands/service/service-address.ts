@@ -4,21 +4,33 @@ import { join } from "node:path";
 
 const noteIn = (dataDir: string): string => join(dataDir, "service-address");
 
-/** Stores the service's public URL for commands in other terminals, which do not have its settings. */
-export function noteAddress(dataDir: string, publicUrl: string): void {
+/**
+ * Stores the service's public URL, and the one that it listens on, for commands in other terminals, which do not have
+ * its settings.
+ */
+export function noteAddress(dataDir: string, publicUrl: string, url: string): void {
   const file = noteIn(dataDir);
   try {
     // Synchronous: the service reports that it is ready only afterwards, and an asynchronous write would queue behind
     // other startup work.
-    writeFileSync(`${file}.new`, `${publicUrl}\n`);
+    writeFileSync(`${file}.new`, `${publicUrl}\n${url}\n`);
     renameSync(`${file}.new`, file);
   } catch {
     // The service runs even if it cannot write this file.
   }
 }
 
-/** The address that this data folder's service had at its last start. */
+/** The public URL that this data folder's service had at its last start. */
 export async function findNotedAddress(dataDir: string): Promise<string | undefined> {
-  const text = (await readFile(noteIn(dataDir), "utf8").catch(() => "")).trim();
-  return URL.canParse(text) ? text : undefined;
+  return (await readNote(dataDir))[0];
+}
+
+/** The URL that this data folder's service listened on at its last start. */
+export async function findNotedListener(dataDir: string): Promise<string | undefined> {
+  return (await readNote(dataDir))[1];
+}
+
+async function readNote(dataDir: string): Promise<(string | undefined)[]> {
+  const text = await readFile(noteIn(dataDir), "utf8").catch(() => "");
+  return text.split("\n").map((line) => (URL.canParse(line.trim()) ? line.trim() : undefined));
 }

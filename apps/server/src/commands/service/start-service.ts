@@ -9,17 +9,20 @@ import { blogChannel } from "#blog/queries.ts";
 import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
 import { mailImportedInvitations } from "#identity/invitations/mail-invitation.ts";
+import { addSealMetrics } from "#identity/seals/seal-metrics.ts";
 import { toSeal } from "#identity/seals/to-seal.ts";
 import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
 import { createStrangers } from "#identity/throttle/strangers.ts";
 import { createBackground } from "#platform/concurrency/background.ts";
 import type { Config } from "#platform/config/config.ts";
-import { type DatabasePool, openPool } from "#platform/database/database.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
 import { parser as pgParser } from "#platform/database/fast-rows/pg-parts.ts";
 import { listen } from "#platform/database/listen.ts";
 import { listenerName } from "#platform/database/listener-name.ts";
-import { sharePool } from "#platform/database/share-pool.ts";
+import { measurePools } from "#platform/database/measure-pools.ts";
+import { readFreeBytes } from "#platform/embedded-postgres/watch-disk.ts";
 import { createLogger } from "#platform/log/create-logger.ts";
+import type { Tracing } from "#platform/spans.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { usualConnectionLimits } from "#platform/http/connections.ts";
 import { usualDownloadLimits } from "#platform/http/downloads.ts";
@@ -33,17 +36,18 @@ import { createJobRunner, type JobRunner } from "#platform/jobs/job-runner.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { createDashboard } from "#src/dashboard/dashboard.ts";
 import { startWorker } from "#src/worker.ts";
-import { reportSettings } from "#tracking/reports/report-settings.ts";
 import { recutDates } from "#tracking/settings/recut-dates.ts";
-import { countDue } from "#tracking/webhooks/delivery/queries.ts";
-import { eventsChannel, type Sender, senderSettings, startSender } from "#tracking/webhooks/delivery/sender.ts";
+import { addDeliveryMetrics, createMeters } from "#tracking/webhooks/delivery/delivery-metrics.ts";
+import { eventsChannel, type Sender, startSender } from "#tracking/webhooks/delivery/sender.ts";
 import { cannotListen } from "./cannot-listen.ts";
 import { findLongOutage, watchDataDisk } from "./embedded-health.ts";
 import { openSecretKey } from "#commands/open/open-secret-key.ts";
 import type { OpenDatabase } from "#commands/open/open-service.ts";
 import { startImportWorker } from "#tracking/imports/worker/import-worker.ts";
 import { startOwnBackups } from "#commands/backup/scheduled-backups.ts";
+import { openTracing } from "./open-tracing.ts";
 import { createReadiness } from "./readiness.ts";
+import { openReportPool, openSenderPool } from "./service-pools.ts";
 
 export interface Service {
   url: string;
@@ -68,10 +72,13 @@ export async function startService(
   addRoutes?: AddRoutes,
 ): Promise<Service> {
   const { connection } = database;
-  const db = sharePool(database.db);
   const secretKey = await openSecretKey(config, database);
   const log = createLogger(config);
   const { logger } = log;
+  const { tracing, tracePool } = await openTracing(config, version, logger);
+  const metrics = createMetrics();
+  const pools = measurePools(metrics);
+  const db = pools.share("requests", tracePool(database.db));
   if (pgParser === undefined)
     logger.warn("pg is not the version that its rows are read fast with; pg reads them itself");
   const now = () => new Date();
@@ -82,10 +89,9 @@ export async function startService(
   };
   const apiKeys = createApiKeyCache(db);
   const blog = createBlog({ db, listener: listenerName(), articleUrl: config.blogArticleUrl });
-  const metrics = createMetrics();
-  const jobs = createJobRunner({ logger, metrics });
+  const jobs = createJobRunner({ logger, metrics, tracing });
   // Undo steps for the start, newest first, run by a stop or a failed start.
-  const undo: ((() => unknown) | undefined)[] = [log.flush];
+  const undo: ((() => unknown) | undefined)[] = [log.flush, tracing?.stop];
   let isStopping = false;
   const stop = async (drainMs = 0) => {
     isStopping = true;
@@ -93,7 +99,7 @@ export async function startService(
     for (const step of undo.splice(0).reverse()) await step?.();
   };
 
-  const reports = sharePool(openReportPool(config, connection));
+  const reports = pools.share("reports", tracePool(openReportPool(config, connection)));
   undo.push(reports.end);
 
   try {
@@ -109,8 +115,9 @@ export async function startService(
       void blog
         .reload()
         .catch((error: unknown) => logger.error({ err: error }, "the blog could not be read; retrying"));
-    const senderPool = openSenderPool(config, connection);
+    const senderPool = tracePool(openSenderPool(config, connection));
     undo.push(senderPool.end);
+    pools.add("deliveries", senderPool);
     let sender: Sender | undefined;
     undo.push(() => sender?.stop());
     let downSince: number | undefined = monotonicMs();
@@ -162,15 +169,23 @@ export async function startService(
     const imports = startImportWorker({
       jobs,
       connection,
+      metrics,
       folder: dataDir ?? tmpdir(),
       mostBytes: config.imports.mostBytes,
       onCommit,
       onInvited: (origin, invitations) => mailImportedInvitations(mailDeps, origin, invitations),
       onError: (error) => logger.error({ err: error }, "an import failed"),
+      tracePool,
     });
+    addSealMetrics(metrics, direct);
     const backups = startOwnBackups({ jobs, config, connection, db: direct, dataDir, logger, metrics, now });
     undo.push(() => Promise.all([worker.stop(), imports.stop(), backups?.stop()]));
 
+    // Not the temporary folder, which is often in memory.
+    const downloads = { ...usualDownloadLimits, folder: dataDir ?? tmpdir() };
+    metrics.gauge("stint_downloads_free_bytes", "Free bytes on the disk that buffers downloads.", () =>
+      readFreeBytes(downloads.folder),
+    );
     const findFault = createReadiness({ db: direct, blog, logger, isStopping: () => isStopping });
     const background = createBackground((error) => logger.error({ err: error }, "background work failed"));
     undo.push(background.idle);
@@ -214,8 +229,8 @@ export async function startService(
       isDiskFull: () => disk?.isFull() === true,
       isStopping: () => isStopping,
       limits: { ...usualConnectionLimits, connections: mostConnections(usualConnectionLimits.connections) },
-      // The temporary folder would be a bad choice, because it is often in memory.
-      downloads: { ...usualDownloadLimits, folder: dataDir ?? tmpdir() },
+      tracing,
+      downloads,
     });
     addRoutes?.(app);
     undo.push(async () => {
@@ -234,7 +249,16 @@ export async function startService(
     const begun = afterThis().then(async () => {
       await runJob("start", loadValidation);
       if (secretKey !== undefined)
-        sender = await startDeliveries(config, { jobs, db: senderPool, secretKey, version, metrics, logger, now });
+        sender = await startDeliveries(config, {
+          jobs,
+          db: senderPool,
+          secretKey,
+          version,
+          metrics,
+          logger,
+          now,
+          tracing,
+        });
       dashboard?.start();
       await runJob("start", () => measureProcess(metrics));
     });
@@ -248,16 +272,6 @@ export async function startService(
   }
 }
 
-/** A small separate pool for the sender, so that neither it nor requests wait for the other's connections. */
-function openSenderPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
-  return openPool({
-    connection,
-    poolSize: Math.max(3, Math.floor(config.databasePoolSize / 4)),
-    applicationName: "stint-sender",
-    settings: senderSettings,
-  });
-}
-
 interface DeliveryDeps {
   jobs: JobRunner;
   db: DatabasePool;
@@ -266,6 +280,7 @@ interface DeliveryDeps {
   metrics: Metrics;
   logger: Logger;
   now: () => Date;
+  tracing: Tracing | undefined;
 }
 
 // Imported on demand: each of the three takes a fifth of the service's load time.
@@ -291,7 +306,7 @@ async function loadEgress() {
 /** Sends events to webhook endpoints. Without a key for secrets there can be no endpoints. */
 async function startDeliveries(
   config: Config,
-  { jobs, db, secretKey, version, metrics, logger, now }: DeliveryDeps,
+  { jobs, db, secretKey, version, metrics, logger, now, tracing }: DeliveryDeps,
 ): Promise<Sender> {
   const createEgress = await runJob("start", loadEgress);
   const sender = startSender({
@@ -302,31 +317,11 @@ async function startDeliveries(
     scheduleMs: config.webhookRetryScheduleSeconds.map((seconds) => seconds * 1000),
     userAgent: `Stint/${version}`,
     now,
+    tracing,
     servedRequests: () => metrics.requests.answered,
     onError: (error) => logger.error({ err: error }, "an event could not be sent or its result not recorded; retrying"),
-    meters: {
-      countAttempt: metrics.counter("stint_webhook_attempts_total", "Delivery attempts, by result.", "result"),
-      observeDelay: metrics.histogram(
-        "stint_webhook_delay_seconds",
-        "Time from an event to the first attempt of its deliveries.",
-        [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600],
-      ),
-    },
+    meters: createMeters(metrics),
   });
-  metrics.gauge("stint_webhook_attempts_under_way", "Attempts that this node is making right now.", sender.underWay);
-  metrics.gauge("stint_webhook_deliveries_due", "Deliveries waiting for a node, up to 10,000.", () =>
-    countDue(db, 10_000),
-  );
+  addDeliveryMetrics(metrics, db, sender.underWay);
   return sender;
-}
-
-/** A small separate pool for reports: however slow they are, no other request waits for a connection. */
-function openReportPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
-  return openPool({
-    connection,
-    poolSize: Math.max(2, Math.floor(config.databasePoolSize / 4)),
-    applicationName: "stint-reports",
-    statementTimeoutMs: 30_000,
-    settings: reportSettings,
-  });
 }

@@ -1,5 +1,6 @@
 import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
+import { currentTraceparent } from "#platform/requester.ts";
 import type { Actor } from "#identity/access.ts";
 
 /** Action names that each list of resources declares, for both webhooks and the audit log. */
@@ -50,20 +51,30 @@ export async function recordChanges(tx: Transaction, origin: Origin, changes: Ch
     object: row,
     previous: before === undefined ? null : changedColumns(before, row),
   }));
+  const trace = traceOfChange();
   await tx.query(sql`
-    insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id, address)
+    insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id, address${trace.column})
     select ${origin.orgId}, r.id, ${origin.userId}, ${origin.keyId}, r.action, r.target_id, r.object, r.previous,
-           ${origin.requestId}, ${origin.address ?? null}
+           ${origin.requestId}, ${origin.address ?? null}${trace.value}
       from json_to_recordset(${JSON.stringify(rows)}::json) as r (
         id text, action text, target_id text, object jsonb, previous jsonb)
      order by r.id`);
 }
 
 function changeStatement(origin: Origin, id: string, change: Change, previous: string | null): Sql {
+  const trace = traceOfChange();
   return sql`
-    insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id, address)
+    insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id, address${trace.column})
     values (${origin.orgId}, ${id}, ${origin.userId}, ${origin.keyId}, ${change.action}, ${change.targetId},
-            ${JSON.stringify(change.row)}, ${previous}, ${origin.requestId}, ${origin.address ?? null})`;
+            ${JSON.stringify(change.row)}, ${previous}, ${origin.requestId}, ${origin.address ?? null}${trace.value})`;
+}
+
+const untraced = { column: sql``, value: sql`` };
+
+/** What a change row of a traced request has in addition, so that its deliveries continue the trace. */
+export function traceOfChange(): { column: Sql; value: Sql } {
+  const traceparent = currentTraceparent();
+  return traceparent === undefined ? untraced : { column: sql`, traceparent`, value: sql`, ${traceparent}::text` };
 }
 
 /** The previous values of the columns that differ; empty if none do. */

@@ -12,7 +12,6 @@ import type { Database } from "#platform/database/database.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { asId } from "#platform/ids.ts";
-import { currentRequester } from "#platform/requester.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { countRequest } from "./rate-limit.ts";
 import { readIdempotencyKey, replayed } from "./mutation.ts";
@@ -90,8 +89,8 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
     try {
       const actor = identify();
       request.actor = actor;
-      const requester = currentRequester();
-      if (requester !== undefined) Object.assign(requester, { tenant: actor.orgId, caller: actor.keyId });
+      const { orgId: tenant, keyId: caller, userId: member } = actor;
+      if (request.requester !== undefined) Object.assign(request.requester, { tenant, caller, member });
       // The default, which a reply may override. Unlike an Authorization header, a cookie does not keep shared caches
       // from storing the reply.
       void reply.header("cache-control", "private, no-store");

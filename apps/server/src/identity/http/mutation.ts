@@ -194,6 +194,17 @@ async function save(
            body_sealed = excluded.body_sealed, created_at = excluded.created_at`);
 }
 
+/** The stored replies that contain a secret, of all organizations. */
+export function listSealedReplies(db: Database): Promise<{ org_id: string; count: number }[]> {
+  return db.query(sql`
+    select org_id, count(*) as count from idempotent_replies where body_sealed is not null group by org_id order by org_id`);
+}
+
+/** Deletes the stored replies that contain a secret: a repeated request is then carried out again. */
+export async function deleteSealedReplies(db: Database, orgId: string): Promise<void> {
+  await db.query(sql`delete from idempotent_replies where org_id = ${orgId} and body_sealed is not null`);
+}
+
 export async function deleteOldReplies(db: Database, orgId: string, savedBefore: string): Promise<void> {
   await db.query(sql`delete from idempotent_replies where org_id = ${orgId} and created_at < ${savedBefore}`);
 }

@@ -167,3 +167,29 @@ export async function listOrganizationsToSeal(db: Database): Promise<string[]> {
      order by o.id`);
   return rows.map(({ id }) => id);
 }
+
+export interface SealAge {
+  /** When the newest seal of any organization was made, in seconds of Unix time; null without one. */
+  sealed_at: number | null;
+  /** How old the oldest block is that no seal covers, although its organization's chain needs one; 0 without any. */
+  unsealed_seconds: number;
+}
+
+/** A chain needs a seal for the same reason as in `listOrganizationsToSeal`. */
+export async function findSealAge(db: Database): Promise<SealAge> {
+  const rows = await db.query<SealAge>(sql`
+    select extract(epoch from max(s.sealed_at))::float8 as sealed_at,
+           coalesce(extract(epoch from now() - min(unsealed.until_at)), 0)::float8 as unsealed_seconds
+      from organizations o
+      left join lateral (
+        select (object ->> 'position')::bigint as position, (object ->> 'changes')::bigint as changes,
+               (object ->> 'sealed_at')::timestamptz as sealed_at
+          from changes
+         where org_id = o.id and action = 'audit.sealed' order by id desc limit 1) s on true
+      left join lateral (
+        select until_at from audit_blocks
+         where org_id = o.id and position > coalesce(s.position, 0) and changes > coalesce(s.changes + 1, 0)
+         order by position limit 1) unsealed on true
+     where o.purge_started_at is null`);
+  return one(rows);
+}

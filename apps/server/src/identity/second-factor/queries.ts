@@ -54,6 +54,17 @@ export async function setRecoveryHashes(db: Database, userId: string, hashes: Bu
   await db.query(sql`update credentials set recovery_hashes = ${hashes} where user_id = ${userId}`);
 }
 
+/** Everyone with an encrypted secret, in force or not. */
+export function listSealedPeople(
+  db: Database,
+): Promise<{ user_id: string; email: string; name: string; is_confirmed: boolean }[]> {
+  return db.query(sql`
+    select c.user_id, u.email, u.name, c.totp_confirmed_at is not null as is_confirmed
+      from credentials c join users u on u.id = c.user_id
+     where c.totp_sealed is not null
+     order by u.email, c.user_id`);
+}
+
 /** Keeps the last used step, so that a used code is not accepted again, even under another secret. */
 export async function removeSecondFactor(db: Database, userId: string): Promise<void> {
   await db.query(sql`

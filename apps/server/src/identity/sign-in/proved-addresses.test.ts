@@ -110,7 +110,7 @@ test("an account with an unverified address cannot join another organization by 
       await stranger.post(accept, { token, password: testPassword }),
     ]) {
       assertProblem(refused, 403, "address_not_proved");
-      assert.match(refused.json.detail, mail === undefined ? /password-link --email/ : /link in the mail/);
+      assert.match(refused.json.detail, mail === undefined ? /password-link --email/ : /invitation's mail/);
     }
     assert.equal((await own.get("/v1/me")).status, 200);
     assert.equal((await owner.get("/v1/members")).json.data.length, 1);

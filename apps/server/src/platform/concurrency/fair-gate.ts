@@ -1,5 +1,6 @@
-import { type Requester, runForNobody } from "#platform/requester.ts";
+import { addSpent, type Requester, runForNobody } from "#platform/requester.ts";
 import { BusyError, CancelledError } from "./errors.ts";
+import { type GateMeter, unmetered } from "./gate-meter.ts";
 
 /**
  * Shares the connections of one pool between tenants. A statement or transaction runs when it acquires a turn; if none
@@ -21,6 +22,8 @@ export interface FairGate {
   enter(requester: Requester | undefined, kind: { isWriting: boolean; isLong?: boolean }): Turn | Promise<Turn>;
   /** Releases the turn; calling it again does nothing. */
   leave(turn: Turn): void;
+  /** Reports to the meter what running turns have used so far; returns the number of turns that wait. */
+  settle(): number;
 }
 
 /** The right to use one connection; as a statement's signal it cancels that statement. */
@@ -31,6 +34,8 @@ export interface Turn {
   /** Whether it may occupy its connection for long. */
   readonly isLong: boolean;
   startedMs: number;
+  /** Until when its use has been reported to the meter. */
+  meteredMs: number;
   aborted: boolean;
   readonly reason?: unknown;
   onabort: (() => void) | null;
@@ -65,7 +70,11 @@ const heavyMs = (0.5 * halfLifeMs) / Math.LN2;
 const recentMs = 1_000;
 const forgetMs = 60_000;
 
-export function createFairGate(size: number, nowMs: () => number = () => performance.now()): FairGate {
+export function createFairGate(
+  size: number,
+  nowMs: () => number = () => performance.now(),
+  meter: GateMeter = unmetered,
+): FairGate {
   const most = Math.max(1, Math.floor((size * 3) / 4));
   const beside = Math.max(1, Math.floor(size / 4));
   const mostWaiting = size * 64;
@@ -120,7 +129,7 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
 
   function begin(turn: Turn, now: number): Turn {
     const { tenant } = turn;
-    turn.startedMs = now;
+    turn.startedMs = turn.meteredMs = now;
     running.add(turn);
     count(runningOf, turn, 1);
     if (turn.isWriting) writing++;
@@ -140,7 +149,7 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
     if (tenant !== undefined && tenant.waiting >= mostWaitingOfTenant) {
       const last = lastOfBusiest(turn);
       if (last === undefined) return Promise.reject(new BusyError());
-      unqueue(last);
+      unqueue(last, now);
       last.reject(new BusyError());
     }
     if (tenant !== undefined) tenant.waiting++;
@@ -163,8 +172,10 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
     return counted(waitingOf, busiest.turn) > counted(waitingOf, turn) + 1 ? busiest : undefined;
   }
 
-  function unqueue(one: Waiting): void {
+  function unqueue(one: Waiting, now: number): void {
     waiting.splice(waiting.indexOf(one), 1);
+    addSpent(one.turn.requester, { waitedMs: now - one.sinceMs });
+    meter.waited(one.turn.requester, now - one.sinceMs);
     count(waitingOf, one.turn, -1);
     if (one.turn.tenant !== undefined) one.turn.tenant.waiting--;
   }
@@ -182,7 +193,7 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
         if (isEarlier && mayRun(one.turn, now)) first = one;
       }
       if (first === undefined) return;
-      unqueue(first);
+      unqueue(first, now);
       first.resolve(begin(first.turn, now));
     }
   }
@@ -202,7 +213,7 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
     }
     const isLate = ({ sinceMs }: Waiting) => now - sinceMs >= waitMs;
     for (const one of waiting.filter((each) => isLate(each) || isOver(each.turn))) {
-      unqueue(one);
+      unqueue(one, now);
       one.reject(isLate(one) ? new BusyError() : new CancelledError());
     }
     dispatch(now);
@@ -212,19 +223,35 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
     if (running.size + waiting.length > 0) sweepSoon();
   }
 
+  function report(turn: Turn, now: number): void {
+    meter.used(turn.requester, now - turn.meteredMs);
+    turn.meteredMs = now;
+  }
+
   return {
     enter(requester, { isWriting, isLong = false }) {
       const now = nowMs();
       // A shared statement shows that each of its organizations is active.
       for (const name of requester?.servedTenants ?? []) tenantOf(name, now);
       const tenant = requester?.tenant === undefined ? undefined : tenantOf(requester.tenant, now);
-      const turn: Turn = { requester, tenant, isWriting, isLong, startedMs: now, aborted: false, onabort: null };
+      const turn: Turn = {
+        requester,
+        tenant,
+        isWriting,
+        isLong,
+        startedMs: now,
+        meteredMs: now,
+        aborted: false,
+        onabort: null,
+      };
       return mayRun(turn, now) ? begin(turn, now) : wait(turn, now);
     },
     leave(turn) {
       const now = nowMs();
       const { tenant } = turn;
       if (!running.delete(turn)) return;
+      addSpent(turn.requester, { databaseMs: now - turn.startedMs });
+      report(turn, now);
       count(runningOf, turn, -1);
       if (turn.isWriting) writing--;
       if (tenant !== undefined) {
@@ -238,6 +265,11 @@ export function createFairGate(size: number, nowMs: () => number = () => perform
         tenant.usedAtMs = now;
       }
       if (waiting.length > 0) dispatch(now);
+    },
+    settle() {
+      const now = nowMs();
+      for (const turn of running) report(turn, now);
+      return waiting.length;
     },
   };
 }

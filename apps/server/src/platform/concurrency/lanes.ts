@@ -1,5 +1,5 @@
 import { AppError } from "#platform/errors.ts";
-import { currentRequester } from "#platform/requester.ts";
+import { addSpent, currentRequester } from "#platform/requester.ts";
 
 export interface Lanes {
   /**
@@ -90,11 +90,12 @@ export function createLanes({ ofEach, inAll, mostWaiting, refusal = tooManyWaiti
       const lane = lanes.get(name) ?? { name, running: 0, waiting: [] };
       lanes.set(name, lane);
       const turn = Promise.withResolvers<void>();
+      const sinceMs = performance.now();
       lane.waiting.push({ sharers: sharers.map((sharer) => `${name} ${sharer}`), turn });
       startNext();
       if (lane.waiting.length > mostWaiting) refuseOne(lane);
       forgetEmpty(lane);
-      await turn.promise;
+      await turn.promise.finally(() => addSpent(currentRequester(), { waitedMs: performance.now() - sinceMs }));
       let isReleased = false;
       const release = () => {
         if (isReleased) return;

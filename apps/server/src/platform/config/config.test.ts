@@ -38,6 +38,7 @@ test("an empty environment gives the documented defaults", () => {
     logLevel: "info",
     imports: { mostUnfinished: 5, mostBytes: 536_870_912, keptDays: 7 },
     drainSeconds: 3,
+    tracing: undefined,
   });
 });
 

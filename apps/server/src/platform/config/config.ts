@@ -7,6 +7,7 @@ import type { RateLimit } from "#platform/rate-limit/rate-limiter.ts";
 import { isLoopback } from "#platform/loopback.ts";
 import { normalEmail } from "#platform/email.ts";
 import { parseSecretKey } from "#platform/secrets/seal.ts";
+import { readTracing, type TracingConfig } from "./tracing-config.ts";
 
 export interface Config {
   host: string;
@@ -52,6 +53,8 @@ export interface Config {
   imports: { mostUnfinished: number; mostBytes: number; keptDays: number };
   /** How long a node continues to serve after SIGTERM, while it already reports that it is not ready. */
   drainSeconds: number;
+  /** Undefined if nothing is traced. */
+  tracing: TracingConfig | undefined;
 }
 
 /** An OpenID provider that people sign in with. */
@@ -77,7 +80,15 @@ export interface BackupConfig {
   owners: BackupOwners;
 }
 
-export class ConfigError extends Error {}
+/** Settings are not valid; each fault names its variable. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
+    this.faults = faults;
+  }
+}
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
 
@@ -115,7 +126,12 @@ function hostInUrl(host: string): string {
 }
 
 function readOpenId(text: (name: string) => string | undefined, faults: string[]): OpenIdConfig | undefined {
-  const [issuer, clientId, clientSecret] = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"].map(text);
+  const [issuer, clientId, clientSecret, name] = [
+    "OIDC_ISSUER",
+    "OIDC_CLIENT_ID",
+    "OIDC_CLIENT_SECRET",
+    "OIDC_NAME",
+  ].map(text);
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) {
     faults.push("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together");
@@ -125,7 +141,7 @@ function readOpenId(text: (name: string) => string | undefined, faults: string[]
     parsePublicUrl(issuer) !== undefined &&
     (new URL(issuer).protocol === "https:" || isLoopback(new URL(issuer).hostname));
   if (!isSafe) faults.push("OIDC_ISSUER must be an https URL; http is allowed only for this machine");
-  return { issuer, clientId, clientSecret, name: text("OIDC_NAME") ?? "OpenID Connect" };
+  return { issuer, clientId, clientSecret, name: name ?? "OpenID Connect" };
 }
 
 function readBackup(text: (name: string) => string | undefined, faults: string[]): BackupConfig {
@@ -271,8 +287,8 @@ export function loadConfig(
       keptDays: integer("IMPORTS_KEPT_DAYS", 7, 1, 10_000),
     },
     drainSeconds: integer("DRAIN_SECONDS", 3, 0, 300),
+    tracing: readTracing(text, faults),
   };
-  if (faults.length > 0)
-    throw new ConfigError(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join("\n")}`);
+  if (faults.length > 0) throw new ConfigError(faults);
   return Object.freeze(config);
 }

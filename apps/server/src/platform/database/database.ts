@@ -71,9 +71,18 @@ export interface DatabasePool extends Database {
   readonly resolveCommitMs: number;
   /** The maximum number of the pool's connections. */
   readonly size: number;
+  usage(): PoolUsage;
   /** One connection outside of any transaction, for session-level work such as migrations and listening. */
   connect(): Promise<pg.PoolClient>;
   end(): Promise<void>;
+}
+
+/** What the connections of a pool are doing right now. */
+export interface PoolUsage {
+  open: number;
+  busy: number;
+  /** The number of statements and transactions that wait for a connection. */
+  waiting: number;
 }
 
 export interface PoolOptions {
@@ -222,6 +231,7 @@ export function openPool(options: PoolOptions): DatabasePool {
     snapshot: ({ signal } = noOptions) => beginReading(source, "snapshot", signal),
     resolveCommitMs,
     size: options.poolSize,
+    usage: () => ({ open: pool.totalCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     connect: () => pool.connect(),
     end: () => pool.end(),
     async transaction(run) {

@@ -16,7 +16,7 @@ export class MigrationError extends Error {}
 const fileName = /^(\d{4})_([a-z0-9_]+)\.sql$/;
 // Any constant works, as long as every node uses the same one: "stint" in ASCII.
 const lockKey = "495626548852";
-const oldestServer = 150_000;
+export const oldestServer = 150_000;
 
 export const createMigrationsTable = `create table if not exists schema_migrations (
   version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`;

@@ -1,14 +1,15 @@
 import { currentRequester } from "#platform/requester.ts";
 import type { DatabasePool } from "./database.ts";
 import { createFairGate, type Turn } from "#platform/concurrency/fair-gate.ts";
+import type { GateMeter } from "#platform/concurrency/gate-meter.ts";
 import type { Snapshot } from "./stream-rows.ts";
 
 /**
  * Shares the pool among tenants: each statement and transaction acquires a turn at the gate on behalf of its request.
  * When the client of a read-only request leaves, its statements are cancelled.
  */
-export function sharePool(pool: DatabasePool): DatabasePool {
-  const gate = createFairGate(pool.size);
+export function sharePool(pool: DatabasePool, meter?: GateMeter): DatabasePool {
+  const gate = createFairGate(pool.size, undefined, meter);
   const signalOf = (turn: Turn) => (turn.requester?.isReading === true ? turn : undefined);
 
   /** Counts a statement as a write unless its request only reads: it may belong to background work or to a change. */
@@ -18,6 +19,10 @@ export function sharePool(pool: DatabasePool): DatabasePool {
 
   return {
     ...pool,
+    usage() {
+      const usage = pool.usage();
+      return { ...usage, waiting: usage.waiting + gate.settle() };
+    },
     async query(statement, options) {
       const entered = enter();
       const turn = entered instanceof Promise ? await entered : entered;

@@ -99,6 +99,22 @@ test(
   },
 );
 
+test("a missing library is an error with its name", async (t) => {
+  const { checkout, native } = await makeCheckout(t);
+  for (const name of await readdir(join(native, "lib")))
+    if (name.startsWith("libicuuc")) await rm(join(native, "lib", name));
+  const started = startEmbeddedPostgres({
+    dataDir: undefined,
+    ephemeral: true,
+    say: () => undefined,
+    checkoutDir: checkout,
+  });
+  await assert.rejects(started, {
+    name: "EmbeddedPostgresError",
+    message: /^A library of PostgreSQL's programs in .* is missing: .*libicuuc.*npm ci.*DATABASE_URL/s,
+  });
+});
+
 test("missing programs, or ones that cannot run, are an error that mentions DATABASE_URL", async (t) => {
   const options = { dataDir: undefined, ephemeral: true, say: () => undefined };
   const empty = startEmbeddedPostgres({ ...options, checkoutDir: await temporaryFolder(t) });

@@ -64,13 +64,24 @@ async function waitForLock(folder: DataFolder, say: (line: string) => void): Pro
   const startedAt = performance.now();
   let said = false;
   for (;;) {
-    const lock = tryLock(join(folder.runDir, "lock"), "exclusive");
+    const lock = tryToLock(folder);
     if (lock) return lock;
     await sleep(10);
     if (!said && performance.now() - startedAt > 10_000) {
       said = true;
       say(`Waiting for another Stint process that is starting or stopping the database in ${folder.dataDir}`);
     }
+  }
+}
+
+function tryToLock({ dataDir, runDir }: DataFolder): FileLock | undefined {
+  try {
+    return tryLock(join(runDir, "lock"), "exclusive");
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `The data folder ${dataDir} cannot be locked: ${(error as Error).message}. ` +
+        "Free space on its disk, and check that it can be written.",
+    );
   }
 }
 
@@ -155,6 +166,13 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 async function explain(folder: DataFolder, native: string, end: WatchdogEnd): Promise<EmbeddedPostgresError> {
+  if (end.status === 127 && end.output.includes("shared libraries")) {
+    return new EmbeddedPostgresError(
+      `A library of PostgreSQL's programs in ${native} is missing: ${lastLines(end.output)}. ` +
+        "Install Stint again (npm ci); if the library belongs to the system, install it, or set DATABASE_URL to a " +
+        "PostgreSQL of your own.",
+    );
+  }
   if (end.status === 126 || end.status === 127) {
     return new EmbeddedPostgresError(
       `PostgreSQL's programs in ${native} cannot run on this system: ${lastLines(end.output)}. They need Linux with ` +

@@ -10,19 +10,26 @@ import { UnknownCommitError } from "#platform/database/database-errors.ts";
 import { AppError } from "#platform/errors.ts";
 import { type ConnectionLimits, createConnections, usualConnectionLimits } from "./connections.ts";
 import { loopTurns } from "#platform/loop-turns.ts";
-import { runFor } from "#platform/requester.ts";
+import { type Requester, runFor } from "#platform/requester.ts";
+import type { Tracing } from "#platform/spans.ts";
 import { type CodedDocument, sendCoded } from "./coded-document.ts";
 import { createDownloads, type DownloadLimits, usualDownloadLimits } from "./downloads.ts";
 import { bodyLimit } from "./json-body.ts";
 import { asAppError, problemMediaType, statusOf, toProblem } from "./problem.ts";
+import { requestFacts } from "./request-facts.ts";
 import { createRefusals, headerLimit, type RefusedReply, type RefusedRequest, timeoutCode } from "./refusals.ts";
 import { sendJsonText } from "./replies.ts";
+import { traceRequest } from "./trace-request.ts";
 import { createUploads, type Uploads, usualUploadLimits } from "./uploads.ts";
 import { requestCompiler } from "./validation.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
     uploads: Uploads;
+  }
+  interface FastifyRequest {
+    /** Undefined until the first hook; its figures grow until the reply ends. */
+    requester: Requester | undefined;
   }
 }
 
@@ -46,6 +53,8 @@ export interface HttpAppOptions {
   isStopping?: () => boolean;
   /** Limits of downloads; by default the usual ones, in the temporary folder. */
   downloads?: DownloadLimits | undefined;
+  /** Makes a span of each request, except probes. */
+  tracing?: Tracing | undefined;
   /** May handle a request before the router does; returns whether it did. */
   answerFirst?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
   /** The product's own reply to a request that HTTP forbids, if it has one. */
@@ -78,6 +87,7 @@ export function createHttpApp({
   isStopping = () => false,
   limits = usualConnectionLimits,
   downloads = { ...usualDownloadLimits, folder: tmpdir() },
+  tracing,
   answerFirst,
   answerRefused,
   unknownPage,
@@ -143,6 +153,7 @@ export function createHttpApp({
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate("downloads", createDownloads(downloads));
   app.decorate("uploads", uploads);
+  app.decorateRequest("requester", undefined);
   app.addHook("preClose", (done) => {
     isClosing = true;
     done();
@@ -158,10 +169,14 @@ export function createHttpApp({
     void reply.headers(safetyHeaders).header("x-request-id", request.id);
     const { method, socket } = request.raw;
     const isReading = method === "GET" || method === "HEAD";
-    const { url } = request.routeOptions;
+    const { url, config } = request.routeOptions;
     const route = url === undefined ? "unknown" : `${method} ${url}`;
     loopTurns.noteWork(route);
-    runFor({ tenant: undefined, route, isReading, hasLeft: () => socket.destroyed }, done);
+    const spent = { databaseMs: 0, waitedMs: 0 };
+    const requester: Requester = { tenant: undefined, route, isReading, hasLeft: () => socket.destroyed, spent };
+    request.requester = requester;
+    if (tracing === undefined || config.isProbe === true) return runFor(requester, done);
+    runFor(requester, () => traceRequest(tracing, request, reply, requester).run(done));
   });
   return app;
 }
@@ -185,13 +200,13 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
     return;
   }
   if (thrown instanceof CancelledError && (request.raw.socket.destroyed || reply.raw.destroyed)) {
-    request.log.info({ method: request.method, route: request.routeOptions.url }, "the client went away");
+    request.log.info(requestFacts(request), "the client went away");
     reply.hijack();
     return;
   }
   const error = asAppError(thrown);
   const status = statusOf[error.code];
-  const at = { method: request.method, path: request.routeOptions.url };
+  const at = { method: request.method, route: request.routeOptions.url };
   // Reaching a limit is not a fault of the service, and clients that do so must not fill the log.
   if (thrown instanceof AppError && thrown.code === "unavailable") request.log.info(at, error.code);
   else if (status >= 500) request.log.error({ err: thrown, ...at }, error.code);

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { invalid } from "#platform/errors.ts";
 import { writeJson } from "./replies.ts";
 
@@ -11,15 +11,27 @@ export interface HealthDeps {
 
 /** /healthz: the process works. /readyz: it can serve, and should get requests. */
 export function addHealth(app: FastifyInstance, { findFailure, findFault }: HealthDeps): void {
-  const answer = (reply: FastifyReply, fault: string | undefined) => {
-    const body = fault === undefined ? { status: "ok" } : { status: "unavailable", reason: fault };
+  const answer = (reply: FastifyReply, fault: string | undefined, more: object = {}) => {
+    const body = fault === undefined ? { status: "ok", ...more } : { status: "unavailable", reason: fault, ...more };
     return writeJson(reply.header("cache-control", "no-store"), fault === undefined ? 200 : 503, body);
   };
   const options = { config: { isProbe: true }, schema: { hide: true } };
   app.get("/healthz", options, async (_request, reply) => answer(reply, findFailure()));
-  app.get<{ Querystring: { for?: unknown } }>("/readyz", options, async ({ query }, reply) => {
-    const product = query.for;
+  app.get<{ Querystring: { for?: unknown; show?: unknown } }>("/readyz", options, async (request, reply) => {
+    const { for: product, show } = request.query;
     if (product !== undefined && product !== "blog") throw invalid("/for", "bad_value", 'must be "blog", or left out');
-    return answer(reply, await findFault(product));
+    return answer(reply, await findFault(product), show === "proxy" ? { proxy: describeProxy(request) } : {});
   });
+}
+
+/** What the service knows of a request's way through proxies, for `stint-server check`; no addresses. */
+export interface SeenProxy {
+  protocol: string;
+  /** Whether the client's address is taken from X-Forwarded-For. */
+  forwardedFor: "used" | "ignored" | "missing";
+}
+
+function describeProxy({ protocol, ips = [], headers }: FastifyRequest): SeenProxy {
+  const isSent = headers["x-forwarded-for"] !== undefined;
+  return { protocol, forwardedFor: !isSent ? "missing" : ips.length > 1 ? "used" : "ignored" };
 }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type * as PromClient from "prom-client";
 import { loopTurns, nextTurn } from "#platform/loop-turns.ts";
 import { withDeadline } from "#platform/concurrency/with-deadline.ts";
+import { requestFacts, tenths } from "./request-facts.ts";
 
 // The package's entry also loads what only `measureProcess` needs, 70 modules including OpenTelemetry.
 const load = createRequire(import.meta.url);
@@ -22,11 +23,20 @@ export interface Metrics {
   registry: PromClient.Registry;
   /** Adds a figure that each scrape reads; NaN if reading fails or takes too long. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
+  /** Adds a gauge with one label, whose figures each scrape reads. */
+  gauges(name: string, help: string, label: string, read: () => Iterable<readonly [string, number]>): void;
   /** Adds a counter with one label; returns the function that increments it, by 1 by default. */
   counter(name: string, help: string, label: string): (value: string, by?: number) => void;
   /** Adds a gauge with one label; returns the function that sets it. */
   labelledGauge(name: string, help: string, label: string): (value: string, figure: number) => void;
   histogram(name: string, help: string, buckets: number[]): (value: number) => void;
+  /** Adds a histogram with one label; returns a function that begins the series of a label's value. */
+  labelledHistogram(
+    name: string,
+    help: string,
+    label: string,
+    buckets: number[],
+  ): (value: string) => (figure: number) => void;
   /** The number of requests answered so far, without probes. */
   requests: { answered: number };
 }
@@ -49,6 +59,18 @@ export function createMetrics(): Metrics {
         },
       });
     },
+    gauges(name, help, label, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [registry],
+        collect() {
+          this.reset();
+          for (const [value, figure] of read()) this.set({ [label]: value }, figure);
+        },
+      });
+    },
     counter(name, help, label) {
       const counter = new Counter({ name, help, labelNames: [label], registers: [registry] });
       // A lookup here is faster than one by labels.
@@ -67,16 +89,32 @@ export function createMetrics(): Metrics {
       const histogram = new Histogram({ name, help, buckets, registers: [registry] });
       return (value) => histogram.observe(value);
     },
+    labelledHistogram(name, help, label, buckets) {
+      const histogram = new Histogram({ name, help, labelNames: [label], buckets, registers: [registry] });
+      return (value) => {
+        histogram.zero({ [label]: value });
+        const child = histogram.labels(value);
+        return (figure) => child.observe(figure);
+      };
+    },
   };
 }
 
 /** Measures the process and its event loop. Call it once per process, because it never stops. */
-export async function measureProcess({ registry }: Metrics): Promise<void> {
+export async function measureProcess({ registry, gauges }: Metrics): Promise<void> {
   await nextTurn();
   const collect = load("prom-client/lib/defaultMetrics.js") as typeof PromClient.collectDefaultMetrics;
   await nextTurn();
   collect({ register: registry });
+  // Sums of other figures, whose names are those of counters.
+  for (const what of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${what}_total`);
   measureLoop(registry);
+  gauges(
+    "stint_event_loop_turn_longest_seconds",
+    "The longest turn of the event loop since the last scrape, by the request or job that took most of it.",
+    "work",
+    () => [...loopTurns.takeLongest()].map(([work, ms]) => [work, ms / 1000] as const),
+  );
 }
 
 const sampleMs = 20;
@@ -95,16 +133,6 @@ function measureLoop(registry: PromClient.Registry): void {
     dueAt = now + sampleMs;
   };
   setInterval(sample, sampleMs).unref();
-  new Gauge({
-    name: "stint_event_loop_turn_longest_seconds",
-    help: "The longest turn of the event loop since the last scrape, by the request or job that took most of it.",
-    labelNames: ["work"],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const [work, ms] of loopTurns.takeLongest()) this.set({ work }, ms / 1000);
-    },
-  });
 }
 
 /** Serves /metrics (Prometheus text format) and measures every routed request. */
@@ -122,12 +150,7 @@ export function addMetrics(app: FastifyInstance, { registry, requests }: Metrics
     if (!isProbe) requests.answered++;
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     request.log[isProbe ? "debug" : "info"](
-      {
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
+      { ...requestFacts(request), status: reply.statusCode, ms: tenths(reply.elapsedTime) },
       "request",
     );
     done();

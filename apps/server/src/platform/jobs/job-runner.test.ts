@@ -25,7 +25,7 @@ function newRunner(t: TestContext, graceMs = 20) {
     return job;
   };
   const figure = async (name: string, job: string) => {
-    const found = new RegExp(`^stint_job_${name}\\{job="${job}"\\} (.+)$`, "m").exec(await metrics.registry.metrics());
+    const found = new RegExp(`^stint_job_${name}\\{name="${job}"\\} (.+)$`, "m").exec(await metrics.registry.metrics());
     return found === null ? undefined : Number(found[1]);
   };
   return { start, failures, figure };

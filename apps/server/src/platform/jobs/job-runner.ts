@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Metrics } from "#platform/http/metrics.ts";
 import { runJob } from "#platform/loop-turns.ts";
+import { inSpan, type Tracing } from "#platform/spans.ts";
 import { type SessionLock, whileLocked } from "./session-lock.ts";
 
 /*
@@ -47,22 +48,45 @@ export interface JobRunnerDeps {
   metrics: Pick<Metrics, "counter" | "labelledGauge">;
   /** How long a run may take to end after its abort. */
   graceMs?: number;
+  /** Makes a span of each run. */
+  tracing?: Tracing | undefined;
 }
 
 /** Limits the failures, and their log lines, of a job that is woken all the time. */
 const failureRestMs = 500;
 
-export function createJobRunner({ logger, metrics, graceMs = 5_000 }: JobRunnerDeps): JobRunner {
-  const countRun = metrics.counter("stint_job_runs_total", "Number of background job runs that have ended.", "job");
-  const countFailure = metrics.counter("stint_job_failures_total", "Number of background job runs that failed.", "job");
-  const countSeconds = metrics.counter("stint_job_seconds_total", "Total run time of background jobs.", "job");
+export function createJobRunner({ logger, metrics, tracing, graceMs = 5_000 }: JobRunnerDeps): JobRunner {
+  const countRun = metrics.counter("stint_job_runs_total", "Number of background job runs that have ended.", "name");
+  const countFailure = metrics.counter(
+    "stint_job_failures_total",
+    "Number of background job runs that failed.",
+    "name",
+  );
+  const countSeconds = metrics.counter("stint_job_seconds_total", "Total run time of background jobs.", "name");
   const noteSuccess = metrics.labelledGauge(
     "stint_job_last_success_seconds",
     "When the background job last succeeded (Unix time).",
-    "job",
+    "name",
+  );
+  const noteFailure = metrics.labelledGauge(
+    "stint_job_last_failure_seconds",
+    "When the background job last failed (Unix time).",
+    "name",
+  );
+  const setDeadline = metrics.labelledGauge(
+    "stint_job_deadline_seconds",
+    "A background job that works succeeds at least once in this time.",
+    "name",
   );
 
-  function start({ name, everyMs, timeoutMs, lock, restMs = () => 0, run }: JobOptions): Job {
+  const traced = (name: string, run: JobOptions["run"]): JobOptions["run"] =>
+    tracing === undefined
+      ? run
+      : (signal) =>
+          inSpan(tracing.beginAfter(undefined, name, { facts: { "stint.job.name": name } }), () => run(signal));
+
+  function start({ name, everyMs, timeoutMs, lock, restMs = () => 0, ...options }: JobOptions): Job {
+    const run = traced(name, options.run);
     const stopping = new AbortController();
     let underWay: AbortController | undefined;
     let looping: Promise<void> | undefined;
@@ -117,13 +141,15 @@ export function createJobRunner({ logger, metrics, graceMs = 5_000 }: JobRunnerD
       if (failure === undefined) noteSuccess(name, Date.now() / 1_000);
       else {
         countFailure(name);
+        noteFailure(name, Date.now() / 1_000);
         logger.error({ job: name, err: failure }, "a background job failed; it will be retried");
       }
       return failure !== undefined;
     }
 
     const timer = everyMs === undefined ? undefined : setInterval(() => void (looping ?? wake()), everyMs);
-    // Start at 0, so that the first failure shows as an increase.
+    if (everyMs !== undefined) setDeadline(name, (everyMs + timeoutMs) / 1_000);
+    // So that the first failure shows as an increase.
     for (const add of [countRun, countFailure, countSeconds]) add(name, 0);
     return {
       wake,

@@ -1,5 +1,6 @@
 import pino from "pino";
 import type { Config } from "#platform/config/config.ts";
+import { describeError } from "./describe-error.ts";
 import { toTextLine } from "./to-text-line.ts";
 
 export interface Log {
@@ -9,7 +10,7 @@ export interface Log {
 
 /** The service's log on standard output: JSON for machines, or lines for people. */
 export function createLogger({ logFormat, logLevel }: Pick<Config, "logFormat" | "logLevel">): Log {
-  const options = { base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  const options = { base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
   if (logFormat === "json") {
     // Lines are written in batches, at least four times a second: one write per line costs more than routing a request.
     const destination = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 });

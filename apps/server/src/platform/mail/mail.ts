@@ -39,15 +39,7 @@ export interface MailOptions {
 const limits = { ofEach: 3, inAll: 4, mostWaiting: 1_000 };
 
 export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 10_000 }: MailOptions): Mail {
-  const transport = createTransport({
-    ...serverOf(url),
-    connectionTimeout: silenceMs,
-    greetingTimeout: silenceMs,
-    socketTimeout: silenceMs,
-    dnsTimeout: silenceMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = openTransport(url, silenceMs);
   const lanes = createLanes(limits);
   const underWay = new Set<Promise<void>>();
   let isStopped = false;
@@ -58,14 +50,7 @@ export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 
   }
 
   async function deliver({ to, subject, text }: MailMessage): Promise<void> {
-    await transport.sendMail({
-      subject,
-      text,
-      from,
-      // An object is not parsed, so the address stays one address whatever characters it contains.
-      to: { name: "", address: to },
-      headers: { "Auto-Submitted": "auto-generated" },
-    });
+    await transport.sendMail(toEnvelope(from, { to, subject, text }));
   }
 
   return {
@@ -91,6 +76,49 @@ export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 
       isStopped = true;
       if (underWay.size > 0) fail(new Error(`${underWay.size} mails were not sent before the service stopped`));
     },
+  };
+}
+
+/**
+ * Connects and signs in, and sends the message if there is one; throws what the server or the network says. Reports
+ * whether the settings demand TLS.
+ */
+export async function tryMail(
+  { url, from }: Pick<MailOptions, "url" | "from">,
+  message: Omit<MailMessage, "sender"> | undefined,
+  silenceMs: number,
+): Promise<{ demandsTls: boolean; signsIn: boolean }> {
+  const transport = openTransport(url, silenceMs);
+  try {
+    await transport.verify();
+    if (message !== undefined) await transport.sendMail(toEnvelope(from, message));
+  } finally {
+    transport.close();
+  }
+  const { secure, requireTLS } = serverOf(url);
+  return { demandsTls: secure || requireTLS, signsIn: requireTLS };
+}
+
+function openTransport(url: string, silenceMs: number) {
+  return createTransport({
+    ...serverOf(url),
+    connectionTimeout: silenceMs,
+    greetingTimeout: silenceMs,
+    socketTimeout: silenceMs,
+    dnsTimeout: silenceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+function toEnvelope(from: string, { to, subject, text }: Omit<MailMessage, "sender">) {
+  return {
+    subject,
+    text,
+    from,
+    // An object is not parsed, so the address stays one address whatever characters it contains.
+    to: { name: "", address: to },
+    headers: { "Auto-Submitted": "auto-generated" },
   };
 }
 

@@ -1,11 +1,15 @@
-import { type Database, sql } from "#platform/database/database.ts";
+import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { open, seal, SealError } from "./seal.ts";
 
 const checkText = "stint";
 
+/** The way out when a key is lost for good. */
+export const ifKeyIsLost =
+  "If the key is lost for good, `npx stint-server secret-key replace` shows what a new key would cost.";
+
 /**
- * Compares the key with the one that encrypted the database's secrets. Throws a `SealError` if it differs, or if it is
- * missing although secrets exist; without secrets, a key may be added, removed and changed.
+ * Compares the key with the one that encrypted the database's secrets. Throws a `SealError` if it differs, if it was
+ * replaced, or if it is missing although secrets exist; without secrets, a key may be added, removed and changed.
  */
 export async function checkSecretKey(
   db: Database,
@@ -15,16 +19,18 @@ export async function checkSecretKey(
   if (key === undefined) {
     if (!(await hasSealed())) return;
     throw new SealError(
-      "SECRET_KEY is not set, but the database contains secrets that a key encrypts. Set SECRET_KEY to that key.",
+      `SECRET_KEY is not set, but the database contains secrets that a key encrypts. Set SECRET_KEY to that key. ${ifKeyIsLost}`,
     );
   }
   await db.query(sql`insert into secret_check (sealed) values (${seal(key, checkText)}) on conflict (id) do nothing`);
-  const [row] = await db.query<{ sealed: Buffer }>(sql`select sealed from secret_check`);
+  // The lock waits for a replacement in progress, which refuses to run beside sessions that were here before.
+  const [row] = await db.query<{ sealed: Buffer }>(sql`select sealed from secret_check for share`);
+  await refuseReplaced(db, key);
   if (row === undefined || isSealedUnder(key, row.sealed)) return;
   if (await hasSealed()) {
     throw new SealError(
       "SECRET_KEY is not the key that encrypts the secrets in this database. Set SECRET_KEY to that key; " +
-        "with the embedded database and without SECRET_KEY, restore the file secret-key in DATA_DIR.",
+        `with the embedded database and without SECRET_KEY, restore the file secret-key in DATA_DIR. ${ifKeyIsLost}`,
     );
   }
   await db.query(sql`update secret_check set sealed = ${seal(key, checkText)} where sealed = ${row.sealed}`);
@@ -34,6 +40,33 @@ export async function checkSecretKey(
 export async function isSecretKeyOf(db: Database, key: Buffer): Promise<boolean> {
   const [row] = await db.query<{ sealed: Buffer }>(sql`select sealed from secret_check`);
   return row === undefined || isSealedUnder(key, row.sealed);
+}
+
+/** Throws a `SealError` if the key was replaced by another one. */
+export async function refuseReplaced(db: Database, key: Buffer): Promise<void> {
+  const rows = await db.query<{ sealed: Buffer; replaced_at: string }>(
+    sql`select sealed, replaced_at from replaced_secret_keys`,
+  );
+  const replaced = rows.find(({ sealed }) => isSealedUnder(key, sealed));
+  if (replaced === undefined) return;
+  throw new SealError(
+    `SECRET_KEY is a key that was replaced on ${replaced.replaced_at.slice(0, 10)}, and nothing in the database needs it. ` +
+      "Set SECRET_KEY to the new key; with the embedded database, unset it to use the file secret-key in DATA_DIR, which must be the new one.",
+  );
+}
+
+/** Locks the check of the key until the transaction ends, so that a start waits for its end. */
+export async function lockSecretCheck(tx: Transaction): Promise<void> {
+  await tx.query(sql`select id from secret_check for update`);
+}
+
+/** Makes the key the database's own. Everything that the previous key encrypted must be gone. */
+export async function storeNewKey(tx: Transaction, key: Buffer, now: Date): Promise<void> {
+  await tx.query(sql`
+    insert into replaced_secret_keys (sealed, replaced_at) select sealed, ${now.toISOString()} from secret_check`);
+  await tx.query(sql`
+    insert into secret_check (sealed) values (${seal(key, checkText)})
+    on conflict (id) do update set sealed = excluded.sealed`);
 }
 
 function isSealedUnder(key: Buffer, sealed: Buffer): boolean {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { link, open, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseSecretKey, SealError } from "./seal.ts";
 
 /** Path of the key in the data folder of an embedded database. */
@@ -20,6 +20,9 @@ export async function makeSecretKey(path: string, key: Buffer = randomBytes(32))
     await link(draft, path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "EEXIST") throw error;
     });
+    // A power cut must not lose the key of secrets that are already in the database.
+    await using folder = await open(dirname(path));
+    await folder.sync();
   } finally {
     await rm(draft, { force: true });
   }
@@ -37,6 +40,8 @@ export async function readSecretKey(path: string): Promise<Buffer | undefined> {
   if (text === undefined) return undefined;
   const key = parseSecretKey(text.trim());
   if (key === undefined)
-    throw new SealError(`${path} does not contain a key of 32 bytes in base64 or hex. Restore it from a backup.`);
+    throw new SealError(
+      `${path} does not contain a key of 32 bytes in base64 or hex. Restore it from a backup, or move it away if there is none.`,
+    );
   return key;
 }

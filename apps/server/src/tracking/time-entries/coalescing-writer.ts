@@ -10,7 +10,16 @@ import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { createLanes, tooManyWaiting } from "#platform/concurrency/lanes.ts";
 import { nextTurn, runJob } from "#platform/loop-turns.ts";
-import { currentRequester, type Requester, runFor, runForNobody, runForTenants } from "#platform/requester.ts";
+import {
+  addSpent,
+  currentRequester,
+  type Requester,
+  runFor,
+  runForNobody,
+  runForTenants,
+  type Spent,
+} from "#platform/requester.ts";
+import { inSharedSpan } from "#platform/spans.ts";
 import { insertOneAndSettle, insertTimeEntries } from "./insert-time-entries.ts";
 import { type NewTimeEntry, originOf } from "./new-time-entry.ts";
 import { findTimeEntry, type TimeEntryRow } from "./queries.ts";
@@ -24,6 +33,8 @@ export interface CoalescingWriter {
 interface Waiting {
   entry: NewTimeEntry;
   requester: Requester | undefined;
+  /** When it was queued. */
+  sinceMs: number;
   resolve: (row: TimeEntryRow) => void;
   reject: (error: unknown) => void;
 }
@@ -66,13 +77,18 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
       const batch = takeInTurn();
       inFlight++;
       const tenants = [...new Set(batch.map(({ entry }) => entry.org_id))];
-      const write = () => runForTenants(tenants, () => writeBatch(batch, false));
+      const write = () => runForTenants(tenants, () => traced(batch, () => writeBatch(batch, false)));
       void runJob("create time entries", write).finally(() => {
         inFlight--;
         schedule();
       });
       schedule();
     });
+  }
+
+  function traced(batch: Waiting[], write: () => Promise<void>): Promise<void> {
+    const spans = batch.flatMap(({ requester }) => requester?.span ?? []);
+    return inSharedSpan("create time entries", spans, write);
   }
 
   function takeInTurn(): Waiting[] {
@@ -93,7 +109,7 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
       await nextTurn();
       const batch = referring.get(orgId)?.splice(0, mostAtOnce) ?? [];
       if (referring.get(orgId)?.length === 0) referring.delete(orgId);
-      if (batch.length > 0) await writeBatch(batch, true);
+      if (batch.length > 0) await traced(batch, () => writeBatch(batch, true));
     });
   }
 
@@ -102,11 +118,14 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
     let rows: TimeEntryRow[] = [];
     let failure: unknown;
     const entries = batch.map(({ entry }) => entry);
+    const begunMs = performance.now();
+    const before = { databaseMs: 0, waitedMs: 0, ...currentRequester()?.spent };
     try {
       rows = await insertTimeEntries(db, entries, { budgetsHeld: false, waits });
     } catch (error) {
       failure = error;
     }
+    noteSpent(batch, begunMs, before);
     const stored = new Map(rows.map((row) => [row.id, row]));
     for (const { entry, requester, resolve, reject } of batch) {
       const row = stored.get(entry.id);
@@ -219,7 +238,7 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
       inAll++;
       try {
         return await new Promise((resolve, reject) =>
-          enqueue({ entry, requester: currentRequester(), resolve, reject }),
+          enqueue({ entry, requester: currentRequester(), sinceMs: performance.now(), resolve, reject }),
         );
       } finally {
         inAll--;
@@ -229,4 +248,16 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
       }
     },
   };
+}
+
+/** Each request of the batch waited for the shared statement, and then took as long as all of it. */
+function noteSpent(batch: readonly Waiting[], begunMs: number, before: Spent): void {
+  const shared = currentRequester();
+  const after = { ...before, ...shared?.spent };
+  const databaseMs = after.databaseMs - before.databaseMs;
+  for (const { requester, sinceMs } of batch) {
+    // The gate and the lane count for it already.
+    if (requester === shared) continue;
+    addSpent(requester, { databaseMs, waitedMs: begunMs - sinceMs + after.waitedMs - before.waitedMs });
+  }
 }

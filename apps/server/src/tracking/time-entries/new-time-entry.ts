@@ -2,6 +2,7 @@ import { type Actor, may } from "#identity/access.ts";
 import type { Origin } from "#identity/history/record-change.ts";
 import { AppError } from "#platform/errors.ts";
 import { asId, newId } from "#platform/ids.ts";
+import { currentTraceparent } from "#platform/requester.ts";
 import { formatInstant, parseInstant } from "#platform/time.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
 import type { TimeEntryRow } from "./queries.ts";
@@ -34,6 +35,8 @@ export interface NewTimeEntry extends Omit<
   actor_key_id: string | null;
   request_id: string | null;
   address: string | null;
+  /** For the change row, if the request is traced. */
+  traceparent: string | undefined;
 }
 
 export interface TimeEntryInput {
@@ -72,6 +75,7 @@ export function newTimeEntry(origin: Origin, input: TimeEntryInput): NewTimeEntr
     actor_key_id: origin.keyId,
     request_id: origin.requestId,
     address: origin.address ?? null,
+    traceparent: currentTraceparent(),
   };
 }
 

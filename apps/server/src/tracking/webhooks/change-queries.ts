@@ -44,6 +44,13 @@ export async function readEventChanges(db: Database, orgId: string, ids: string[
   return found;
 }
 
+/** How the traces of the requests that made these changes continue, by change; without those of untraced requests. */
+export async function listTraceparents(db: Database, orgId: string, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db.query<{ id: string; traceparent: string }>(sql`
+    select id, traceparent from changes where org_id = ${orgId} and id = any(${ids}) and traceparent is not null`);
+  return new Map(rows.map(({ id, traceparent }) => [id, traceparent]));
+}
+
 function groupByType(stored: Pick<EventChange, "id" | "action">[]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const { id, action } of stored) {

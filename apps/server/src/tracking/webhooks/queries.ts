@@ -15,7 +15,8 @@ export interface WebhookRow {
   /** The member who registered the current configuration, and whether they could see money then. */
   user_id: string;
   shows_money: boolean;
-  secret_sealed: Buffer;
+  /** Null once it is forgotten with a lost SECRET_KEY: see `forgetSecret`. */
+  secret_sealed: Buffer | null;
   previous_secret_sealed: Buffer | null;
   previous_secret_expires_at: string | null;
   status: "active" | "disabled";
@@ -32,7 +33,7 @@ export type ShownWebhookRow = Omit<WebhookRow, "secret_sealed" | "previous_secre
 
 /** The endpoint as change rows hold it. From the digests, the doctor notices that secrets were replaced. */
 export interface RecordedWebhookRow extends ShownWebhookRow {
-  secret_digest: string;
+  secret_digest: string | null;
   previous_secret_digest: string | null;
 }
 
@@ -41,7 +42,7 @@ export function withoutSecrets({
   previous_secret_sealed: previous,
   ...shown
 }: WebhookRow): RecordedWebhookRow {
-  return { ...shown, secret_digest: digest(secret), previous_secret_digest: previous && digest(previous) };
+  return { ...shown, secret_digest: secret && digest(secret), previous_secret_digest: previous && digest(previous) };
 }
 
 function digest(sealed: Buffer): string {
@@ -70,6 +71,11 @@ export async function listActiveWebhookIds(db: Database, orgId: string): Promise
   return rows.map(({ id }) => id);
 }
 
+/** The endpoints of all organizations that have a secret. */
+export function listSealedWebhooks(db: Database): Promise<Pick<WebhookRow, "org_id" | "id">[]> {
+  return db.query(sql`select org_id, id from webhooks where secret_sealed is not null order by org_id, id`);
+}
+
 /** Counts the endpoints of an organization, and blocks other counts until the transaction ends. */
 export async function countWebhooks(db: Database, orgId: string): Promise<number> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended('webhooks ' || ${orgId}, 0))`);
@@ -79,8 +85,8 @@ export async function countWebhooks(db: Database, orgId: string): Promise<number
 
 export type NewWebhook = Pick<
   WebhookRow,
-  "org_id" | "id" | "url" | "events" | "description" | "project_id" | "user_id" | "shows_money" | "secret_sealed"
->;
+  "org_id" | "id" | "url" | "events" | "description" | "project_id" | "user_id" | "shows_money"
+> & { secret_sealed: Buffer };
 
 export async function insertWebhook(db: Database, w: NewWebhook): Promise<WebhookRow> {
   const rows = await db.query<WebhookRow>(sql`

@@ -28,6 +28,7 @@ export function signingSecrets(
   now: Date,
 ): string[] {
   const { previous_secret_sealed: previous, previous_secret_expires_at: expiresAt } = webhook;
+  if (webhook.secret_sealed === null) throw new Error("the endpoint's secret is forgotten");
   const isValid = previous !== null && expiresAt !== null && Date.parse(expiresAt) > now.getTime();
   return [openSecret(webhook.secret_sealed), ...(isValid ? [openSecret(previous)] : [])];
 }

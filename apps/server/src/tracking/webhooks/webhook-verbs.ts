@@ -89,6 +89,7 @@ export async function changeWebhook(
     ...statusColumns(before, input.status ?? before.status, now),
   };
   checkIfMatch(ifMatch, webhookTag(before));
+  if (input.status === "active") demandSecret(before);
   if (!hasChanged(before, { ...before, ...columns })) return showUnchanged(actor, "webhooks:read", before);
   const row = await storeChange(tx, actor, before, columns);
   if (row.status === "disabled") await cancelPendingDeliveries(tx, actor.orgId, id, now);
@@ -116,6 +117,30 @@ export async function disableWebhook(
   return row;
 }
 
+/**
+ * Forgets the secret of an endpoint, because the key that encrypts it is lost, and disables the endpoint. It can be
+ * enabled again after a rotation, which gives it a new secret.
+ */
+export async function forgetSecret(
+  tx: Transaction,
+  origin: Origin,
+  id: string,
+  { now }: { now: Date },
+): Promise<WebhookRow> {
+  const before = await lockWebhook(tx, origin.orgId, id, sql`for no key update`);
+  const row = await storeChange(tx, origin, before, {
+    secret_sealed: null,
+    previous_secret_sealed: null,
+    previous_secret_expires_at: null,
+    status: "disabled",
+    disabled_at: before.disabled_at ?? now.toISOString(),
+    disabled_reason:
+      "The server's SECRET_KEY was lost, and this endpoint's signing secret with it. Rotate the secret, give the new one to the receiver, then enable the endpoint.",
+  });
+  await cancelPendingDeliveries(tx, origin.orgId, id, now);
+  return row;
+}
+
 /** Creates a new secret; the previous one also signs for a day. */
 export async function rotateSecret(
   tx: Transaction,
@@ -130,7 +155,8 @@ export async function rotateSecret(
   const row = await updateWebhook(tx, actor.orgId, id, {
     secret_sealed: seal(key, secret),
     previous_secret_sealed: before.secret_sealed,
-    previous_secret_expires_at: new Date(now.getTime() + overlapMs).toISOString(),
+    previous_secret_expires_at:
+      before.secret_sealed === null ? null : new Date(now.getTime() + overlapMs).toISOString(),
   });
   if (row === undefined) throw notFound("webhook");
   await recordChange(tx, actor, {
@@ -209,6 +235,16 @@ function statusColumns(before: WebhookRow, status: WebhookRow["status"], now: Da
   return status === "active"
     ? { status, disabled_at: null, disabled_reason: null, failing_since: null }
     : { status, disabled_at: now.toISOString(), disabled_reason: "Disabled by a member." };
+}
+
+/** Without its secret, a delivery could not be signed. */
+function demandSecret(row: WebhookRow): void {
+  if (row.secret_sealed !== null) return;
+  throw invalid(
+    "/status",
+    "secret_missing",
+    "This endpoint's secret was lost with the server's SECRET_KEY. Rotate it first (POST …/rotate-secret), and give the new one to the receiver.",
+  );
 }
 
 function checkEvents(events: readonly string[]): void {

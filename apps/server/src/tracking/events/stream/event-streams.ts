@@ -4,6 +4,7 @@ import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { type ApiKeyOwner, findKeyOwners } from "#identity/api-keys/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import { findHistory } from "#platform/database/server-history.ts";
+import type { Metrics } from "#platform/http/metrics.ts";
 import { runForNobody } from "#platform/requester.ts";
 import type { Position } from "#tracking/events/position.ts";
 import { findLatest } from "#tracking/events/queries.ts";
@@ -41,7 +42,6 @@ export interface EventStreams {
   open(response: ServerResponse, opening: Opening): void;
   /** Notes that this node committed something for the organization. */
   committed(orgId: string): void;
-  count(): number;
   /** Ends all streams; the clients reconnect to another node. */
   stop(): void;
 }
@@ -58,6 +58,7 @@ export interface Opening {
 export interface EventStreamDeps {
   db: Database;
   apiKeys: ApiKeyCache;
+  metrics: Pick<Metrics, "gauge">;
   now: () => Date;
   onError: (error: unknown) => void;
   limits: EventStreamLimits;
@@ -69,7 +70,7 @@ export interface EventStreamDeps {
  * reader. It ends when its key ends or its read access changes: `recheck` runs on a change of keys or members, and
  * with each poll while notifications are unavailable.
  */
-export function createEventStreams({ db, apiKeys, now, onError, limits }: EventStreamDeps): EventStreams {
+export function createEventStreams({ db, apiKeys, metrics, now, onError, limits }: EventStreamDeps): EventStreams {
   const open = new Map<EventStream, OrganizationReader>();
   const readers = new Map<string, OrganizationReader>();
   let heartbeat: NodeJS.Timeout | undefined;
@@ -177,6 +178,12 @@ export function createEventStreams({ db, apiKeys, now, onError, limits }: EventS
   }
 
   apiKeys.onChange(recheck);
+  metrics.gauge("stint_event_streams", "Event streams open at this node.", () => open.size);
+  metrics.gauge(
+    "stint_event_streams_limit",
+    "The maximum number of event streams at this node.",
+    () => limits.shares.perNode,
+  );
   return {
     checkRoom(actor) {
       const admission = admit(open.keys(), actor, limits.shares);
@@ -210,7 +217,6 @@ export function createEventStreams({ db, apiKeys, now, onError, limits }: EventS
       );
     },
     committed: (orgId) => readers.get(orgId)?.wake(),
-    count: () => open.size,
     stop() {
       for (const stream of open.keys()) stream.end();
     },

@@ -5,10 +5,12 @@ import { type DatabasePool, openPool, sql } from "#platform/database/database.ts
 import type { ConnectionConfig } from "#platform/database/session-client.ts";
 import { isConnectionError } from "#platform/database/database-errors.ts";
 import { AppError } from "#platform/errors.ts";
+import { remember } from "#platform/concurrency/remember.ts";
+import type { Metrics } from "#platform/http/metrics.ts";
 import type { Job, JobOptions, JobRunner } from "#platform/jobs/job-runner.ts";
 import { endSessionsWith, tryLock, whileLocked } from "#platform/jobs/session-lock.ts";
 import { compactStaged } from "./compact-staged.ts";
-import { findImport, type ImportRow } from "#tracking/imports/queries.ts";
+import { findImport, findUnderWay, type ImportRow } from "#tracking/imports/queries.ts";
 import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { createTurns, type Turns, type Waiting } from "./turns.ts";
 
@@ -25,6 +27,7 @@ import { createTurns, type Turns, type Waiting } from "./turns.ts";
 
 export interface ImportWorkerDeps {
   jobs: JobRunner;
+  metrics: Pick<Metrics, "gauge">;
   connection: ConnectionConfig;
   /** Holds the files while they are read. */
   folder: string;
@@ -35,6 +38,8 @@ export interface ImportWorkerDeps {
   onCommit: (orgId: string) => void;
   /** Called after the commit of an import, with the invitations to be mailed. */
   onInvited?: (origin: Origin, invitations: readonly UnsentInvitation[]) => Promise<void>;
+  /** Makes spans of the pool's statements, if they are traced. */
+  tracePool?: (pool: DatabasePool) => DatabasePool;
   /** How often to poll for work, in milliseconds; a second by default. */
   everyMs?: number;
 }
@@ -46,13 +51,20 @@ export interface ImportWorker {
 const dayMs = 24 * 60 * 60_000;
 
 /** Runs until it is stopped, which interrupts the work; another node, or the next start, begins it again. */
-export function startImportWorker({ jobs, connection, everyMs = 1_000, ...deps }: ImportWorkerDeps): ImportWorker {
+export function startImportWorker({
+  jobs,
+  metrics,
+  connection,
+  tracePool = (pool) => pool,
+  everyMs = 1_000,
+  ...deps
+}: ImportWorkerDeps): ImportWorker {
   // Unique, so that an abort ends the sessions of this node only.
   const applicationName = `stint-imports ${randomUUID()}`;
   const settings = { idle_in_transaction_session_timeout: "0", lock_timeout: "60s", jit: "off" };
   // Per import, one connection holds the lock, one works, one reports the progress, and COPY needs two; one more
   // compacts. A statement may take minutes.
-  const pool = openPool({ connection, poolSize: 11, applicationName, statementTimeoutMs: 0, settings });
+  const pool = tracePool(openPool({ connection, poolSize: 11, applicationName, statementTimeoutMs: 0, settings }));
   const start = (job: Omit<JobOptions, "timeoutMs">): Job =>
     jobs.start({
       ...job,
@@ -76,6 +88,17 @@ export function startImportWorker({ jobs, connection, everyMs = 1_000, ...deps }
     }),
   ];
   for (const job of started) job.wake();
+  const underWay = remember(everyMs, () => findUnderWay(pool));
+  metrics.gauge(
+    "stint_imports_under_way",
+    "Imports that are being read, applied or undone, or wait for it, on any node.",
+    async () => (await underWay()).count,
+  );
+  metrics.gauge(
+    "stint_import_oldest_seconds",
+    "For how long the first of them has been under way.",
+    async () => (await underWay()).oldest_seconds,
+  );
   return {
     async stop() {
       await Promise.all(started.map((job) => job.stop()));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
+import { createMetrics } from "#platform/http/metrics.ts";
 import { hold, waitFor } from "#test/databases/hold.ts";
 import { togglCsv, upload } from "#test/worlds/import-files.ts";
 import { newTestApp } from "#test/worlds/test-app.ts";
@@ -24,6 +25,7 @@ test("a small file is previewed while another organization's large ones never en
   const held = await hold(db, sql`select 1 from imports where org_id = ${hostile.orgId} for update`);
   const deps = {
     jobs: createTestJobs(),
+    metrics: createMetrics(),
     connection,
     folder: tmpdir(),
     onCommit: () => undefined,

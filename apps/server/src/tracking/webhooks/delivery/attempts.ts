@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { Egress, PostResult } from "#platform/egress/post.ts";
+import { type Tracing, traceparentOf } from "#platform/spans.ts";
 import type { WebhookRow } from "#tracking/webhooks/queries.ts";
 import { openSecretsOnce } from "#tracking/webhooks/webhook-secrets.ts";
 import type { EndpointHealth } from "./endpoint-health.ts";
@@ -22,6 +23,8 @@ export interface AttemptDeps {
   now: () => Date;
   onError: (error: unknown) => void;
   meters?: SenderMeters;
+  /** Makes a span of each attempt, in the trace of the request that made the change. */
+  tracing?: Tracing | undefined;
 }
 
 export interface SenderMeters {
@@ -67,7 +70,7 @@ const statusAfter = {
   interrupted: "pending",
 } as const;
 const attemptsInRow = 20;
-const noEvent: EventToSend = { body: undefined, isWanted: true, at: undefined };
+const noEvent: EventToSend = { body: undefined, isWanted: true, at: undefined, traceparent: undefined };
 
 /** A claim that waits for its attempt. */
 export interface Item {
@@ -84,9 +87,9 @@ export interface Item {
  * free: claiming them later would cost the database more.
  */
 export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts {
-  const { db, secretKey, egress, scheduleMs, userAgent, now, onError, meters } = deps;
+  const { db, secretKey, egress, scheduleMs, userAgent, now, onError, meters, tracing } = deps;
   const { lease, leaseLeftMs, slots, heartbeat, writer, health, onRoom } = parts;
-  const reader = createEventReader(db);
+  const reader = createEventReader(db, tracing !== undefined);
   const openSecret = openSecretsOnce(secretKey);
   const batches = new Set<Promise<void>>();
   const draining = new AbortController();
@@ -170,15 +173,39 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
     const at = now();
     if (claimed.attempts === 1 && event.at !== undefined)
       meters?.observeDelay(Math.max(0, at.getTime() - Date.parse(event.at)) / 1000);
-    settle(claimed, webhook, at, event.isWanted ? await post(claimed, webhook, event.body, at) : withheld);
+    settle(claimed, webhook, at, event.isWanted ? await postTraced(claimed, webhook, event, at) : withheld);
     if (slots.give(item)) onRoom();
     serveLine(webhook);
   }
 
-  async function post(claimed: Claim, webhook: WebhookRow, body: Buffer | undefined, at: Date): Promise<PostResult> {
+  async function postTraced(claimed: Claim, webhook: WebhookRow, event: EventToSend, at: Date): Promise<PostResult> {
+    const span = tracing?.beginAfter(event.traceparent, "webhook delivery", {
+      kind: "client",
+      facts: {
+        "http.request.method": "POST",
+        "stint.organization.id": claimed.org_id,
+        "stint.webhook.id": claimed.webhook_id,
+        "stint.delivery.id": claimed.id,
+        "stint.delivery.attempt": claimed.attempts,
+      },
+    });
+    const result = await post(claimed, webhook, event.body, { at, traceparent: span && traceparentOf(span) });
+    if (result.status !== null) span?.describe({ "http.response.status_code": result.status });
+    if (result.status === null || result.status >= 300) span?.fail(String(result.status ?? "no_reply"));
+    span?.end();
+    return result;
+  }
+
+  async function post(
+    claimed: Claim,
+    webhook: WebhookRow,
+    body: Buffer | undefined,
+    { at, traceparent }: { at: Date; traceparent: string | undefined },
+  ): Promise<PostResult> {
     try {
       if (body === undefined) throw new Error("the event is no longer kept");
       const headers = requestHeaders(webhook, claimed, body, { at, openSecret, userAgent });
+      if (traceparent !== undefined) headers["traceparent"] = traceparent;
       return await egress.post(new URL(webhook.url), headers, body);
     } catch (error) {
       onError(error);

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Database } from "#platform/database/database.ts";
-import { type EventChange, readEventChanges } from "#tracking/webhooks/change-queries.ts";
+import { type EventChange, listTraceparents, readEventChanges } from "#tracking/webhooks/change-queries.ts";
 import { toEvent, wants } from "#tracking/webhooks/event-payload.ts";
 import type { WebhookRow } from "#tracking/webhooks/queries.ts";
 import { type OpenSecret, signingSecrets } from "#tracking/webhooks/webhook-secrets.ts";
@@ -11,6 +11,7 @@ import type { Claim } from "./queries.ts";
 interface KnownEvent {
   change: EventChange;
   bodies: Map<boolean, Buffer | undefined>;
+  traceparent: string | undefined;
 }
 
 export interface EventReader {
@@ -24,12 +25,15 @@ export interface EventToSend {
   isWanted: boolean;
   /** When the event happened. */
   at: string | undefined;
+  /** Of the traced request that made the change. */
+  traceparent: string | undefined;
 }
 
 /**
  * Reads events from the changes and caches the latest, because an event goes to several endpoints at different times.
+ * `isTraced`: also reads which traces they continue.
  */
-export function createEventReader(db: Database): EventReader {
+export function createEventReader(db: Database, isTraced = false): EventReader {
   const known = new Map<string, KnownEvent>();
 
   /** The events of the claims, kept in the result because the cache may evict them. */
@@ -42,8 +46,9 @@ export function createEventReader(db: Database): EventReader {
       else missing.set(orgId, (missing.get(orgId) ?? new Set()).add(id));
     }
     for (const [orgId, ids] of missing) {
+      const traceparents = isTraced ? await listTraceparents(db, orgId, [...ids]) : undefined;
       for (const [id, change] of await readEventChanges(db, orgId, [...ids])) {
-        const event = { change, bodies: new Map() };
+        const event = { change, bodies: new Map(), traceparent: traceparents?.get(id) };
         found.set(id, event);
         known.set(id, event);
       }
@@ -75,6 +80,7 @@ export function createEventReader(db: Database): EventReader {
           body: event && bodyOf(event, webhook),
           isWanted: event === undefined || isWanted(event.change, webhook),
           at: event?.change.at,
+          traceparent: event?.traceparent,
         };
       });
       for (const id of known.keys()) {

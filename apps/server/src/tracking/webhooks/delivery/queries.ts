@@ -178,14 +178,26 @@ export async function noteHealth(db: Database, signs: readonly HealthSign[]): Pr
      where w.org_id = s.org_id and w.id = s.id and s.ok = (w.failing_since is not null)`);
 }
 
-/** The number of deliveries that are due and not in progress, counted up to a bound. */
-export async function countDue(db: Database, most: number): Promise<number> {
-  const rows = await db.query<{ count: number }>(sql`
-    select count(*) as count
-      from (select org_id from deliveries
+/** What no node is sending yet, of all organizations; counted up to a bound. */
+export interface Lag {
+  due: number;
+  /** For how long the first of them has been due; 0 without any. */
+  due_seconds: number;
+  /** Changes without deliveries yet. */
+  queued: number;
+  /** Endpoints that get no more deliveries until they have fewer pending. */
+  behind: number;
+}
+
+export async function findLag(db: Database, most: number): Promise<Lag> {
+  const rows = await db.query<Lag>(sql`
+    select count(*) as due, coalesce(extract(epoch from now() - min(next_attempt_at)), 0)::float8 as due_seconds,
+           (select count(*) from (select from event_queue limit ${most}) q) as queued,
+           (select count(*) from (select from webhooks_behind limit ${most}) b) as behind
+      from (select next_attempt_at from deliveries
              where status = 'pending' and next_attempt_at <= now() and (locked_until is null or locked_until <= now())
-             limit ${most}) due`);
-  return one(rows).count;
+             limit ${most}) d`);
+  return one(rows);
 }
 
 /** Deletes a block of an organization's finished deliveries with their attempts, and returns their number. */

@@ -1,0 +1,37 @@
+import { type Config, ConfigError, loadConfig } from "#platform/config/config.ts";
+import { listSettingNames, listUnknownSettings } from "#platform/config/setting-names.ts";
+import { type Finding, findingsOf } from "./finding.ts";
+
+const { good, note, bad } = findingsOf("settings");
+
+/** Every setting, and names that look like one. Values are not shown: some are secrets. */
+export function checkSettings(env: Record<string, string | undefined>): {
+  config: Config | undefined;
+  findings: Finding[];
+} {
+  const findings: Finding[] = [];
+  const config = readConfig(env, findings);
+  if (config !== undefined) {
+    const set = listSettingNames().filter((name) => env[name] !== undefined && env[name] !== "");
+    findings.push(
+      good(set.length === 0 ? "No setting is set; all have their defaults." : `These are valid: ${set.join(", ")}.`),
+    );
+  }
+  for (const { name, near } of listUnknownSettings(env))
+    findings.push(
+      near === undefined
+        ? note(`${name} is not a setting of Stint, and has no effect.`, "Remove it if it was meant for Stint.")
+        : bad(`${name} is not a setting of Stint, and has no effect.`, `Did you mean ${near}?`),
+    );
+  return { config, findings };
+}
+
+function readConfig(env: Record<string, string | undefined>, findings: Finding[]): Config | undefined {
+  try {
+    return loadConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const fault of error.faults) findings.push(bad(`${fault}.`, "Correct or unset it, then repeat the check."));
+    return undefined;
+  }
+}

@@ -1,0 +1,26 @@
+import type { OpenDatabase } from "#commands/open/open-service.ts";
+import type { Config } from "#platform/config/config.ts";
+import { type DatabasePool, openPool } from "#platform/database/database.ts";
+import { reportSettings } from "#tracking/reports/report-settings.ts";
+import { senderSettings } from "#tracking/webhooks/delivery/sender.ts";
+
+/** A small separate pool for the sender, so that neither it nor requests wait for the other's connections. */
+export function openSenderPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
+  return openPool({
+    connection,
+    poolSize: Math.max(3, Math.floor(config.databasePoolSize / 4)),
+    applicationName: "stint-sender",
+    settings: senderSettings,
+  });
+}
+
+/** A small separate pool for reports: however slow they are, no other request waits for a connection. */
+export function openReportPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
+  return openPool({
+    connection,
+    poolSize: Math.max(2, Math.floor(config.databasePoolSize / 4)),
+    applicationName: "stint-reports",
+    statementTimeoutMs: 30_000,
+    settings: reportSettings,
+  });
+}

@@ -1,0 +1,48 @@
+/** What a tenant used during the window, in milliseconds. */
+export interface Usage {
+  usedMs: number;
+  waitedMs: number;
+}
+
+export interface TenantUsage {
+  add(tenant: string, more: Partial<Usage>): void;
+  /** The tenants that used the most, with the most first. */
+  top(count: number): [string, Usage][];
+}
+
+const minuteMs = 60_000;
+
+/** Sums what each tenant used in the current minute and the ones before it. */
+export function createTenantUsage(minutes: number, nowMs: () => number = () => performance.now()): TenantUsage {
+  const kept = new Map<number, Map<string, Usage>>();
+
+  function current(): Map<string, Usage> {
+    const minute = Math.floor(nowMs() / minuteMs);
+    let usages = kept.get(minute);
+    if (usages !== undefined) return usages;
+    for (const old of kept.keys()) if (old <= minute - minutes) kept.delete(old);
+    usages = new Map();
+    kept.set(minute, usages);
+    return usages;
+  }
+
+  function addTo(usages: Map<string, Usage>, tenant: string, { usedMs = 0, waitedMs = 0 }: Partial<Usage>): void {
+    const usage = usages.get(tenant);
+    if (usage === undefined) {
+      usages.set(tenant, { usedMs, waitedMs });
+      return;
+    }
+    usage.usedMs += usedMs;
+    usage.waitedMs += waitedMs;
+  }
+
+  return {
+    add: (tenant, more) => addTo(current(), tenant, more),
+    top(count) {
+      current();
+      const sums = new Map<string, Usage>();
+      for (const usages of kept.values()) for (const [tenant, usage] of usages) addTo(sums, tenant, usage);
+      return [...sums].toSorted(([, one], [, other]) => other.usedMs - one.usedMs).slice(0, count);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { distance } from "fastest-levenshtein";
+import { plainName } from "#platform/find-near.ts";
+import { loadConfig } from "./config.ts";
+
+/** npm sets it to the folder in which a command was typed. */
+const notOurs = "INIT_CWD";
+/** Words that other programs hardly begin their variables with. */
+const ownBeginnings = /^(BACKUP|DATABASE|IMPORTS|OIDC|SMTP|STINT|WEBHOOK)_/;
+/** Kubernetes sets these for services with such a name. */
+const ofKubernetes = /_(SERVICE_HOST|SERVICE_PORT|PORT)(_|$)/;
+/** Shorter names are also close to names of other programs. */
+const leastLength = 7;
+const mostTypos = 2;
+
+/** The names of all settings, as `loadConfig` reads them. */
+export function listSettingNames(): string[] {
+  const names = new Set<string>();
+  const recording = new Proxy<Record<string, string | undefined>>(
+    {},
+    {
+      get(_target, name) {
+        names.add(String(name));
+        return undefined;
+      },
+    },
+  );
+  loadConfig(recording);
+  names.delete(notOurs);
+  return [...names].toSorted();
+}
+
+export interface UnknownSetting {
+  name: string;
+  /** The setting that was surely meant. */
+  near: string | undefined;
+}
+
+function isNear(name: string, candidate: string): boolean {
+  return candidate.length >= leastLength && distance(plainName(name), plainName(candidate)) <= mostTypos;
+}
+
+/** Variables that no setting has, although their names look like ours. */
+export function listUnknownSettings(env: Record<string, string | undefined>): UnknownSetting[] {
+  const known = listSettingNames();
+  return Object.keys(env)
+    .filter((name) => env[name] !== "" && !known.includes(name) && name !== notOurs && !ofKubernetes.test(name))
+    .flatMap((name): UnknownSetting[] => {
+      const near = name.length < leastLength ? undefined : known.find((candidate) => isNear(name, candidate));
+      return near !== undefined || ownBeginnings.test(name) ? [{ name, near }] : [];
+    })
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+}

@@ -1,0 +1,41 @@
+const samplers = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+
+export interface TracingConfig {
+  /** Where traces are posted (OTLP over HTTP). */
+  url: string;
+  sampler: (typeof samplers)[number];
+  /** The share of the traces that a sampler by ratio keeps. */
+  ratio: number;
+}
+
+/** Reads the OpenTelemetry variables that Stint interprets; undefined if traces have nowhere to go. */
+export function readTracing(text: (name: string) => string | undefined, faults: string[]): TracingConfig | undefined {
+  const base = text("OTEL_EXPORTER_OTLP_ENDPOINT");
+  const own = text("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT");
+  const given = own ?? base;
+  if (given === undefined || text("OTEL_SDK_DISABLED")?.toLowerCase() === "true") return undefined;
+  const endpointName = own === undefined ? "OTEL_EXPORTER_OTLP_ENDPOINT" : "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT";
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
+    faults.push(`${endpointName} must be the http or https URL of a collector, such as http://127.0.0.1:4318`);
+  for (const name of ["OTEL_EXPORTER_OTLP_PROTOCOL", "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"]) {
+    const protocol = text(name) ?? "http/protobuf";
+    if (protocol !== "http/protobuf")
+      faults.push(`${name} must be http/protobuf, which is all that Stint sends, not ${JSON.stringify(protocol)}`);
+  }
+  const samplerText = text("OTEL_TRACES_SAMPLER") ?? "parentbased_always_on";
+  const sampler = samplers.find((name) => name === samplerText);
+  if (sampler === undefined)
+    faults.push(`OTEL_TRACES_SAMPLER must be one of ${samplers.join(", ")}, not ${JSON.stringify(samplerText)}`);
+  const ratioText = text("OTEL_TRACES_SAMPLER_ARG") ?? "1";
+  const ratio = Number(ratioText);
+  if (!/^\d*\.?\d+$/.test(ratioText) || ratio > 1)
+    faults.push(`OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not ${JSON.stringify(ratioText)}`);
+  return { url: own ?? `${given.replace(/\/+$/, "")}/v1/traces`, sampler: sampler ?? "always_off", ratio };
+}

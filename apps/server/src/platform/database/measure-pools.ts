@@ -1,0 +1,87 @@
+import { createTenantUsage } from "#platform/concurrency/tenant-usage.ts";
+import type { Metrics } from "#platform/http/metrics.ts";
+import type { DatabasePool } from "./database.ts";
+import { sharePool } from "./share-pool.ts";
+
+/** The pools of this process, in /metrics under their names. */
+export interface MeasuredPools {
+  /** Measures a pool. */
+  add(name: string, pool: DatabasePool): void;
+  /** Shares a pool among tenants (`sharePool`), and measures it. */
+  share(name: string, pool: DatabasePool): DatabasePool;
+}
+
+type PoolMetrics = Pick<Metrics, "gauges" | "counter" | "labelledHistogram">;
+
+/** How many tenants /metrics shows: each makes series of its own. */
+const mostTenants = 5;
+const windowMinutes = 5;
+
+export function measurePools(metrics: PoolMetrics): MeasuredPools {
+  const pools = new Map<string, DatabasePool>();
+  const usage = createTenantUsage(windowMinutes);
+
+  addGauges(metrics, pools);
+  const countBusy = metrics.counter(
+    "stint_database_busy_seconds_total",
+    "Time for which requests and jobs used connections; its rate is the number of connections in use.",
+    "pool",
+  );
+  const observeWait = metrics.labelledHistogram(
+    "stint_database_wait_seconds",
+    "How long statements and transactions waited for a turn, without those that got one at once.",
+    "pool",
+    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+  );
+
+  const ofTenants = (name: string, help: string, of: "usedMs" | "waitedMs") =>
+    metrics.gauges(name, help, "organization", () =>
+      usage.top(mostTenants).map(([tenant, used]) => [tenant, used[of] / 1_000] as const),
+    );
+  const whose = `of the ${mostTenants} organizations with the most of it in the last ${windowMinutes} minutes`;
+  ofTenants("stint_organization_database_seconds", `Database time ${whose}.`, "usedMs");
+  ofTenants(
+    "stint_organization_wait_seconds",
+    "For how long the requests of the same organizations waited for the database in that time.",
+    "waitedMs",
+  );
+
+  function add(name: string, pool: DatabasePool): void {
+    pools.set(name, pool);
+  }
+
+  return {
+    add,
+    share(name, pool) {
+      countBusy(name, 0);
+      const observe = observeWait(name);
+      const shared = sharePool(pool, {
+        waited(requester, ms) {
+          observe(ms / 1_000);
+          if (requester?.tenant !== undefined) usage.add(requester.tenant, { waitedMs: ms });
+        },
+        used(requester, ms) {
+          countBusy(name, ms / 1_000);
+          const { tenant, servedTenants = [] } = requester ?? {};
+          if (tenant !== undefined) usage.add(tenant, { usedMs: ms });
+          for (const served of servedTenants) usage.add(served, { usedMs: ms / servedTenants.length });
+        },
+      });
+      add(name, shared);
+      return shared;
+    },
+  };
+}
+
+function addGauges(metrics: PoolMetrics, pools: ReadonlyMap<string, DatabasePool>): void {
+  const figures = (name: string, help: string, read: (pool: DatabasePool) => number) =>
+    metrics.gauges(name, help, "pool", () => [...pools].map(([pool, each]) => [pool, read(each)] as const));
+  figures("stint_database_pool_size", "The maximum number of connections.", ({ size }) => size);
+  figures("stint_database_pool_open", "The number of open connections.", (pool) => pool.usage().open);
+  figures("stint_database_pool_busy", "The number of connections in use.", (pool) => pool.usage().busy);
+  figures(
+    "stint_database_waiting",
+    "Statements and transactions that wait for a turn.",
+    (pool) => pool.usage().waiting,
+  );
+}

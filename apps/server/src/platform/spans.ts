@@ -1,0 +1,83 @@
+import type { SpanContext } from "@opentelemetry/api";
+import { AppError } from "./errors.ts";
+
+/*
+ * What the rest of the code knows about tracing. `tracing/start-tracing.ts` implements it with OpenTelemetry, and is
+ * loaded only if traces have somewhere to go.
+ */
+
+/** Ids, counts and names from our own lists; never anything that a caller wrote. */
+export type SpanFacts = Record<string, string | number | boolean>;
+
+export interface SpanOptions {
+  kind?: "server" | "client";
+  facts?: SpanFacts;
+  /** Spans that cause this one, other than its parent. */
+  links?: readonly OpenSpan[];
+}
+
+/** Work that is being timed. */
+export interface OpenSpan {
+  /** Undefined if the span is not sampled; then none of its descendants are. */
+  readonly context: SpanContext | undefined;
+  isOpen(): boolean;
+  /** Runs the work so that the spans that it begins become children of this one. */
+  run<T>(work: () => T): T;
+  child(name: string, options?: SpanOptions): OpenSpan;
+  describe(facts: SpanFacts): void;
+  /** Marks the span as failed. An error's message may contain values, so only its kind is recorded. */
+  fail(kind: string): void;
+  link(other: OpenSpan): void;
+  end(): void;
+}
+
+export interface Tracing {
+  /** The innermost span of the current request or job that has not ended. */
+  current(): OpenSpan | undefined;
+  /** Begins a child of the current span, or a trace if there is none. */
+  begin(name: string, options?: SpanOptions): OpenSpan;
+  /** Begins a span that continues the trace of this `traceparent`; a trace of its own if it is missing or malformed. */
+  beginAfter(traceparent: string | undefined, name: string, options?: SpanOptions): OpenSpan;
+  /** Sends what has ended; gives up after a few seconds. */
+  stop(): Promise<void>;
+}
+
+/** Runs the work in the span, and ends it. */
+export async function inSpan<T>(span: OpenSpan, work: () => Promise<T>): Promise<T> {
+  try {
+    return await span.run(work);
+  } catch (error) {
+    noteError(span, error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** Runs work that serves several requests in a child of one of their spans, and links the other spans with it. */
+export function inSharedSpan<T>(name: string, spans: readonly OpenSpan[], work: () => Promise<T>): Promise<T> {
+  const host = spans.find(({ context }) => context !== undefined) ?? spans[0];
+  if (host === undefined) return work();
+  const others = spans.filter((span) => span !== host);
+  const shared = host.child(name, { links: others });
+  for (const other of others) other.link(shared);
+  return inSpan(shared, work);
+}
+
+export function noteError(span: OpenSpan, error: unknown): void {
+  // A refusal is an outcome, not a failure of the service.
+  if (error instanceof AppError) span.describe({ "error.type": error.code });
+  else span.fail(kindOf(error));
+}
+
+/** The error's code, such as an SQLSTATE, or its class. */
+function kindOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  if (typeof code === "string" && /^[\w-]{1,40}$/.test(code)) return code;
+  return error instanceof Error ? error.constructor.name : "unknown";
+}
+
+/** The W3C header with which the trace continues elsewhere; undefined if the span is not sampled. */
+export function traceparentOf({ context }: OpenSpan): string | undefined {
+  return context && `00-${context.traceId}-${context.spanId}-01`;
+}

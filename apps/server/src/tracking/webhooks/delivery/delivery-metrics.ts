@@ -1,0 +1,30 @@
+import { remember } from "#platform/concurrency/remember.ts";
+import type { Database } from "#platform/database/database.ts";
+import type { Metrics } from "#platform/http/metrics.ts";
+import type { SenderMeters } from "./attempts.ts";
+import { findLag, type Lag } from "./queries.ts";
+
+export function createMeters(metrics: Metrics): SenderMeters {
+  return {
+    countAttempt: metrics.counter("stint_webhook_attempts_total", "Delivery attempts, by result.", "result"),
+    observeDelay: metrics.histogram(
+      "stint_webhook_delay_seconds",
+      "Time from an event to the first attempt of its deliveries.",
+      [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60, 600],
+    ),
+  };
+}
+
+const mostCounted = 10_000;
+/** The figures are those of all nodes, so that each node needs to read them only now and then. */
+const rememberedMs = 10_000;
+
+export function addDeliveryMetrics({ gauge }: Metrics, db: Database, underWay: () => number): void {
+  const lag = remember(rememberedMs, () => findLag(db, mostCounted));
+  const add = (name: string, help: string, of: keyof Lag) => gauge(name, help, async () => (await lag())[of]);
+  gauge("stint_webhook_attempts_under_way", "Attempts that this node is making right now.", underWay);
+  add("stint_webhook_deliveries_due", "Deliveries waiting for a node, up to 10,000.", "due");
+  add("stint_webhook_oldest_due_seconds", "For how long the first of them has been due.", "due_seconds");
+  add("stint_webhook_events_queued", "Changes that have no deliveries yet, up to 10,000.", "queued");
+  add("stint_webhook_endpoints_behind", "Endpoints that have as many deliveries pending as they may.", "behind");
+}

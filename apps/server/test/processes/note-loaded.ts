@@ -1,0 +1,12 @@
+// Loaded before a service (`--import`): writes the URL of each module of OpenTelemetry that it loads to NOTE_LOADED.
+import { appendFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+
+const file = process.env["NOTE_LOADED"] ?? "";
+
+registerHooks({
+  load(url, context, nextLoad) {
+    if (url.includes("/@opentelemetry/")) appendFileSync(file, `${url}\n`);
+    return nextLoad(url, context);
+  },
+});

@@ -1,0 +1,51 @@
+/** What an expression names: each metric with the labels that it selects by, and the labels that it groups by. */
+export interface Named {
+  metrics: { name: string; labels: string[] }[];
+  grouped: string[];
+}
+
+const keywords = new Set([
+  "and",
+  "or",
+  "unless",
+  "by",
+  "on",
+  "without",
+  "ignoring",
+  "group_left",
+  "group_right",
+  "bool",
+]);
+
+/** Finds names in PromQL as our dashboard and alerts write it; it is no parser. */
+export function namesIn(expression: string): Named {
+  const grouped: string[] = [];
+  const rest = expression
+    .replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
+    .replaceAll(/\[[^\]]*\]/g, "")
+    .replaceAll(/\b(?:by|on|without|ignoring|group_left|group_right)\s*\(([^)]*)\)/g, (_, labels: string) => {
+      grouped.push(...labels.split(",").map((label) => label.trim()));
+      return " ";
+    });
+  const metrics = [...rest.matchAll(/(?<![\w.])([a-zA-Z_:][\w:]*)\s*(\{[^}]*\}|\()?/g)].flatMap(
+    ([, name = "", after]) => (after === "(" || keywords.has(name) ? [] : [{ name, labels: labelsOf(after) }]),
+  );
+  return { metrics, grouped: grouped.filter((label) => label !== "") };
+}
+
+function labelsOf(selector = ""): string[] {
+  return [...selector.matchAll(/([a-zA-Z_]\w*)\s*(?:=~|!~|!=|=)/g)].map(([, label = ""]) => label);
+}
+
+/** The metrics that a text of /metrics exposes, with their labels, by the names of their series. */
+export function exposedBy(text: string): Map<string, Set<string>> {
+  const exposed = new Map<string, Set<string>>();
+  for (const line of text.split("\n")) {
+    const [, declared, type] = /^# TYPE (\S+) (\S+)$/.exec(line) ?? [];
+    const parts = type === "histogram" ? ["_bucket", "_sum", "_count"] : [""];
+    if (declared !== undefined) for (const part of parts) exposed.set(declared + part, new Set());
+    const [, name = "", labels = ""] = /^([a-zA-Z_:][\w:]*)(\{.*\})? /.exec(line) ?? [];
+    for (const label of labelsOf(labels.replaceAll(/"(?:[^"\\]|\\.)*"/g, ""))) exposed.get(name)?.add(label);
+  }
+  return exposed;
+}
