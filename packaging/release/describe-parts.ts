@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { run } from "./run.ts";
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
 
 interface Options {
   version: string;
@@ -7,25 +8,60 @@ interface Options {
   epoch: number;
 }
 
+interface PackageJson {
+  name: string;
+  version: string;
+  license?: string;
+}
+
 /**
- * The bill of materials of the production tree as CycloneDX JSON (https://cyclonedx.org): npm's own, with a time and a
- * serial number that follow from the commit.
+ * The bill of materials of a production tree as CycloneDX 1.6 JSON (https://cyclonedx.org): every package in it, Node, and
+ * PostgreSQL. `npm sbom --omit=dev` leaves out the packages that something else needs for building too.
  */
-export async function describeParts(checkout: string, { version, commit, epoch }: Options): Promise<string> {
-  const made = await run("npm", ["sbom", "--sbom-format=cyclonedx", "--omit=dev", "-w", "@stint/server"], {
-    cwd: checkout,
-  });
-  const bill = JSON.parse(made) as { serialNumber: string; metadata: { timestamp: string; component: object } };
+export async function describeParts(tree: string, { version, commit, epoch }: Options): Promise<string> {
+  const components = [nodeOf(await readFile(join(tree, "node/LICENSE"), "utf8")), ...(await listPackages(tree))];
   const hex = createHash("sha256").update(commit).digest("hex");
-  const parts = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `5${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ];
-  bill.serialNumber = `urn:uuid:${parts.join("-")}`;
-  bill.metadata.timestamp = new Date(epoch * 1000).toISOString();
-  bill.metadata.component = { ...bill.metadata.component, version };
+  const id = [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)];
+  const bill = {
+    $schema: "http://cyclonedx.org/schema/bom-1.6.schema.json",
+    bomFormat: "CycloneDX",
+    specVersion: "1.6",
+    serialNumber: `urn:uuid:${id.join("-")}`,
+    version: 1,
+    metadata: {
+      timestamp: new Date(epoch * 1000).toISOString(),
+      component: { type: "application", "bom-ref": "stint", name: "stint", version, licenses: [{ expression: "MIT" }] },
+    },
+    components,
+  };
   return `${JSON.stringify(bill, null, 2)}\n`;
+}
+
+async function listPackages(tree: string): Promise<object[]> {
+  const paths = await Array.fromAsync(glob("node_modules/**/package.json", { cwd: tree }));
+  // Folders inside a package may have a package.json without a name.
+  const roots = paths.filter((path) => /(^|\/)node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(path)).toSorted();
+  return Promise.all(
+    roots.map(async (path) => componentOf(JSON.parse(await readFile(join(tree, path), "utf8")) as PackageJson)),
+  );
+}
+
+function componentOf({ name, version, license }: PackageJson): object {
+  const purl = `pkg:npm/${name.replace("@", "%40")}@${version}`;
+  const licenses = license === undefined ? {} : { licenses: [{ expression: license }] };
+  return { type: "library", "bom-ref": purl, name, version, purl, ...licenses };
+}
+
+/** Node's program has no package.json in the tree; this release runs on the Node that it brings. */
+function nodeOf(license: string): object {
+  const version = process.versions.node;
+  const name = license.slice(0, license.indexOf("\n")).trim();
+  return {
+    type: "application",
+    "bom-ref": "node",
+    name: "node",
+    version,
+    cpe: `cpe:2.3:a:nodejs:node.js:${version}:*:*:*:*:*:*:*`,
+    licenses: [{ license: { name } }],
+  };
 }

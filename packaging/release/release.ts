@@ -52,7 +52,7 @@ await run("tar", [...tarArguments(epoch), ...asRoot, "-C", work, "-cf", archive,
 await run("gzip", ["-9n", archive]);
 await makeImage(tree, join(into, `${system}-image.tar`), { version, commit, epoch, work: join(work, "image") });
 await makePackage(tree, into, { version, epoch, work, description: join(checkout, "packaging/debian") });
-await writeFile(join(into, `${name}.sbom.cdx.json`), await describeParts(checkout, { version, commit, epoch }));
+await writeFile(join(into, `${name}.sbom.cdx.json`), await describeParts(tree, { version, commit, epoch }));
 const changelog = await readFile(join(checkout, "CHANGELOG.md"), "utf8");
 await writeFile(join(into, `${name}-notes.md`), cutNotes(changelog, version));
 await rm(work, { recursive: true });
