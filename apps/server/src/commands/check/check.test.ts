@@ -88,7 +88,7 @@ test("a database that may lose commits is bad, and the rest is checked too", asy
   assert.match(text, /Stint is not running at http:\/\/127\.0\.0\.1:1\./);
   await db.query(sql`insert into schema_migrations (version, name, checksum) values (9999, 'later', 'x')`);
   const newer = await run({ DATABASE_URL: urlOf(connection) });
-  assert.match(badOf(newer.findings).join("\n"), /migrated by a newer Stint \(it has 9999_later\)/);
+  assert.match(badOf(newer.findings).join("\n"), /migrated by a newer version of Stint \(it has 9999_later\)/);
 });
 
 test("a database that cannot be reached is bad, without its password", async () => {

@@ -115,7 +115,7 @@ test("a database that a newer version has migrated is left as it is", async (t) 
   const err = await failedStart(t, { DATABASE_URL: urlOf(connection) });
   assert.match(
     err,
-    /^The database was migrated by a newer Stint \(it has 9999_later\)\. Start that version, or restore/,
+    /^The database was migrated by a newer version of Stint \(it has 9999_later\)\. Start that version, or restore/,
   );
   assert.deepEqual(await state(), before);
 });
