@@ -14,9 +14,9 @@ export function keptTag(value: unknown): string | undefined {
 
 /**
  * The value for If-Match: the version, which items of lists have too, or the ETag if that does not begin with the
- * version.
+ * version. A proxy that compresses a reply weakens its ETag, and If-Match accepts strong ones only.
  */
 export function tagOf(value: { version: number }): string {
-  const tag = keptTag(value);
+  const tag = keptTag(value)?.replace(/^W\//, "");
   return tag === undefined || /^"\d+["-]/.test(tag) ? `"${value.version}"` : tag;
 }

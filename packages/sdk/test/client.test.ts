@@ -142,6 +142,26 @@ test("a timer is distinguished from the next one", async () => {
   assert.equal((await stint.timer.stop({ ifMatch: running })).projectId, projectId);
 });
 
+test("ifMatch works behind a proxy that compresses replies, and so weakens their ETags", async () => {
+  const { owner, stintOf } = await served();
+  const stint = stintOf({
+    async fetch(url, init) {
+      const { body, status, headers } = await fetch(url, init);
+      const tag = headers.get("etag");
+      if (tag === null) return new Response(body, { status, headers });
+      return new Response(body, { status, headers: { ...Object.fromEntries(headers), etag: `W/${tag}` } });
+    },
+  });
+  const client = await stint.clients.create({ name: "Globex" });
+  const read = await stint.clients.get(client.id);
+  const changed = await stint.clients.update(client.id, { name: "Initech" }, { ifMatch: read });
+  assert.equal(changed.name, "Initech");
+  await assert.rejects(stint.clients.delete(client.id, { ifMatch: read }), PreconditionFailedError);
+  const { projectId } = await newProject(owner);
+  const { timer } = await stint.timer.start({ projectId });
+  assert.equal((await stint.timer.stop({ ifMatch: timer })).projectId, projectId);
+});
+
 test("an unchanged resource returns the known object", async () => {
   const stint = (await served()).stintOf();
   const project = await stint.projects.create({ name: "Website" });

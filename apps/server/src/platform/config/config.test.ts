@@ -137,7 +137,7 @@ test("the schedule of retries is a list of delays with units", () => {
 test("links begin with PUBLIC_URL, else with the address on which the service listens", () => {
   for (const [env, expected] of [
     [{ PUBLIC_URL: "https://time.example.com/" }, "https://time.example.com"],
-    [{ PUBLIC_URL: "HTTPS://Time.example.com:8443/stint/" }, "https://time.example.com:8443/stint"],
+    [{ PUBLIC_URL: "HTTPS://Time.example.com:8443//" }, "https://time.example.com:8443"],
     [{ HOST: "0.0.0.0", PORT: "80" }, "http://localhost"],
     [{ HOST: "::1" }, "http://[::1]:3000"],
   ] as const)
@@ -151,6 +151,15 @@ test("links begin with PUBLIC_URL, else with the address on which the service li
     "x y",
   ])
     assert.throws(() => loadConfig({ PUBLIC_URL: bad }), { message: /PUBLIC_URL/ }, bad);
+});
+
+test("a PUBLIC_URL below a path is refused, because Stint needs a host name of its own", () => {
+  for (const PUBLIC_URL of ["https://example.com/stint", "https://example.com/stint/", "https://example.com/a/b"])
+    assert.throws(
+      () => loadConfig({ PUBLIC_URL }),
+      { message: /PUBLIC_URL must have no path, not "https:.*": give Stint a host name of its own/ },
+      PUBLIC_URL,
+    );
 });
 
 test("mail needs a server and a sender", () => {

@@ -226,8 +226,13 @@ export function loadConfig(
   const port = integer("PORT", 3000, 0, 65_535);
   const publicUrlText = text("PUBLIC_URL") ?? `http://${hostInUrl(host)}:${port}`;
   const publicUrl = parsePublicUrl(publicUrlText);
-  if (publicUrl === undefined && text("PUBLIC_URL") !== undefined)
-    faults.push("PUBLIC_URL must be an absolute URL such as https://time.example.com");
+  if (text("PUBLIC_URL") !== undefined) {
+    if (publicUrl === undefined) faults.push("PUBLIC_URL must be an absolute URL such as https://time.example.com");
+    else if (new URL(publicUrl).pathname !== "/")
+      faults.push(
+        `PUBLIC_URL must have no path, not ${JSON.stringify(publicUrlText)}: give Stint a host name of its own, such as https://time.example.com`,
+      );
+  }
   const smtpUrl = text("SMTP_URL");
   const mailFrom = text("MAIL_FROM");
   if (smtpUrl !== undefined && !isSmtpUrl(smtpUrl))
