@@ -37,6 +37,7 @@ async function newInstallation(seed: number) {
   await db.query(sql`insert into sign_in_throttles values ('key', 5, 60, array[now(), now() - interval '1 second'])`);
   await db.query(sql`insert into time_zone_data (version) values ('2026a')`);
   await checkSecretKey(db, testSecretKey, async () => true);
+  await db.query(sql`insert into replaced_secret_keys (sealed, replaced_at) values ('a key of long ago', now())`);
   await importBlog(db, { path: articles, prune: false });
   return { db, world, owners: [random.owner, person], members: random.members.slice(1), person };
 }

@@ -193,7 +193,7 @@ export function listMade(
 /** The imports that a node works on or has to, and for how long the first of them has waited for its end. */
 export async function findUnderWay(db: Database): Promise<{ count: number; oldest_seconds: number }> {
   const rows = await db.query<{ count: number; oldest_seconds: number }>(sql`
-    select count(*) as count, coalesce(extract(epoch from now() - min(updated_at)), 0)::float8 as oldest_seconds
+    select count(org_id) as count, coalesce(extract(epoch from now() - min(updated_at)), 0)::float8 as oldest_seconds
       from imports where work is not null`);
   return one(rows);
 }

@@ -192,9 +192,9 @@ export interface Lag {
 export async function findLag(db: Database, most: number): Promise<Lag> {
   const rows = await db.query<Lag>(sql`
     select count(*) as due, coalesce(extract(epoch from now() - min(next_attempt_at)), 0)::float8 as due_seconds,
-           (select count(*) from (select from event_queue limit ${most}) q) as queued,
-           (select count(*) from (select from webhooks_behind limit ${most}) b) as behind
-      from (select next_attempt_at from deliveries
+           (select count(*) from (select org_id from event_queue limit ${most}) q) as queued,
+           (select count(*) from (select org_id from webhooks_behind limit ${most}) b) as behind
+      from (select org_id, next_attempt_at from deliveries
              where status = 'pending' and next_attempt_at <= now() and (locked_until is null or locked_until <= now())
              limit ${most}) d`);
   return one(rows);
