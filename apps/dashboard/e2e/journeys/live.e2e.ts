@@ -82,7 +82,7 @@ test("changes made elsewhere appear without a request, however fast they follow 
 test.describe("while a colleague writes twice a second", () => {
   test.use({ role: "manager" });
 
-  /** Another member writes. Resolves when the page has received the last event, shown by an entry of the person. */
+  /** Creates entries as another member, then updates the person's timer and waits for that on the page: all earlier events have then arrived. */
   async function writeBeside(page: Page, person: Person, count: number, colleague: ReturnType<typeof asOwner>) {
     const { project, taskId, stint } = person;
     const where = { projectId: project.id, taskId };

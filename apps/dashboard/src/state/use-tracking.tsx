@@ -101,7 +101,7 @@ export function useEntriesIn({ from, to }: Range): { entries: readonly TimeEntry
   }, [entries, from, to, isLoaded]);
 }
 
-/** The last begun entry that fits; undefined until it is known, which may take a request. */
+/** The most recently started entry that matches; undefined until it is known, which may take a request. */
 export function useLastBegun(fits: (entry: TimeEntry) => boolean = () => true): {
   last: TimeEntry | undefined;
   isKnown: boolean;

@@ -15,7 +15,7 @@ export interface Requester {
   readonly route?: string;
   /** The request changes nothing, so its statements may be cancelled when the client disconnects. */
   readonly isReading: boolean;
-  /** Its statements may take long, such as a search through all descriptions. */
+  /** Its statements may be slow, such as a search through all descriptions. */
   isLong?: boolean;
   /** The span of the request, if requests are traced. */
   span?: OpenSpan;
@@ -57,7 +57,7 @@ export function runFor<T>(requester: Requester, work: () => T): T {
   return current.run(requester, work);
 }
 
-/** Declares that the request's statements may take long. */
+/** Declares that the request's statements may be slow. */
 export function expectLongStatements(): void {
   const requester = current.getStore();
   if (requester !== undefined) requester.isLong = true;

@@ -11,7 +11,7 @@ export const calendar = {
   editEntry: "Edit entry",
   readEntry: "Time entry",
   entries: "Entries by day and time",
-  keys: "Arrow keys move between entries. Alt and arrow keys move an entry by a quarter of an hour or a day, Alt, Shift and up or down change its end. Enter edits, Delete deletes, D duplicates, N adds a new one. Page up and page down show earlier or later days.",
+  keys: "Arrow keys move between entries. Alt and arrow keys move an entry by a quarter of an hour or a day; Alt, Shift and up or down change its end. Enter edits, Delete deletes, D duplicates, N adds a new one. Page up and page down show earlier or later days.",
   keysInShort: "Alt + arrows move, Alt + Shift + ↑ ↓ resize, N adds an entry",
   slot: (when: string) => `${when}, press N to add an entry`,
   loading: "Loading entries…",

@@ -12,7 +12,7 @@ export const entries = {
   nothingMatches: "No entries match these filters.",
   readOnly: "You can read these entries but not change them.",
   weekOf: (week: string, days: string) => `Week ${week} · ${days}`,
-  chart: "Time of this week by project and day",
+  chart: "This week’s time by project and day",
   day: "Day",
   total: "Total",
   totalRule: "Durations are shown in whole minutes. Totals also include the seconds that aren’t shown.",

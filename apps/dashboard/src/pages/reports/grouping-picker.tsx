@@ -31,7 +31,7 @@ function Choices({ report }: { report: ShownReport }) {
   const { role } = useMe();
   const isByDay = state.report === "weekly";
   const [first = "project", second] = groupBy;
-  // A member's report covers only that member, so it has no grouping by person; by day, the dates are the columns.
+  // A member's report covers only that member, so it can't be grouped by person. A report by day can't be grouped by date: its columns are dates.
   const possible = groupings.filter((each) => (role !== "member" || each !== "user") && (!isByDay || each !== "date"));
   const select = (chosen: Grouping, then: Grouping | undefined) =>
     set({ groupBy: then === undefined || then === chosen || isByDay ? [chosen] : [chosen, then] });

@@ -197,7 +197,7 @@ function isActive({ status }: { status: string }): boolean {
 }
 
 /**
- * The default project and task: those of the last begun entry that can be continued, or else the only project. With
+ * The default project and task: those of the most recently started entry that can be continued, or else the only project. With
  * several projects and no such entry, there is no default.
  */
 function useUsualPlace(): Pick<Draft, "projectId" | "taskId"> {

@@ -80,7 +80,7 @@ function judge(publicUrl: string, { status, location, text }: Reply, isRunning: 
   if (said === "unavailable")
     return [bad(`${publicUrl} replies, but is not ready: ${String(reason)}.`, "Read the service's log.")];
   if (status !== 200 || said !== "ok" || proxy === undefined) {
-    const message = `What replies at ${publicUrl} is not this version of Stint (status ${status}).`;
+    const message = `The server at ${publicUrl} is not this version of Stint (status ${status}).`;
     const mend = "Let the proxy pass every path to the service, and start the service.";
     return [isRunning ? bad(message, mend) : note(message, mend)];
   }

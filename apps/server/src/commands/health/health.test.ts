@@ -80,7 +80,7 @@ test("another program at the address, an unknown port and wrong usage are told a
   const { port } = other.address() as AddressInfo;
   const found = await run(["health"], { PORT: String(port) });
   assert.equal(found.code, 1);
-  assert.match(found.err, /^What replies at \S+ is not Stint \(status 200\)\. /);
+  assert.match(found.err, /^The server at \S+ is not Stint \(status 200\)\. /);
   const unknown = await run(["health"], { PORT: "0", DATABASE_URL: "postgres://127.0.0.1:1/none" });
   assert.equal(unknown.code, 1);
   assert.match(unknown.err, /^PORT is 0, so only the service knows its port/);

@@ -62,7 +62,7 @@ function judge(url: string, status: number, text: string): Health {
     return { ready: false, running: true, url, reason: `Stint at ${url} is not ready: ${String(reason)}.` };
   return unreachable(
     url,
-    `What replies at ${url} is not Stint (status ${status}). Set HOST and PORT to the service's values.`,
+    `The server at ${url} is not Stint (status ${status}). Set HOST and PORT to the service's values.`,
   );
 }
 

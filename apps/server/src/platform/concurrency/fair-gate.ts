@@ -44,7 +44,7 @@ export interface Turn {
 interface Tenant {
   name: string;
   running: number;
-  /** The number of running turns that may take long. */
+  /** The number of running turns that may be slow. */
   long: number;
   waiting: number;
   /** Sum of the start times of the running statements. */

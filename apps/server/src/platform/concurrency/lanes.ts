@@ -32,7 +32,7 @@ interface Lane {
 const remembered = 1_000;
 
 /**
- * Limits jobs that wait for locks or take long to a few per lane; tenants that share the limit have a lane each. The
+ * Limits slow jobs, and jobs that wait for locks, to a few per lane; tenants that share the limit have a lane each. The
  * lane that was served least recently comes first, and within it the sharer who was. In a full lane, the sharer with
  * the most jobs loses the last of them; among equals, it is the one who was served most recently.
  */

@@ -12,7 +12,7 @@ const splits = /[;\t\r\n]/;
 
 /**
  * Writes the table as CSV (RFC 4180: commas, CRLF, a header row), in pieces of UTF-8 text without a BOM. An apostrophe
- * escapes formulas; durations are `h:mm:ss`, money is a decimal in main units. Backpressure: a batch is requested only
+ * escapes formulas; durations are `h:mm:ss`, money is a decimal in major units. Backpressure: a batch is requested only
  * once the text of the previous one has been read. Throws the errors of `batches`, and a RangeError for a number that
  * isn't an integer.
  */

@@ -4,7 +4,7 @@ export function integerText(value: string | number): string {
   throw new RangeError(`${JSON.stringify(value)} isn't an exact integer`);
 }
 
-/** Minor units as an exact decimal in main units: 2777778 with 2 decimals is "27777.78". */
+/** Minor units as an exact decimal in major units: 2777778 with 2 decimals is "27777.78". */
 export function moneyText(minorUnits: string | number, decimals: number): string {
   const text = integerText(minorUnits);
   if (decimals === 0) return text;

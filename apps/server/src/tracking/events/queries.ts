@@ -48,7 +48,7 @@ export async function readBatch(
   wanted: Wanted,
   limit: number,
 ): Promise<Batch> {
-  // Read this before the snapshot: a transaction that the snapshot doesn't see had not ended by then.
+  // Read `settled` before the snapshot: any transaction that the snapshot doesn't see was still open when `settled` was read.
   const [settled, history] = await Promise.all([findSettled(db, reportingMs), findHistory(db)]);
   const start =
     history === position.history ? position : { history, seen: null, from: earliest(position), window: null };

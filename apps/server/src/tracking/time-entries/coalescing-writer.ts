@@ -47,8 +47,7 @@ const mostWaiting = { ofEach: 500, inAll: 5_000 };
  * Coalesces concurrent creates into one statement, and so into one commit (docs/decisions/0014). A lone create waits
  * for nothing.
  *
- * - The _batch_ contains entries of any organizations, which take turns. It waits for no lock: it leaves out the
- *   entries that would have to.
+ * - The _batch_ contains entries of any organizations, which take turns. It never waits for a lock: it leaves out entries that would have to.
  * - Each organization's _lane_ may wait, and uses at most a few connections. It writes the entries left out by a batch
  *   one by one, so that each request gets its own error. It writes entries with an external reference together:
  *   another transaction that is writing the same reference would block a batch.
@@ -250,7 +249,7 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
   };
 }
 
-/** Each request of the batch waited for the shared statement, and then took as long as all of it. */
+/** Charges each request in the batch for its wait and for the full duration of the shared statement. */
 function noteSpent(batch: readonly Waiting[], begunMs: number, before: Spent): void {
   const shared = currentRequester();
   const after = { ...before, ...shared?.spent };

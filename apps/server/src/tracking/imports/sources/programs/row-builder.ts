@@ -90,7 +90,8 @@ export class RowBuilder {
   #hasTooManyCells(cells: string[], doubts: Doubt[]): Placed | undefined {
     const extra = cells.slice(this.#options.headers.length);
     if (extra.every((text) => text.trim() === "")) return undefined;
-    const problem = "The row has more cells than the file has columns; a text with a separator may lack its quotes.";
+    const problem =
+      "The row has more cells than the file has columns; a value that contains a separator may be missing its quotes.";
     return refuse(doubts, this.#options.headers.at(-1) ?? "", shown(extra.join(", ")), problem);
   }
 

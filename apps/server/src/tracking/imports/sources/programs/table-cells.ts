@@ -7,7 +7,7 @@ import type { Field } from "./header-lists.ts";
 export interface Traits {
   /** Tags are separated by commas, or are a JSON list. */
   tags: "commas" | "json";
-  /** Amounts are in main units with decimals, or whole minor units. */
+  /** Amounts are in major units with decimals, or in whole minor units. */
   money: "main" | "minor";
   /** Undefined if the header states it. */
   durationUnit: DurationUnit | undefined;
