@@ -61,7 +61,7 @@ test.describe("an owner", () => {
     await page.getByRole("button", { name: /^Actions for/ }).click();
     await page.getByRole("menuitem", { name: "Replay…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Replay" }).click();
-    await expect(page.getByRole("dialog").getByText(/are sent again/)).toBeVisible();
+    await expect(page.getByRole("dialog").getByText(/^Sending .* again/)).toBeVisible();
     const names = () =>
       receiver.received.map(
         ({ body }) => (JSON.parse(body) as { data: { object: { name: string } } }).data.object.name,
