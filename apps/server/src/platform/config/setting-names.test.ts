@@ -28,7 +28,17 @@ test("misspelt settings are found, with the one that was meant; other programs' 
     ["STINT_PORT_NUMBER", undefined],
   ] as const)
     assert.deepEqual(near({ [name]: "x" }), name === "STINT_PORT_NUMBER" ? [] : [[name, meant]], name);
-  const others = ["PATH", "HOSTNAME", "POST", "XDG_DATA_DIRS", "PGPORT", "LOG_FILE", "STINT_SERVICE_HOST", "INIT_CWD"];
+  const others = [
+    "PATH",
+    "HOSTNAME",
+    "POST",
+    "XDG_DATA_DIRS",
+    "PGPORT",
+    "LOG_FILE",
+    "STINT_SERVICE_HOST",
+    "INIT_CWD",
+    "STINT_COMMAND",
+  ];
   assert.deepEqual(near(Object.fromEntries(others.map((name) => [name, "x"]))), []);
   assert.deepEqual(near({ DATABSE_URL: "" }), []);
 });

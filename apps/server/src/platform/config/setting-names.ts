@@ -2,8 +2,8 @@ import { distance } from "fastest-levenshtein";
 import { plainName } from "#platform/find-near.ts";
 import { loadConfig } from "./config.ts";
 
-/** npm sets it to the folder in which a command was typed. */
-const notOurs = "INIT_CWD";
+/** npm sets the first to the folder in which a command was typed, and our packages the second. */
+const notSettings = ["INIT_CWD", "STINT_COMMAND"];
 /** Words that other programs hardly begin their variables with. */
 const ownBeginnings = /^(BACKUP|DATABASE|IMPORTS|OIDC|SMTP|STINT|WEBHOOK)_/;
 /** Kubernetes sets these for services with such a name. */
@@ -25,7 +25,7 @@ export function listSettingNames(): string[] {
     },
   );
   loadConfig(recording);
-  names.delete(notOurs);
+  for (const name of notSettings) names.delete(name);
   return [...names].toSorted();
 }
 
@@ -43,7 +43,9 @@ function isNear(name: string, candidate: string): boolean {
 export function listUnknownSettings(env: Record<string, string | undefined>): UnknownSetting[] {
   const known = listSettingNames();
   return Object.keys(env)
-    .filter((name) => env[name] !== "" && !known.includes(name) && name !== notOurs && !ofKubernetes.test(name))
+    .filter(
+      (name) => env[name] !== "" && !known.includes(name) && !notSettings.includes(name) && !ofKubernetes.test(name),
+    )
     .flatMap((name): UnknownSetting[] => {
       const near = name.length < leastLength ? undefined : known.find((candidate) => isNear(name, candidate));
       return near !== undefined || ownBeginnings.test(name) ? [{ name, near }] : [];
