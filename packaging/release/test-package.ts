@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { run } from "./run.ts";
@@ -26,7 +26,8 @@ export async function installPackage(t: TestContext, temp: string, archive: stri
   }
 
   await install(archive);
-  await appendFile(join(root, "etc/stint/stint.env"), `\nPORT=${port}\n`);
+  const settings = join(root, "etc/stint/stint.env");
+  await writeFile(settings, (await readFile(settings, "utf8")).replace(/^PORT=.*$/m, `PORT=${port}`));
   return {
     dpkg,
     async serve() {
