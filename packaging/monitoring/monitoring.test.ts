@@ -1,15 +1,13 @@
 // Needs Debian's package prometheus, which brings promtool.
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { chmod, cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { exposedBy, namesIn } from "./promql.ts";
+import { freePorts, startProgram } from "../start-program.ts";
 
 const here = import.meta.dirname;
 const program = join(here, "../../apps/server/bin/stint-server.js");
@@ -78,19 +76,18 @@ async function startService(t: TestContext) {
     LOG_LEVEL: "error",
     RATE_LIMIT_PER_MINUTE: "1000000",
   };
-  const child = spawn(process.execPath, [program, "serve"], { env, stdio: ["ignore", "ignore", "pipe"] });
-  const ended = once(child, "close");
-  t.after(async () => {
-    child.kill("SIGTERM");
-    await ended;
+  let url = "";
+  const service = await startProgram({
+    command: process.execPath,
+    args: [program, "serve"],
+    env,
+    isReady: (printed) => {
+      url = / is ready on (\S+)\n/.exec(printed)?.[1] ?? "";
+      return url !== "";
+    },
   });
-  for await (const line of createInterface({ input: child.stderr })) {
-    const [, url] = / is ready on (\S+)$/.exec(line) ?? [];
-    if (url === undefined) continue;
-    child.stderr.resume();
-    return { url, env };
-  }
-  return assert.fail("the service ended");
+  t.after(service.stop);
+  return { url, env };
 }
 
 /** Creates an organization with an endpoint; returns a function that uses the service as people do. */
@@ -205,16 +202,6 @@ test("the service exposes every metric and label that the dashboard and the aler
   }
 });
 
-/** A port that nothing listens on; another process might take it before Prometheus does. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
-
 /** Starts a Prometheus that scrapes the service every second; returns a function that asks its API. */
 async function startPrometheus(t: TestContext, serviceUrl: string) {
   const folder = await folderOf(t);
@@ -222,26 +209,20 @@ async function startPrometheus(t: TestContext, serviceUrl: string) {
   await cp(join(here, "alerts.yaml"), join(folder, "alerts.yaml"));
   const scraping = config.replaceAll("15s", "1s").replace("127.0.0.1:3000", new URL(serviceUrl).host);
   await writeFile(join(folder, "prometheus.yml"), scraping);
-  const address = `127.0.0.1:${await freePort()}`;
-  const child = spawn(
-    "prometheus",
-    [
+  const [port = 0] = await freePorts(1);
+  const address = `127.0.0.1:${port}`;
+  const prometheus = await startProgram({
+    command: "prometheus",
+    args: [
       `--config.file=${join(folder, "prometheus.yml")}`,
       `--storage.tsdb.path=${join(folder, "data")}`,
       `--web.listen-address=${address}`,
       "--log.level=warn",
     ],
-    { stdio: ["ignore", "inherit", "inherit"] },
-  );
-  const ended = once(child, "close");
-  t.after(async () => {
-    child.kill("SIGTERM");
-    await ended;
+    debianPackage: "prometheus",
+    isReady: async () => (await fetch(`http://${address}/-/ready`).catch(() => undefined))?.status === 200,
   });
-  await waitFor("Prometheus is ready", async () => {
-    assert.equal(child.exitCode, null, "Prometheus ended");
-    return (await fetch(`http://${address}/-/ready`).catch(() => undefined))?.status === 200;
-  });
+  t.after(prometheus.stop);
   return async (path: string, parameters: Record<string, string> = {}) => {
     const response = await fetch(`http://${address}/api/v1/${path}?${String(new URLSearchParams(parameters))}`);
     return (await response.json()) as { status: string; error?: string; data: Answer };

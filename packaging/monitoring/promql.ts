@@ -1,4 +1,4 @@
-/** What an expression names: each metric with the labels that it selects by, and the labels that it groups by. */
+/** The names in an expression: each metric with the labels that it selects by, and the labels that it groups by. */
 export interface Named {
   metrics: { name: string; labels: string[] }[];
   grouped: string[];

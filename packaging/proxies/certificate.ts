@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** The host name in the settings that people copy. */
+/** The host name in the shipped settings. */
 export const host = "time.example.com";
 
 export interface Certificate {

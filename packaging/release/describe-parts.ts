@@ -52,7 +52,7 @@ function componentOf({ name, version, license }: PackageJson): object {
   return { type: "library", "bom-ref": purl, name, version, purl, ...licenses };
 }
 
-/** Node's program has no package.json in the tree; this release runs on the Node that it brings. */
+/** The tree has no package.json of Node, but a release is made with the same Node that it contains. */
 function nodeOf(license: string): object {
   const version = process.versions.node;
   const name = license.slice(0, license.indexOf("\n")).trim();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { spawn } from "node:child_process";
 import { createReadStream, createWriteStream } from "node:fs";
-import { cp, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -31,10 +31,7 @@ interface Layer extends Blob {
 const place = "usr/lib/stint";
 const architecture = process.arch === "x64" ? "amd64" : process.arch;
 
-const wrapper = `#!/bin/sh
-mkdir -p "$TMPDIR"
-exec /${place}/node/bin/node /${place}/apps/server/bin/stint-server.js "$@"
-`;
+const wrapper = new URL("../container/stint-server", import.meta.url);
 
 /**
  * Makes an archive that `docker load`, `podman load` and `skopeo` read: an OCI image layout
@@ -88,7 +85,9 @@ async function placeTree(tree: string, programs: string, stint: string): Promise
   for (const name of ["node", "node_modules"]) await copy(name, programs);
   for (const name of ["apps", "docs", "package.json", "README.md", "CHANGELOG.md", "LICENSE"]) await copy(name, stint);
   await mkdir(join(stint, "usr/bin"), { recursive: true });
-  await writeFile(join(stint, "usr/bin/stint-server"), wrapper, { mode: 0o755 });
+  const command = join(stint, "usr/bin/stint-server");
+  await cp(wrapper, command);
+  await chmod(command, 0o755);
 }
 
 /** The configuration of containers: https://github.com/opencontainers/image-spec/blob/main/config.md and Docker's. */

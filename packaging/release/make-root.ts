@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, readdir, readFile, rm, symlink, writeFile } from "
 import { join } from "node:path";
 import { run } from "./run.ts";
 
-/** What Node and PostgreSQL need of Debian: their libraries, an init, and a shell with a few tools for `initdb`. */
+/** The Debian packages that Node and PostgreSQL need: their libraries, an init, and a shell with a few tools for `initdb`. */
 const packages = ["base-files", "busybox", "ca-certificates", "libatomic1", "libc6", "libgcc-s1", "libstdc++6", "tini"];
 const suite = "bookworm";
 

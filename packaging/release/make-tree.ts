@@ -12,7 +12,7 @@ export STINT_COMMAND="\${STINT_COMMAND-$own}"
 exec "$folder/node/bin/node" "$folder/apps/server/bin/stint-server.js" "$@"
 `;
 
-/** What a package brings for people who program with it: types, maps, documents, examples, tests, tools. */
+/** The files of a package that only its developers and users need: types, maps, documents, examples, tests, tools. */
 const unused =
   /\.([cm]?ts|map|md|markdown|flow|tsbuildinfo|html|sh)$|\/\.|\/(__tests__|benchmarks?|bin|docs|examples?|integration|scripts|spec|tests?)\/|\/(bin|cli)\.m?js$/i;
 /** Static libraries, tests, and languages that need an interpreter of the system. */

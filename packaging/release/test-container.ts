@@ -6,7 +6,8 @@ import type { TestContext } from "node:test";
 import { once } from "node:events";
 import { run } from "./run.ts";
 import { user } from "./make-root.ts";
-import { freePort, untilReady } from "./test-service.ts";
+import { freePorts } from "../start-program.ts";
+import { untilReady } from "./test-service.ts";
 
 interface Settings {
   User: string;
@@ -46,7 +47,7 @@ export async function openContainer(t: TestContext, temp: string, archive: strin
     await mkdir(data, { mode: 0o750 });
     await chown(data, user, user);
   }
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   await restrict(join(bundle, "config.json"), data, port);
   const id = `stint-${randomUUID()}`;
   const url = `http://127.0.0.1:${port}`;

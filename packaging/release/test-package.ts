@@ -4,7 +4,8 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { run } from "./run.ts";
-import { freePort, untilReady } from "./test-service.ts";
+import { freePorts } from "../start-program.ts";
+import { untilReady } from "./test-service.ts";
 
 /** A small Debian 12 in a folder, with the package installed. Its commands see only their own processes. */
 export async function installPackage(t: TestContext, temp: string, archive: string) {
@@ -13,7 +14,7 @@ export async function installPackage(t: TestContext, temp: string, archive: stri
   t.after(() => rm(folder, { recursive: true, force: true }));
   const needed = ["systemd-standalone-sysusers", "libatomic1", "libstdc++6", "debconf"];
   await run("mmdebstrap", ["--variant=minbase", `--include=${needed.join(",")}`, "bookworm", root]);
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const url = `http://127.0.0.1:${port}`;
   const inside = ["--mount", "--pid", "--fork", "--kill-child", `--mount-proc=${join(root, "proc")}`, "chroot", root];
   const chroot = (command: string[]) => run("unshare", [...inside, ...command]);

@@ -1,17 +1,5 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:net";
-import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 /** Waits until the service at the URL is ready; fails with its output if it ends before. */
 export async function untilReady(url: string, ended: () => string | undefined): Promise<void> {

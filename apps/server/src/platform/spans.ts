@@ -2,7 +2,7 @@ import type { SpanContext } from "@opentelemetry/api";
 import { AppError } from "./errors.ts";
 
 /*
- * What the rest of the code knows about tracing. `tracing/start-tracing.ts` implements it with OpenTelemetry, and is
+ * The interface between tracing and the rest of the code. `tracing/start-tracing.ts` implements it with OpenTelemetry, and is
  * loaded only if traces have somewhere to go.
  */
 
@@ -38,7 +38,7 @@ export interface Tracing {
   begin(name: string, options?: SpanOptions): OpenSpan;
   /** Begins a span that continues the trace of this `traceparent`; a trace of its own if it is missing or malformed. */
   beginAfter(traceparent: string | undefined, name: string, options?: SpanOptions): OpenSpan;
-  /** Sends what has ended; gives up after a few seconds. */
+  /** Sends the spans that have ended; gives up after a few seconds. */
   stop(): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ export interface TraceCollector {
   bodies: Buffer[];
   /** Resolves with the first span that meets the condition. */
   until(what: string, condition: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan>;
-  /** The spans of a trace below this one, each with its own. */
+  /** The tree of spans below this one. */
   treeOf(span: ReceivedSpan): SpanTree;
 }
 

@@ -29,7 +29,7 @@ export interface Bar {
 
 interface Props {
   title: string;
-  /** What a bar stands for, as the table's column header; undefined for dates. */
+  /** The table's column header for the bars' names; undefined for dates. */
   heading?: string;
   parts: readonly Part[];
   bars: readonly Bar[];

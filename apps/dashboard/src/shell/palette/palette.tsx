@@ -27,7 +27,7 @@ import parts from "#entries/typed-day/typed-day.module.css";
 import classes from "./palette.module.css";
 
 interface Props {
-  /** What was typed before the palette had loaded. */
+  /** The text typed before the palette had loaded. */
   early: RefObject<string>;
   onClose: () => void;
   /** Shows the list of shortcuts. */

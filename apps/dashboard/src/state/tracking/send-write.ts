@@ -2,7 +2,7 @@ import { ApiError, NotFoundError, PreconditionFailedError, type Stint, type Time
 import { sameFields } from "./same-fields.ts";
 import type { EntryChange, EntryFields, Queued } from "./write.ts";
 
-/** What the server did for a write. */
+/** The server's reply to a write. */
 export interface Outcome {
   entries: TimeEntry[];
   removed: string[];

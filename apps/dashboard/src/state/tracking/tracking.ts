@@ -47,7 +47,7 @@ export interface Deps {
   pause: (ms: number) => Promise<void>;
 }
 
-/** What screens show. A new object for every change. */
+/** The state that screens show. A new object for every change. */
 export interface View {
   /** Newest first. */
   entries: readonly TimeEntry[];

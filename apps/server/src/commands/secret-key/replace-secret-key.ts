@@ -23,7 +23,7 @@ export interface ReplaceDeps {
   patienceMs?: number;
 }
 
-/** What has to be made again. */
+/** The endpoints and people whose secrets were forgotten, so that new ones have to be made. */
 export interface ReplaceReport {
   /** The file of the new key; null if it is in SECRET_KEY. */
   keyFile: string | null;

@@ -71,7 +71,7 @@ function changeStatement(origin: Origin, id: string, change: Change, previous: s
 
 const untraced = { column: sql``, value: sql`` };
 
-/** What a change row of a traced request has in addition, so that its deliveries continue the trace. */
+/** The additional column of a change row that a traced request writes: its deliveries continue the trace. */
 export function traceOfChange(): { column: Sql; value: Sql } {
   const traceparent = currentTraceparent();
   return traceparent === undefined ? untraced : { column: sql`, traceparent`, value: sql`, ${traceparent}::text` };

@@ -1,4 +1,4 @@
-/** What a tenant used during the window, in milliseconds. */
+/** The database time and waiting time of a tenant during the window, in milliseconds. */
 export interface Usage {
   usedMs: number;
   waitedMs: number;

@@ -77,7 +77,7 @@ export interface DatabasePool extends Database {
   end(): Promise<void>;
 }
 
-/** What the connections of a pool are doing right now. */
+/** The current state of a pool's connections. */
 export interface PoolUsage {
   open: number;
   busy: number;

@@ -24,7 +24,7 @@ export function addHealth(app: FastifyInstance, { findFailure, findFault }: Heal
   });
 }
 
-/** What the service knows of a request's way through proxies, for `stint-server check`; no addresses. */
+/** How a request came through proxies, for `stint-server check`. Contains no addresses. */
 export interface SeenProxy {
   protocol: string;
   /** Whether the client's address is taken from X-Forwarded-For. */

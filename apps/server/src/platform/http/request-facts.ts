@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** What the log says about a request. The route is its pattern, because paths and queries contain tokens. */
+/** The fields of a request in the log. The route is its pattern, because paths and queries contain tokens. */
 export function requestFacts(request: FastifyRequest): Record<string, unknown> {
   const { tenant, caller, member, spent } = request.requester ?? {};
   return {

@@ -178,7 +178,7 @@ export async function noteHealth(db: Database, signs: readonly HealthSign[]): Pr
      where w.org_id = s.org_id and w.id = s.id and s.ok = (w.failing_since is not null)`);
 }
 
-/** What no node is sending yet, of all organizations; counted up to a bound. */
+/** Work that no node has begun, in all organizations; each kind is counted up to a bound. */
 export interface Lag {
   due: number;
   /** For how long the first of them has been due; 0 without any. */
