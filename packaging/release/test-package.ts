@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { run } from "./run.ts";
@@ -28,7 +28,7 @@ export async function installPackage(t: TestContext, temp: string, archive: stri
 
   await install(archive);
   const settings = join(root, "etc/stint/stint.env");
-  await writeFile(settings, (await readFile(settings, "utf8")).replace(/^PORT=.*$/m, `PORT=${port}`));
+  await appendFile(settings, `\nPORT=${port}\n`);
   return {
     dpkg,
     async serve() {
