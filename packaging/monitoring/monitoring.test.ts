@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { exposedBy, namesIn } from "./promql.ts";
-import { freePorts, startProgram } from "../start-program.ts";
+import { freePorts, startProgram } from "#packaging/start-program.ts";
 
 const here = import.meta.dirname;
 const program = join(here, "../../apps/server/bin/stint-server.js");

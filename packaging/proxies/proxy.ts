@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import type { Certificate } from "./certificate.ts";
-import type { Program } from "../start-program.ts";
+import type { Program } from "#packaging/start-program.ts";
 
 /** Where a proxy under test listens, and what it uses. */
 export interface ProxyPlace {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { host } from "./certificate.ts";
 import { isListening, type ProxyPlace, replaced } from "./proxy.ts";
-import { type Program, startProgram } from "../start-program.ts";
+import { type Program, startProgram } from "#packaging/start-program.ts";
 
 /** Writes the Caddyfile for this place; returns its path. */
 export async function writeCaddyfile(place: ProxyPlace, change = (text: string) => text): Promise<string> {

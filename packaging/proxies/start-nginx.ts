@@ -3,7 +3,7 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { host } from "./certificate.ts";
 import { isListening, type ProxyPlace, replaced } from "./proxy.ts";
-import { type Program, startProgram } from "../start-program.ts";
+import { type Program, startProgram } from "#packaging/start-program.ts";
 
 /** Writes nginx.conf for this place, with the file around it that includes it; returns the arguments of nginx. */
 export async function writeNginxSettings(place: ProxyPlace, change = (text: string) => text): Promise<string[]> {

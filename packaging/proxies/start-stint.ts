@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { host } from "./certificate.ts";
-import { freePorts, type Program, startProgram } from "../start-program.ts";
+import { freePorts, type Program, startProgram } from "#packaging/start-program.ts";
 
 const program = fileURLToPath(new URL("../../apps/server/bin/stint-server.js", import.meta.url));
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { makeCertificate } from "./certificate.ts";
 import type { ProxyPlace, StartProxy } from "./proxy.ts";
-import { freePorts } from "../start-program.ts";
+import { freePorts } from "#packaging/start-program.ts";
 import { startStint, type Stint } from "./start-stint.ts";
 import { openVisitor, type Outside, type Visitor } from "./visitor.ts";
 

@@ -6,7 +6,7 @@ import type { TestContext } from "node:test";
 import { once } from "node:events";
 import { run } from "./run.ts";
 import { user } from "./make-root.ts";
-import { freePorts } from "../start-program.ts";
+import { freePorts } from "#packaging/start-program.ts";
 import { untilReady } from "./test-service.ts";
 
 interface Settings {

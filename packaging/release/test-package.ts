@@ -4,7 +4,7 @@ import { appendFile, copyFile, mkdir, mkdtemp, readFile, rm, stat, writeFile } f
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { run } from "./run.ts";
-import { freePorts } from "../start-program.ts";
+import { freePorts } from "#packaging/start-program.ts";
 import { untilReady } from "./test-service.ts";
 
 /** A small Debian 12 in a folder, with the package installed. Its commands see only their own processes. */
