@@ -99,6 +99,17 @@ test("a container without rights tracks an hour, survives a kill, and stops with
   await updated.kill("TERM");
 });
 
+test("two containers on one volume: the second says that the first runs, and changes nothing", async (t) => {
+  const container = await openContainer(t, temp, await fileOf(/image\.tar$/));
+  const first = await container.start();
+  const other = await openContainer(t, temp, await fileOf(/image\.tar$/), container.data);
+  const { status, output } = await other.startInVain();
+  assert.notEqual(status, 0);
+  assert.match(output, /another/i);
+  assert.equal((await fetch(`${first.url}/readyz`)).status, 200);
+  await first.kill("TERM");
+});
+
 test("the package is installed, upgraded, removed and purged", async (t) => {
   const system = await installPackage(t, temp, await fileOf(/\.deb$/));
   const first = await system.serve();

@@ -76,6 +76,12 @@ export async function openContainer(t: TestContext, temp: string, archive: strin
       };
       return { url, kill };
     },
+    /** Starts a container that is expected to end by itself. */
+    async startInVain() {
+      const { child, read } = startProcess();
+      const [status] = (await once(child, "close")) as [number | null];
+      return { status, output: read() };
+    },
     execute: (command: string[]) => run("runc", ["exec", id, ...command]),
     async createOrganization(): Promise<string> {
       const command = ["/usr/bin/stint-server", "org", "create", "--name", "Mill", "--owner-email", "a@example.com"];

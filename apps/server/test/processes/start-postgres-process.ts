@@ -120,6 +120,9 @@ export function cannotMount(): string | false {
   );
 }
 
+/** Runs a process in a PID namespace of its own, as containers have it. */
+export const inPidNamespace = { through: ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"] };
+
 /** Runs a process with its own tmpfs on a folder, which disappears with the process. */
 export const withTmpfs = (folder: string, size = "200m"): { through: string[] } => ({
   through: [

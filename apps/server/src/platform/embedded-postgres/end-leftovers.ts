@@ -65,6 +65,11 @@ async function readPid(file: string): Promise<number> {
   return Number.parseInt(await readFile(file, "utf8").catch(() => ""), 10);
 }
 
+/** False if the watchdog that holds the folder is a process of another container or machine. */
+export async function isWatchdogHere(runDir: string): Promise<boolean> {
+  return isWatchdog(await findWatchdog(runDir), runDir);
+}
+
 /** True for the living watchdog; false for a zombie, or a later process with the same pid. */
 async function isWatchdog(pid: number, runDir: string): Promise<boolean> {
   if (Number.isNaN(pid)) return false;

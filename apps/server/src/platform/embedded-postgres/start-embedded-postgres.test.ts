@@ -10,8 +10,10 @@ import pg from "pg";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "./start-embedded-postgres.ts";
 import { waitFor } from "#test/databases/hold.ts";
 import {
+  cannotMount,
   cannotRunAsRoot,
   checkoutDir,
+  inPidNamespace,
   startPostgresProcess,
   temporaryFolder,
 } from "#test/processes/start-postgres-process.ts";
@@ -108,6 +110,21 @@ test("on one data folder", async (t) => {
     await other.stop();
     assert.equal(isAlive(pid), false);
     assert.equal(existsSync(join(dataDir, "run", "watchdog.pid")), false);
+  });
+
+  await t.test("another container is refused, and leaves the server as it is", { skip: cannotMount() }, async (t) => {
+    const first = startPostgresProcess(t, { dataDir }, inPidNamespace);
+    await first.started();
+    const other = startPostgresProcess(t, { dataDir }, inPidNamespace);
+    assert.match(await other.failure(), /^Another container is running the database in /);
+    assert.match(await startPostgresProcess(t, { dataDir }).failure(), /^Another container /);
+    assert.deepEqual(await first.query("select 1 as n"), [{ n: 1 }]);
+    await first.stop();
+    const next = startPostgresProcess(t, { dataDir }, inPidNamespace);
+    assert.equal((await next.started()).attached, false);
+    await next.kill();
+    const last = await startEmbeddedPostgres({ ...silent, dataDir });
+    await last.stop();
   });
 
   await t.test("the server outlives its killed starter while another is attached, and no longer", async (t) => {

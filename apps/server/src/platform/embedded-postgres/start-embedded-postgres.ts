@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectionTo, untilReady, type Connection } from "./connect-when-ready.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
-import { endLeftovers, findWatchdog, untilEnded } from "./end-leftovers.ts";
+import { endLeftovers, findWatchdog, isWatchdogHere, untilEnded } from "./end-leftovers.ts";
 import { tryLock, type FileLock } from "./file-lock.ts";
 import { findBinaries } from "./find-binaries.ts";
 import { holdRunningServer, type Hold } from "./hold-server.ts";
@@ -88,6 +88,14 @@ function tryToLock({ dataDir, runDir }: DataFolder): FileLock | undefined {
 async function attach(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<Hold | undefined> {
   const hold = await holdRunningServer(folder.runDir);
   if (hold === undefined) return undefined;
+  // The server would end with that container, whoever else uses it.
+  if (process.platform === "linux" && !(await isWatchdogHere(folder.runDir))) {
+    hold.release();
+    throw new EmbeddedPostgresError(
+      `Another container is running the database in ${folder.dataDir}. Run commands inside that container, or stop ` +
+        "it first. Several nodes share a database through DATABASE_URL.",
+    );
+  }
   options.onWait?.();
   return keepIfReady(folder, hold, () => hold.isAnswered(), options.say);
 }

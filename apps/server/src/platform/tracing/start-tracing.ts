@@ -105,7 +105,8 @@ function openProvider(config: TracingConfig, version: string, gatherMs: number):
   return new TracerProvider({ resource, sampler: samplerOf(config), spanProcessors: [processor] });
 }
 
-type Open = (parent: Context, name: string, options?: SpanOptions) => OpenSpan;
+/** @param clock milliseconds to add to `performance.now()`; spans of one trace share it, so a child never outlasts its parent. */
+type Open = (parent: Context, name: string, options?: SpanOptions, clock?: number) => OpenSpan;
 
 function createOpener(tracer: Tracer, active: AsyncLocalStorage<Active>): Open {
   function run<T>(span: OpenSpan, work: () => T): T {
@@ -123,12 +124,12 @@ function createOpener(tracer: Tracer, active: AsyncLocalStorage<Active>): Open {
     end: () => undefined,
   };
 
-  function toOpenSpan(span: Span): OpenSpan {
+  function toOpenSpan(span: Span, clock: number): OpenSpan {
     const opened: OpenSpan = {
       context: span.spanContext(),
       isOpen: () => span.isRecording(),
       run: (work) => run(opened, work),
-      child: (name, options) => open(trace.setSpan(ROOT_CONTEXT, span), name, options),
+      child: (name, options) => open(trace.setSpan(ROOT_CONTEXT, span), name, options, clock),
       describe: (facts) => void (span.isRecording() && span.setAttributes(facts)),
       fail(kind) {
         if (!span.isRecording()) return;
@@ -136,16 +137,22 @@ function createOpener(tracer: Tracer, active: AsyncLocalStorage<Active>): Open {
         span.setStatus({ code: SpanStatusCode.ERROR });
       },
       link: ({ context }) => void (context !== undefined && span.isRecording() && span.addLink({ context })),
-      end: () => void (span.isRecording() && span.end()),
+      end: () => void (span.isRecording() && span.end(clock + performance.now())),
     };
     return opened;
   }
 
-  function open(parent: Context, name: string, { kind, facts, links = [] }: SpanOptions = {}): OpenSpan {
+  function open(
+    parent: Context,
+    name: string,
+    { kind, facts, links = [] }: SpanOptions = {},
+    clock = Date.now() - performance.now(),
+  ): OpenSpan {
+    const startTime = clock + performance.now();
     const linked = links.flatMap(({ context }) => (context === undefined ? [] : [{ context }]));
     const spanKind = kind === undefined ? SpanKind.INTERNAL : kinds[kind];
-    const span = tracer.startSpan(name, { kind: spanKind, attributes: facts ?? {}, links: linked }, parent);
-    return span.isRecording() ? toOpenSpan(span) : unsampled;
+    const span = tracer.startSpan(name, { kind: spanKind, attributes: facts ?? {}, links: linked, startTime }, parent);
+    return span.isRecording() ? toOpenSpan(span, clock) : unsampled;
   }
 
   return open;
