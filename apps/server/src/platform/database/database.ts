@@ -289,8 +289,8 @@ function openSessions(options: PoolOptions, statementTimeoutMs: number): pg.Pool
     Client: SessionClient as unknown as new () => pg.ClientBase,
     max: poolSize,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
-    // A new session takes 20 to 60 ms of processor time until its first statements are planned, so those that a burst
-    // opened serve the next one too.
+    // Starting a session takes PostgreSQL up to 60 ms on a busy machine, so those that a burst opened serve the next one
+    // too.
     idleTimeoutMillis: 60_000,
   });
   pool.on("error", options.onIdleError ?? (() => undefined));
