@@ -54,6 +54,7 @@ export async function openDatabase({
     connection,
     poolSize: poolSize ?? config.databasePoolSize,
     applicationName: "stint",
+    keepsSessions: true,
     ...(onIdleError === undefined ? {} : { onIdleError }),
   });
   try {

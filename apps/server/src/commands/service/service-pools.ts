@@ -10,6 +10,7 @@ export function openSenderPool(config: Config, connection: OpenDatabase["connect
     connection,
     poolSize: Math.max(3, Math.floor(config.databasePoolSize / 4)),
     applicationName: "stint-sender",
+    keepsSessions: true,
     settings: senderSettings,
   });
 }
@@ -20,6 +21,7 @@ export function openReportPool(config: Config, connection: OpenDatabase["connect
     connection,
     poolSize: Math.max(2, Math.floor(config.databasePoolSize / 4)),
     applicationName: "stint-reports",
+    keepsSessions: true,
     statementTimeoutMs: 30_000,
     settings: reportSettings,
   });
