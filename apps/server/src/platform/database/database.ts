@@ -96,10 +96,7 @@ export interface PoolOptions {
   resolveCommitMs?: number;
   /** Session settings in addition to the mandatory ones. */
   settings?: Record<string, string>;
-  /**
-   * Keeps unused sessions for a minute instead of ten seconds: starting one takes PostgreSQL up to 60 ms on a busy
-   * machine, so those that a burst of requests opened serve the next one too.
-   */
+  /** Keeps unused sessions for a minute instead of ten seconds: starting one takes up to 60 ms on a busy machine. */
   keepsSessions?: boolean;
   onIdleError?: (error: Error) => void;
 }

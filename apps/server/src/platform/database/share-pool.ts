@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ActiveTenants } from "#platform/concurrency/active-tenants.ts";
 import { currentRequester } from "#platform/requester.ts";
 import type { DatabasePool, Sql } from "./database.ts";
-import { createFairGate, type Turn } from "#platform/concurrency/fair-gate.ts";
+import { createFairGate, type FairGate, type Turn } from "#platform/concurrency/fair-gate.ts";
 import type { GateMeter } from "#platform/concurrency/gate-meter.ts";
 import type { Snapshot } from "./stream-rows.ts";
 
@@ -25,20 +25,6 @@ export function sharePool(pool: DatabasePool, meter?: GateMeter, active?: Active
     return gate.enter(requester, { isWriting: requester?.isReading !== true, isLong });
   }
 
-  async function* rested<Row>(
-    batches: AsyncIterable<Row[]>,
-    batchSize: number,
-    turn: Turn,
-  ): AsyncGenerator<Row[], void> {
-    let begunMs = performance.now();
-    for await (const rows of batches) {
-      yield rows;
-      const isLast = rows.length < batchSize;
-      if (!isLast && gate.isShared(turn)) await pause(Math.min(performance.now() - begunMs, longestRestMs));
-      begunMs = performance.now();
-    }
-  }
-
   return {
     ...pool,
     usage() {
@@ -59,7 +45,7 @@ export function sharePool(pool: DatabasePool, meter?: GateMeter, active?: Active
       return (async function* () {
         const turn = await enter(requester, true);
         try {
-          yield* rested(pool.stream<Row>(statement, { batchSize, signal: signalOf(turn) }), batchSize, turn);
+          yield* rested(gate, turn, pool.stream<Row>(statement, { batchSize, signal: signalOf(turn) }), batchSize);
         } finally {
           gate.leave(turn);
         }
@@ -67,20 +53,18 @@ export function sharePool(pool: DatabasePool, meter?: GateMeter, active?: Active
     },
     async snapshot(): Promise<Snapshot> {
       const turn = await enter(undefined, true);
-      const leave = () => gate.leave(turn);
-      const snapshot = await pool.snapshot({ signal: signalOf(turn) }).catch((error: unknown) => {
-        leave();
+      try {
+        const snapshot = await pool.snapshot({ signal: signalOf(turn) });
+        return {
+          ...snapshot,
+          stream: <Row>(statement: Sql, options: { batchSize: number }) =>
+            rested<Row>(gate, turn, snapshot.stream<Row>(statement, options), options.batchSize),
+          end: () => snapshot.end().finally(() => gate.leave(turn)),
+        };
+      } catch (error) {
+        gate.leave(turn);
         throw error;
-      });
-      return {
-        ...snapshot,
-        stream: <Row>(statement: Sql, options: { batchSize: number }) =>
-          rested<Row>(snapshot.stream<Row>(statement, options), options.batchSize, turn),
-        async end() {
-          await snapshot.end();
-          leave();
-        },
-      };
+      }
     },
     async transaction(run) {
       const turn = await gate.enter(currentRequester(), { isWriting: true });
@@ -91,4 +75,20 @@ export function sharePool(pool: DatabasePool, meter?: GateMeter, active?: Active
       }
     },
   };
+}
+
+/** Rests after each batch but the last while others are active. */
+async function* rested<Row>(
+  gate: FairGate,
+  turn: Turn,
+  batches: AsyncIterable<Row[]>,
+  batchSize: number,
+): AsyncGenerator<Row[], void> {
+  let begunMs = performance.now();
+  for await (const rows of batches) {
+    yield rows;
+    const isLast = rows.length < batchSize;
+    if (!isLast && gate.isShared(turn)) await pause(Math.min(performance.now() - begunMs, longestRestMs));
+    begunMs = performance.now();
+  }
 }
