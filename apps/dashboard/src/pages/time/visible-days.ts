@@ -18,7 +18,7 @@ interface Row {
   end: number;
 }
 
-/** The indexes of rows with the heads of their days, in order. */
+/** The rows' indexes and those of their days' heads, in ascending order. */
 export function withHeads({ items, placeOf }: List, indexes: readonly number[]): number[] {
   const all = new Set<number>();
   for (const index of indexes) {
@@ -29,7 +29,7 @@ export function withHeads({ items, placeOf }: List, indexes: readonly number[]):
   return [...all].toSorted((one, other) => one - other);
 }
 
-/** The days of `indexes`, which include each day's head; `after` is the space below all of them. */
+/** Groups the rows at `indexes`, which include the heads of their days; `after` is the space below the last day. */
 export function toDays(
   { items, placeOf }: List,
   indexes: readonly number[],

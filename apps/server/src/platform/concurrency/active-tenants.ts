@@ -1,7 +1,7 @@
-/** Which tenants began something last, in any of the pools that share this. */
+/** The tenants that most recently started a statement, across the pools of this process. */
 export interface ActiveTenants {
   note(name: string, nowMs: number): void;
-  /** When a tenant other than this one last began something. */
+  /** When a tenant other than this one last started a statement. */
   othersLatestMs(name: string): number;
 }
 

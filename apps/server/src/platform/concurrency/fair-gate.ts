@@ -23,7 +23,7 @@ export interface FairGate {
   enter(requester: Requester | undefined, kind: { isWriting: boolean; isLong?: boolean }): Turn | Promise<Turn>;
   /** Releases the turn; calling it again does nothing. */
   leave(turn: Turn): void;
-  /** Whether others than the turn's tenant are active. */
+  /** Whether tenants other than the turn's are active. */
   isShared(turn: Turn): boolean;
   /** Reports to the meter what running turns have used so far; returns the number of turns that wait. */
   settle(): number;

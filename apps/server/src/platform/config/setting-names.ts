@@ -2,7 +2,7 @@ import { distance } from "fastest-levenshtein";
 import { plainName } from "#platform/find-near.ts";
 import { loadConfig } from "./config.ts";
 
-/** npm sets the first to the folder in which a command was typed, and our packages the second. */
+/** npm sets INIT_CWD to the folder in which a command was typed; our packages set STINT_COMMAND. */
 const notSettings = ["INIT_CWD", "STINT_COMMAND"];
 /** Words that other programs hardly begin their variables with. */
 const ownBeginnings = /^(BACKUP|DATABASE|IMPORTS|OIDC|SMTP|STINT|WEBHOOK)_/;

@@ -65,7 +65,7 @@ async function readPid(file: string): Promise<number> {
   return Number.parseInt(await readFile(file, "utf8").catch(() => ""), 10);
 }
 
-/** False if the watchdog that holds the folder is a process of another container or machine. */
+/** Whether this process can see the folder's watchdog; it cannot see one in another container. */
 export async function isWatchdogHere(runDir: string): Promise<boolean> {
   return isWatchdog(await findWatchdog(runDir), runDir);
 }

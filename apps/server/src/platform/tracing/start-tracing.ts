@@ -105,7 +105,10 @@ function openProvider(config: TracingConfig, version: string, gatherMs: number):
   return new TracerProvider({ resource, sampler: samplerOf(config), spanProcessors: [processor] });
 }
 
-/** @param clock milliseconds to add to `performance.now()`; spans of one trace share it, so a child never outlasts its parent. */
+/**
+ * @param clock milliseconds to add to `performance.now()`. The spans of a trace share it: with clocks of their own, a
+ * child could end after its parent.
+ */
 type Open = (parent: Context, name: string, options?: SpanOptions, clock?: number) => OpenSpan;
 
 function createOpener(tracer: Tracer, active: AsyncLocalStorage<Active>): Open {
