@@ -18,7 +18,7 @@ const fastify: Ban = {
 const typebox: Path = {
   name: "typebox",
   allowTypeImports: true,
-  message: "Its entry loads 370 modules at each start: use Type of #platform/http/type.ts.",
+  message: "Its entry loads 370 modules at each start: use Type of #platform/http/type/type.ts.",
 };
 const keptByDevice = "Only device/ stores things in the browser: it knows how to delete them.";
 const idbKeyval: Path = { name: "idb-keyval", message: keptByDevice };

@@ -11,7 +11,9 @@ if (process.argv.includes("--is-tested")) {
   process.exitCode = readFileSync(record, "utf8").trim() === digest ? 0 : 1;
 } else {
   const files = globSync("packaging/**/*.test.ts").toSorted();
-  const child = spawn(process.execPath, ["--test", "--test-concurrency=1", ...files], { stdio: "inherit" });
+  const child = spawn(process.execPath, ["--test", "--test-concurrency=1", "--test-force-exit", ...files], {
+    stdio: "inherit",
+  });
   child.on("close", (code) => {
     process.exitCode = code ?? 1;
     if (code === 0) writeFileSync(record, `${digest}\n`);

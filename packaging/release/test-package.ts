@@ -26,6 +26,8 @@ export async function installPackage(t: TestContext, temp: string, archive: stri
     await rm(join(root, "stint.deb"));
   }
 
+  let service = "";
+
   await install(archive);
   const settings = join(root, "etc/stint/stint.env");
   await appendFile(settings, `\nPORT=${port}\n`);
@@ -42,11 +44,11 @@ export async function installPackage(t: TestContext, temp: string, archive: stri
         stream.on("data", (data: Buffer) => (output += data.toString()));
       t.after(() => child.kill("SIGKILL"));
       await untilReady(url, () => (child.exitCode === null ? undefined : output));
+      [service = ""] = (await run("pgrep", ["-P", String(child.pid)])).trim().split("\n");
       return {
         url,
         async stop() {
           const closed = once(child, "close");
-          const [service] = (await run("pgrep", ["-P", String(child.pid)])).trim().split("\n");
           process.kill(Number(service), "SIGTERM");
           await closed;
         },
@@ -54,7 +56,9 @@ export async function installPackage(t: TestContext, temp: string, archive: stri
     },
     async createOrganization(): Promise<string> {
       const command = ["stint-server", "org", "create", "--name", "Mill", "--owner-email", "a@example.com", "--json"];
-      return (JSON.parse(await chroot(command)) as { apiKey: string }).apiKey;
+      // On a real system, commands and the service see each other's processes.
+      const beside = ["--target", service, "--mount", "--pid", "chroot", root];
+      return (JSON.parse(await run("nsenter", [...beside, ...command])) as { apiKey: string }).apiKey;
     },
     /** Installs the same package under a higher version. */
     async upgrade(): Promise<void> {

@@ -16,7 +16,7 @@ import type { EntryList as Entries } from "./use-entry-list.ts";
 import { useListItems } from "./use-list-items.ts";
 import { useRowActions } from "./use-row-actions.ts";
 import { useRowKeys } from "./use-row-keys.ts";
-import { useVisibleRows } from "./use-visible-rows.ts";
+import { useVisibleDays } from "./use-visible-days.ts";
 import type { Selection } from "./use-selection.ts";
 import classes from "./entry-list.module.css";
 
@@ -75,7 +75,7 @@ export function EntryList(props: Props) {
   }, [items, active, placeOf]);
   // These rows hold the focus and the text being typed.
   const kept = editing === undefined || editing.key === active ? [activeAt] : [activeAt, placeOf(editing.key)];
-  const { days, after } = useVisibleRows(box, rows, kept);
+  const { days, after } = useVisibleDays(box, rows, kept);
 
   const lastIndex = days.at(-1)?.rows.at(-1)?.index ?? 0;
   const { hasMore, isLoading, error, loadMore } = list;

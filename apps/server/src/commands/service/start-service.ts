@@ -119,7 +119,6 @@ export async function startService(
     undo.push(senderPool.end);
     pools.add("deliveries", senderPool);
     let sender: Sender | undefined;
-    undo.push(() => sender?.stop());
     let downSince: number | undefined = monotonicMs();
     const listener = await listen({
       connection,
@@ -179,7 +178,7 @@ export async function startService(
     });
     addSealMetrics(metrics, direct);
     const backups = startOwnBackups({ jobs, config, connection, db: direct, dataDir, logger, metrics, now });
-    undo.push(() => Promise.all([worker.stop(), imports.stop(), backups?.stop()]));
+    undo.push(() => Promise.all([worker.stop(), imports.stop(), backups?.stop(), sender?.stop()]));
 
     // Not the temporary folder, which is often in memory.
     const downloads = { ...usualDownloadLimits, folder: dataDir ?? tmpdir() };

@@ -1,4 +1,4 @@
-import { Type, type Static } from "#platform/http/type.ts";
+import { Type, type Static } from "#platform/http/type/type.ts";
 import { AuditSeal } from "#identity/seals/schemas.ts";
 import {
   AnyId,

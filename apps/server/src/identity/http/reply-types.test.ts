@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { Page } from "#platform/http/schemas.ts";

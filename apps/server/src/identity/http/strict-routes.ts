@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyRequest } from "fastify";
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 import { AppError } from "#platform/errors.ts";
 import { answerError, unknownPath, type HttpApp } from "#platform/http/create-http-app.ts";
 import { bodyRefusal, readBody } from "#platform/http/read-body.ts";

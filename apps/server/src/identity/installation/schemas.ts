@@ -1,4 +1,4 @@
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 import { Instant, Nullable, OneOf } from "#platform/http/schemas.ts";
 
 const Backup = Type.Object({

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 import type { Mutate, MutationReply } from "#identity/http/mutation.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { byId, pathFirst } from "#identity/by-id.ts";

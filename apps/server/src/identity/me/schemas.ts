@@ -1,4 +1,4 @@
-import { Type, type Static } from "#platform/http/type.ts";
+import { Type, type Static } from "#platform/http/type/type.ts";
 import { scopes } from "#identity/access.ts";
 import { role } from "#identity/members/schemas.ts";
 import { weekDays } from "#identity/organizations/queries.ts";

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 import { completeScopes } from "#identity/access.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import type { DatabasePool } from "#platform/database/database.ts";

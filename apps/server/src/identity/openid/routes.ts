@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Closed } from "#platform/http/schemas.ts";
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { endFormerSession } from "#identity/sessions/end-found.ts";
 import { giveSessionCookie } from "#identity/sessions/session-cookie.ts";

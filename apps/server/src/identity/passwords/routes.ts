@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 import type { Mutate } from "#identity/http/mutation.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";

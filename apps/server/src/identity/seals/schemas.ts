@@ -1,4 +1,4 @@
-import { Type, type Static } from "#platform/http/type.ts";
+import { Type, type Static } from "#platform/http/type/type.ts";
 import { Instant } from "#platform/http/schemas.ts";
 
 export const AuditSeal = Type.Object(

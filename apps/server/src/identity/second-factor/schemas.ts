@@ -1,4 +1,4 @@
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 import { Closed, Text } from "#platform/http/schemas.ts";
 
 export const BegunSecondFactor = Type.Object({

@@ -1,4 +1,4 @@
-import { Type, type Static } from "#platform/http/type.ts";
+import { Type, type Static } from "#platform/http/type/type.ts";
 import { exampleId, Instant, Nullable } from "#platform/http/schemas.ts";
 
 const Session = Type.Object(

@@ -1,4 +1,4 @@
-import { Type, type Static } from "#platform/http/type.ts";
+import { Type, type Static } from "#platform/http/type/type.ts";
 import { roles } from "#identity/access.ts";
 import { Closed, exampleId, Instant, Name, Nullable, OneOf, Text } from "#platform/http/schemas.ts";
 

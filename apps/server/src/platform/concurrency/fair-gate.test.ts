@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Requester } from "#platform/requester.ts";
 import { BusyError } from "./errors.ts";
+import { createActiveTenants } from "./active-tenants.ts";
 import { createFairGate, type FairGate, type Turn } from "./fair-gate.ts";
 
 const by = (tenant: string | undefined, caller?: string): Requester => ({
@@ -44,6 +45,22 @@ test("an idle server gives one tenant three quarters of the connections, and the
   pass(60_000);
   assert.equal(enter(gate, "one").turn, undefined);
   assert.equal(isRunning(enter(gate, "two")), true);
+});
+
+test("a tenant shares the server while another is active in any pool, and for a second afterwards", () => {
+  let nowMs = 0;
+  const active = createActiveTenants();
+  const [gate, other] = [0, 1].map(() => createFairGate(4, () => nowMs, undefined, active));
+  assert.ok(gate !== undefined && other !== undefined);
+  const { turn } = enter(gate, "one");
+  assert.ok(turn !== undefined);
+  assert.equal(gate.isShared(turn), false);
+  enter(other, "one");
+  assert.equal(gate.isShared(turn), false);
+  enter(other, "two");
+  assert.equal(gate.isShared(turn), true);
+  nowMs = 1_500;
+  assert.equal(gate.isShared(turn), false);
 });
 
 test("writes hold three quarters of the connections at most, whoever writes, and reads find the rest", async () => {

@@ -1,4 +1,5 @@
 import { addSpent, type Requester, runForNobody } from "#platform/requester.ts";
+import { type ActiveTenants, createActiveTenants } from "./active-tenants.ts";
 import { BusyError, CancelledError } from "./errors.ts";
 import { type GateMeter, unmetered } from "./gate-meter.ts";
 
@@ -22,6 +23,8 @@ export interface FairGate {
   enter(requester: Requester | undefined, kind: { isWriting: boolean; isLong?: boolean }): Turn | Promise<Turn>;
   /** Releases the turn; calling it again does nothing. */
   leave(turn: Turn): void;
+  /** Whether others than the turn's tenant are active. */
+  isShared(turn: Turn): boolean;
   /** Reports to the meter what running turns have used so far; returns the number of turns that wait. */
   settle(): number;
 }
@@ -74,6 +77,7 @@ export function createFairGate(
   size: number,
   nowMs: () => number = () => performance.now(),
   meter: GateMeter = unmetered,
+  active: ActiveTenants = createActiveTenants(),
 ): FairGate {
   const most = Math.max(1, Math.floor((size * 3) / 4));
   const beside = Math.max(1, Math.floor(size / 4));
@@ -87,17 +91,10 @@ export function createFairGate(
   const waitingOf = new Map<string, number>();
   let writing = 0;
   let ofTenants = 0;
-  // The two tenants that most recently started something, and when.
-  let latest = { name: "", atMs: -Infinity };
-  let previous = latest;
   let timer: NodeJS.Timeout | undefined;
 
   function tenantOf(name: string, now: number): Tenant {
-    if (latest.name === name) latest.atMs = now;
-    else {
-      previous = latest;
-      latest = { name, atMs: now };
-    }
+    active.note(name, now);
     let tenant = tenants.get(name);
     if (tenant === undefined) {
       tenant = { name, running: 0, long: 0, waiting: 0, startsMs: 0, usedMs: 0, usedAtMs: now };
@@ -113,9 +110,7 @@ export function createFairGate(
   }
 
   function doOthersWork(tenant: Tenant, now: number): boolean {
-    if (ofTenants > tenant.running) return true;
-    const other = latest.name === tenant.name ? previous : latest;
-    return now - other.atMs < recentMs;
+    return ofTenants > tenant.running || now - active.othersLatestMs(tenant.name) < recentMs;
   }
 
   function mayRun({ tenant, isWriting, isLong }: Turn, now: number): boolean {
@@ -266,6 +261,7 @@ export function createFairGate(
       }
       if (waiting.length > 0) dispatch(now);
     },
+    isShared: ({ tenant }) => tenant !== undefined && doOthersWork(tenant, nowMs()),
     settle() {
       const now = nowMs();
       for (const turn of running) report(turn, now);

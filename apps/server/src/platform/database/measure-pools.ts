@@ -1,4 +1,6 @@
+import { createActiveTenants } from "#platform/concurrency/active-tenants.ts";
 import { createTenantUsage } from "#platform/concurrency/tenant-usage.ts";
+import type { GateMeter } from "#platform/concurrency/gate-meter.ts";
 import type { Metrics } from "#platform/http/metrics.ts";
 import type { DatabasePool } from "./database.ts";
 import { sharePool } from "./share-pool.ts";
@@ -20,6 +22,7 @@ const windowMinutes = 5;
 export function measurePools(metrics: PoolMetrics): MeasuredPools {
   const pools = new Map<string, DatabasePool>();
   const usage = createTenantUsage(windowMinutes);
+  const active = createActiveTenants();
 
   addGauges(metrics, pools);
   const countBusy = metrics.counter(
@@ -55,7 +58,7 @@ export function measurePools(metrics: PoolMetrics): MeasuredPools {
     share(name, pool) {
       countBusy(name, 0);
       const observe = observeWait(name);
-      const shared = sharePool(pool, {
+      const meter: GateMeter = {
         waited(requester, ms) {
           observe(ms / 1_000);
           if (requester?.tenant !== undefined) usage.add(requester.tenant, { waitedMs: ms });
@@ -66,7 +69,8 @@ export function measurePools(metrics: PoolMetrics): MeasuredPools {
           if (tenant !== undefined) usage.add(tenant, { usedMs: ms });
           for (const served of servedTenants) usage.add(served, { usedMs: ms / servedTenants.length });
         },
-      });
+      };
+      const shared = sharePool(pool, meter, active);
       add(name, shared);
       return shared;
     },

@@ -1,20 +1,42 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { ActiveTenants } from "#platform/concurrency/active-tenants.ts";
 import { currentRequester } from "#platform/requester.ts";
-import type { DatabasePool } from "./database.ts";
+import type { DatabasePool, Sql } from "./database.ts";
 import { createFairGate, type Turn } from "#platform/concurrency/fair-gate.ts";
 import type { GateMeter } from "#platform/concurrency/gate-meter.ts";
 import type { Snapshot } from "./stream-rows.ts";
 
+/** A longer batch waited for its client. */
+const longestRestMs = 100;
+
 /**
  * Shares the pool among tenants: each statement and transaction acquires a turn at the gate on behalf of its request.
- * When the client of a read-only request leaves, its statements are cancelled.
+ * When the client of a read-only request leaves, its statements are cancelled. While others are active, a stream rests
+ * after each batch for as long as the batch took, because writing a download may use a whole processor.
+ *
+ * @param active shared by pools whose tenants should consider each other
  */
-export function sharePool(pool: DatabasePool, meter?: GateMeter): DatabasePool {
-  const gate = createFairGate(pool.size, undefined, meter);
+export function sharePool(pool: DatabasePool, meter?: GateMeter, active?: ActiveTenants): DatabasePool {
+  const gate = createFairGate(pool.size, undefined, meter, active);
   const signalOf = (turn: Turn) => (turn.requester?.isReading === true ? turn : undefined);
 
   /** Counts a statement as a write unless its request only reads: it may belong to background work or to a change. */
   function enter(requester = currentRequester(), isLong = requester?.isLong === true): Turn | Promise<Turn> {
     return gate.enter(requester, { isWriting: requester?.isReading !== true, isLong });
+  }
+
+  async function* rested<Row>(
+    batches: AsyncIterable<Row[]>,
+    batchSize: number,
+    turn: Turn,
+  ): AsyncGenerator<Row[], void> {
+    let begunMs = performance.now();
+    for await (const rows of batches) {
+      yield rows;
+      const isLast = rows.length < batchSize;
+      if (!isLast && gate.isShared(turn)) await pause(Math.min(performance.now() - begunMs, longestRestMs));
+      begunMs = performance.now();
+    }
   }
 
   return {
@@ -37,7 +59,7 @@ export function sharePool(pool: DatabasePool, meter?: GateMeter): DatabasePool {
       return (async function* () {
         const turn = await enter(requester, true);
         try {
-          yield* pool.stream<Row>(statement, { batchSize, signal: signalOf(turn) });
+          yield* rested(pool.stream<Row>(statement, { batchSize, signal: signalOf(turn) }), batchSize, turn);
         } finally {
           gate.leave(turn);
         }
@@ -52,6 +74,8 @@ export function sharePool(pool: DatabasePool, meter?: GateMeter): DatabasePool {
       });
       return {
         ...snapshot,
+        stream: <Row>(statement: Sql, options: { batchSize: number }) =>
+          rested<Row>(snapshot.stream<Row>(statement, options), options.batchSize, turn),
         async end() {
           await snapshot.end();
           leave();

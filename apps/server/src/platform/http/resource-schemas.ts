@@ -1,4 +1,4 @@
-import { Type } from "./type.ts";
+import { Type } from "./type/type.ts";
 import { Instant, ProblemSchema } from "./schemas.ts";
 
 /** The last fields of every stored resource. */

@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from "./type.ts";
+import { Type, type Static, type TSchema } from "./type/type.ts";
 import { statusOf } from "./problem.ts";
 
 /** Text that can be stored unchanged: no NUL, no lone surrogate; lengths count characters (code points). */

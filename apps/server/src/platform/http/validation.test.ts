@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { Type, type TSchema } from "./type.ts";
+import { Type, type TSchema } from "./type/type.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Json } from "#test/worlds/test-app.ts";
 import { AnyOf, Closed, Instant, Name, Nullable, OneOf, PageQuery, Text, wayOut } from "./schemas.ts";

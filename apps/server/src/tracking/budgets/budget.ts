@@ -1,4 +1,4 @@
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 import type { Resource } from "#identity/history/resource.ts";
 import { exampleId, Nullable, OneOf } from "#platform/http/schemas.ts";
 import { isMoneyBudget } from "./read-budget.ts";

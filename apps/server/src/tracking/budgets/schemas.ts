@@ -1,4 +1,4 @@
-import { Type, type Static } from "#platform/http/type.ts";
+import { Type, type Static } from "#platform/http/type/type.ts";
 import { Closed, Nullable, OneOf } from "#platform/http/schemas.ts";
 
 export const budgetPeriods = ["total", "monthly", "weekly"] as const;

@@ -1,5 +1,5 @@
 import { bodySchemas, shownSchemas } from "#platform/fields/fields.ts";
-import { Type, type Static } from "#platform/http/type.ts";
+import { Type, type Static } from "#platform/http/type/type.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { Closed, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
 import { clientFields } from "./fields.ts";

@@ -1,4 +1,4 @@
-import { Type, type Static } from "#platform/http/type.ts";
+import { Type, type Static } from "#platform/http/type/type.ts";
 import { Closed, exampleId, Instant, Page, PageQuery } from "#platform/http/schemas.ts";
 import { breaksFilter, TimeEntry, timeEntryFilters } from "#tracking/time-entries/schemas.ts";
 

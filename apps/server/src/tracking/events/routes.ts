@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 import { sendPage } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";

@@ -1,4 +1,4 @@
-import { Type, type Static } from "#platform/http/type.ts";
+import { Type, type Static } from "#platform/http/type/type.ts";
 import { AnyOf, Closed, exampleId, Instant, OneOf, Page, PageQuery } from "#platform/http/schemas.ts";
 import { eventTypes } from "#tracking/webhooks/event-types.ts";
 import { readableTypes } from "./reader.ts";

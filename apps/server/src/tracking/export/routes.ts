@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 import { scopes } from "#identity/access.ts";
 import { recordExport } from "#identity/organizations/end-organization.ts";
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { Nullable, OneOf } from "#platform/http/schemas.ts";
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 
 const count = (description: string) => Type.Integer({ description });
 

@@ -3,7 +3,7 @@ import type { Static, TSchema } from "typebox";
 import { roles } from "#identity/access.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { Closed, exampleId, Instant, Nullable, OneOf, Page, PageQuery, Text } from "#platform/http/schemas.ts";
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 import { Question } from "./question-schema.ts";
 import { columnFields, decimalMarks, durationUnits, sourceNames } from "#tracking/imports/sources/rows/source-row.ts";
 

@@ -1,4 +1,4 @@
-import { Type, type Static } from "#platform/http/type.ts";
+import { Type, type Static } from "#platform/http/type/type.ts";
 import { Closed, exampleId, Instant, OneOf, Page, PageQuery } from "#platform/http/schemas.ts";
 import { Client } from "#tracking/clients/schemas.ts";
 import { Project } from "#tracking/projects/schemas.ts";

@@ -1,6 +1,6 @@
 import type { Field } from "#platform/fields/fields.ts";
 import { exampleId, Id, Name, Nullable, OneOf, Text } from "#platform/http/schemas.ts";
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 
 interface ProjectField extends Field {
   /** Whether imports read it from files. The name, the client and the status identify a project instead. */

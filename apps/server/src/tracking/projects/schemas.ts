@@ -1,5 +1,5 @@
 import { bodySchemas, shownSchemas } from "#platform/fields/fields.ts";
-import { Type, type Static } from "#platform/http/type.ts";
+import { Type, type Static } from "#platform/http/type/type.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { Budget, BudgetInput } from "#tracking/budgets/schemas.ts";
 import { AnyOf, Closed, exampleId, IdOf, Nullable, OneOf, Page, PageQuery, Text } from "#platform/http/schemas.ts";

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 import { byId, pathFirst } from "#identity/by-id.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { etagOf, IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 import type { Actor } from "#identity/access.ts";
 import { byId, pathFirst } from "#identity/by-id.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";

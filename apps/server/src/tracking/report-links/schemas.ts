@@ -1,4 +1,4 @@
-import { Type, type Static } from "#platform/http/type.ts";
+import { Type, type Static } from "#platform/http/type/type.ts";
 import { Closed, exampleId, Instant, Name, Nullable, Page, PageQuery } from "#platform/http/schemas.ts";
 import { exampleQuery, ReportQuery } from "#tracking/saved-reports/schemas.ts";
 

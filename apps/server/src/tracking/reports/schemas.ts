@@ -1,4 +1,4 @@
-import { Type, type Static } from "#platform/http/type.ts";
+import { Type, type Static } from "#platform/http/type/type.ts";
 import { weekDays } from "#identity/organizations/queries.ts";
 import { AnyOf, Closed, exampleId, IdOf, Nullable, OneOf, TableFormat } from "#platform/http/schemas.ts";
 import { timeEntryFilters } from "#tracking/time-entries/schemas.ts";

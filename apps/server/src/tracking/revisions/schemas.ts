@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from "#platform/http/type.ts";
+import { Type, type Static, type TSchema } from "#platform/http/type/type.ts";
 import { Closed, exampleId } from "#platform/http/schemas.ts";
 
 const point = (description: string) =>

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 import { byId, type InPath, pathFirst } from "#identity/by-id.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";

@@ -1,4 +1,4 @@
-import { Type, type Static } from "#platform/http/type.ts";
+import { Type, type Static } from "#platform/http/type/type.ts";
 import { Closed, Instant, Nullable, OneOf, PageQuery } from "#platform/http/schemas.ts";
 import { groupings } from "#tracking/reports/schemas.ts";
 import { reportKinds } from "#tracking/saved-reports/schemas.ts";

@@ -1,6 +1,6 @@
 import type { Fields } from "#platform/fields/fields.ts";
 import { Name, Nullable, OneOf, Text } from "#platform/http/schemas.ts";
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 
 export const taskFields = {
   name: { column: "name", schema: Name(200, "Name of the task.") },

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 import { type Actor, seesMoney } from "#identity/access.ts";
 import { UnknownCommitError } from "#platform/database/database-errors.ts";
 import { byId, type InPath, pathFirst } from "#identity/by-id.ts";

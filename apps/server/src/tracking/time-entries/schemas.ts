@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from "#platform/http/type.ts";
+import { Type, type Static, type TSchema } from "#platform/http/type/type.ts";
 import { entryRuleNames } from "#identity/organizations/entry-rules.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { rateScopes } from "#tracking/rates/resolve-rates.ts";

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 import { reachesOthers, seesMoney } from "#identity/access.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";

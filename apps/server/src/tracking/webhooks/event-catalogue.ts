@@ -1,4 +1,4 @@
-import { Type, type TObject, type TSchema } from "#platform/http/type.ts";
+import { Type, type TObject, type TSchema } from "#platform/http/type/type.ts";
 import { Instant, exampleId } from "#platform/http/schemas.ts";
 import { declarationOf, type EventType, eventTypes } from "./event-types.ts";
 

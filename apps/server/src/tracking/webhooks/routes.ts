@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { type Static, Type } from "#platform/http/type.ts";
+import { type Static, Type } from "#platform/http/type/type.ts";
 import { byId, pathFirst } from "#identity/by-id.ts";
 import { inlineSchema } from "#platform/http/openapi-schemas.ts";
 import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";

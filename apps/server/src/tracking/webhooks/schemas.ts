@@ -1,4 +1,4 @@
-import { Type, type Static } from "#platform/http/type.ts";
+import { Type, type Static } from "#platform/http/type/type.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { Closed, Id, Instant, Nullable, OneOf, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
 

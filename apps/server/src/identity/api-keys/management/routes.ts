@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { Type } from "#platform/http/type.ts";
+import { Type } from "#platform/http/type/type.ts";
 import { reachesOthers } from "#identity/access.ts";
 import type { KeyShares } from "#identity/api-keys/key-shares.ts";
 import type { Mutate } from "#identity/http/mutation.ts";

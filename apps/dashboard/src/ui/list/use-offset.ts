@@ -9,8 +9,7 @@ export function useOffset(element: RefObject<HTMLElement | null>): number {
     };
     measure();
     const observer = new ResizeObserver(measure);
-    for (const each of element.current?.parentElement?.children ?? [])
-      if (each !== element.current) observer.observe(each);
+    observer.observe(document.body);
     return () => observer.disconnect();
   }, [element]);
   return offset;

@@ -1,0 +1,35 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type RefObject, useCallback, useMemo } from "react";
+import { useOffset } from "#ui/list/use-offset.ts";
+import { useTextScale } from "#ui/theme/text-scale.ts";
+import { useIsPhone } from "#ui/theme/use-is-phone.ts";
+import type { List, ListItem } from "./list-items.ts";
+import { toDays, withHeads } from "./visible-days.ts";
+
+type Heights = Record<ListItem["kind"], number>;
+
+/** Pixels at the default font size, matching entry-list.module.css, so that rows need not be measured. */
+const heights: Heights = { head: 52, entry: 45, gap: 30 };
+const phoneHeights: Heights = { head: 52, entry: 64, gap: 40 };
+
+/** The visible days and rows. Rows at the indexes in `kept` are always rendered. */
+export function useVisibleDays(box: RefObject<HTMLElement | null>, list: List, kept: readonly number[]) {
+  const { items } = list;
+  const scale = useTextScale();
+  const isPhone = useIsPhone();
+  const rows = useMemo(() => {
+    const heightOf = isPhone ? phoneHeights : heights;
+    let end = 0;
+    return items.map(({ kind, key }) => ({ key, start: end, end: (end += heightOf[kind] * scale) }));
+  }, [items, isPhone, scale]);
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: (index) => (rows[index]?.end ?? 0) - (rows[index]?.start ?? 0),
+    // A new function makes it read all heights again.
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    overscan: 8,
+    scrollMargin: useOffset(box),
+    useFlushSync: false,
+  });
+  return toDays(list, withHeads(list, [...virtualizer.getVirtualIndexes(), ...kept]), rows);
+}

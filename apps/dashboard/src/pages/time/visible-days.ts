@@ -1,0 +1,58 @@
+import type { TimeEntry } from "@stint/sdk";
+import type { DayGroup } from "#time/group-by-day.ts";
+import type { List } from "./list-items.ts";
+
+/** A day with visible rows. Rows that are left out are replaced by space. */
+export interface VisibleDay {
+  group: DayGroup<TimeEntry>;
+  /** The index of the day's head. */
+  first: number;
+  /** In pixels, above the day and below its last row. */
+  space: { before: number; after: number };
+  rows: { index: number; before: number }[];
+}
+
+/** A row's position, in pixels from the top of the list. */
+interface Row {
+  start: number;
+  end: number;
+}
+
+/** The indexes of rows with the heads of their days, in order. */
+export function withHeads({ items, placeOf }: List, indexes: readonly number[]): number[] {
+  const all = new Set<number>();
+  for (const index of indexes) {
+    const item = items[index];
+    const place = item && placeOf.get(item.group);
+    if (place !== undefined) all.add(place.first).add(index);
+  }
+  return [...all].toSorted((one, other) => one - other);
+}
+
+/** The days of `indexes`, which include each day's head; `after` is the space below all of them. */
+export function toDays(
+  { items, placeOf }: List,
+  indexes: readonly number[],
+  rows: readonly Row[],
+): { days: VisibleDay[]; after: number } {
+  const days: VisibleDay[] = [];
+  let end = 0;
+  for (const [group, shown] of Map.groupBy(indexes, (index) => items[index]?.group)) {
+    const place = group && placeOf.get(group);
+    const head = place && rows[place.first];
+    if (group === undefined || place === undefined || head === undefined) continue;
+    const day: VisibleDay = { group, first: place.first, space: { before: head.start - end, after: 0 }, rows: [] };
+    end = head.end;
+    for (const index of shown) {
+      const row = rows[index];
+      if (index === place.first || row === undefined) continue;
+      day.rows.push({ index, before: row.start - end });
+      end = row.end;
+    }
+    const bottom = rows[place.last]?.end ?? end;
+    day.space.after = bottom - end;
+    end = bottom;
+    days.push(day);
+  }
+  return { days, after: (rows.at(-1)?.end ?? 0) - end };
+}
