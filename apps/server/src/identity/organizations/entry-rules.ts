@@ -11,7 +11,7 @@ export const entryRuleNames = [
 export type EntryRule = (typeof entryRuleNames)[number];
 
 /** An organization's rules for entries. */
-export interface EntryRules {
+interface EntryRules {
   requireDescription: boolean;
   requireTag: boolean;
   overlaps: "allow" | "refuse";

@@ -6,7 +6,7 @@ import { startOfDayMs } from "#platform/time.ts";
 import { findOverlaps } from "./overlaps.ts";
 import { hasOtherTime, type RuledEntry, type Writing } from "./writing.ts";
 
-export interface Verdict {
+interface Verdict {
   /** What to store in `breaks`. */
   breaks: EntryRule[] | null;
   refusal: AppError | undefined;
