@@ -31,6 +31,7 @@ const onPhone = [
   "calendar",
   "clients-tags",
   "entry-list",
+  "entry-rules",
   "languages",
   "palette",
   "projects",

@@ -139,7 +139,7 @@ test("entries are locked and unlocked as the lock date moves, without another re
   tracking.applyEvents((await eventsOf(direct)).slice(before));
   assert.deepEqual(isLocked(), [true]);
   // No event reports a removed lock date; a screen that reads the organization does.
-  tracking.takeLock(await moveTo(null));
+  tracking.takeOrganization(await moveTo(null));
   assert.deepEqual(isLocked(), [false]);
   tracking.applyEvents((await eventsOf(direct)).slice(before));
   assert.deepEqual(isLocked(), [false]);

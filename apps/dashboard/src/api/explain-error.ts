@@ -1,5 +1,6 @@
 import { ApiError, ConnectionError } from "@stint/sdk";
 import type { Catalogue } from "#i18n/catalogue.ts";
+import { brokenRules, type EntryRule } from "./entry-rule.ts";
 
 /**
  * The message for a failed call: what is wrong and how to fix it. Falls back to the server's text if the catalogue has
@@ -8,8 +9,23 @@ import type { Catalogue } from "#i18n/catalogue.ts";
 export function explainError(error: unknown, text: Catalogue): string {
   if (error instanceof ConnectionError) return text.account.serverSilent;
   if (!(error instanceof ApiError)) return String(error);
+  const rules = brokenRules(error);
+  if (rules.length > 0) return explainRules(rules, text);
   const sentence = error.code === undefined ? undefined : text.refusals.replies[error.code];
   return sentence ?? error.detail;
+}
+
+/** The message of a refused write that is stored on the device. */
+export function explainRefusal(
+  { rules = [] }: { rules?: readonly EntryRule[] | undefined },
+  error: string,
+  text: Catalogue,
+): string {
+  return rules.length > 0 ? explainRules(rules, text) : error;
+}
+
+function explainRules(rules: readonly EntryRule[], { entries }: Catalogue): string {
+  return rules.map((rule) => entries.ruleRefusals[rule]).join(" ");
 }
 
 /** Error messages by form field name. */

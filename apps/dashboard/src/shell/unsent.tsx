@@ -1,6 +1,7 @@
 import { memo, Suspense, useSyncExternalStore } from "react";
 import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
 import { plural } from "#i18n/catalogue.ts";
+import { explainRefusal } from "#api/explain-error.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useTracked, useTracking } from "#state/use-tracking.tsx";
@@ -48,7 +49,7 @@ export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void
         <div key={queued.key} className={classes.line} data-stuck>
           <p>
             {queued.status === "failed" ? text.shell.failed : text.shell.conflict}
-            {queued.error !== undefined && `: ${queued.error}`}
+            {queued.error !== undefined && `: ${explainRefusal(queued, queued.error, text)}`}
           </p>
           {queued.status === "conflict" && <ConflictTable {...queued} />}
           <button type="button" onClick={() => tracking.retry(queued.key)}>

@@ -58,7 +58,7 @@ export function TrackingProvider({ children }: { children: ReactNode }) {
   // Read only from the cache, once a part of the screen has loaded it; events report later changes.
   const { data: known } = useQuery({ ...organizationQuery, enabled: false });
   useEffect(() => {
-    if (known !== undefined) tracking.takeLock(known);
+    if (known !== undefined) tracking.takeOrganization(known);
   }, [tracking, known]);
   return <TrackingContext value={tracking}>{children}</TrackingContext>;
 }

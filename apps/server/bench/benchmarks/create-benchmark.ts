@@ -107,7 +107,7 @@ async function pgbenchScript(origin: Parameters<typeof newTimeEntry>[0]): Promis
   };
   const made = newTimeEntry(origin, input);
   const { text, values } = await captureStatement((db) =>
-    insertTimeEntries(db, [made], { budgetsHeld: false, waits: false }),
+    insertTimeEntries(db, [made], { isJudged: false, waits: false }),
   );
   const fresh = "replace(uuidv7()::text, '-', '')";
   const filled = [

@@ -103,6 +103,11 @@ export function mayMakeKeys(actor: Pick<Actor, "role" | "scopes" | "userId" | "o
   return may(actor, "keys:write") && (actor.role !== "member" || actor.organization.membersMayMakeKeys);
 }
 
+/** Whether the actor may write time later than the organization's rules allow, with a reason. */
+export function mayWriteLate({ role }: Pick<Actor, "role">): boolean {
+  return role === "owner" || role === "admin";
+}
+
 /**
  * Whether the actor sees every project of the organization. Other actors see only projects with `visibility:
  * organization` and projects that they are members of; any other project is a 404 for them.

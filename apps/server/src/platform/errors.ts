@@ -51,6 +51,7 @@ export type ErrorCode =
   | "task_done"
   | "task_not_in_project"
   | "budget_exceeded"
+  | "entry_rule"
   | "too_many_groups"
   | "invalid_link"
   | "number_out_of_range"

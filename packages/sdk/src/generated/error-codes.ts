@@ -11,7 +11,7 @@ export interface CodesByStatus {
   412: "precondition_failed";
   413: "payload_too_large";
   415: "unsupported_media_type";
-  422: "validation_failed" | "unknown_parameter" | "idempotency_mismatch" | "project_archived" | "task_done" | "task_not_in_project" | "budget_exceeded" | "too_many_groups" | "invalid_link" | "number_out_of_range" | "insecure_origin";
+  422: "validation_failed" | "unknown_parameter" | "idempotency_mismatch" | "project_archived" | "task_done" | "task_not_in_project" | "budget_exceeded" | "entry_rule" | "too_many_groups" | "invalid_link" | "number_out_of_range" | "insecure_origin";
   429: "rate_limited" | "too_many_attempts" | "too_many_deliveries";
   431: "headers_too_large";
   500: "internal";

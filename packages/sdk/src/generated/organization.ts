@@ -18,6 +18,19 @@ export interface UpdateOrganizationBody {
   lockDate?: string | null | undefined;
   /** Whether members with the role member may create API keys; managers, admins and owners always may. */
   membersMayMakeKeys?: boolean | undefined;
+  /** The rules for time entries (422 `entry_rule`); all are off by default. Absent ones stay as they are. */
+  entryRules?: {
+    /** Whether every entry needs a description. */
+    requireDescription?: boolean | undefined;
+    /** Whether every entry needs at least one tag. */
+    requireTag?: boolean | undefined;
+    /** Whether a member's entries may share an instant. Entries that only touch, or last 0 s, never overlap. */
+    overlaps?: "allow" | "refuse" | undefined;
+    /** For how many days after the day on which it starts, in `timeZone`, an entry's time may be written or deleted; 0: only on the same day; null: without limit. */
+    latestDays?: number | null | undefined;
+    /** A timer that ran for more seconds is marked when it stops; null: none is. */
+    longestTimerSeconds?: number | null | undefined;
+  } | undefined;
 }
 
 /** The body of `organization.scheduleDeletion`. */

@@ -579,6 +579,13 @@ export interface Import {
     })[];
     /** Rows that an earlier import already brought. */
     alreadyThere: number;
+    /** Rows whose entries will be marked as breaking `entryRules`; `latestDays` knows no imports. */
+    breaks: ({
+      /** The rule. */
+      rule: "requireDescription" | "requireTag" | "overlaps" | "latestDays" | "longestTimerSeconds";
+      /** How many break it. */
+      rows: number;
+    })[];
     /** Values that could not be used unchanged. */
     doubts: {
       /** How many there are. */
@@ -810,6 +817,19 @@ export interface Organization {
   lockDate: string | null;
   /** Whether members with the role member may create API keys; managers, admins and owners always may. */
   membersMayMakeKeys: boolean;
+  /** The rules for time entries (422 `entry_rule`); all are off by default. */
+  entryRules: {
+    /** Whether every entry needs a description. */
+    requireDescription: boolean;
+    /** Whether every entry needs at least one tag. */
+    requireTag: boolean;
+    /** Whether a member's entries may share an instant. Entries that only touch, or last 0 s, never overlap. */
+    overlaps: "allow" | "refuse";
+    /** For how many days after the day on which it starts, in `timeZone`, an entry's time may be written or deleted; 0: only on the same day; null: without limit. */
+    latestDays: number | null;
+    /** A timer that ran for more seconds is marked when it stops; null: none is. */
+    longestTimerSeconds: number | null;
+  };
   /** When the last completely sent full export began. ISO 8601, in UTC. */
   exportedAt: string | null;
   /** When it will be permanently removed. Until then it is read-only; null: never. ISO 8601, in UTC. */
@@ -833,7 +853,7 @@ export interface Problem {
   /** What is wrong and how to fix it, for people. */
   detail: string;
   /** The reason, for programs: one of a closed list; `x-status` lists the codes of each status. */
-  code: "malformed_request" | "missing_field" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "not_signed_in" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "insufficient_scope" | "forbidden" | "session_required" | "address_not_proved" | "cross_site_request" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "external_ref_taken" | "has_time_entries" | "in_use" | "not_deleted" | "key_ended" | "too_many_api_keys" | "period_locked" | "currency_in_use" | "rate_exists" | "timer_not_running" | "export_first" | "organization_ending" | "too_many_webhooks" | "webhook_disabled" | "last_owner" | "already_member" | "already_invited" | "too_many_invitations" | "too_many_imports" | "invitation_closed" | "second_factor_state" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_parameter" | "idempotency_mismatch" | "project_archived" | "task_done" | "task_not_in_project" | "budget_exceeded" | "too_many_groups" | "invalid_link" | "number_out_of_range" | "insecure_origin" | "rate_limited" | "too_many_attempts" | "too_many_deliveries" | "headers_too_large" | "internal" | "too_many_streams" | "timeout" | "not_configured" | "unavailable";
+  code: "malformed_request" | "missing_field" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "not_signed_in" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "insufficient_scope" | "forbidden" | "session_required" | "address_not_proved" | "cross_site_request" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "external_ref_taken" | "has_time_entries" | "in_use" | "not_deleted" | "key_ended" | "too_many_api_keys" | "period_locked" | "currency_in_use" | "rate_exists" | "timer_not_running" | "export_first" | "organization_ending" | "too_many_webhooks" | "webhook_disabled" | "last_owner" | "already_member" | "already_invited" | "too_many_invitations" | "too_many_imports" | "invitation_closed" | "second_factor_state" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_parameter" | "idempotency_mismatch" | "project_archived" | "task_done" | "task_not_in_project" | "budget_exceeded" | "entry_rule" | "too_many_groups" | "invalid_link" | "number_out_of_range" | "insecure_origin" | "rate_limited" | "too_many_attempts" | "too_many_deliveries" | "headers_too_large" | "internal" | "too_many_streams" | "timeout" | "not_configured" | "unavailable";
   /** Identifies the request in the log; also in `X-Request-Id`. */
   requestId: string;
   /** Each fault and its location; absent if no field is at fault. */
@@ -1642,6 +1662,8 @@ export interface TimeEntry {
   externalRef: string | null;
   /** True if it starts before the lock date and cannot be changed. */
   locked: boolean;
+  /** The organization's `entryRules` that it broke when it was last written: a stopped timer and an import are never refused. Absent if it breaks none that is in force. */
+  breaks?: ("requireDescription" | "requireTag" | "overlaps" | "latestDays" | "longestTimerSeconds")[] | undefined;
   /** The number of changes so far; the ETag contains it too. */
   version: number;
   /** When it was last changed. ISO 8601, in UTC. */

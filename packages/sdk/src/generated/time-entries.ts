@@ -28,6 +28,8 @@ export interface ListTimeEntriesQuery {
   q?: string | undefined;
   /** Only the entry with this reference. For several values, pass a list. */
   externalRef?: readonly string[] | undefined;
+  /** Only entries that show `breaks`, or only the others. */
+  breaks?: boolean | undefined;
   /** Includes deleted entries while they can be restored. */
   includeDeleted?: boolean | undefined;
   /** The id breaks ties. Default: `"-startedAt"`. */
@@ -58,6 +60,8 @@ export interface CreateTimeEntryBody {
   billable?: boolean | null | undefined;
   /** Your own key for it; unique among entries that are not deleted. */
   externalRef?: string | null | undefined;
+  /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give it. Kept in the entry's history. */
+  lateReason?: string | undefined;
 }
 
 /** The body of `timeEntries.update`. */
@@ -80,6 +84,8 @@ export interface UpdateTimeEntryBody {
   billable?: boolean | null | undefined;
   /** Your own key for it; unique among entries that are not deleted. */
   externalRef?: string | null | undefined;
+  /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give it. Kept in the entry's history. */
+  lateReason?: string | undefined;
 }
 
 /** The body of `timeEntries.createBatch`. */
@@ -104,6 +110,8 @@ export interface CreateTimeEntriesBody {
     billable?: boolean | null | undefined;
     /** Your own key for it; unique among entries that are not deleted. */
     externalRef?: string | null | undefined;
+    /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give it. Kept in the entry's history. */
+    lateReason?: string | undefined;
   })[];
 }
 
@@ -139,6 +147,8 @@ export interface UpdateTimeEntriesBody {
     billable?: boolean | null | undefined;
     /** Your own key for it; unique among entries that are not deleted. */
     externalRef?: string | null | undefined;
+    /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give it. Kept in the entry's history. */
+    lateReason?: string | undefined;
   })[];
 }
 
@@ -152,6 +162,8 @@ export interface UpdateTimeEntriesReply {
 export interface DeleteTimeEntriesBody {
   /** The entries, each only once; all are changed, or none. */
   ids: readonly string[];
+  /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give it. Kept in the entry's history. */
+  lateReason?: string | undefined;
 }
 
 /** What `timeEntries.deleteBatch` answers. */
@@ -164,6 +176,8 @@ export interface DeleteTimeEntriesReply {
 export interface RestoreTimeEntriesBody {
   /** The entries, each only once; all are changed, or none. */
   ids: readonly string[];
+  /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give it. Kept in the entry's history. */
+  lateReason?: string | undefined;
 }
 
 /** What `timeEntries.restoreBatch` answers. */
@@ -198,6 +212,8 @@ export interface ListTimeEntryChangesQuery {
   q?: string | undefined;
   /** Only the entry with this reference. For several values, pass a list. */
   externalRef?: readonly string[] | undefined;
+  /** Only entries that show `breaks`, or only the others. */
+  breaks?: boolean | undefined;
   /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
   /** `nextCursor` of the previous page, with the same filters. */

@@ -77,6 +77,8 @@ export type WebhookEvent =
           externalRef?: string | null | undefined;
           /** True if it starts before the lock date and cannot be changed. */
           locked?: boolean | undefined;
+          /** The organization's `entryRules` that it broke when it was last written: a stopped timer and an import are never refused. Absent if it breaks none that is in force. */
+          breaks?: ("requireDescription" | "requireTag" | "overlaps" | "latestDays" | "longestTimerSeconds")[] | undefined;
           /** When it was deleted; it can be restored for 30 days. ISO 8601, in UTC. */
           deletedAt?: string | null | undefined;
         };
@@ -156,6 +158,8 @@ export type WebhookEvent =
           externalRef?: string | null | undefined;
           /** True if it starts before the lock date and cannot be changed. */
           locked?: boolean | undefined;
+          /** The organization's `entryRules` that it broke when it was last written: a stopped timer and an import are never refused. Absent if it breaks none that is in force. */
+          breaks?: ("requireDescription" | "requireTag" | "overlaps" | "latestDays" | "longestTimerSeconds")[] | undefined;
           /** When it was deleted; it can be restored for 30 days. ISO 8601, in UTC. */
           deletedAt?: string | null | undefined;
         };
@@ -721,6 +725,19 @@ export type WebhookEvent =
           lockDate?: string | null | undefined;
           /** Whether members with the role member may create API keys; managers, admins and owners always may. */
           membersMayMakeKeys?: boolean | undefined;
+          /** The rules for time entries (422 `entry_rule`); all are off by default. */
+          entryRules?: {
+            /** Whether every entry needs a description. */
+            requireDescription: boolean;
+            /** Whether every entry needs at least one tag. */
+            requireTag: boolean;
+            /** Whether a member's entries may share an instant. Entries that only touch, or last 0 s, never overlap. */
+            overlaps: "allow" | "refuse";
+            /** For how many days after the day on which it starts, in `timeZone`, an entry's time may be written or deleted; 0: only on the same day; null: without limit. */
+            latestDays: number | null;
+            /** A timer that ran for more seconds is marked when it stops; null: none is. */
+            longestTimerSeconds: number | null;
+          } | undefined;
           /** When the last completely sent full export began. ISO 8601, in UTC. */
           exportedAt?: string | null | undefined;
           /** When it will be permanently removed. Until then it is read-only; null: never. ISO 8601, in UTC. */

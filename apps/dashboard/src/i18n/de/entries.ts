@@ -104,4 +104,26 @@ export const entries: Catalogue["entries"] = {
   },
   yes: "ja",
   no: "nein",
+  breaks: {
+    requireDescription: "Beschreibung fehlt",
+    requireTag: "Schlagwort fehlt",
+    overlaps: "Überschneidet sich",
+    latestDays: "Zu spät erfasst",
+    longestTimerSeconds: "Timer lief zu lange",
+  },
+  ruleRefusals: {
+    requireDescription:
+      "In Ihrer Organisation braucht jeder Eintrag eine Beschreibung. Schreiben Sie, was Sie gemacht haben.",
+    requireTag: "In Ihrer Organisation braucht jeder Eintrag ein Schlagwort. Wählen Sie mindestens eines.",
+    overlaps:
+      "Die Zeit überschneidet sich mit einem anderen Eintrag. Ändern Sie die Zeiten oder zuerst den anderen Eintrag.",
+    latestDays:
+      "Diese Zeit lässt sich nicht mehr erfassen, ändern oder löschen. Wenden Sie sich an einen Inhaber oder Admin.",
+    longestTimerSeconds: "Der Timer lief zu lange. Korrigieren Sie die Dauer.",
+  },
+  brokenOrNot: "Korrekt oder nicht",
+  broken: "Zu korrigieren",
+  notBroken: "Nichts zu korrigieren",
+  toCorrect: { one: "Eintrag ist zu korrigieren", other: "Einträge sind zu korrigieren" },
+  showToCorrect: "Anzeigen",
 };

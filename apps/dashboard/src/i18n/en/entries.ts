@@ -105,4 +105,25 @@ export const entries = {
   } as Record<string, string>,
   yes: "yes",
   no: "no",
+  /** What is wrong with an entry that breaks a rule of the organization. */
+  breaks: {
+    requireDescription: "Description missing",
+    requireTag: "Tag missing",
+    overlaps: "Overlaps another entry",
+    latestDays: "Recorded too late",
+    longestTimerSeconds: "Timer ran too long",
+  },
+  /** Why an entry was refused. */
+  ruleRefusals: {
+    requireDescription: "Your organization requires a description. Say what you did.",
+    requireTag: "Your organization requires a tag. Add at least one.",
+    overlaps: "This overlaps another entry. Change its times, or change the other entry first.",
+    latestDays: "It’s too late to add, change or delete this time. Ask an owner or admin.",
+    longestTimerSeconds: "The timer ran for too long. Correct its duration.",
+  },
+  brokenOrNot: "Correct or not",
+  broken: "Something to correct",
+  notBroken: "Nothing to correct",
+  toCorrect: { one: "entry needs a correction", other: "entries need a correction" } as Forms,
+  showToCorrect: "Show",
 };

@@ -104,4 +104,24 @@ export const entries: Catalogue["entries"] = {
   },
   yes: "oui",
   no: "non",
+  breaks: {
+    requireDescription: "Description manquante",
+    requireTag: "Étiquette manquante",
+    overlaps: "Chevauche une autre entrée",
+    latestDays: "Saisie trop tard",
+    longestTimerSeconds: "Minuteur resté trop longtemps en marche",
+  },
+  ruleRefusals: {
+    requireDescription: "Votre organisation exige une description. Indiquez ce que vous avez fait.",
+    requireTag: "Votre organisation exige une étiquette. Ajoutez-en au moins une.",
+    overlaps: "Cette entrée en chevauche une autre. Modifiez ses heures, ou d’abord l’autre entrée.",
+    latestDays:
+      "Il est trop tard pour ajouter, modifier ou supprimer ce temps. Adressez-vous à un propriétaire ou à un administrateur.",
+    longestTimerSeconds: "Le minuteur est resté trop longtemps en marche. Corrigez la durée.",
+  },
+  brokenOrNot: "Correcte ou non",
+  broken: "À corriger",
+  notBroken: "Rien à corriger",
+  toCorrect: { one: "entrée est à corriger", other: "entrées sont à corriger" },
+  showToCorrect: "Afficher",
 };

@@ -1,5 +1,5 @@
 import type { Project } from "@stint/sdk";
-import { Lock } from "lucide-react";
+import { CircleAlert, Lock } from "lucide-react";
 import type { CSSProperties } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -34,6 +34,7 @@ export function EntryBlock({ piece, columns, project, isActive, isLifted, keysId
   const marks = [
     kind === "timer" ? calendar.running : "",
     entry?.locked === true ? calendar.locked : "",
+    ...(entry?.breaks ?? []).map((rule) => text.entries.breaks[rule]),
     isUnconfirmed ? calendar.unconfirmed : "",
   ];
   const parts = [name, project?.name ?? time.noProject, saySpan(span), format.duration(seconds), ...marks];
@@ -70,7 +71,8 @@ export function EntryBlock({ piece, columns, project, isActive, isLifted, keysId
       <span className={classes.inner} aria-hidden>
         <span className={classes.words}>
           <span className={classes.name}>
-            {entry?.locked === true && <Lock size={11} aria-hidden />} {name}
+            {entry?.locked === true && <Lock size={11} aria-hidden />}
+            {entry?.breaks !== undefined && <CircleAlert size={11} aria-hidden />} {name}
           </span>
           {height >= 40 && !isNew && <span className={classes.more}>{project?.name ?? time.noProject}</span>}
           {height >= (isNew ? 40 : 58) && (

@@ -1,5 +1,6 @@
 import type { Import } from "@stint/sdk";
 import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { plural } from "#i18n/catalogue.ts";
 import { formatRunning } from "#time/format-duration.ts";
@@ -14,6 +15,7 @@ export function Facts({ preview, isApplied }: { preview: Preview; isApplied: boo
   const format = useFormat();
   const { language } = useSettings();
   const words = useWords();
+  const text = useText();
   const { creates, leftOut, money } = preview;
   const made = kinds.filter((kind) => creates[kind] > 0);
   const label = isApplied ? words.wasMade : words.made;
@@ -41,6 +43,16 @@ export function Facts({ preview, isApplied }: { preview: Preview; isApplied: boo
                   formatRunning(seconds),
                 )}
               </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {preview.breaks.length > 0 && (
+        <>
+          <h3>{isApplied ? words.wereMarked : words.willBeMarked}</h3>
+          <ul>
+            {preview.breaks.map(({ rule, rows }) => (
+              <li key={rule}>{words.markedFor(text.entries.breaks[rule], plural(language, rows, words.row))}</li>
             ))}
           </ul>
         </>

@@ -11,6 +11,7 @@ import { ExportSection } from "./export-section.tsx";
 import { GeneralSection } from "./general-section.tsx";
 import { KeysSection } from "./keys-section.tsx";
 import { LockSection } from "./lock-section.tsx";
+import { RulesSection } from "./rules-section.tsx";
 import { useWords } from "./use-words.ts";
 
 /** `/settings`: settings for everyone in the organization. */
@@ -42,6 +43,7 @@ function Organization() {
           <GeneralSection organization={organization} canWrite={canWrite} />
           <CalendarSection organization={organization} canWrite={canWrite} />
           <LockSection organization={organization} canWrite={canWrite} />
+          {"entryRules" in organization && <RulesSection organization={organization} canWrite={canWrite} />}
           <KeysSection organization={organization} canWrite={canWrite} />
           {role === "owner" && <ExportSection organization={organization} />}
           {role === "owner" && <DeletionSection organization={organization} />}

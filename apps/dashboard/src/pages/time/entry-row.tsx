@@ -1,5 +1,5 @@
 import type { Project, TimeEntry } from "@stint/sdk";
-import { EllipsisVertical, Lock, Play } from "lucide-react";
+import { CircleAlert, EllipsisVertical, Lock, Play } from "lucide-react";
 import { memo } from "react";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -71,6 +71,11 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       </span>
       <span role="gridcell" className={classes.description} data-action={edit} data-field="description">
         <span className={entry.description === "" ? classes.unnamed : undefined}>{name}</span>
+        {entry.breaks !== undefined && (
+          <small className={classes.breaks}>
+            <CircleAlert size={14} aria-hidden /> {entry.breaks.map((rule) => words.breaks[rule]).join(" · ")}
+          </small>
+        )}
         {isUpcoming && <small className={classes.date}>{format.briefDate(dayOf(startMs(entry), zone))}</small>}
         {entry.tags.length > 0 && (
           <small className={classes.tags}>{entry.tags.map((tag) => `#${tag}`).join(" ")}</small>

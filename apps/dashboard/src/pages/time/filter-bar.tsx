@@ -10,6 +10,8 @@ import classes from "#ui/fields/filter-bar.module.css";
 interface Props {
   filter: TimeFilter;
   onChange: (change: Partial<TimeFilter>) => void;
+  /** Whether some entries are marked as breaking a rule. */
+  hasMarks: boolean;
   /** While entries are selected, the selection's actions replace it. */
   isHidden: boolean;
 }
@@ -17,7 +19,7 @@ interface Props {
 /**
  * The list's search and filters. They are kept in the address, so that a filtered list can be bookmarked and shared.
  */
-export const FilterBar = memo(function FilterBar({ filter, onChange, isHidden }: Props) {
+export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks, isHidden }: Props) {
   const text = useText();
   const { entries: words } = text;
   const projects = useProjects();
@@ -73,6 +75,19 @@ export const FilterBar = memo(function FilterBar({ filter, onChange, isHidden }:
           <option value="true">{words.billable}</option>
           <option value="false">{words.notBillable}</option>
         </select>
+        {(hasMarks || filter.breaks !== undefined) && (
+          <select
+            aria-label={words.brokenOrNot}
+            value={String(filter.breaks ?? "")}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ breaks: value === "" ? undefined : value === "true" })
+            }
+          >
+            <option value="">{words.brokenOrNot}</option>
+            <option value="true">{words.broken}</option>
+            <option value="false">{words.notBroken}</option>
+          </select>
+        )}
         <label>
           {words.from}
           <DateField

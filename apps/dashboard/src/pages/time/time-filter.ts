@@ -8,18 +8,20 @@ export interface TimeFilter {
   projectId: readonly string[];
   tag: readonly string[];
   billable: boolean | undefined;
+  /** Whether they break a rule of the organization. */
+  breaks: boolean | undefined;
   /** Days, both inclusive; empty means open-ended. */
   from: string;
   to: string;
 }
 
 export function readFilter(params: URLSearchParams): TimeFilter {
-  const billable = params.get("billable");
   return {
     q: params.get("q") ?? "",
     projectId: params.getAll("projectId"),
     tag: params.getAll("tag"),
-    billable: billable === "true" ? true : billable === "false" ? false : undefined,
+    billable: booleanIn(params.get("billable")),
+    breaks: booleanIn(params.get("breaks")),
     from: dayIn(params.get("from")),
     to: dayIn(params.get("to")),
   };
@@ -36,20 +38,29 @@ export function writeFilter(params: URLSearchParams, filter: Partial<TimeFilter>
   return written;
 }
 
-export const noFilter: TimeFilter = { q: "", projectId: [], tag: [], billable: undefined, from: "", to: "" };
+export const noFilter: TimeFilter = {
+  q: "",
+  projectId: [],
+  tag: [],
+  billable: undefined,
+  breaks: undefined,
+  from: "",
+  to: "",
+};
 
-export function isFiltered({ q, projectId, tag, billable, from, to }: TimeFilter): boolean {
-  const isNarrow = projectId.length > 0 || tag.length > 0 || billable !== undefined;
+export function isFiltered({ q, projectId, tag, billable, breaks, from, to }: TimeFilter): boolean {
+  const isNarrow = projectId.length > 0 || tag.length > 0 || billable !== undefined || breaks !== undefined;
   return isNarrow || q.trim() !== "" || from !== "" || to !== "";
 }
 
 /** The query of `timeEntries.list` with the same result. */
-export function toQuery({ q, projectId, tag, billable, from, to }: TimeFilter, zone: string) {
+export function toQuery({ q, projectId, tag, billable, breaks, from, to }: TimeFilter, zone: string) {
   return {
     ...(q.trim() === "" ? {} : { q: q.trim() }),
     ...(projectId.length === 0 ? {} : { projectId }),
     ...(tag.length === 0 ? {} : { tag }),
     ...(billable === undefined ? {} : { billable }),
+    ...(breaks === undefined ? {} : { breaks }),
     ...(from === "" ? {} : { from }),
     ...(to === "" ? {} : { to }),
     ...(from === "" && to === "" ? {} : { tz: zone }),
@@ -67,9 +78,14 @@ export function createMatch(filter: TimeFilter, zone: string): (entry: TimeEntry
     startMs(entry) >= from &&
     startMs(entry) < to &&
     (filter.billable === undefined || entry.billable === filter.billable) &&
+    (filter.breaks === undefined || (entry.breaks !== undefined) === filter.breaks) &&
     (projects.size === 0 || projects.has(entry.projectId)) &&
     (tags.size === 0 || entry.tags.some((tag) => tags.has(tag.toLowerCase()))) &&
     (text === "" || entry.description.toLowerCase().includes(text));
+}
+
+function booleanIn(text: string | null): boolean | undefined {
+  return text === "true" ? true : text === "false" ? false : undefined;
 }
 
 function dayIn(text: string | null): string {

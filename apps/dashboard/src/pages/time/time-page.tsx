@@ -20,6 +20,7 @@ import { FilterBar } from "./filter-bar.tsx";
 import { ForgottenTimer, isForgotten } from "./forgotten-timer.tsx";
 import { runningSeconds } from "#time/running-seconds.ts";
 import { SelectionBar } from "./selection-bar.tsx";
+import { ToCorrect } from "./to-correct.tsx";
 import { isFiltered, readFilter, type TimeFilter, toQuery, writeFilter } from "./time-filter.ts";
 import { useEntryActions } from "#entries/use-entry-actions.ts";
 import { WeekLabel } from "#entries/week-label.tsx";
@@ -71,6 +72,7 @@ export function TimePage() {
     const ids = new Set([...selection.keys].map(tracking.idOf));
     return list.entries.filter(({ id }) => ids.has(id));
   }, [list.entries, selection.keys, tracking]);
+  const toCorrect = useMemo(() => entries.filter(({ breaks }) => breaks !== undefined), [entries]);
   const isSelecting = selected.length > 0 && canWrite;
   useShortcuts(searchKey);
   const query = { userId: "me", ...toQuery(filter, zone) };
@@ -100,7 +102,12 @@ export function TimePage() {
       )}
       {!canWrite && <p className={classes.note}>{words.readOnly}</p>}
       {isSelecting && <SelectionBar selected={selected} actions={actions} onCopy={setCopied} onClear={clear} />}
-      {isPlaced && <FilterBar filter={filter} onChange={change} isHidden={isSelecting} />}
+      {isPlaced && (
+        <FilterBar filter={filter} onChange={change} hasMarks={toCorrect.length > 0} isHidden={isSelecting} />
+      )}
+      {isPlaced && !isNarrow && !isSelecting && toCorrect.length > 0 && (
+        <ToCorrect count={toCorrect.length} onShow={() => change({ breaks: true })} />
+      )}
       {isPlaced && !isNarrow && !isSelecting && <CopyLastDay day={today} />}
       <EntryList
         list={list}

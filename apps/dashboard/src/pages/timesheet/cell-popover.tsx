@@ -1,6 +1,7 @@
 import type { TimeEntry } from "@stint/sdk";
 import { Trash2 } from "lucide-react";
 import { useId, useRef, useState } from "react";
+import { explainRefusal } from "#api/explain-error.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useTracking } from "#state/use-tracking.tsx";
@@ -46,7 +47,7 @@ export function CellPopover({ cell, title, state, canWrite, place, onClose }: Pr
           <div role="alert" className={classes.refused}>
             <p>
               {state.kind === "failed" ? timesheet.refused : shell.conflict}
-              {state.error !== undefined && `: ${state.error}`}
+              {state.error !== undefined && `: ${explainRefusal(state, state.error, text)}`}
             </p>
             <button type="button" onClick={() => tracking.retry(state.queueKey)}>
               {state.kind === "failed" ? shell.retry : shell.keepMine}
@@ -138,6 +139,9 @@ function CellEntry({ entry, canWrite, isFirst, onDone }: EntryProps) {
         <span className={classes.comment}>{entry.description || text.time.noDescription}</span>
       )}
       {entry.locked && <small className={classes.comment}>{text.entries.locked}</small>}
+      {entry.breaks !== undefined && (
+        <small className={classes.comment}>{entry.breaks.map((rule) => text.entries.breaks[rule]).join(" · ")}</small>
+      )}
     </li>
   );
 }

@@ -1,3 +1,4 @@
+import { explainRefusal } from "#api/explain-error.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -35,7 +36,9 @@ export function useCellLabel(names: SheetNames, edits: SheetEdits) {
       ...(comments.length > 0 ? [timesheet.comment(comments.join("; "))] : []),
       ...(edits.isLocked(cell) ? [timesheet.locked] : []),
       ...(state === undefined ? [] : [timesheet.states[state.kind]]),
-      ...(state !== undefined && "error" in state && state.error !== undefined ? [state.error] : []),
+      ...(state !== undefined && "error" in state && state.error !== undefined
+        ? [explainRefusal(state, state.error, text)]
+        : []),
     ].join(", ");
   };
 }

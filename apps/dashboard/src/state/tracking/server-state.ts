@@ -1,6 +1,7 @@
 import type { Organization, Stint, StreamedEvent, TimeEntry, Timer } from "@stint/sdk";
 import { startMs } from "#time/start-ms.ts";
 import { startOfLock } from "#time/start-of-lock.ts";
+import { type EntryRule, rulesInForce } from "#api/entry-rule.ts";
 import type { StreamPosition } from "#api/event-stream.ts";
 import { createEntryMap } from "./entry-map.ts";
 import { addRange, endOfTime, missingParts, type Range } from "./ranges.ts";
@@ -10,7 +11,7 @@ import type { Storage } from "./storage.ts";
 /** The query fields of `timeEntries.list`. */
 export type EntryFilter = Pick<
   NonNullable<Parameters<Stint["timeEntries"]["list"]>[0]>,
-  "q" | "projectId" | "tag" | "billable" | "from" | "to" | "tz"
+  "q" | "projectId" | "tag" | "billable" | "breaks" | "from" | "to" | "tz"
 >;
 
 interface Kept {
@@ -42,27 +43,37 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
   let listsUnderWay = 0;
   /** Entries that start before this instant are locked; undefined until it is known. */
   let lockedBefore: number | undefined;
-  let lockVersion = 0;
+  /** The rules of the organization in force; undefined until they are known. */
+  let inForce: ReadonlySet<EntryRule> | undefined;
+  let organizationVersion = 0;
 
-  /** The server reports whether an entry was locked when it was read; the lock date may have moved since. */
-  function relock(entry: TimeEntry): TimeEntry {
+  /**
+   * The server reports whether an entry was locked and which rules it broke when it was read; the lock date and the
+   * rules may have changed since.
+   */
+  function adapt(entry: TimeEntry): TimeEntry {
     const locked = lockedBefore === undefined ? entry.locked : startMs(entry) < lockedBefore;
-    return locked === entry.locked ? entry : { ...entry, locked };
+    const isMarked = entry.breaks?.some((rule) => inForce?.has(rule) === false) === true;
+    if (!isMarked) return locked === entry.locked ? entry : { ...entry, locked };
+    const { breaks: marks = [], ...rest } = entry;
+    const breaks = marks.filter((rule) => inForce?.has(rule) !== false);
+    return breaks.length === 0 ? { ...rest, locked } : { ...rest, locked, breaks };
   }
 
-  /** Moves the lock date to that of the organization, unless a later version of it is known. */
-  function takeLock(organization: Organization): void {
-    if (organization.version < lockVersion) return;
-    lockVersion = organization.version;
+  /** Applies the lock date and the rules of the organization, unless a later version of it is known. */
+  function takeOrganization(organization: Organization): void {
+    if (organization.version < organizationVersion) return;
+    organizationVersion = organization.version;
     lockedBefore = startOfLock(organization);
-    for (const entry of entries.newestFirst()) entries.set(entry.id, relock(entry));
+    inForce = rulesInForce(organization);
+    for (const entry of entries.newestFirst()) entries.set(entry.id, adapt(entry));
   }
 
   function take(entry: TimeEntry): void {
     const { id, version } = entry;
     if ((entries.get(id)?.version ?? 0) > version || (removed.get(id) ?? 0) >= version) return;
     removed.delete(id);
-    entries.set(id, relock(entry));
+    entries.set(id, adapt(entry));
   }
 
   function remove(id: string, version: number): void {
@@ -98,7 +109,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
 
   function applyEvent({ type, data }: StreamedEvent): void {
     if (type.startsWith("time_entry.")) takeChanged(data.object as TimeEntry);
-    if (type.startsWith("period.")) takeLock(data.object as Organization);
+    if (type.startsWith("period.")) takeOrganization(data.object as Organization);
     if (!type.startsWith("timer.")) return;
     const changed = data.object as Timer;
     if (changed.userId !== userId) return;
@@ -161,7 +172,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
     getTimer: () => timer,
     getLoaded: (): readonly Range[] => loaded,
     readChanges,
-    takeLock,
+    takeOrganization,
 
     /** Reads the changes since the last read. */
     async refresh(positionBefore?: StreamPosition): Promise<void> {

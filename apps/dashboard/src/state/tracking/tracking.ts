@@ -17,6 +17,7 @@ import {
   type TimeEntry,
   type Timer,
 } from "@stint/sdk";
+import { brokenRules } from "#api/entry-rule.ts";
 import { isUnreachable } from "#api/is-unreachable.ts";
 import type { StreamPosition } from "#api/event-stream.ts";
 import { applyWrite, type Person, type Tracked } from "./apply-write.ts";
@@ -211,7 +212,7 @@ export function createTracking(deps: Deps) {
         replace(next.key, { ...next, status: "waiting" });
         changed();
         return isSessionOver ? "sessionOver" : "unreached";
-      } else replace(next.key, { ...next, status: "failed", error: messageOf(error) });
+      } else replace(next.key, { ...next, status: "failed", error: messageOf(error), rules: brokenRules(error) });
     }
     changed();
     await Promise.all([save("queue"), save("server state")]);
@@ -250,8 +251,8 @@ export function createTracking(deps: Deps) {
     applyEvents: events.take,
 
     /** Locks and unlocks entries by the organization's lock date. */
-    takeLock(organization: Organization): void {
-      server.takeLock(organization);
+    takeOrganization(organization: Organization): void {
+      server.takeOrganization(organization);
       changed();
     },
 

@@ -1,3 +1,5 @@
+import type { EntryRule } from "#api/entry-rule.ts";
+
 /** The entry fields that a person sets. */
 export interface EntryFields {
   projectId: string;
@@ -60,6 +62,8 @@ export interface Queued {
   status: "waiting" | "sending" | "failed" | "conflict";
   /** The server's message, for a failed write. */
   error?: string;
+  /** The organization's rules that a failed write breaks; named in the person's language. */
+  rules?: readonly EntryRule[];
   /** The server's versions of the entries by id, for a conflict. */
   theirs?: Record<string, Partial<EntryFields>>;
 }

@@ -154,7 +154,9 @@ async function trackYear(
   const year = yearOf(person, seed, now, findPlace);
   const entries = person.role === "owner" ? fillWeek(year, week, findPlace) : year;
   for (let from = 0; from < entries.length; from += batchSize)
-    await db.transaction((tx) => createTimeEntries(tx, then, { input: entries.slice(from, from + batchSize) }));
+    await db.transaction((tx) =>
+      createTimeEntries(tx, then, { input: entries.slice(from, from + batchSize) }, { now }),
+    );
 }
 
 /** Starts three timers; the owner's is on the shop project. */

@@ -8,7 +8,7 @@ import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
 import type { Edit } from "#platform/http/target.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
-import { changeEntryRules } from "./entry-rules.ts";
+import { changeEntryRules, rulesInForce, toEntryRules } from "./entry-rules.ts";
 import { findOrganization, type OrganizationRow, updateOrganization, weekDays } from "./queries.ts";
 import type { UpdateOrganization } from "./schemas.ts";
 
@@ -25,7 +25,7 @@ export async function changeOrganization(
   { input, ifMatch }: Omit<Edit<UpdateOrganization>, "id">,
   { now, applySettings }: { now: Date; applySettings: ApplySettings },
 ): Promise<OrganizationRow> {
-  const changesRules = [input.lockDate, input.timeZone, input.weekStart, input.currency].some(
+  const changesRules = [input.lockDate, input.timeZone, input.weekStart, input.currency, input.entryRules].some(
     (setting) => setting !== undefined,
   );
   if (changesRules) await changeEntryRules(tx, actor.orgId);
@@ -56,6 +56,7 @@ function merged(before: OrganizationRow, input: UpdateOrganization) {
     working_days: weekDays.filter((day) => (input.workingDays ?? before.working_days).includes(day)),
     lock_date: lockDate,
     members_may_make_keys: input.membersMayMakeKeys ?? before.members_may_make_keys,
+    entry_rules: rulesInForce({ ...toEntryRules(before.entry_rules), ...input.entryRules }),
     locked_before: lockDate === null ? null : formatInstant(startOfDayMs(lockDate, timeZone)),
   };
 }

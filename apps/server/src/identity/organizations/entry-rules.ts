@@ -1,11 +1,58 @@
-import { type Database, sql, type Transaction } from "#platform/database/database.ts";
+import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
+
+export const entryRuleNames = [
+  "requireDescription",
+  "requireTag",
+  "overlaps",
+  "latestDays",
+  "longestTimerSeconds",
+] as const;
+export type EntryRule = (typeof entryRuleNames)[number];
+
+/** An organization's rules for entries. */
+interface EntryRules {
+  requireDescription: boolean;
+  requireTag: boolean;
+  overlaps: "allow" | "refuse";
+  latestDays: number | null;
+  longestTimerSeconds: number | null;
+}
+
+const off: EntryRules = {
+  requireDescription: false,
+  requireTag: false,
+  overlaps: "allow",
+  latestDays: null,
+  longestTimerSeconds: null,
+};
+
+/** The rules that are on, as they are stored. */
+export type RulesInForce = Partial<EntryRules>;
+
+export function toEntryRules(stored: RulesInForce | null | undefined): EntryRules {
+  return { ...off, ...stored };
+}
+
+/** What to store for these rules: null if all are off. */
+export function rulesInForce(rules: EntryRules): RulesInForce | null {
+  const on = entryRuleNames.filter((name) => rules[name] !== off[name]);
+  // In the order of jsonb, so that a stored value and an equal wanted one are the same text.
+  const inOrder = on.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  return on.length === 0 ? null : Object.fromEntries(inOrder.map((name) => [name, rules[name]]));
+}
+
+/** The rules in force for a transaction that writes entries, with the time zone of their days. */
+export type HeldRules = RulesInForce & { timeZone: string };
 
 /**
- * Locks the rules for entries (lock date, time zone, week start, currency, budgets) against changes until the
- * transaction ends. Must be the first statement of every transaction that writes entries.
+ * Locks the rules for entries (lock date, time zone, week start, currency, budgets, `entryRules`) against changes until
+ * the transaction ends, and returns those of `entryRules` that are in force, if any. Must be the first statement of
+ * every transaction that writes entries.
  */
-export async function holdEntryRules(tx: Transaction, orgId: string): Promise<void> {
-  await tx.query(sql`select hold_entry_rules(${orgId})`, { opens: true });
+export async function holdEntryRules(tx: Transaction, orgId: string): Promise<HeldRules | undefined> {
+  const statement = sql`select hold_and_read_entry_rules(${orgId}) as rules`;
+  return one(await tx.query<{ rules: HeldRules | null }>(statement, { opens: true })).rules ?? undefined;
 }
 
 /**
@@ -14,4 +61,9 @@ export async function holdEntryRules(tx: Transaction, orgId: string): Promise<vo
  */
 export async function changeEntryRules(db: Database, orgId: string): Promise<void> {
   await db.query(sql`select change_entry_rules(${orgId})`);
+}
+
+/** The names of the organization's rules in force, as a text[]; evaluated once per statement, and only if needed. */
+export function namesInForce(orgId: string): Sql {
+  return sql`array(select jsonb_object_keys(entry_rules) from organizations where id = ${orgId})`;
 }

@@ -22,6 +22,13 @@ test("an organization is read with its defaults and its ETag", async () => {
     workingDays: ["monday", "tuesday", "wednesday", "thursday", "friday"],
     lockDate: null,
     membersMayMakeKeys: true,
+    entryRules: {
+      requireDescription: false,
+      requireTag: false,
+      overlaps: "allow",
+      latestDays: null,
+      longestTimerSeconds: null,
+    },
     exportedAt: null,
     deletesAt: null,
     version: 1,

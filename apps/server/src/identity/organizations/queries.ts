@@ -1,6 +1,7 @@
 import { assignments } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
+import type { RulesInForce } from "./entry-rules.ts";
 
 export const weekDays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
@@ -18,6 +19,8 @@ export interface OrganizationRow {
   lock_date: string | null;
   locked_before: string | null;
   members_may_make_keys: boolean;
+  /** Null if all are off. */
+  entry_rules: RulesInForce | null;
   /** When the last completely sent export began. */
   exported_at: string | null;
   /** When the organization will be removed. */

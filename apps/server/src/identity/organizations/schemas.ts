@@ -34,10 +34,38 @@ const fields = {
   }),
 };
 
+const rules = {
+  requireDescription: Type.Boolean({ description: "Whether every entry needs a description." }),
+  requireTag: Type.Boolean({ description: "Whether every entry needs at least one tag." }),
+  overlaps: OneOf(["allow", "refuse"], {
+    description:
+      "Whether a member's entries may share an instant. Entries that only touch, or last 0 s, never overlap.",
+  }),
+  latestDays: Nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: 3650,
+      description:
+        "For how many days after the day on which it starts, in `timeZone`, an entry's time may be written or deleted; 0: only on the same day; null: without limit.",
+      examples: [7],
+    }),
+  ),
+  longestTimerSeconds: Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 31_536_000,
+      description: "A timer that ran for more seconds is marked when it stops; null: none is.",
+      examples: [36_000],
+    }),
+  ),
+};
+const entryRulesDescription = "The rules for time entries (422 `entry_rule`); all are off by default.";
+
 export const Organization = Type.Object(
   {
     id: Type.String({ description: "The id of the organization.", examples: [exampleId("org")] }),
     ...fields,
+    entryRules: Type.Object(rules, { description: entryRulesDescription }),
     exportedAt: Nullable(Instant("When the last completely sent full export began.")),
     deletesAt: Nullable(Instant("When it will be permanently removed. Until then it is read-only; null: never.")),
     ...stored,
@@ -54,6 +82,13 @@ export const Organization = Type.Object(
         workingDays: ["monday", "tuesday", "wednesday", "thursday", "friday"],
         lockDate: null,
         membersMayMakeKeys: true,
+        entryRules: {
+          requireDescription: false,
+          requireTag: false,
+          overlaps: "allow",
+          latestDays: null,
+          longestTimerSeconds: null,
+        },
         exportedAt: null,
         deletesAt: null,
         createdAt: "2026-03-01T08:00:00Z",
@@ -74,6 +109,18 @@ export const UpdateOrganization = Closed(
     workingDays: Type.Optional(fields.workingDays),
     lockDate: Type.Optional(fields.lockDate),
     membersMayMakeKeys: Type.Optional(fields.membersMayMakeKeys),
+    entryRules: Type.Optional(
+      Closed(
+        {
+          requireDescription: Type.Optional(rules.requireDescription),
+          requireTag: Type.Optional(rules.requireTag),
+          overlaps: Type.Optional(rules.overlaps),
+          latestDays: Type.Optional(rules.latestDays),
+          longestTimerSeconds: Type.Optional(rules.longestTimerSeconds),
+        },
+        { description: `${entryRulesDescription} Absent ones stay as they are.` },
+      ),
+    ),
   },
   { examples: [{ weekStart: "sunday", lockDate: "2026-03-01" }] },
 );

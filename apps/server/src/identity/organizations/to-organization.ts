@@ -1,3 +1,4 @@
+import { toEntryRules } from "./entry-rules.ts";
 import type { OrganizationRow } from "./queries.ts";
 import type { Organization } from "./schemas.ts";
 
@@ -11,6 +12,7 @@ export function toOrganization(row: OrganizationRow): Organization {
     workingDays: row.working_days,
     lockDate: row.lock_date,
     membersMayMakeKeys: row.members_may_make_keys,
+    entryRules: toEntryRules(row.entry_rules),
     exportedAt: row.exported_at,
     deletesAt: row.deletes_at,
     createdAt: row.created_at,

@@ -55,6 +55,7 @@ export const statusOf: Record<ErrorCode, number> = {
   task_done: 422,
   task_not_in_project: 422,
   budget_exceeded: 422,
+  entry_rule: 422,
   too_many_groups: 422,
   invalid_link: 422,
   number_out_of_range: 422,

@@ -286,7 +286,7 @@ test("batches over the same entries in opposite orders run one after the other, 
     return db.transaction((tx) => {
       // A transaction that ends in a deadlock is retried.
       tries += 1;
-      return changeBatch(tx, actor, { input: entries });
+      return changeBatch(tx, actor, { input: entries }, { now: new Date() });
     });
   });
   await Promise.all(rounds);

@@ -1,14 +1,13 @@
 import type { Actor } from "#identity/access.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError, type FieldError } from "#platform/errors.ts";
-import type { Target } from "#platform/http/target.ts";
 import { fieldChecker } from "#platform/http/validation.ts";
 import { asId } from "#platform/ids.ts";
 import { type Fault, faultOfForm, refuseBatch } from "#tracking/time-entries/batch-faults.ts";
 import { changeTimeEntries } from "#tracking/time-entries/change-time-entries.ts";
 import type { EntryEdit } from "#tracking/time-entries/plan-change.ts";
 import type { TimeEntryRow } from "#tracking/time-entries/queries.ts";
-import { removeTimeEntries, restoreTimeEntries } from "#tracking/time-entries/remove-time-entries.ts";
+import { type LateTarget, removeTimeEntries, restoreTimeEntries } from "#tracking/time-entries/remove-time-entries.ts";
 import { ChangedTimeEntry, TimeEntryId } from "#tracking/time-entries/schemas.ts";
 import type { Outcome } from "#tracking/time-entries/write-time-entries.ts";
 
@@ -21,12 +20,17 @@ interface Batch {
 }
 
 /** Changes all entries or none; throws the errors of every bad row. */
-export async function changeBatch(tx: Transaction, actor: Actor, { input }: Batch): Promise<TimeEntryRow[]> {
+export async function changeBatch(
+  tx: Transaction,
+  actor: Actor,
+  { input }: Batch,
+  { now }: { now: Date },
+): Promise<TimeEntryRow[]> {
   const { rows, faults } = readRows<ChangedTimeEntry>(input, checkChange, "/entries", (body) => body.id, "/id");
   const changes = rows.map(({ body: { id, version, ...input } }): EntryEdit => {
     return { id: asId(id), input, ifMatch: version === undefined ? undefined : `"${version}"` };
   });
-  const outcomes = await changeTimeEntries(tx, actor, changes);
+  const outcomes = await changeTimeEntries(tx, actor, changes, { now });
   return allOrNone("changed", input.length, rows, faults, outcomes, (index, error) => {
     const errors = error.errors ?? [{ pointer: fieldOf(error), code: error.code, message: error.message }];
     return errors.map((one) => ({ ...one, pointer: `/entries/${index}${one.pointer}` }));
@@ -39,29 +43,40 @@ function fieldOf({ code }: AppError): string {
   return code === "not_found" || code === "forbidden" ? "/id" : "";
 }
 
-export function deleteBatch(tx: Transaction, actor: Actor, { input }: Batch): Promise<TimeEntryRow[]> {
-  return runOnIds("deleted", input, (targets) => removeTimeEntries(tx, actor, targets));
+/** The unchecked ids of a batch. */
+interface IdBatch extends Batch {
+  lateReason?: string | undefined;
+}
+
+export function deleteBatch(
+  tx: Transaction,
+  actor: Actor,
+  batch: IdBatch,
+  { now }: { now: Date },
+): Promise<TimeEntryRow[]> {
+  return runOnIds("deleted", batch, (targets) => removeTimeEntries(tx, actor, targets, { now }));
 }
 
 export function restoreBatch(
   tx: Transaction,
   actor: Actor,
-  { input }: Batch,
+  batch: IdBatch,
   { now }: { now: Date },
 ): Promise<TimeEntryRow[]> {
-  return runOnIds("restored", input, (targets) => restoreTimeEntries(tx, actor, targets, { now }));
+  return runOnIds("restored", batch, (targets) => restoreTimeEntries(tx, actor, targets, { now }));
 }
 
 async function runOnIds(
   done: string,
-  ids: unknown[],
-  run: (targets: Target[]) => Promise<Outcome[]>,
+  { input: ids, lateReason }: IdBatch,
+  run: (targets: LateTarget[]) => Promise<Outcome[]>,
 ): Promise<TimeEntryRow[]> {
   const { rows, faults } = readRows<string>(ids, checkId, "/ids", (id) => id, "");
-  const outcomes = await run(rows.map(({ body }) => ({ id: asId(body), ifMatch: undefined })));
-  return allOrNone(done, ids.length, rows, faults, outcomes, (index, { code, message }) => [
-    { pointer: `/ids/${index}`, code, message },
-  ]);
+  const outcomes = await run(rows.map(({ body }) => ({ id: asId(body), ifMatch: undefined, lateReason })));
+  return allOrNone(done, ids.length, rows, faults, outcomes, (index, { code, message, errors = [] }) => {
+    if (code === "entry_rule") return errors.map((one) => ({ ...one, pointer: `/ids/${index}${one.pointer}` }));
+    return [{ pointer: `/ids/${index}`, code, message }];
+  });
 }
 
 interface Row<Body> {

@@ -43,7 +43,7 @@ export const timeEntryBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = asy
     async (request, reply) =>
       batches.run(request.actor.orgId, () =>
         mutate(request, reply, async (tx) => {
-          const rows = await createTimeEntries(tx, request.actor, { input: request.body.entries });
+          const rows = await createTimeEntries(tx, request.actor, { input: request.body.entries }, { now: now() });
           return { status: 201, body: shown(rows, request.actor) };
         }),
       ),
@@ -66,7 +66,7 @@ export const timeEntryBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = asy
     async (request, reply) =>
       batches.run(request.actor.orgId, () =>
         mutate(request, reply, async (tx) => {
-          const rows = await changeBatch(tx, request.actor, { input: request.body.entries });
+          const rows = await changeBatch(tx, request.actor, { input: request.body.entries }, { now: now() });
           return { status: 200, body: shown(rows, request.actor) };
         }),
       ),
@@ -89,7 +89,8 @@ export const timeEntryBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = asy
     async (request, reply) =>
       batches.run(request.actor.orgId, () =>
         mutate(request, reply, async (tx) => {
-          const rows = await deleteBatch(tx, request.actor, { input: request.body.ids });
+          const { ids: input, lateReason } = request.body;
+          const rows = await deleteBatch(tx, request.actor, { input, lateReason }, { now: now() });
           return { status: 200, body: shown(rows, request.actor) };
         }),
       ),
@@ -112,7 +113,8 @@ export const timeEntryBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = asy
     async (request, reply) =>
       batches.run(request.actor.orgId, () =>
         mutate(request, reply, async (tx) => {
-          const rows = await restoreBatch(tx, request.actor, { input: request.body.ids }, { now: now() });
+          const { ids: input, lateReason } = request.body;
+          const rows = await restoreBatch(tx, request.actor, { input, lateReason }, { now: now() });
           return { status: 200, body: shown(rows, request.actor) };
         }),
       ),

@@ -111,6 +111,15 @@ export function listRoleChanges(
      order by at`);
 }
 
+/** When the organization's rules for entries changed. */
+export async function listRuleChanges(db: Database, orgId: string, since: string): Promise<string[]> {
+  const rows = await db.query<{ at: string }>(sql`
+    select at from changes
+     where org_id = ${orgId} and target_id = ${orgId} and at >= ${since} and previous ? 'entry_rules'
+     order by at`);
+  return rows.map(({ at }) => at);
+}
+
 /** A project before a change of its visibility, members or client. */
 export interface FormerProject {
   at: string;

@@ -7,6 +7,7 @@ import {
   listProjectChanges,
   listProjectIdsOfClients,
   listRoleChanges,
+  listRuleChanges,
   type Shift,
 } from "./queries.ts";
 
@@ -15,7 +16,7 @@ export interface View {
   now: TimeEntryFilter;
   /** A superset of the entries that the follower saw at any time since `since`. */
   before: TimeEntryFilter;
-  /** Changes of the view itself: of the caller's role, and of a project's visibility or client. */
+  /** Changes of the view itself: of the caller's role, of the rules for entries, and of a project's visibility or client. */
   shifts: Shift[];
 }
 
@@ -35,10 +36,14 @@ export async function readView(
     ...(wide.hidden === undefined && !hidesProjects(actor) ? [] : visibilityColumns),
     ...(query.clientId === undefined ? [] : (["client_id"] as const)),
   ]);
+  const ruleChanges = query.breaks === undefined ? [] : await listRuleChanges(db, actor.orgId, since);
+  const ofRules = ruleChanges.map((at) => ({ at, projectId: null }));
   const ofRole = roleChanges.map(({ at }) => ({ at, projectId: null }));
   const ofProjects = projects.map(({ at, project_id: projectId }) => ({ at, projectId }));
   const before = await withFormerClients(db, actor.orgId, seenOnce(wide, actor.userId, projects), projects);
-  return { now, before, shifts: [...ofRole, ...ofProjects] };
+  // Which rules were in force decides which entries broke them.
+  const ever = ruleChanges.length === 0 ? before : { ...before, breaks: undefined };
+  return { now, before: ever, shifts: [...ofRole, ...ofRules, ...ofProjects] };
 }
 
 const visibilityColumns = ["visibility", "member_ids"] as const;

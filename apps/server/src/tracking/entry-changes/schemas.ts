@@ -1,6 +1,6 @@
 import { Type, type Static } from "#platform/http/type/type.ts";
 import { Closed, exampleId, Instant, Page, PageQuery } from "#platform/http/schemas.ts";
-import { TimeEntry, timeEntryFilters } from "#tracking/time-entries/schemas.ts";
+import { breaksFilter, TimeEntry, timeEntryFilters } from "#tracking/time-entries/schemas.ts";
 
 export const ListTimeEntryChanges = Closed({
   since: Type.Optional(
@@ -11,6 +11,7 @@ export const ListTimeEntryChanges = Closed({
     }),
   ),
   ...timeEntryFilters,
+  ...breaksFilter,
   ...PageQuery,
 });
 export type ListTimeEntryChanges = Static<typeof ListTimeEntryChanges>;

@@ -1,3 +1,4 @@
+import { namesInForce } from "#identity/organizations/entry-rules.ts";
 import { contains } from "#platform/database/contains.ts";
 import { join, raw, type Sql, sql } from "#platform/database/database.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
@@ -14,6 +15,8 @@ export interface TimeEntryFilter {
   to: string | undefined;
   q: string | undefined;
   externalRefs: string[] | undefined;
+  /** Whether they break any of the organization's rules for entries that is in force. */
+  breaks: boolean | undefined;
   /** The entries hidden from the viewer. */
   hidden: HiddenEntries | undefined;
 }
@@ -30,6 +33,7 @@ export const noFilter: TimeEntryFilter = {
   to: undefined,
   q: undefined,
   externalRefs: undefined,
+  breaks: undefined,
   hidden: undefined,
 };
 
@@ -58,6 +62,10 @@ export function matching(orgId: string, filter: TimeEntryFilter, alias = "time_e
   if (filter.to !== undefined) parts.push(sql`and ${of("started_at")} < ${filter.to}`);
   if (filter.q !== undefined) parts.push(sql`and ${contains(of("description"), filter.q)}`);
   if (filter.externalRefs !== undefined) parts.push(among("external_ref", filter.externalRefs));
+  if (filter.breaks === true) parts.push(sql`and ${of("breaks")} && ${namesInForce(orgId)}`);
+  // Two conditions, because most entries break nothing and have no list.
+  if (filter.breaks === false)
+    parts.push(sql`and (${of("breaks")} is null or not ${of("breaks")} && ${namesInForce(orgId)})`);
   if (filter.hidden !== undefined) parts.push(notHidden(filter.hidden, alias));
   return parts.length === 0 ? sql`` : join(parts, " ");
 }

@@ -118,6 +118,8 @@ test("a row has the names of its references, keeps every text, and escapes formu
     description: filled.description,
     externalRef: "'@ref",
     deletedAt: "",
+    breaks: "",
+    lateReason: "",
     text: '"seconds":60',
   };
   for (const [column, value] of Object.entries(entry ?? {})) {

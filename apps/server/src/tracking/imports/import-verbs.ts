@@ -86,7 +86,10 @@ export async function changeImport(
   };
   const readsAgain = hasChanged(before, { ...before, ...reading });
   const duplicates = input.duplicates ?? before.duplicates;
-  const work = readsAgain || before.work === "read" ? "read" : duplicates !== before.duplicates ? "plan" : before.work;
+  // Whose time the rows are decides which of them overlap.
+  const judgesAgain = organization?.entry_rules?.overlaps === "refuse" && Object.keys(chosen).length > 0;
+  const plansAgain = duplicates !== before.duplicates || judgesAgain;
+  const work = readsAgain || before.work === "read" ? "read" : plansAgain ? "plan" : before.work;
   const wanted = { ...reading, duplicates, rates: input.rates ?? before.rates, people };
   if (!hasChanged(before, { ...before, ...wanted })) return before;
   // A failed import counts toward the share only when it is read again.

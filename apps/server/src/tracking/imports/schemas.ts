@@ -1,3 +1,4 @@
+import { entryRuleNames } from "#identity/organizations/entry-rules.ts";
 import type { Static, TSchema } from "typebox";
 import { roles } from "#identity/access.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
@@ -109,6 +110,10 @@ const Preview = Type.Object(
       { description: "Rows that are not imported, by reason." },
     ),
     alreadyThere: count("Rows that an earlier import already brought."),
+    breaks: Type.Array(
+      Type.Object({ rule: OneOf(entryRuleNames, { description: "The rule." }), rows: count("How many break it.") }),
+      { description: "Rows whose entries will be marked as breaking `entryRules`; `latestDays` knows no imports." },
+    ),
     doubts: Type.Object(
       {
         count: count("How many there are."),

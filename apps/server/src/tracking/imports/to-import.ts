@@ -52,7 +52,11 @@ export function toImport(row: ImportRow, people: ImportPersonRow[], { timeZone, 
     questions:
       row.status === "previewed" ? questions.map((question) => ({ ...question, answers: question.answers ?? [] })) : [],
     people: shown,
-    preview: "totals" in preview ? withPeople(money ? preview : { ...preview, money: [] }, row, people) : null,
+    // Plans of earlier versions lack the broken rules too.
+    preview:
+      "totals" in preview
+        ? withPeople({ ...preview, breaks: preview.breaks ?? [], ...(money ? {} : { money: [] }) }, row, people)
+        : null,
     proof: row.proof,
     kept: row.kept,
     createdBy: row.created_by,

@@ -4,10 +4,12 @@ import { showUnchanged } from "#identity/show-unchanged.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { asId } from "#platform/ids.ts";
+import { judgeEntries } from "#tracking/entry-rules/judge-entries.ts";
 import type { HeldBudgets } from "#tracking/budgets/settle-budgets.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
 import { listRatesOf } from "#tracking/rates/resolve-rates.ts";
 import { findBlocked } from "./find-blocked.ts";
+import type { Judging } from "./insert-time-entries.ts";
 import {
   changesOwner,
   changesPlace,
@@ -31,14 +33,24 @@ import {
   storeWrites,
 } from "./write-time-entries.ts";
 
-export async function changeTimeEntry(tx: Transaction, actor: Actor, edit: EntryEdit): Promise<TimeEntryRow> {
-  return onlyRow(await changeTimeEntries(tx, actor, [edit]));
+export async function changeTimeEntry(
+  tx: Transaction,
+  actor: Actor,
+  edit: EntryEdit,
+  { now }: { now: Date },
+): Promise<TimeEntryRow> {
+  return onlyRow(await changeTimeEntries(tx, actor, [edit], { now }));
 }
 
 /** Changes distinct entries as if one after another. */
-export async function changeTimeEntries(tx: Transaction, actor: Actor, changes: EntryEdit[]): Promise<Outcome[]> {
+export async function changeTimeEntries(
+  tx: Transaction,
+  actor: Actor,
+  changes: EntryEdit[],
+  { now }: { now: Date },
+): Promise<Outcome[]> {
   const { orgId } = actor;
-  const { opened, held } = await openTimeEntries(
+  const { rules, opened, held } = await openTimeEntries(
     tx,
     orgId,
     changes.map(({ id }) => id),
@@ -56,14 +68,18 @@ export async function changeTimeEntries(tx: Transaction, actor: Actor, changes: 
     ),
   ]);
   const ratesOf = new Map(moved.map((change, at) => [change, rates[at]]));
-  const outcomes = asked.map((change) =>
+  const planned = asked.map((change) =>
     change instanceof AppError
       ? change
-      : outcomeOf(() => {
+      : outcomeOf((): Plan => {
           const columns = planChange(actor, referred, change, ratesOf.get(change));
-          if (hasChanged(change.before, { ...change.before, ...columns })) return { before: change.before, columns };
-          return showUnchanged(actor, "time-entries:read", change.before);
+          return { before: change.before, columns, isExcused: change.change.input.lateReason !== undefined };
         }),
+  );
+  const outcomes = (await judgePlans(tx, orgId, planned, { rules, now })).map((plan) =>
+    plan instanceof AppError || changesEntry(plan)
+      ? plan
+      : outcomeOf(() => showUnchanged(actor, "time-entries:read", plan.before)),
   );
   const plans = outcomes.flatMap((outcome) => (isPlan(outcome) ? outcome : []));
   const stored = await storeChanges(tx, actor, held, plans);
@@ -78,10 +94,45 @@ export async function changeTimeEntries(tx: Transaction, actor: Actor, changes: 
 interface Plan {
   before: TimeEntryRow;
   columns: TimeEntryColumns;
+  /** Whether it gives a reason to be late. */
+  isExcused: boolean;
 }
 
 function isPlan(outcome: Outcome | Plan): outcome is Plan {
   return "columns" in outcome;
+}
+
+function changesEntry({ before, columns }: Plan): boolean {
+  return hasChanged(before, { ...before, ...columns });
+}
+
+/** The plans with the rules that they break, or the refusals. */
+async function judgePlans(
+  tx: Transaction,
+  orgId: string,
+  planned: (Plan | AppError)[],
+  { rules, now }: Judging,
+): Promise<(Plan | AppError)[]> {
+  const plans = planned.filter(isAccepted);
+  if (rules === undefined)
+    return planned.map((plan) => (isAccepted(plan) && changesEntry(plan) ? unmarked(plan) : plan));
+  // A request that changes nothing has only one effect: a mark whose cause is gone disappears.
+  const judged = plans.filter((plan) => plan.before.breaks !== null || changesEntry(plan));
+  const writings = judged.map(({ before, columns, isExcused }) => {
+    return { is: { ...before, ...columns }, was: before, marks: before.breaks ?? [], isTimer: false, isExcused };
+  });
+  const verdicts = await judgeEntries(tx, orgId, rules, writings, { now });
+  const verdictOf = new Map(judged.map((plan, at) => [plan, verdicts[at]]));
+  return planned.map((plan) => {
+    const verdict = plan instanceof AppError ? undefined : verdictOf.get(plan);
+    if (plan instanceof AppError || verdict === undefined) return plan;
+    return verdict.refusal ?? { ...plan, columns: { ...plan.columns, breaks: verdict.breaks } };
+  });
+}
+
+/** Without rules nothing is broken. */
+function unmarked(plan: Plan): Plan {
+  return plan.before.breaks === null ? plan : { ...plan, columns: { ...plan.columns, breaks: null } };
 }
 
 async function storeChanges(

@@ -18,6 +18,8 @@ export const clearedColumns = {
   cost_rate_source: "none",
   cost_minor: 0,
   external_ref: null,
+  breaks: null,
+  late_reason: null,
 };
 
 /** The assignments of an update that clears deleted entries, except that of `started_at`. */

@@ -54,7 +54,10 @@ const mostWaiting = { ofEach: 500, inAll: 5_000 };
  *
  * `onCommit` is called for each stored entry.
  */
-export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: string) => void): CoalescingWriter {
+export function createCoalescingWriter(
+  db: DatabasePool,
+  { now, onCommit }: { now: () => Date; onCommit: (orgId: string) => void },
+): CoalescingWriter {
   const lanes = createLanes({
     ofEach: Math.max(1, Math.floor(db.size / 4)),
     // Writes may hold three quarters of the connections; this leaves some of them to batches and to other changes.
@@ -120,7 +123,7 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
     const begunMs = performance.now();
     const before = { databaseMs: 0, waitedMs: 0, ...currentRequester()?.spent };
     try {
-      rows = await insertTimeEntries(db, entries, { budgetsHeld: false, waits });
+      rows = await insertTimeEntries(db, entries, { isJudged: false, waits });
     } catch (error) {
       failure = error;
     }
@@ -159,12 +162,12 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
     return refusal && refusalError(refusal);
   }
 
-  /** Uses a transaction, which can also lock the budget of the entry's project. */
+  /** Uses a transaction, which can also lock the budget of the entry's project and judge the entry by rules. */
   async function writeAlone(entry: NewTimeEntry): Promise<TimeEntryRow> {
     const attempt = () =>
       db.transaction(async (tx) => {
-        await holdEntryRules(tx, entry.org_id);
-        return insertOneAndSettle(tx, originOf(entry), entry);
+        const rules = await holdEntryRules(tx, entry.org_id);
+        return insertOneAndSettle(tx, originOf(entry), entry, { rules, now: now() });
       });
     // A referenced row was deleted after it was checked; a second attempt finds that.
     return attempt().catch((error: unknown) => {
@@ -209,7 +212,7 @@ export function createCoalescingWriter(db: DatabasePool, onCommit: (orgId: strin
     const stored = await findStored(entry);
     if (stored !== undefined) return stored;
     if (isRefTaken) return refTaken("/externalRef");
-    const [row] = await insertTimeEntries(db, [entry], { budgetsHeld: false, waits: true });
+    const [row] = await insertTimeEntries(db, [entry], { isJudged: false, waits: true });
     // Searches again: the lost statement may have committed before the conflicting row was written.
     const settled = row ?? (await findStored(entry)) ?? (await findRefusalOf(entry));
     return (

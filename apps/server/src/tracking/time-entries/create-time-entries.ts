@@ -23,9 +23,10 @@ export async function createTimeEntry(
   tx: Transaction,
   actor: Actor,
   { input }: { input: CreateTimeEntry },
+  { now }: { now: Date },
 ): Promise<TimeEntryRow> {
-  await holdEntryRules(tx, actor.orgId);
-  return insertOneAndSettle(tx, actor, toNewTimeEntry(actor, input));
+  const rules = await holdEntryRules(tx, actor.orgId);
+  return insertOneAndSettle(tx, actor, toNewTimeEntry(actor, input), { rules, now });
 }
 
 /** Creates all entries or none; throws the errors of all bad rows at once, whether malformed or with bad references. */
@@ -33,20 +34,22 @@ export async function createTimeEntries(
   tx: Transaction,
   actor: Actor,
   { input }: { input: unknown[] },
+  { now }: { now: Date },
 ): Promise<TimeEntryRow[]> {
   const { rows, faults } = readRows(actor, input);
-  await holdEntryRules(tx, actor.orgId);
+  const rules = await holdEntryRules(tx, actor.orgId);
   const taken = await findTaken(tx, actor.orgId, rows);
   const free = rows.filter(({ index }) => !taken.some((fault) => fault.index === index));
-  const { rows: stored, blocked } = await insertAndSettle(
+  const { rows: stored, refused } = await insertAndSettle(
     tx,
     actor,
     free.map(({ entry }) => entry),
+    { rules, now },
     // Another transaction took the reference after the check: a retry finds its holder.
     () => new TryAgainError(),
   );
-  if (stored.length === input.length && blocked.size === 0) return stored;
-  faults.push(...taken, ...ofBudgets(free, blocked));
+  if (stored.length === input.length && refused.size === 0) return stored;
+  faults.push(...taken, ...faultsOf(free, refused));
   const isStored = new Set(stored.map(({ id }) => id));
   for (const { index, entry } of rows) {
     if (isStored.has(entry.id)) continue;
@@ -104,9 +107,9 @@ async function findTaken(tx: Transaction, orgId: string, rows: Row[]): Promise<F
   return faults;
 }
 
-function ofBudgets(rows: Row[], blocked: Map<string, AppError>): Fault[] {
+function faultsOf(rows: Row[], refused: Map<string, AppError>): Fault[] {
   return rows.flatMap(({ index, entry }) => {
-    const refusal = blocked.get(entry.id);
+    const refusal = refused.get(entry.id);
     return refusal === undefined ? [] : [{ index, code: refusal.code, errors: below(index, refusal) }];
   });
 }

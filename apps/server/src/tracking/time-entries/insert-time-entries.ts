@@ -1,8 +1,10 @@
 import type { Origin } from "#identity/history/record-change.ts";
+import type { HeldRules } from "#identity/organizations/entry-rules.ts";
 import { TryAgainError, violates } from "#platform/database/database-errors.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import type { AppError } from "#platform/errors.ts";
 import { holdBudgets, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
+import { judgeEntries } from "#tracking/entry-rules/judge-entries.ts";
 import { isSeenBy } from "#tracking/projects/queries.ts";
 import { amountSql } from "#tracking/rates/amount.ts";
 import { joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
@@ -15,10 +17,10 @@ import { findRefusal, referencesOf, refTaken, refusalError } from "./refuse-time
 
 export interface InsertOptions {
   /**
-   * Set if the caller's transaction has locked the budgets of these projects; otherwise entries of projects with
-   * budgets are left out.
+   * Set if the caller's transaction has locked the budgets of these projects and judged the entries; otherwise entries
+   * of projects with budgets, and of organizations with rules for entries, are left out.
    */
-  budgetsHeld: boolean;
+  isJudged: boolean;
   /** Waits for locks of other transactions; otherwise entries that would have to wait are left out. */
   waits: boolean;
 }
@@ -33,7 +35,7 @@ export interface InsertOptions {
 export function insertTimeEntries(
   db: Database,
   entries: NewTimeEntry[],
-  { budgetsHeld, waits }: InsertOptions,
+  { isJudged, waits }: InsertOptions,
 ): Promise<TimeEntryRow[]> {
   const holdRules = raw(waits ? "hold_entry_rules" : "try_hold_entry_rules");
   const isTraced = entries.some(({ traceparent }) => traceparent !== undefined);
@@ -46,11 +48,12 @@ export function insertTimeEntries(
         from json_to_recordset(${JSON.stringify(entries)}::json) as r (
           org_id text, id text, user_id text, project_id text, task_id text, started_at timestamptz, duration_seconds integer,
           description text, tags text[], tag_keys text[], billable_choice boolean, external_ref text, forced boolean,
-          viewer_id text, change_id text, actor_user_id text, actor_key_id text, request_id text, address text${traceparent("traceparent text")})
+          viewer_id text, breaks text[], late_reason text, change_id text, actor_user_id text, actor_key_id text, request_id text, address text${traceparent("traceparent text")})
     ), organization as materialized (
       select i.org_id, o.locked_before
         from (select distinct org_id from input order by org_id) i
-       cross join lateral (select locked_before, rules_version from organizations where id = i.org_id limit 1) o
+       cross join lateral (select locked_before, rules_version from organizations
+                            where id = i.org_id and (entry_rules is null or ${isJudged}) limit 1) o
        where ${holdRules}(i.org_id) = o.rules_version
     ), priced as (
       select i.*, coalesce(i.billable_choice, t.billable, p.billable) as billable, p.rounding_mode, p.rounding_minutes,
@@ -59,7 +62,7 @@ export function insertTimeEntries(
         join organization o on o.org_id = i.org_id and (o.locked_before is null or i.started_at >= o.locked_before)
        cross join lateral (select billable, rounding_mode, rounding_minutes from projects
                             where org_id = i.org_id and id = i.project_id and (status = 'active' or i.forced)
-                              and (budget is null or ${budgetsHeld})
+                              and (budget is null or ${isJudged})
                               and (i.viewer_id is null or ${isSeenBy(raw("i.viewer_id"), "projects")}) limit 1) p
        cross join lateral (select billable from tasks
                             where org_id = i.org_id and id = i.task_id and project_id = i.project_id and (status = 'open' or i.forced) limit 1 ${unlessHeld}) t
@@ -73,7 +76,7 @@ export function insertTimeEntries(
     ), summed as (
       ${insertDeltasFrom("inserted", 1)}
     )
-    select *, false as locked from inserted`);
+    select *, false as locked, breaks as shown_breaks from inserted`);
 }
 
 /**
@@ -89,28 +92,36 @@ export function storeFrom(source: string): Sql {
     ), inserted as (
       insert into time_entries (org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
                                 billable, billable_choice, billable_seconds, rate_minor, rate_source, amount_minor, cost_rate_minor,
-                                cost_rate_source, cost_minor, external_ref, created_at, updated_at)
+                                cost_rate_source, cost_minor, external_ref, breaks, late_reason, created_at, updated_at)
       select org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
              billable, billable_choice, billable_seconds, rate_minor, rate_source, ${amountSql("rate_minor", "billable_seconds")},
-             cost_rate_minor, cost_rate_source, ${amountSql("cost_rate_minor", "duration_seconds")}, external_ref, at, at
+             cost_rate_minor, cost_rate_source, ${amountSql("cost_rate_minor", "duration_seconds")}, external_ref, breaks, late_reason, at, at
         from ready
       returning *
     )`;
 }
 
+/** What entries are judged by in a transaction that has locked the rules for entries. */
+export interface Judging {
+  rules: HeldRules | undefined;
+  now: Date;
+}
+
 /**
  * Inserts entries in a transaction that has locked the rules for entries, and settles their budgets. Returns the
- * stored rows, and by id the refusals of entries that a budget blocks. If any entry is missing or refused, the caller
- * must roll back. `refTaken` makes the error for a reference in use.
+ * stored rows, and by id the refusals of entries that break a rule or that a budget blocks. If any entry is missing or
+ * refused, the caller must roll back. `refTaken` makes the error for a reference in use.
  */
 export async function insertAndSettle(
   tx: Transaction,
   origin: Origin,
   entries: NewTimeEntry[],
+  judging: Judging,
   refTaken: () => Error,
-): Promise<{ rows: TimeEntryRow[]; blocked: Map<string, AppError> }> {
+): Promise<{ rows: TimeEntryRow[]; refused: Map<string, AppError> }> {
   const held = await holdBudgets(tx, origin.orgId, [...new Set(entries.map((entry) => entry.project_id))]);
-  const inserted = await insertTimeEntries(tx, entries, { budgetsHeld: true, waits: true }).catch((error: unknown) => {
+  const { judged, broken } = await judgeNew(tx, origin, entries, judging);
+  const inserted = await insertTimeEntries(tx, judged, { isJudged: true, waits: true }).catch((error: unknown) => {
     throw violates(error, "time_entries_external_ref_key") ? refTaken() : error;
   });
   const byId = new Map(inserted.map((row) => [row.id, row]));
@@ -118,16 +129,43 @@ export async function insertAndSettle(
   const forced = new Set(entries.filter((entry) => entry.forced).map((entry) => entry.id));
   const settled = await settleBudgets(tx, origin, held, rows);
   const written = rows.map((is) => ({ is, isRefusable: !forced.has(is.id) }));
-  return { rows, blocked: findBlocked(written, settled) };
+  const refused = findBlocked(written, settled);
+  // An entry that could not be inserted has another fault, which comes first.
+  for (const { id } of rows) {
+    const refusal = broken.get(id);
+    if (refusal !== undefined) refused.set(id, refusal);
+  }
+  return { rows, refused };
+}
+
+async function judgeNew(tx: Transaction, origin: Origin, entries: NewTimeEntry[], { rules, now }: Judging) {
+  if (rules === undefined) return { judged: entries, broken: new Map<string, AppError>() };
+  const writings = entries.map((is) => {
+    return { is, was: undefined, marks: [], isTimer: is.forced, isExcused: is.late_reason !== undefined };
+  });
+  const verdicts = await judgeEntries(tx, origin.orgId, rules, writings, { now });
+  const judged = entries.map((entry, at) => ({ ...entry, breaks: verdicts[at]?.breaks ?? null }));
+  const broken = new Map(
+    entries.flatMap(({ id }, at) => {
+      const refusal = verdicts[at]?.refusal;
+      return refusal === undefined ? [] : [[id, refusal] as const];
+    }),
+  );
+  return { judged, broken };
 }
 
 /** Inserts one entry in the same way; throws its refusal. */
-export async function insertOneAndSettle(tx: Transaction, origin: Origin, entry: NewTimeEntry): Promise<TimeEntryRow> {
+export async function insertOneAndSettle(
+  tx: Transaction,
+  origin: Origin,
+  entry: NewTimeEntry,
+  judging: Judging,
+): Promise<TimeEntryRow> {
   const {
     rows: [row],
-    blocked,
-  } = await insertAndSettle(tx, origin, [entry], () => refTaken("/externalRef"));
-  const refusal = blocked.get(entry.id);
+    refused,
+  } = await insertAndSettle(tx, origin, [entry], judging, () => refTaken("/externalRef"));
+  const refusal = refused.get(entry.id);
   if (refusal !== undefined) throw refusal;
   if (row !== undefined) return row;
   const found = await findRefusal(tx, origin.orgId, referencesOf(entry, entry.viewer_id), "", entry.forced);

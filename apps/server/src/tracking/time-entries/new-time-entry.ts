@@ -1,4 +1,4 @@
-import { type Actor, may } from "#identity/access.ts";
+import { type Actor, may, mayWriteLate } from "#identity/access.ts";
 import type { Origin } from "#identity/history/record-change.ts";
 import { AppError } from "#platform/errors.ts";
 import { asId, newId } from "#platform/ids.ts";
@@ -19,13 +19,19 @@ export interface NewTimeEntry extends Omit<
   | "cost_rate_minor"
   | "cost_rate_source"
   | "cost_minor"
+  | "breaks"
+  | "late_reason"
   | "locked"
+  | "shown_breaks"
   | "version"
   | "created_at"
   | "updated_at"
   | "deleted_at"
   | "purged_at"
 > {
+  /** Known once it is judged by the organization's rules for entries. */
+  breaks?: string[] | null;
+  late_reason: string | undefined;
   /** Set for a stopped timer: its time is never refused, even in an archived project or a closed task. */
   forced: boolean;
   /** The member who must see the project; undefined if no check is needed. */
@@ -49,6 +55,7 @@ export interface TimeEntryInput {
   tags: string[];
   billable: boolean | null;
   externalRef: string | null;
+  lateReason?: string | undefined;
   forced?: boolean;
   viewerId: string | undefined;
 }
@@ -68,6 +75,7 @@ export function newTimeEntry(origin: Origin, input: TimeEntryInput): NewTimeEntr
     tag_keys: tags.map((tag) => tag.toLowerCase()),
     billable_choice: input.billable,
     external_ref: input.externalRef,
+    late_reason: input.lateReason,
     forced: input.forced ?? false,
     viewer_id: input.viewerId,
     change_id: newId("evt"),
@@ -102,6 +110,7 @@ export function distinctTags(tags: string[]): string[] {
 export function toNewTimeEntry(actor: Actor, body: CreateTimeEntry): NewTimeEntry {
   const userId = body.userId === undefined ? actor.userId : asId(body.userId);
   checkOwner(actor, userId, "/userId");
+  checkLateReason(actor, body);
   return newTimeEntry(actor, {
     userId,
     projectId: asId(body.projectId),
@@ -112,6 +121,7 @@ export function toNewTimeEntry(actor: Actor, body: CreateTimeEntry): NewTimeEntr
     tags: body.tags ?? [],
     billable: body.billable ?? null,
     externalRef: body.externalRef ?? null,
+    lateReason: body.lateReason,
     viewerId: viewerOf(actor),
   });
 }
@@ -120,6 +130,13 @@ export function checkOwner(actor: Actor, userId: string, pointer: string): void 
   if (may(actor, "time-entries:write", userId)) return;
   const message = `With the role ${actor.role} you may write only your own time entries.`;
   throw new AppError("forbidden", message, { errors: [{ pointer, code: "forbidden", message }] });
+}
+
+/** Throws 403 for a reason from somebody who may not write time too late. */
+export function checkLateReason(actor: Actor, { lateReason }: { lateReason?: string | undefined }): void {
+  if (lateReason === undefined || mayWriteLate(actor)) return;
+  const message = "Only owners and admins may write time too late. Leave out lateReason.";
+  throw new AppError("forbidden", message, { errors: [{ pointer: "/lateReason", code: "forbidden", message }] });
 }
 
 /** Normalizes to UTC milliseconds, so that the response shows the stored time. */

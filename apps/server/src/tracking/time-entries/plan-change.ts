@@ -7,7 +7,7 @@ import { viewerOf } from "#tracking/projects/visibility.ts";
 import { amountMinor } from "#tracking/rates/amount.ts";
 import type { EntryRates } from "#tracking/rates/resolve-rates.ts";
 import { billableSeconds } from "./billable-seconds.ts";
-import { checkOwner, distinctTags, normalInstant } from "./new-time-entry.ts";
+import { checkLateReason, checkOwner, distinctTags, normalInstant } from "./new-time-entry.ts";
 import type { TimeEntryColumns, TimeEntryRow } from "./queries.ts";
 import { refuseReach } from "./reach-time-entry.ts";
 import { type Referred, referencesOf, refusalError, refusalOf, refuseLocked } from "./refuse-time-entry.ts";
@@ -70,7 +70,7 @@ export function isRoundedAnew(change: WantedChange): boolean {
   return changesPlace(change) || isChosenAnew || wanted.duration_seconds !== before.duration_seconds;
 }
 
-/** The entry's columns after the change; throws the refusal. `rates` are those for its new project and task. */
+/** The entry's columns after the change, not yet judged by the rules for entries; throws the refusal. `rates` are those for its new project and task. */
 export function planChange(
   actor: Actor,
   referred: Referred,
@@ -80,6 +80,7 @@ export function planChange(
   const { change, before, wanted } = asked;
   refuseReach(actor, "time-entries:write", before, referred.projects.get(before.project_id)?.seen === true);
   if (changesOwner(asked)) checkOwner(actor, wanted.user_id, "/userId");
+  checkLateReason(actor, change.input);
   const moves = changesPlace(asked);
   const refusal =
     moves || changesOwner(asked)
@@ -90,7 +91,8 @@ export function planChange(
   refuseLocked(referred.organization, before, wanted.started_at);
   // An entry that isn't moved may be corrected, even in an archived project or a closed task.
   if (refusal !== undefined && (moves || refusal.code === "task_not_in_project")) throw refusalError(refusal);
-  return { ...wanted, ...billing(referred, asked, rates ?? before) };
+  const late = { breaks: before.breaks, late_reason: change.input.lateReason ?? before.late_reason };
+  return { ...wanted, ...late, ...billing(referred, asked, rates ?? before) };
 }
 
 /** The entry's billing and cost; each part is recomputed only if one of its inputs changed. */

@@ -1,3 +1,4 @@
+import { namesInForce } from "#identity/organizations/entry-rules.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
@@ -29,6 +30,10 @@ export interface TimeEntryRow {
   cost_rate_source: RateSource;
   cost_minor: number;
   external_ref: string | null;
+  /** The rules for entries that it broke when it was last written; null if none. */
+  breaks: string[] | null;
+  /** Why an owner or admin last wrote it although it was too late. */
+  late_reason: string | null;
   version: number;
   created_at: string;
   updated_at: string;
@@ -37,11 +42,21 @@ export interface TimeEntryRow {
   purged_at: string | null;
   /** Whether it is in a locked period now; computed, not a column. */
   locked: boolean;
+  /** The rules in force now among those that it breaks; computed as well. */
+  shown_breaks: string[] | null;
 }
 
 /** The column `locked`. An uncorrelated sub-select is evaluated once per statement. */
 export function lockedNow(orgId: string, startedAt = raw("started_at")): Sql {
   return sql`coalesce(${startedAt} < (select locked_before from organizations where id = ${orgId}), false) as locked`;
+}
+
+/** The computed columns. Entries that break no rule need no further work. */
+export function computedColumns(orgId: string, alias = "time_entries"): Sql {
+  const breaks = raw(`${alias}.breaks`);
+  return sql`
+    ${lockedNow(orgId, raw(`${alias}.started_at`))},
+    case when ${breaks} is not null then array(select b from unnest(${breaks}) b where b = any(${namesInForce(orgId)})) end as shown_breaks`;
 }
 
 export async function findTimeEntry(
@@ -51,7 +66,7 @@ export async function findTimeEntry(
   lock?: Sql,
 ): Promise<TimeEntryRow | undefined> {
   const [row] = await db.query<TimeEntryRow>(
-    sql`select *, ${lockedNow(orgId)} from time_entries where org_id = ${orgId} and id = ${id} ${lock ?? sql``}`,
+    sql`select *, ${computedColumns(orgId)} from time_entries where org_id = ${orgId} and id = ${id} ${lock ?? sql``}`,
   );
   return row;
 }
@@ -71,7 +86,7 @@ const shown = raw(
 
 /** The columns of lists; their names must be unambiguous in the statement. */
 export function shownColumns(orgId: string): Sql {
-  return sql`${shown}, ${lockedNow(orgId)}`;
+  return sql`${shown}, ${computedColumns(orgId)}`;
 }
 
 /** The statement of a page: reads one row more than `limit`, to know whether there is a next page. */
@@ -107,7 +122,7 @@ export async function syncedTo(db: Database): Promise<string> {
 /** Entries by id, locked in the order of the ids, so that two transactions cannot deadlock. */
 export function lockTimeEntries(tx: Transaction, orgId: string, ids: string[]): Promise<TimeEntryRow[]> {
   const statement = sql`
-    select *, ${lockedNow(orgId)} from time_entries
+    select *, ${computedColumns(orgId)} from time_entries
      where org_id = ${orgId} and id = any(${ids})
      order by id for update`;
   return tx.query<TimeEntryRow>(statement, { opens: true });
@@ -134,6 +149,8 @@ export type TimeEntryColumns = Pick<
   | "cost_rate_source"
   | "cost_minor"
   | "external_ref"
+  | "breaks"
+  | "late_reason"
 >;
 
 /** The database types of these columns. */
@@ -156,6 +173,8 @@ export const changedTypes = {
   cost_rate_source: "text",
   cost_minor: "bigint",
   external_ref: "text",
+  breaks: "text[]",
+  late_reason: "text",
 } satisfies Record<keyof TimeEntryColumns, string>;
 
 /** Clears the references of entries about to be rewritten, so that other entries of the same write can use them. */
@@ -206,7 +225,7 @@ export function selectExportedTimeEntries(orgId: string): Sql {
            e.billable_seconds as "billableSeconds", e.rate_minor as "rateMinor", e.rate_source as "rateSource",
            e.amount_minor as "amountMinor", e.cost_rate_minor as "costRateMinor", e.cost_rate_source as "costRateSource", e.cost_minor as "costMinor",
            (select currency from organizations where id = ${orgId}) as currency, e.external_ref as "externalRef",
-           e.created_at as "createdAt", e.updated_at as "updatedAt", e.deleted_at as "deletedAt"
+           e.created_at as "createdAt", e.updated_at as "updatedAt", e.deleted_at as "deletedAt", e.breaks, e.late_reason as "lateReason"
       from time_entries e
       left join lateral (
         select name, client_id, (select name from clients where org_id = e.org_id and id = client_id) as client_name

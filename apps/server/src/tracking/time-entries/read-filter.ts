@@ -7,7 +7,18 @@ import type { ListTimeEntries } from "./schemas.ts";
 
 export type FilterQuery = Pick<
   ListTimeEntries,
-  "projectId" | "taskId" | "clientId" | "userId" | "tag" | "billable" | "from" | "to" | "tz" | "q" | "externalRef"
+  | "projectId"
+  | "taskId"
+  | "clientId"
+  | "userId"
+  | "tag"
+  | "billable"
+  | "from"
+  | "to"
+  | "tz"
+  | "q"
+  | "externalRef"
+  | "breaks"
 >;
 
 /**
@@ -33,6 +44,7 @@ export async function readFilter(
     ...(await readRange(db, actor.orgId, query)),
     q: query.q,
     externalRefs: query.externalRef,
+    breaks: query.breaks,
     hidden: seesOthers ? await hiddenEntriesFrom(db, actor) : undefined,
   };
 }

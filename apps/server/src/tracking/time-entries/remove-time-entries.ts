@@ -1,10 +1,15 @@
 import type { Actor } from "#identity/access.ts";
+import { changedColumns } from "#identity/history/record-change.ts";
+import type { HeldRules } from "#identity/organizations/entry-rules.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import type { Target } from "#platform/http/target.ts";
 import type { HeldBudgets } from "#tracking/budgets/settle-budgets.ts";
+import { judgeEntries, refuseLateDeletion } from "#tracking/entry-rules/judge-entries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
+import type { Judging } from "./insert-time-entries.ts";
+import { checkLateReason } from "./new-time-entry.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import { isRestorableOrLive, mustSeeProject, refuseReach } from "./reach-time-entry.ts";
 import { findReferred, refuseLocked } from "./refuse-time-entry.ts";
@@ -19,63 +24,144 @@ import {
   storeWrites,
 } from "./write-time-entries.ts";
 
+/** An entry to delete or restore, and why although it is too late. */
+export interface LateTarget extends Target {
+  lateReason?: string | undefined;
+}
+
 /** Deletes an entry, which can be restored for 30 days. */
-export async function removeTimeEntry(tx: Transaction, actor: Actor, target: Target): Promise<TimeEntryRow> {
-  return onlyRow(await removeTimeEntries(tx, actor, [target]));
+export async function removeTimeEntry(
+  tx: Transaction,
+  actor: Actor,
+  target: LateTarget,
+  { now }: { now: Date },
+): Promise<TimeEntryRow> {
+  return onlyRow(await removeTimeEntries(tx, actor, [target], { now }));
 }
 
 export async function restoreTimeEntry(
   tx: Transaction,
   actor: Actor,
-  target: Target,
+  target: LateTarget,
   { now }: { now: Date },
 ): Promise<TimeEntryRow> {
   return onlyRow(await restoreTimeEntries(tx, actor, [target], { now }));
 }
 
 /** Deletes distinct entries as if one after another. */
-export async function removeTimeEntries(tx: Transaction, actor: Actor, targets: Target[]): Promise<Outcome[]> {
-  const { checked, held } = await openWritable(tx, actor, targets, (row) => row.deleted_at === null);
+export async function removeTimeEntries(
+  tx: Transaction,
+  actor: Actor,
+  targets: LateTarget[],
+  { now }: { now: Date },
+): Promise<Outcome[]> {
+  const { checked, held } = await openWritable(tx, actor, targets, {
+    isThere: (row) => row.deleted_at === null,
+    refuse: (row, rules, isExcused) => refuseLateDeletion(rules, row, { now, isExcused }),
+  });
   const before = checked.filter(isAccepted);
-  const entries = before.map(({ id }) => ({ id }));
-  const { written } = await storeWrites(tx, actor, held, before, { action: "time_entry.deleted", types: {}, entries });
+  const action = "time_entry.deleted";
+  const reasons = reasonsOf(targets);
+  const { written } = await (reasons.size === 0
+    ? storeWrites(tx, actor, held, before, { action, types: {}, entries: before.map(({ id }) => ({ id })) })
+    : storeWrites(tx, actor, held, before, {
+        action,
+        types: { late_reason: "text" },
+        entries: before.map(({ id, deleted_at, late_reason }) => {
+          return { id, late_reason: reasons.get(id) ?? late_reason, previous: { deleted_at, late_reason } };
+        }),
+      }));
   return outcomesOf(checked, new Map(written.map(({ is }) => [is.id, is])));
+}
+
+function reasonsOf(targets: LateTarget[]): Map<string, string> {
+  return new Map(
+    targets.flatMap(({ id, lateReason }) => (lateReason === undefined ? [] : [[id, lateReason] as const])),
+  );
 }
 
 /** Restores distinct entries in the same way. */
 export async function restoreTimeEntries(
   tx: Transaction,
   actor: Actor,
-  targets: Target[],
+  targets: LateTarget[],
   { now }: { now: Date },
 ): Promise<Outcome[]> {
-  const { checked, held } = await openWritable(
-    tx,
-    actor,
-    targets,
-    (row) => isRestorableOrLive(row, now),
-    (row) => {
+  const { checked, held, rules } = await openWritable(tx, actor, targets, {
+    isThere: (row) => isRestorableOrLive(row, now),
+    refuse: (row) => {
       if (row.deleted_at === null) throw new AppError("not_deleted", "The time entry is not deleted.");
     },
-  );
-  const rows = checked.filter(isAccepted);
-  const refs = rows.map(({ id, external_ref }) => ({ id, from: null, to: external_ref }));
+  });
+  const judged = await judgeRestored(tx, actor.orgId, checked, targets, { rules, now });
+  const rows = judged.filter(isAccepted);
+  const refs = rows.map(({ before: { id, external_ref } }) => ({ id, from: null, to: external_ref }));
   const taken = await passRefs(tx, actor.orgId, refs);
-  const before = rows.filter(({ id }) => !taken.has(id));
-  const entries = before.map(({ id, deleted_at }) => ({ id, previous: { deleted_at } }));
-  const { written } = await storeWrites(tx, actor, held, before, { action: "time_entry.restored", types: {}, entries });
-  return outcomesOf(checked, new Map<string, Outcome>([...written.map(({ is }) => [is.id, is] as const), ...taken]));
+  const free = rows.filter(({ before }) => !taken.has(before.id));
+  const { written } = await storeWrites(
+    tx,
+    actor,
+    held,
+    free.map(({ before }) => before),
+    {
+      action: "time_entry.restored",
+      types: { breaks: "text[]", late_reason: "text" },
+      entries: free.map(({ before, breaks, late_reason }) => {
+        const previous = {
+          deleted_at: before.deleted_at,
+          ...changedColumns(before, { ...before, breaks, late_reason }),
+        };
+        return { id: before.id, breaks, late_reason, previous };
+      }),
+    },
+  );
+  const stored = new Map<string, Outcome>([...written.map(({ is }) => [is.id, is] as const), ...taken]);
+  return outcomesOf(
+    judged.map((outcome) => (outcome instanceof AppError ? outcome : outcome.before)),
+    stored,
+  );
+}
+
+interface Restored extends Pick<TimeEntryRow, "breaks" | "late_reason"> {
+  before: TimeEntryRow;
+}
+
+/** Restored entries are judged like new ones. */
+async function judgeRestored(
+  tx: Transaction,
+  orgId: string,
+  checked: Outcome[],
+  targets: LateTarget[],
+  { rules, now }: Judging,
+): Promise<(Restored | AppError)[]> {
+  const reasons = reasonsOf(targets);
+  const rows = checked.filter(isAccepted);
+  const writings = rows.map((is) => {
+    return { is, was: undefined, marks: is.breaks ?? [], isTimer: false, isExcused: reasons.has(is.id) };
+  });
+  const verdicts = rules === undefined ? [] : await judgeEntries(tx, orgId, rules, writings, { now });
+  const verdictOf = new Map(rows.map(({ id }, at) => [id, verdicts[at]]));
+  return checked.map((outcome) => {
+    if (outcome instanceof AppError) return outcome;
+    const { breaks = null, refusal } = verdictOf.get(outcome.id) ?? {};
+    return refusal ?? { before: outcome, breaks, late_reason: reasons.get(outcome.id) ?? outcome.late_reason };
+  });
 }
 
 /** Locks the entries and their budgets; returns those that exist, that the actor may write and that are not locked. */
 async function openWritable(
   tx: Transaction,
   actor: Actor,
-  targets: Target[],
-  isThere: (row: TimeEntryRow) => boolean,
-  refuseState: (row: TimeEntryRow) => void = () => {},
-): Promise<{ checked: Outcome[]; held: HeldBudgets }> {
-  const { opened, held } = await openTimeEntries(
+  targets: LateTarget[],
+  {
+    isThere,
+    refuse,
+  }: {
+    isThere: (row: TimeEntryRow) => boolean;
+    refuse: (row: TimeEntryRow, rules: HeldRules | undefined, isExcused: boolean) => void;
+  },
+): Promise<{ checked: Outcome[]; held: HeldBudgets; rules: HeldRules | undefined }> {
+  const { rules, opened, held } = await openTimeEntries(
     tx,
     actor.orgId,
     targets.map(({ id }) => id),
@@ -87,18 +173,19 @@ async function openWritable(
     userIds: [],
     organization: rows.some(({ locked }) => locked),
   });
-  const checked = targets.map(({ id, ifMatch }) =>
+  const checked = targets.map(({ id, ifMatch, lateReason }) =>
     outcomeOf(() => {
       const row = opened.get(id);
       if (row === undefined || !isThere(row)) throw notFound("time entry");
       refuseReach(actor, "time-entries:write", row, referred.projects.get(row.project_id)?.seen === true);
       checkIfMatch(ifMatch, entryTag(row, actor));
-      refuseState(row);
+      checkLateReason(actor, { lateReason });
       refuseLocked(referred.organization, row);
+      refuse(row, rules, lateReason !== undefined);
       return row;
     }),
   );
-  return { checked, held };
+  return { checked, held, rules };
 }
 
 function outcomesOf(checked: Outcome[], written: Map<string, Outcome>): Outcome[] {

@@ -2,7 +2,7 @@ import { type Origin, traceOfChange } from "#identity/history/record-change.ts";
 import { raw, sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { insertDeltasFrom, summedColumns } from "#tracking/time-sums/queries.ts";
-import { lockedNow, type TimeEntryRow } from "./queries.ts";
+import { computedColumns, type TimeEntryRow } from "./queries.ts";
 
 type RewriteAction = "time_entry.updated" | "time_entry.deleted" | "time_entry.restored";
 
@@ -65,7 +65,7 @@ async function run<Row>(
   const differing = sql`(select coalesce(jsonb_object_agg(d.name, d.was), '{}')
                            from (values ${raw(values.join(", "))}) d (name, was, is_now) where d.was is distinct from d.is_now)`;
   const previous = values.length === 0 ? sql`i.previous` : sql`coalesce(i.previous, ${differing})`;
-  const locked = returned === "e.*" ? sql`, ${lockedNow(origin.orgId, raw("e.started_at"))}` : sql``;
+  const computed = returned === "e.*" ? sql`, ${computedColumns(origin.orgId, "e")}` : sql``;
   const trace = traceOfChange();
   // Repeating the ids in addition to the join keeps the planner on the primary key, however large the table is.
   const rows = await tx.query<Row>(
@@ -100,7 +100,7 @@ async function run<Row>(
     ), added as (
       ${insertDeltasFrom("latter", 1)}
     )
-    select ${raw(returned)} ${locked} from updated e`,
+    select ${raw(returned)} ${computed} from updated e`,
     { writes: true },
   );
   return { changeIds, rows };

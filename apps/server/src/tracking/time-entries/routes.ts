@@ -24,7 +24,7 @@ const tags = ["Time entries"];
 const shown = (row: TimeEntryRow, actor: Actor) => toTimeEntry(row, seesMoney(actor));
 
 export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now, onCommit }) => {
-  const writer = createCoalescingWriter(db, onCommit);
+  const writer = createCoalescingWriter(db, { now, onCommit });
 
   const findLive = byId(async ({ actor, params }) => {
     const row = await findTimeEntry(db, actor.orgId, params.id);
@@ -77,7 +77,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     async (request, reply) => {
       if (request.idempotency !== undefined) {
         return mutate(request, reply, async (tx) => {
-          const row = await createTimeEntry(tx, request.actor, { input: request.body });
+          const row = await createTimeEntry(tx, request.actor, { input: request.body }, { now: now() });
           return {
             status: 201,
             body: shown(row, request.actor),
@@ -134,7 +134,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        const row = await changeTimeEntry(tx, request.actor, editOf(request));
+        const row = await changeTimeEntry(tx, request.actor, editOf(request), { now: now() });
         return { status: 200, body: shown(row, request.actor), etag: entryTag(row, request.actor) };
       }),
   );
@@ -150,12 +150,12 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         summary: "Delete a time entry",
         description: "It can be restored for 30 days; then only its id and the times of deletion and change remain.",
         params: IdParams,
-        response: { 204: Type.Null({ description: "Deleted." }), ...problems(404, 409, 412) },
+        response: { 204: Type.Null({ description: "Deleted." }), ...problems(404, 409, 412, 422) },
       },
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await removeTimeEntry(tx, request.actor, targetOf(request));
+        await removeTimeEntry(tx, request.actor, targetOf(request), { now: now() });
         return { status: 204 };
       }),
   );

@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema } from "#platform/http/type/type.ts";
+import { entryRuleNames } from "#identity/organizations/entry-rules.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { rateScopes } from "#tracking/rates/resolve-rates.ts";
 import {
@@ -9,6 +10,7 @@ import {
   IdOf,
   Instant,
   MemberId,
+  Name,
   Nullable,
   OneOf,
   Page,
@@ -91,6 +93,12 @@ export const TimeEntry = Type.Object(
     costMinor: Hideable(Type.Integer({ description: "`costRateMinor` × `durationSeconds` / 3600, rounded half up." })),
     externalRef,
     locked: Type.Boolean({ description: "True if it starts before the lock date and cannot be changed." }),
+    breaks: Hideable(
+      Type.Array(OneOf(entryRuleNames), {
+        description:
+          "The organization's `entryRules` that it broke when it was last written: a stopped timer and an import are never refused. Absent if it breaks none that is in force.",
+      }),
+    ),
     version: stored.version,
     updatedAt: stored.updatedAt,
     deletedAt: Nullable(Instant("When it was deleted; it can be restored for 30 days.")),
@@ -128,6 +136,11 @@ export const TimeEntry = Type.Object(
 );
 export type TimeEntry = Static<typeof TimeEntry>;
 
+const lateReason = Name(
+  500,
+  "Why the time is written later than the rule `latestDays` allows; only owners and admins may give it. Kept in the entry's history.",
+);
+
 const optional = {
   userId: Type.Optional(
     Id(exampleId("user"), "The member who worked; by default the key's member. Another member needs the permission."),
@@ -138,6 +151,7 @@ const optional = {
     Nullable(Type.Boolean({ description: "If absent or null: inherited from the task, otherwise the project." })),
   ),
   externalRef: Type.Optional(externalRef),
+  lateReason: Type.Optional(lateReason),
 };
 
 const example = {
@@ -210,13 +224,17 @@ export const ChangeTimeEntries = Closed({
   }),
 });
 
-export const TimeEntryIds = Closed({
-  ids: Type.Array(TimeEntryId, {
-    minItems: 1,
-    maxItems: mostBatchEntries,
-    description: "The entries, each only once; all are changed, or none.",
-  }),
-});
+export const TimeEntryIds = Closed(
+  {
+    ids: Type.Array(TimeEntryId, {
+      minItems: 1,
+      maxItems: mostBatchEntries,
+      description: "The entries, each only once; all are changed, or none.",
+    }),
+    lateReason: Type.Optional(lateReason),
+  },
+  { examples: [{ ids: [exampleId("time")] }] },
+);
 
 export const TimeEntryBatch = Type.Object({
   data: Type.Array(TimeEntry, { description: "The entries, in the order of the request." }),
@@ -249,9 +267,15 @@ export const timeEntryFilters = {
   externalRef: AnyOf(TextOf(255), "Only the entry with this reference."),
 };
 
+/** A filter of lists only: sums are not kept by it. */
+export const breaksFilter = {
+  breaks: Type.Optional(Type.Boolean({ description: "Only entries that show `breaks`, or only the others." })),
+};
+
 export const ListTimeEntries = Closed(
   {
     ...timeEntryFilters,
+    ...breaksFilter,
     includeDeleted: Type.Optional(
       Type.Boolean({ description: "Includes deleted entries while they can be restored." }),
     ),

@@ -39,19 +39,19 @@ export const timeEntry = {
       about:
         "finished work, with its rates and amounts; deleted entries have deletedAt, and those\ndeleted more than 30 days ago have only id and times",
       columns:
-        "id userId userName clientId clientName projectId projectName taskId taskName startedAt endedAt durationSeconds description tags billable billableSeconds rateMinor rateSource amountMinor costRateMinor costRateSource costMinor currency externalRef createdAt updatedAt deletedAt",
+        "id userId userName clientId clientName projectId projectName taskId taskName startedAt endedAt durationSeconds description tags billable billableSeconds rateMinor rateSource amountMinor costRateMinor costRateSource costMinor currency externalRef createdAt updatedAt deletedAt breaks lateReason",
       select: selectExportedTimeEntries,
     },
   ],
 } as const satisfies Resource;
 
-/** Locked entries cannot change, so `locked` was false. */
+/** Locked entries cannot change, so `locked` was false; the rules that the write was judged by were in force. */
 function toShown(row: TimeEntryRow, showsMoney: boolean) {
-  return toTimeEntry({ ...row, locked: false }, showsMoney);
+  return toTimeEntry({ ...row, locked: false, shown_breaks: row.breaks ?? null }, showsMoney);
 }
 
-/** Omits derived fields. */
+/** Omits derived fields, and adds the reason for a late write. */
 function toLogged(row: TimeEntryRow, showsMoney: boolean): object {
-  const { endedAt: _end, locked: _locked, ...fields } = toShown(row, showsMoney);
-  return fields;
+  const { endedAt: _end, locked: _locked, breaks: _breaks, ...fields } = toShown(row, showsMoney);
+  return { ...fields, lateReason: row.late_reason ?? undefined };
 }

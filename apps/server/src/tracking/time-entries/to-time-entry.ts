@@ -1,11 +1,17 @@
 import { type Actor, seesMoney } from "#identity/access.ts";
+import type { EntryRule } from "#identity/organizations/entry-rules.ts";
 import { formatInstant } from "#platform/time.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import type { TimeEntry } from "./schemas.ts";
 
-/** The strong ETag of an entry in the actor's representation: with or without money, locked or not. */
+/** The strong ETag of an entry in the actor's representation: with or without money, locked, marked as breaking rules. */
 export function entryTag(row: TimeEntryRow, actor: Actor): string {
-  return `"${row.version}${seesMoney(actor) ? "" : "-plain"}${row.locked ? "-locked" : ""}"`;
+  const marks = (row.shown_breaks ?? []).map((rule) => `-${rule}`).join("");
+  return `"${row.version}${seesMoney(actor) ? "" : "-plain"}${row.locked ? "-locked" : ""}${marks}"`;
+}
+
+function hasMarks(row: TimeEntryRow): row is TimeEntryRow & { shown_breaks: EntryRule[] } {
+  return row.shown_breaks !== null && row.shown_breaks.length > 0;
 }
 
 export function toTimeEntry(row: TimeEntryRow, showsMoney: boolean): TimeEntry {
@@ -31,6 +37,7 @@ export function toTimeEntry(row: TimeEntryRow, showsMoney: boolean): TimeEntry {
     costMinor: showsMoney ? row.cost_minor : undefined,
     externalRef: row.external_ref,
     locked: row.locked,
+    breaks: hasMarks(row) ? row.shown_breaks : undefined,
     version: row.version,
     updatedAt: row.updated_at,
     deletedAt: row.deleted_at,

@@ -1,5 +1,5 @@
 import type { Actor } from "#identity/access.ts";
-import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { type HeldRules, holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { TryAgainError, violates } from "#platform/database/database-errors.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
@@ -42,13 +42,13 @@ export async function openTimeEntries(
   orgId: string,
   ids: string[],
   movesTo: string[] = [],
-): Promise<{ opened: Map<string, TimeEntryRow>; held: HeldBudgets }> {
-  const [, rows, held] = await Promise.all([
+): Promise<{ rules: HeldRules | undefined; opened: Map<string, TimeEntryRow>; held: HeldBudgets }> {
+  const [rules, rows, held] = await Promise.all([
     holdEntryRules(tx, orgId),
     lockTimeEntries(tx, orgId, ids),
     holdBudgets(tx, orgId, movesTo, ids),
   ]);
-  return { opened: new Map(rows.map((row) => [row.id, row])), held };
+  return { rules, opened: new Map(rows.map((row) => [row.id, row])), held };
 }
 
 /** A change of an entry's external reference; restoring an entry also reclaims one. */

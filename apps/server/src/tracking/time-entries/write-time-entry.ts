@@ -5,7 +5,7 @@ import type { TimeEntryRow } from "./queries.ts";
 import type { TimeEntry } from "./schemas.ts";
 import { plusSeconds } from "./to-time-entry.ts";
 
-type Columns = Omit<TimeEntryRow, "org_id" | "tag_keys" | "billable_choice" | "purged_at">;
+type Columns = Omit<TimeEntryRow, "org_id" | "tag_keys" | "billable_choice" | "purged_at" | "breaks" | "late_reason">;
 
 /** A row of a page as the database wrote it. */
 export type TimeEntryBytes = {
@@ -24,11 +24,13 @@ export function writeTimeEntry(row: TimeEntryBytes, showsMoney: boolean): Json<T
       `"amountMinor":${integerJson(row.amount_minor)},"costRateMinor":${integerJson(row.cost_rate_minor)},` +
       `"costRateSource":"${row.cost_rate_source}","costMinor":${integerJson(row.cost_minor)},`
     : "";
+  // An empty list is written {}: none of the rules is in force.
+  const marks = row.shown_breaks === null || row.shown_breaks === "{}" ? "" : `"breaks":${listJson(row.shown_breaks)},`;
   return (`{"id":"${row.id}","projectId":"${row.project_id}","taskId":"${row.task_id}",` +
     `"startedAt":"${startedAt}","durationSeconds":${row.duration_seconds},"createdAt":${instantJson(row.created_at)},` +
     `"endedAt":"${plusSeconds(startedAt, Number(row.duration_seconds))}","userId":"${row.user_id}",` +
     `"description":${textJson(row.description)},"tags":${listJson(row.tags)},"billable":${booleanJson(row.billable)},` +
     `"billableSeconds":${row.billable_seconds},${money}"externalRef":${textJson(row.external_ref)},` +
-    `"locked":${booleanJson(row.locked)},"version":${row.version},"updatedAt":${instantJson(row.updated_at)},` +
+    `"locked":${booleanJson(row.locked)},${marks}"version":${row.version},"updatedAt":${instantJson(row.updated_at)},` +
     `"deletedAt":${instantJson(row.deleted_at)}}`) as Json<TimeEntry>;
 }

@@ -16,7 +16,7 @@ import { viewerOf } from "#tracking/projects/visibility.ts";
 import { taskFields } from "#tracking/tasks/fields.ts";
 import { findOpenTaskByName, findTask } from "#tracking/tasks/queries.ts";
 import { storeTasks } from "#tracking/tasks/task-verbs.ts";
-import { insertOneAndSettle } from "#tracking/time-entries/insert-time-entries.ts";
+import { insertOneAndSettle, type Judging } from "#tracking/time-entries/insert-time-entries.ts";
 import { distinctTags, newTimeEntry, normalInstant } from "#tracking/time-entries/new-time-entry.ts";
 import type { TimeEntryRow } from "#tracking/time-entries/queries.ts";
 import { findLock, findRefusal, referencesOf, refusalError } from "#tracking/time-entries/refuse-time-entry.ts";
@@ -48,7 +48,7 @@ export async function startTimer(
   { input }: { input: StartTimer },
   { now }: { now: Date },
 ): Promise<StartedTimer> {
-  await holdEntryRules(tx, actor.orgId);
+  const rules = await holdEntryRules(tx, actor.orgId);
   await lockMemberTimer(tx, actor);
   const running = await findTimer(tx, actor.orgId, actor.userId);
   // Locks both projects at once, so that two members who swap projects cannot deadlock.
@@ -65,7 +65,9 @@ export async function startTimer(
   await refuseLockedStart(tx, actor, columns);
   if (running !== undefined) await deleteTimer(tx, actor.orgId, actor.userId);
   const stopped =
-    running === undefined ? null : await becomeEntry(tx, actor, running, endBefore(running, columns, now));
+    running === undefined
+      ? null
+      : await becomeEntry(tx, actor, running, endBefore(running, columns, now), { rules, now });
   await refuseUsedUp(tx, actor, held, columns);
   const timer = await insertTimer(tx, actor.orgId, actor.userId, columns);
   await recordChange(tx, actor, { action: "timer.started", targetId: actor.userId, row: timer });
@@ -79,15 +81,15 @@ export async function stopTimer(
   { ifMatch }: Pick<Target, "ifMatch">,
   { now }: { now: Date },
 ): Promise<TimeEntryRow> {
-  await holdEntryRules(tx, actor.orgId);
+  const rules = await holdEntryRules(tx, actor.orgId);
   const running = await takeTimer(tx, actor, ifMatch);
   if (running === undefined) throw new AppError("timer_not_running", "No timer is running.");
-  return becomeEntry(tx, actor, running, now);
+  return becomeEntry(tx, actor, running, now, { rules, now });
 }
 
 /**
  * Stops the running timer of a deactivated member. A timer that began in a locked period keeps running: no entry may
- * be created there, and its time must not be lost. The caller has locked the rules for entries.
+ * be created there, and its time must not be lost.
  */
 export async function stopTimerOf(
   tx: Transaction,
@@ -95,10 +97,11 @@ export async function stopTimerOf(
   { userId }: { userId: string },
   { now }: { now: Date },
 ): Promise<void> {
+  const rules = await holdEntryRules(tx, actor.orgId);
   const running = await findTimer(tx, actor.orgId, userId, sql`for update`);
   if (running === undefined || (await findLock(tx, actor.orgId, running.started_at)) !== undefined) return;
   await deleteTimer(tx, actor.orgId, userId);
-  await becomeEntry(tx, actor, running, now);
+  await becomeEntry(tx, actor, running, now, { rules, now });
 }
 
 /** Discards the running timer without creating an entry. */
@@ -203,7 +206,13 @@ async function takeTimer(tx: Transaction, actor: Actor, ifMatch: string | undefi
   return deleteTimer(tx, actor.orgId, actor.userId);
 }
 
-async function becomeEntry(tx: Transaction, actor: Actor, timer: TimerRow, now: Date): Promise<TimeEntryRow> {
+async function becomeEntry(
+  tx: Transaction,
+  actor: Actor,
+  timer: TimerRow,
+  end: Date,
+  judging: Judging,
+): Promise<TimeEntryRow> {
   const locked = await findLock(tx, actor.orgId, timer.started_at);
   if (locked !== undefined) {
     throw new AppError(
@@ -211,7 +220,7 @@ async function becomeEntry(tx: Transaction, actor: Actor, timer: TimerRow, now: 
       `${locked.message} The running timer starts before that day too: change its start, or discard it.`,
     );
   }
-  const elapsedSeconds = Math.floor((now.getTime() - Date.parse(timer.started_at)) / 1000);
+  const elapsedSeconds = Math.floor((end.getTime() - Date.parse(timer.started_at)) / 1000);
   const durationSeconds = Math.min(Math.max(0, elapsedSeconds), longestSeconds);
   const entry = newTimeEntry(actor, {
     userId: timer.user_id,
@@ -227,7 +236,7 @@ async function becomeEntry(tx: Transaction, actor: Actor, timer: TimerRow, now: 
     // No visibility check: the project may have been hidden from the member since the start.
     viewerId: undefined,
   });
-  const row = await insertOneAndSettle(tx, actor, entry);
+  const row = await insertOneAndSettle(tx, actor, entry, judging);
   await recordChange(tx, actor, { action: "timer.stopped", targetId: timer.user_id, row: timer });
   return row;
 }

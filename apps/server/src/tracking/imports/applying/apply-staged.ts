@@ -4,7 +4,10 @@ import type { UnsentInvitation } from "#identity/invitations/invite-imported.ts"
 import { recordChange } from "#identity/history/record-change.ts";
 import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
+import { holdBudgets } from "#tracking/budgets/settle-budgets.ts";
+import { lockMembers } from "#tracking/entry-rules/overlaps.ts";
 import { analyze } from "#tracking/imports/analyze.ts";
+import { hasNewOverlap, listOwners, prepareMarks } from "#tracking/imports/broken-rules.ts";
 import {
   deleteChunks,
   deleteRows,
@@ -17,6 +20,7 @@ import { planImport } from "#tracking/imports/reading/plan-import.ts";
 import { stagedBytes } from "#tracking/imports/staged-rows.ts";
 import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { startPace } from "#tracking/imports/start-pace.ts";
+import { syncedTo } from "#tracking/time-entries/queries.ts";
 import { holdFold, sumEntries } from "#tracking/time-sums/queries.ts";
 import { noteEndpointsBehind } from "#tracking/webhooks/delivery/note-endpoints-behind.ts";
 import { insertEntries } from "./insert-entries.ts";
@@ -26,18 +30,19 @@ import { proveImport } from "./prove-import.ts";
 import { settleImported } from "./settle-imported.ts";
 import { takeRates } from "./take-rates.ts";
 
-/** The rules for entries changed after the import had applied the old ones. */
-class RulesChangedError extends Error {}
+/** The rules for entries, or entries that they compare with, changed after the import had been judged. */
+class OutdatedError extends Error {}
 
 /**
  * Applies an import in one transaction and returns the invitations to mail. The first attempt locks the rules for
- * entries and the budgets only after everything is written, so that creates and changes of settings don't wait. If the
- * rules changed in between, it starts again with the lock held from the start.
+ * entries, the budgets and the members' time only after everything is written, so that creates and changes of settings
+ * don't wait. If the rules changed in between, or somebody else wrote time that the import covers and that may not
+ * overlap, it starts again with the locks held from the start.
  */
 export async function applyStaged(db: DatabasePool, row: ImportRow): Promise<UnsentInvitation[]> {
   const attempt = (holds: boolean) => db.transaction((tx) => applyIn(tx, db, row, holds));
   return attempt(false).catch((error: unknown) => {
-    if (!(error instanceof RulesChangedError)) throw error;
+    if (!(error instanceof OutdatedError)) throw error;
     return attempt(true);
   });
 }
@@ -46,13 +51,18 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   const { org_id: orgId, id, origin } = row;
   const organization = await beginWriting(tx, row, holds);
   const before = await findRulesVersion(tx, orgId);
+  const rules = organization.entry_rules;
+  const refusesOverlaps = rules?.overlaps === "refuse";
+  const settledAt = refusesOverlaps ? await syncedTo(tx) : undefined;
   const since = one(await tx.query<{ at: string }>(sql`select clock_timestamp() as at`)).at;
   const plan = await planImport(tx, organization, row);
   const invitations = await makePeople(tx, origin, row);
   await makePlaces(tx, origin, id);
   if (row.rates === "take") await takeRates(tx, origin, organization, row);
+  if (holds && refusesOverlaps) await holdOwners(tx, row);
+  const marks = await prepareMarks(tx, rules, row);
   const pace = await startPace(db, "database");
-  await insertEntries(tx, row, async (done, total) => {
+  await insertEntries(tx, row, marks, async (done, total) => {
     await setProgress(db, orgId, id, done, total);
     await pace();
   });
@@ -65,8 +75,12 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   await sumEntries(tx, orgId, entries, 1);
   await analyze(tx, "time_sums");
   await holdEntryRules(tx, orgId);
-  if ((await findRulesVersion(tx, orgId)) !== before) throw new RulesChangedError();
+  if ((await findRulesVersion(tx, orgId)) !== before) throw new OutdatedError();
   await settleImported(tx, origin, entries);
+  if (settledAt !== undefined) {
+    await lockMembers(tx, orgId, await listOwners(tx, row));
+    if (await hasNewOverlap(tx, entries, row, settledAt)) throw new OutdatedError();
+  }
   const proof = await proveImport(tx, organization, row);
   const applied = { ...plan, questions: [], money: await comparedMoney(tx, organization, row, plan) };
   // The staged rows are no longer needed: undo uses the keys, and only the doubts are read later.
@@ -75,6 +89,20 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   await finish(tx, row, applied, proof);
   await noteEndpointsBehind(tx, orgId, since);
   return invitations;
+}
+
+/** Locks what settling locks at the end, in the same order: the budgets, then the members' time. */
+async function holdOwners(tx: Transaction, row: ImportRow): Promise<void> {
+  const { org_id: orgId, id } = row;
+  const places = await tx.query<{ project_id: string }>(sql`
+    select distinct project_id from import_places
+     where org_id = ${orgId} and import_id = ${id} and used and project_id is not null order by project_id`);
+  await holdBudgets(
+    tx,
+    orgId,
+    places.map(({ project_id: projectId }) => projectId),
+  );
+  await lockMembers(tx, orgId, await listOwners(tx, row));
 }
 
 /** The query for the entries that an import made. */

@@ -20,11 +20,13 @@ const taken = [
 
 /**
  * Stores the accepted staged rows as time entries, with their change rows and keys, block by block. Prices, rounding
- * and billing follow the same rules as every other create; archived projects and closed tasks are accepted.
+ * and billing follow the same rules as every other create; archived projects and closed tasks are accepted. `marks`
+ * computes the rules that a row breaks.
  */
 export async function insertEntries(
   tx: Transaction,
   row: ImportRow,
+  marks: Sql,
   onProgress: (done: number, total: number) => Promise<void>,
 ): Promise<void> {
   const { org_id: orgId, id } = row;
@@ -35,7 +37,7 @@ export async function insertEntries(
   const since = Date.now();
   const rates = await ratesOf(tx, orgId);
   for (const { first, last } of blocks) {
-    await insertBlock(tx, row, { first, since, rates });
+    await insertBlock(tx, row, { first, since, rates, marks });
     await onProgress(last, total);
   }
   await tx.query(sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`);
@@ -45,9 +47,11 @@ interface Block {
   first: number;
   since: number;
   rates: { columns: Sql; joins: Sql };
+  /** The rules that a row breaks. */
+  marks: Sql;
 }
 
-async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rates }: Block): Promise<void> {
+async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rates, marks }: Block): Promise<void> {
   const { org_id: orgId, id, origin } = row;
   // Duplicates that are added on request are numbered after the known ones.
   const occurrence =
@@ -66,7 +70,7 @@ async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rate
       select r.org_id, ${newIdSql("time", since, sql`r.number`)} as id, p.user_id, l.project_id, l.task_id, r.started_at,
              r.duration_seconds, r.description, coalesce(r.tags::text[], '{}') as tags,
              coalesce(r.tag_keys::text[], '{}') as tag_keys, r.billable as billable_choice, null::text as external_ref,
-             r.key, ${occurrence} as occurrence
+             ${marks} as breaks, null::text as late_reason, r.key, ${occurrence} as occurrence
         from (${judgedRows(row, taken, sql`b.first = ${first}`)}) r
         join import_people p on p.org_id = r.org_id and p.import_id = r.import_id and p.number = r.person
         join import_places l on l.org_id = r.org_id and l.import_id = r.import_id and l.number = r.place

@@ -1,6 +1,7 @@
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
+import { countBroken } from "#tracking/imports/broken-rules.ts";
 import { monthStarts } from "#tracking/imports/month-starts.ts";
 import { type ImportRow, listPeople, type Plan } from "#tracking/imports/queries.ts";
 import type { Preview } from "#tracking/imports/schemas.ts";
@@ -65,6 +66,7 @@ export async function planImport(db: Database, organization: OrganizationRow, ro
     totals,
     leftOut,
     alreadyThere: leftOut.find(({ reason }) => reason === "already_there")?.rows ?? 0,
+    breaks: await countBroken(db, organization.entry_rules, row),
     doubts: { count, first: doubts.map(({ number: _number, ...doubt }) => doubt) },
     money: await sumMoney(db, organization, row),
     questions: questionsOf(row),

@@ -1,0 +1,29 @@
+import { ApiError, type Organization, type TimeEntry } from "@stint/sdk";
+
+/** A rule of the organization that an entry can break. */
+export type EntryRule = NonNullable<TimeEntry["breaks"]>[number];
+
+const pointer = /\/entryRules\/(\w+)$/;
+
+/** The rules that a refused write breaks, each once. */
+export function brokenRules(error: unknown): EntryRule[] {
+  if (!(error instanceof ApiError)) return [];
+  const names = error.errors.flatMap(({ code, pointer: at }) =>
+    code === "entry_rule" ? (pointer.exec(at)?.[1] ?? []) : [],
+  );
+  return [...new Set(names)] as EntryRule[];
+}
+
+/** Undefined if the organization was stored on the device by a version without rules. */
+export function rulesInForce({ entryRules }: Partial<Pick<Organization, "entryRules">>): Set<EntryRule> | undefined {
+  if (entryRules === undefined) return undefined;
+  const { requireDescription, requireTag, overlaps, latestDays, longestTimerSeconds } = entryRules;
+  const isOn: Record<EntryRule, boolean> = {
+    requireDescription,
+    requireTag,
+    overlaps: overlaps === "refuse",
+    latestDays: latestDays !== null,
+    longestTimerSeconds: longestTimerSeconds !== null,
+  };
+  return new Set((Object.keys(isOn) as EntryRule[]).filter((rule) => isOn[rule]));
+}

@@ -1,0 +1,104 @@
+import { Button, Switch, TextInput } from "@mantine/core";
+import type { UpdateOrganizationBody } from "@stint/sdk";
+import { useState } from "react";
+import { useFormat } from "#i18n/format.ts";
+import { parseDuration } from "#time/parse-duration.ts";
+import { Section } from "#ui/form/section.tsx";
+import { useAction } from "#ui/form/use-action.ts";
+import type { SectionProps } from "./general-section.tsx";
+import { useOrganizationChange } from "./use-organization-change.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./organization.module.css";
+
+type Rules = NonNullable<UpdateOrganizationBody["entryRules"]>;
+
+/** The rules that new and changed entries must follow. */
+export function RulesSection({ organization, canWrite }: SectionProps) {
+  const words = useWords();
+  const action = useAction();
+  const change = useOrganizationChange(organization, words.rulesChanged);
+  const { entryRules } = organization;
+  const set = (rules: Rules) => action.run(async () => void (await change({ entryRules: rules })));
+  const toggle = (label: string, checked: boolean, rulesFor: (checked: boolean) => Rules) => (
+    <Switch
+      classNames={{ thumb: classes.thumb }}
+      label={label}
+      checked={checked}
+      disabled={!canWrite || action.isRunning}
+      onChange={({ currentTarget }) => set(rulesFor(currentTarget.checked))}
+    />
+  );
+  return (
+    <Section title={words.rules} lead={words.rulesLead}>
+      <div className={classes.rules}>
+        {toggle(words.requireDescription, entryRules.requireDescription, (on) => ({ requireDescription: on }))}
+        {toggle(words.requireTag, entryRules.requireTag, (on) => ({ requireTag: on }))}
+        {toggle(words.refuseOverlaps, entryRules.overlaps === "refuse", (on) => ({
+          overlaps: on ? "refuse" : "allow",
+        }))}
+      </div>
+      <Limits
+        key={organization.version}
+        rules={entryRules}
+        canWrite={canWrite}
+        isSending={action.isRunning}
+        onSave={set}
+      />
+      <p role="alert" className={classes.error}>
+        {action.message}
+      </p>
+    </Section>
+  );
+}
+
+interface LimitsProps {
+  rules: SectionProps["organization"]["entryRules"];
+  canWrite: boolean;
+  isSending: boolean;
+  onSave: (rules: Rules) => void;
+}
+
+/** How late time may be written, and how long a timer may run; empty means without limit. */
+function Limits({ rules, canWrite, isSending, onSave }: LimitsProps) {
+  const words = useWords();
+  const format = useFormat();
+  const { latestDays, longestTimerSeconds } = rules;
+  const [days, setDays] = useState(latestDays === null ? "" : String(latestDays));
+  const [longest, setLongest] = useState(longestTimerSeconds === null ? "" : format.duration(longestTimerSeconds));
+  const seconds = longest.trim() === "" ? null : (parseDuration(longest) ?? 0);
+  const wantedDays = days.trim() === "" ? null : Number(days);
+  const isDaysWrong = wantedDays !== null && !(Number.isInteger(wantedDays) && wantedDays >= 0 && wantedDays <= 3650);
+  const isLongestWrong = seconds === 0;
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isDaysWrong && !isLongestWrong) onSave({ latestDays: wantedDays, longestTimerSeconds: seconds });
+      }}
+    >
+      <TextInput
+        label={words.latestDays}
+        description={words.latestDaysHint}
+        inputMode="numeric"
+        value={days}
+        readOnly={!canWrite}
+        error={isDaysWrong && words.latestDaysWrong}
+        onChange={({ currentTarget }) => setDays(currentTarget.value)}
+      />
+      <TextInput
+        label={words.longestTimer}
+        description={words.longestTimerHint}
+        value={longest}
+        readOnly={!canWrite}
+        error={isLongestWrong && words.longestTimerWrong}
+        onChange={({ currentTarget }) => setLongest(currentTarget.value)}
+      />
+      {canWrite && (
+        <Button type="submit" variant="default" loading={isSending}>
+          {words.rulesSave}
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,24 @@
+import { CircleAlert } from "lucide-react";
+import { plural } from "#i18n/catalogue.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import classes from "./to-correct.module.css";
+
+interface Props {
+  count: number;
+  onShow: () => void;
+}
+
+/** How many loaded entries break a rule of the organization, and a way to list only these. */
+export function ToCorrect({ count, onShow }: Props) {
+  const { language } = useSettings();
+  const { entries: words } = useText();
+  return (
+    <p className={classes.note}>
+      <CircleAlert size={16} aria-hidden /> {plural(language, count, words.toCorrect)}
+      <button type="button" onClick={onShow}>
+        {words.showToCorrect}
+      </button>
+    </p>
+  );
+}
