@@ -21,6 +21,7 @@ import { secondFactorRoutes } from "#identity/second-factor/routes.ts";
 import { sessionRoutes } from "#identity/sessions/routes.ts";
 import type { SignInDeps } from "#identity/sign-in/deps.ts";
 import { signInRoutes } from "#identity/sign-in/routes.ts";
+import { teamRoutes } from "#identity/teams/routes.ts";
 import { organizationRoutes } from "#identity/organizations/routes.ts";
 import type { BackupControl } from "#platform/backup/backup-control.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
@@ -180,6 +181,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       { name: "Saved reports", description: "Reports saved for later, for their owner or for everybody." },
       { name: "Imports", description: "Time from other programs' files: preview, apply, compare, undo." },
       { name: "Members", description: "Members of the organization, invitations, and the caller." },
+      { name: "Teams", description: "Members whose time their leads look after." },
       { name: "API keys", description: "Keys for programs, each with its own scopes." },
       { name: "Audit log", description: "Every change: its actor, its time, and the values before and after." },
       { name: "Sign-in", description: "How a person gets a session in a browser, without an API key." },
@@ -239,6 +241,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
           now,
           onDeactivation: (tx, actor, member) => stopTimerOf(tx, actor, member, { now: now() }),
         });
+        await teamRoutes(people, { db, mutate });
         await invitationRoutes(people, {
           db,
           mutate,

@@ -55,6 +55,24 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     const reply = await stint.organization.transferOwnership({ userId: "user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" });
     return reply;
   },
+  async listTeams(stint) {
+    for await (const each of stint.teams.list()) console.log(each);
+  },
+  async createTeam(stint) {
+    const team = await stint.teams.create({ name: "Design", memberIds: [], leadIds: [] });
+    return team;
+  },
+  async getTeam(stint) {
+    const team = await stint.teams.get("team_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return team;
+  },
+  async updateTeam(stint) {
+    const team = await stint.teams.update("team_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { showsMoney: true }, { ifMatch: { version: 1 } });
+    return team;
+  },
+  async deleteTeam(stint) {
+    await stint.teams.delete("team_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
   async listInvitations(stint) {
     for await (const each of stint.invitations.list()) console.log(each);
   },

@@ -1,8 +1,13 @@
 import { Stint } from "@stint/sdk";
 import { expectAccessible, expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
-import { expect, open, type Person, test } from "../page/journey.ts";
+import { asProvedOwner, expect, open, type Person, test } from "../page/journey.ts";
 
 const baseUrl = process.env["E2E_URL"] ?? "";
+const shared = {
+  url: baseUrl,
+  ownerCookie: process.env["E2E_OWNER_COOKIE"] ?? "",
+  dataDir: process.env["E2E_DATA_DIR"] ?? "",
+};
 const sameOrigin = { "sec-fetch-site": "same-origin" };
 
 /** A colleague who accepts an invitation through its link. */
@@ -19,10 +24,14 @@ async function join(link: string, name: string): Promise<{ stint: Stint; userId:
   return { stint, userId: user.id };
 }
 
-async function invite({ stint }: Person, name: string): Promise<{ stint: Stint; userId: string }> {
+async function inviteTo(owner: Stint, name: string): Promise<{ stint: Stint; userId: string }> {
   const email = `${name.toLowerCase()}-${Date.now()}@example.com`;
-  const { link } = await stint.invitations.create({ email, role: "member" });
+  const { link } = await owner.invitations.create({ email, role: "member" });
   return join(link, name);
+}
+
+async function invite({ stint }: Person, name: string): Promise<{ stint: Stint; userId: string }> {
+  return inviteTo(stint, name);
 }
 
 test.describe("an owner", () => {
@@ -119,6 +128,84 @@ test.describe("an owner", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Hand over" }).click();
     await expect.poll(async () => (await person.stint.me.get()).role).toBe("admin");
     await expect(page.getByLabel("Role of Dora")).toHaveCount(0);
+  });
+});
+
+test.describe("an owner of teams", () => {
+  test.use({ isAlone: true });
+
+  test("makes a team with a lead, changes it, deletes it and undoes that", async ({ page, person }) => {
+    const [member, lead] = [await invite(person, "Erik"), await invite(person, "Lea")];
+    const read = async () => (await person.stint.teams.list()).data;
+    await open(page, "/team");
+    await page.getByRole("button", { name: "New team" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Design");
+    await dialog.getByRole("group", { name: "Members" }).getByLabel("Erik").check();
+    await dialog.getByRole("group", { name: "Leads" }).getByLabel("Lea").check();
+    await expectAccessible(page, "a new team");
+    await dialog.getByRole("button", { name: "Create team" }).click();
+    const teams = page.getByRole("list", { name: "Teams" });
+    await expect(teams.getByRole("listitem")).toContainText(["DesignErikLed by Lea"]);
+    expect(await read()).toMatchObject([{ memberIds: [member.userId], leadIds: [lead.userId], showsMoney: false }]);
+
+    await page.getByRole("button", { name: "Actions for “Design”" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await dialog.getByLabel("Show leads rates and amounts").check();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(teams.getByText("shows amounts")).toBeVisible();
+    await page.getByRole("button", { name: "Actions for “Design”" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByText(/No teams yet/)).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(teams.getByText("Design")).toBeVisible();
+    expect(await read()).toMatchObject([{ memberIds: [member.userId], leadIds: [lead.userId], showsMoney: true }]);
+    await expectAccessibleAndNarrow(page, "/team");
+  });
+});
+
+test.describe("a lead", () => {
+  test.use({ role: "member" });
+
+  test("sees and corrects the time of a member of the team, and no other's", async ({ page, person }) => {
+    const owner = await asProvedOwner(shared);
+    const [member, outsider] = [await inviteTo(owner, "Mira"), await inviteTo(owner, "Otto")];
+    const { user } = await person.stint.me.get();
+    const memberIds = [user.id, member.userId, outsider.userId];
+    await owner.projects.update(person.project.id, { memberIds });
+    const place = { projectId: person.project.id, taskId: person.taskId, startedAt: "2026-03-02T15:00:00Z" };
+    const made = await member.stint.timeEntries.create({ ...place, durationSeconds: 5400, description: "Sketches" });
+    const foreign = await outsider.stint.timeEntries.create({ ...place, durationSeconds: 60 });
+    const team = await owner.teams.create({ name: "Design", memberIds: [member.userId], leadIds: [user.id] });
+
+    await open(page, "/team?week=2026-03-02");
+    const teams = page.getByRole("list", { name: "Teams" });
+    await expect(teams.getByRole("listitem")).toContainText(["Design"]);
+    await expect(page.getByRole("button", { name: /New team|Actions for/ })).toHaveCount(0);
+    const row = page.getByRole("row").filter({ hasText: "Mira" });
+    await expect(row).toContainText("1:30");
+    await expect(page.getByText("Otto")).toHaveCount(0);
+    await row.getByRole("link", { name: "Mira" }).click();
+    const entries = page.getByRole("list", { name: "Time entries" });
+    await expect(entries.getByRole("listitem")).toContainText(["Sketches"]);
+    await person.stint.timeEntries.update(made.id, { description: "Sketches of the start page" });
+    await page.reload();
+    await expect(entries.getByRole("listitem")).toContainText(["Sketches of the start page"]);
+    await expect(person.stint.timeEntries.update(foreign.id, { description: "x" })).rejects.toMatchObject({
+      status: 403,
+    });
+    await page.goto(`/team/${outsider.userId}`);
+    await expect(page.getByText("Sketches")).toHaveCount(0);
+    await expect(entries).toHaveCount(0);
+
+    await page.goto("/reports?from=2026-03-02&to=2026-03-02&groupBy=user");
+    await expect(page.getByRole("row").filter({ hasText: "Mira" })).toContainText("1:30");
+    await expect(page.getByText("Otto")).toHaveCount(0);
+    await page.goto("/reports?from=2026-03-02&to=2026-03-02&groupBy=team");
+    await expect(page.getByRole("row").filter({ hasText: "Design" })).toContainText("1:30");
+    await expectAccessibleAndNarrow(page, "/reports by team");
+    await owner.teams.delete(team.id);
   });
 });
 

@@ -12,6 +12,18 @@ const namesQuery = {
 
 const none: never[] = [];
 
+/** The teams that the person may see: all of them, or those that they lead. Needs `teams:read`. */
+export const teamsQuery = { queryKey: ["teams"], queryFn: () => all(stint.teams.list()) };
+
+/** Whether the person may see this one's time; undefined until the teams that decide it are read. */
+export function useSees(userId: string): boolean | undefined {
+  const { user, role, scopes } = useMe();
+  const isLead = role === "member" && scopes.includes("teams:read");
+  const teams = useQuery({ ...teamsQuery, enabled: isLead && userId !== user.id }).data;
+  if (role !== "member" || userId === user.id) return true;
+  return isLead ? teams?.some(({ memberIds }) => memberIds.includes(userId)) : false;
+}
+
 /** All members, including deactivated ones. Needs the right to list members. */
 export function useMembersQuery(isNeeded = true) {
   const { scopes } = useMe();

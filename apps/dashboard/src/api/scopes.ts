@@ -6,6 +6,11 @@ export type Role = Me["role"];
 /** Highest role first. */
 export const roles: readonly Role[] = ["owner", "admin", "manager", "member", "viewer"];
 
+/** Whether the person sees others' time: every role but members, and members who lead teams. */
+export function seesOthers({ role, scopes }: Pick<Me, "role" | "scopes">): boolean {
+  return role !== "member" || scopes.includes("teams:read");
+}
+
 /** Whether a role ranks above another. A person may not grant or change a role above their own. */
 export function isAbove(role: Role, other: Role): boolean {
   return roles.indexOf(role) < roles.indexOf(other);

@@ -19,11 +19,13 @@ export const scopes = [
   "keys:write",
   "audit:read",
   "imports:write",
+  "teams:read",
+  "teams:write",
 ] as const;
 
 export type Scope = (typeof scopes)[number];
 
-const youngScopes: readonly string[] = ["reports:write", "imports:write"];
+const youngScopes: readonly string[] = ["reports:write", "imports:write", "teams:read", "teams:write"];
 
 /** A key that has all of these counts as having every scope, including scopes added after it was created. */
 export const completeScopes = scopes.filter((scope) => !youngScopes.includes(scope));
@@ -53,11 +55,41 @@ export interface Actor {
   authenticatedAt: string | null;
   role: Role;
   scopes: ReadonlySet<Scope>;
+  /** Only for members who lead teams. */
+  leadership?: Leadership;
   organization: OrganizationState;
   requestId: string;
   /** The caller's address; null without a connection. */
   address: string | null;
 }
+
+/** The actor as far as permissions depend on it. */
+export type Holder = Pick<Actor, "role" | "scopes" | "userId" | "leadership">;
+
+/** The teams that a member leads, as of the lookup of the key. Higher roles reach everyone, and viewers lead nobody. */
+export interface Leadership {
+  teamIds: ReadonlySet<string>;
+  /** The teams' present members, and the lead. */
+  userIds: ReadonlySet<string>;
+  /** The present members of the teams with `showsMoney`. */
+  moneyOf: ReadonlySet<string>;
+}
+
+/** Equal texts for equal leaderships. */
+export function textOf({ teamIds, userIds, moneyOf }: Leadership): string {
+  return [teamIds, userIds, moneyOf].map((ids) => [...ids].toSorted().join(" ")).join("\n");
+}
+
+export function isSameLeadership(one: Leadership | undefined, other: Leadership | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return one === other || textOf(one) === textOf(other);
+}
+
+/** The members whose records an actor reaches; for teams, the teams themselves. */
+export type Reach = "everyone" | ReadonlySet<string>;
+
+/** The money of an entry that its reader sees: amounts are the rate charged and what follows from it, without costs. */
+export type Money = "all" | "amounts" | "none";
 
 /** The state of the organization that every request depends on. */
 export interface OrganizationState {
@@ -70,7 +102,7 @@ export interface OrganizationState {
 // The table of roles in docs/api-keys.md, as scopes.
 const viewerScopes: readonly Scope[] = ["time-entries:read", "projects:read", "reports:read", "organization:read"];
 const memberScopes: readonly Scope[] = [...viewerScopes, "time-entries:write", "reports:write", "keys:write"];
-const managerScopes: readonly Scope[] = [...memberScopes, "projects:write", "costs:read", "rates:write"];
+const managerScopes: readonly Scope[] = [...memberScopes, "projects:write", "costs:read", "rates:write", "teams:read"];
 
 const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
   owner: new Set(scopes),
@@ -82,24 +114,66 @@ const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
 
 /**
  * The only permission function: whether the actor has `scope`, for a record of `ownerId` if records have an owner (time
- * entries, timers, report rows, saved reports, API keys). The permission is the role's scopes ∩ the key's, evaluated in
- * each request.
+ * entries, timers, report rows, saved reports, API keys, teams). The permission is the role's scopes, and those of the
+ * teams that the member leads, ∩ the key's, evaluated in each request.
  */
-export function may(actor: Pick<Actor, "role" | "scopes" | "userId">, scope: Scope, ownerId?: string): boolean {
-  if (!actor.scopes.has(scope) || !scopesOfRole[actor.role].has(scope)) return false;
-  return ownerId === undefined || ownerId === actor.userId || reachesOthers(actor, scope);
+export function may(actor: Holder, scope: Scope, ownerId?: string): boolean {
+  const reach = reachOf(actor, scope);
+  if (ownerId !== undefined) return includes(reach, ownerId);
+  // A lead's right to some members' amounts is no right to money in general.
+  return scope === "costs:read" ? reach === "everyone" : isSome(reach);
 }
 
-/** Whether the permission covers the records of every member, not only the actor's own. */
-export function reachesOthers(actor: Pick<Actor, "role" | "scopes" | "userId">, scope: Scope): boolean {
-  if (!may(actor, scope)) return false;
-  if (scope === "keys:write") return actor.role === "owner" || actor.role === "admin";
-  if (actor.role !== "member") return true;
-  return !scope.startsWith("time-entries:") && !scope.startsWith("reports:");
+/** Whether the actor has the scope for anybody, and so may pass it on to a key. */
+export function holds(actor: Holder, scope: Scope): boolean {
+  return isSome(reachOf(actor, scope));
+}
+
+/** The members whose records the actor reaches with the scope; none without it. */
+export function reachOf(actor: Holder, scope: Scope): Reach {
+  const { role, userId, leadership } = actor;
+  if (!actor.scopes.has(scope)) return nobody;
+  if (role === "member" && leadership !== undefined) {
+    if (scope === "teams:read") return leadership.teamIds;
+    if (scope === "costs:read") return leadership.moneyOf;
+    if (ledScopes.has(scope)) return leadership.userIds;
+  }
+  if (!scopesOfRole[role].has(scope)) return nobody;
+  const isOwn = scope === "keys:write" ? role !== "owner" && role !== "admin" : role === "member" && isPersonal(scope);
+  return isOwn ? new Set([userId]) : "everyone";
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
+/** The scopes that leads also have for the members of their teams. */
+const ledScopes: ReadonlySet<Scope> = new Set(["time-entries:read", "time-entries:write", "reports:read"]);
+
+function isPersonal(scope: Scope): boolean {
+  return scope.startsWith("time-entries:") || scope.startsWith("reports:");
+}
+
+function isSome(reach: Reach): boolean {
+  return reach === "everyone" || reach.size > 0;
+}
+
+export function includes(reach: Reach, id: string): boolean {
+  return reach === "everyone" || reach.has(id);
+}
+
+/** The ids to limit a query to; undefined means no limit. */
+export function idsWithin(reach: Reach, asked?: readonly string[]): string[] | undefined {
+  if (reach === "everyone") return asked?.slice();
+  return asked === undefined ? [...reach] : asked.filter((id) => reach.has(id));
+}
+
+/** Whether the permission covers records of others, not only the actor's own. */
+export function reachesOthers(actor: Holder, scope: Scope): boolean {
+  const reach = reachOf(actor, scope);
+  return reach === "everyone" || reach.size > Number(reach.has(actor.userId));
 }
 
 /** Whether the actor may create keys. A setting can deny that to members, who may still revoke their existing keys. */
-export function mayMakeKeys(actor: Pick<Actor, "role" | "scopes" | "userId" | "organization">): boolean {
+export function mayMakeKeys(actor: Holder & Pick<Actor, "organization">): boolean {
   return may(actor, "keys:write") && (actor.role !== "member" || actor.organization.membersMayMakeKeys);
 }
 
@@ -116,13 +190,22 @@ export function seesAllProjects({ role }: Pick<Actor, "role">): boolean {
   return role !== "member" && role !== "viewer";
 }
 
-/** The scopes that a role permits, in the order used everywhere. */
-export function effectiveScopes(role: Role, given: readonly Scope[]): Scope[] {
-  return scopes.filter((scope) => given.includes(scope) && scopesOfRole[role].has(scope));
+/** Whether a member leads teams, and whether one of them shows money; null: leads none. */
+export type Leads = "teams" | "teams with money" | null;
+
+export function leadsOf({ leadership }: Holder): Leads {
+  if (leadership === undefined) return null;
+  return leadership.moneyOf.size > 0 ? "teams with money" : "teams";
+}
+
+/** The scopes that a role and leading teams permit, in the order used everywhere. */
+export function effectiveScopes(role: Role, given: readonly Scope[], leads: Leads = null): Scope[] {
+  const led = leads === null ? [] : leads === "teams" ? ["teams:read"] : ["teams:read", "costs:read"];
+  return scopes.filter((scope) => given.includes(scope) && (scopesOfRole[role].has(scope) || led.includes(scope)));
 }
 
 /** Throws 403 if the actor lacks the scope, and states whether the role or the key is the reason. */
-export function demandScope(actor: Pick<Actor, "role" | "scopes" | "userId">, scope: Scope): void {
+export function demandScope(actor: Holder, scope: Scope): void {
   if (may(actor, scope)) return;
   if (roleLacks(actor.role, scope)) {
     throw new AppError(
@@ -148,7 +231,22 @@ export function isAbove(role: Role, other: Role): boolean {
   return roles.indexOf(role) < roles.indexOf(other);
 }
 
-/** Whether the actor may see rates, amounts and costs. */
-export function seesMoney(actor: Pick<Actor, "role" | "scopes" | "userId">): boolean {
+/** Whether the actor may see rates, amounts, costs and budgets of everyone. */
+export function seesMoney(actor: Holder): boolean {
   return may(actor, "costs:read");
+}
+
+/** The money of a member's entry that is shown to a reader whose `costs:read` reaches these members. */
+export function moneyIn(reach: Reach, userId: string): Money {
+  if (reach === "everyone") return "all";
+  return reach.has(userId) ? "amounts" : "none";
+}
+
+/** The money shown of any row. */
+export function moneyOf(
+  reach: Reach,
+  resource: { holdsMoneyOfMember?: boolean } | undefined,
+  row: Record<string, unknown>,
+): Money {
+  return moneyIn(reach, resource?.holdsMoneyOfMember === true ? String(row["user_id"]) : "");
 }

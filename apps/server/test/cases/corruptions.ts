@@ -122,6 +122,7 @@ export const corruptions: Corruption[] = [
   ],
   ["a deleted project", `delete from projects where name = 'Other'`, ["project.missing", null]],
   ["a renamed task", "update tasks set name = 'Other' where name = 'Build 2'", ["task.differs", "name"]],
+  ["a member added to a team", "update teams set member_ids = array['user_1']", ["team.differs", "memberIds"]],
   ["a renamed client", "update clients set name = 'Other'", ["client.differs", "name"]],
   ["a larger rate", "update rates set rate_minor = rate_minor * 2 where kind = 'cost'", ["rate.differs", "rateMinor"]],
   [

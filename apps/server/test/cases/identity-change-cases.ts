@@ -64,6 +64,13 @@ export const identityChangeCases: ChangeCase[] = [
       },
     ],
   },
+  { operation: "createTeam", name: "a team", expected: [{ action: "team.created", table: "teams" }] },
+  {
+    operation: "updateTeam",
+    name: "its name",
+    expected: [{ action: "team.updated", table: "teams", previous: () => ({ name: "Design" }) }],
+  },
+  { operation: "deleteTeam", name: "a team", expected: [{ action: "team.deleted", table: "teams" }] },
   {
     operation: "transferOwnership",
     name: "to a member",

@@ -28,6 +28,8 @@ export const rolesWith: Record<Scope, readonly Role[]> = {
   "keys:write": members,
   "audit:read": admins,
   "imports:write": admins,
+  "teams:read": managers,
+  "teams:write": admins,
 };
 
 /** The rights that an operation requires. */
@@ -39,6 +41,8 @@ export interface Right {
   only?: readonly Role[];
   /** The roles that may also use it on other members' records, if the record in the path belongs to a member. */
   others?: readonly Role[];
+  /** Whether leads of a team may also use it on records of its present members. */
+  ofTeam?: true;
   /** Requires a session; API keys are refused. */
   sessionOnly?: true;
   /** The session must have reauthenticated in the last 10 minutes. */
@@ -102,7 +106,7 @@ export const rights: Record<string, Right> = {
   revokeApiKey: { needs: "keys:write", others: admins },
   rotateApiKey: { needs: "keys:write", others: [], reauthenticated: true },
   listAuditEvents: { needs: "audit:read" },
-  listTimeEntryHistory: { needs: "time-entries:read", others: anyEntry.read },
+  listTimeEntryHistory: { needs: "time-entries:read", others: anyEntry.read, ofTeam: true },
 
   getMe: { needs: "anyone" },
   updateMe: { needs: "anyone", sessionOnly: true },
@@ -119,6 +123,12 @@ export const rights: Record<string, Right> = {
   getMember: { needs: "members:read" },
   updateMember: { needs: "members:write" },
   deactivateMember: { needs: "members:write" },
+  // Leads read their own teams, too: identity/teams/leads.test.ts.
+  listTeams: { needs: "teams:read" },
+  getTeam: { needs: "teams:read" },
+  createTeam: { needs: "teams:write" },
+  updateTeam: { needs: "teams:write" },
+  deleteTeam: { needs: "teams:write" },
   listInvitations: { needs: "members:read" },
   createInvitation: { needs: "members:write", reauthenticated: true },
   getInvitation: { needs: "members:read" },
@@ -151,10 +161,10 @@ export const rights: Record<string, Right> = {
   updateTimeEntries: { needs: "time-entries:write" },
   deleteTimeEntries: { needs: "time-entries:write" },
   restoreTimeEntries: { needs: "time-entries:write" },
-  getTimeEntry: { needs: "time-entries:read", others: anyEntry.read },
-  updateTimeEntry: { needs: "time-entries:write", others: anyEntry.write },
-  deleteTimeEntry: { needs: "time-entries:write", others: anyEntry.write },
-  restoreTimeEntry: { needs: "time-entries:write", others: anyEntry.write },
+  getTimeEntry: { needs: "time-entries:read", others: anyEntry.read, ofTeam: true },
+  updateTimeEntry: { needs: "time-entries:write", others: anyEntry.write, ofTeam: true },
+  deleteTimeEntry: { needs: "time-entries:write", others: anyEntry.write, ofTeam: true },
+  restoreTimeEntry: { needs: "time-entries:write", others: anyEntry.write, ofTeam: true },
   listTags: { needs: "time-entries:read" },
   // tracking/tags/rename-tags.test.ts tests whose entries these change.
   renameTags: { needs: "time-entries:write" },

@@ -20,6 +20,7 @@ import {
   newWebhook,
 } from "#test/worlds/factories.ts";
 import { importRequests } from "#test/worlds/import-requests.ts";
+import { teamRequests } from "#test/worlds/team-requests.ts";
 import type { Operation } from "./operations.ts";
 import type { Caller, Json } from "#test/worlds/test-app.ts";
 
@@ -106,6 +107,7 @@ const prepare: Record<string, Prepare> = {
   getMember: async (caller) => ({ ids: { userId: await memberId(caller) } }),
   updateMember: async (caller) => ({ ids: { userId: await memberId(caller) }, body: { role: "manager" } }),
   deactivateMember: async (caller) => ({ ids: { userId: await memberId(caller) } }),
+  ...teamRequests,
   listInvitations: nothing,
   createInvitation: async () => ({ body: { email: `${newId("user")}@example.com`, role: "manager" } }),
   getInvitation: async (caller) => ({ ids: { id: (await newInvitation(caller)).id } }),

@@ -42,6 +42,7 @@ const scopeOfKind: Record<string, Scope> = {
   rate: "rates:write",
   rates: "rates:write",
   member: "members:write",
+  team: "teams:write",
   invitation: "members:write",
   api_key: "keys:write",
   session: "keys:write",

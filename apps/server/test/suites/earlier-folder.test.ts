@@ -57,7 +57,7 @@ test("a folder from before amounts and hidden projects opens, gives the same res
   );
   assert.ok(recorded.length >= 4);
   for (const { object } of recorded)
-    assert.partialDeepStrictEqual(project.toShown(object, true), { visibility: "organization", memberIds: [] });
+    assert.partialDeepStrictEqual(project.toShown(object, "all"), { visibility: "organization", memberIds: [] });
   const [moved] = await listProjectChanges(db, orgId, "2026-11-01T00:00:00Z", ["client_id"]);
   assert.partialDeepStrictEqual(moved, { visibility: "organization", member_ids: [] });
 

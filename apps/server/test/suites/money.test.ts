@@ -31,6 +31,13 @@ function moneyIn(text: string): string | undefined {
   return (names.exec(plain) ?? words.exec(plain) ?? figures.exec(text))?.[0];
 }
 
+/** The part of it that leads never see, even where their teams show money. */
+const costs = new RegExp(
+  `\\b(costrateminor|costminor|marginminor|costratesource|uncostedseconds)\\b|"(cost|margin)":|>(cost|margin)<|` +
+    `(^|,)(cost|margin)(,|\\r?$)|"budget":\\{"kind":"(amount|cost)"|${costRateMinor}|${budgetMinor}`,
+  "m",
+);
+
 /** The reply to setting a rate contains the rate, which the caller already knows. */
 const toldBack: Record<string, RegExp> = { createRate: /"rateMinor":9000/ };
 
@@ -95,6 +102,36 @@ async function walk({ app, db, newMember, newSession }: TestApp, asker: Asker): 
     });
   }
   return all;
+}
+
+/** What leads see where a team shows money. */
+const showingLeads = [
+  "listTimeEntries listTimeEntryChanges getTimeEntry createTimeEntry createTimeEntries updateTimeEntry restoreTimeEntry stopTimer",
+  "updateTimeEntries deleteTimeEntries restoreTimeEntries getSummary",
+].flatMap((line) => line.split(" "));
+
+for (const showsMoney of [false, true]) {
+  test(`a lead sees ${showsMoney ? "amounts and no costs" : "no money"} of a team`, async (t) => {
+    const app = await sending(t);
+    const owner = await app.newOrganization();
+    await setMoney(owner);
+    const member = await app.newMember(owner, "member");
+    const memberIds = [member.userId, owner.userId];
+    const team = await owner.post("/v1/teams", { name: "Design", memberIds, leadIds: [member.userId], showsMoney });
+    assert.equal(team.status, 201, team.text);
+    const learnt = await walk(app, { member, role: "member", caller: await app.newSession(member) });
+    const shown = new Set<string>();
+    for (const [{ id }, all] of learnt) {
+      if (id === catalogue) continue;
+      for (const { from, text } of all) {
+        const found = moneyIn(text.replace(toldBack[id] ?? "", ""));
+        if (found !== undefined) shown.add(id);
+        assert.ok(showsMoney || found === undefined, `${id}, ${from} shows ${found}: ${text}`);
+        assert.doesNotMatch(text.toLowerCase(), costs, `${id}, ${from}`);
+      }
+    }
+    for (const id of showsMoney ? showingLeads : []) assert.ok(shown.has(id), `${id} shows amounts to a lead`);
+  });
 }
 
 /** A static catalogue, the same for everybody. */

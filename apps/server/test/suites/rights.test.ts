@@ -250,6 +250,29 @@ async function tryAll(
   return counted;
 }
 
+test("a lead uses the table's operations on records of their own team's members, and of no other team's", async () => {
+  const app = await testApp();
+  const owner = await app.newOrganization();
+  const [lead, other] = [await app.newMember(owner, "member"), await app.newMember(owner, "member")];
+  for (const [leadId, memberId] of [
+    [lead.userId, owner.userId],
+    [other.userId, lead.userId],
+  ]) {
+    const team = { name: "Design", memberIds: [memberId], leadIds: [leadId], showsMoney: true };
+    assert.equal((await owner.post("/v1/teams", team)).status, 201);
+  }
+  for (const operation of await listOperations(app.app)) {
+    const right = rights[operation.id];
+    if (right?.others === undefined) continue;
+    await explained(`${operation.id} by leads`, async () => {
+      const request: Request = await validRequest(operation, owner);
+      assertProblem(await answerTo(operation, other, request), 403, "forbidden");
+      const expected = right.ofTeam ? undefined : { status: 403, code: "forbidden" };
+      assertAnswered(await answerTo(operation, lead, request), expected);
+    });
+  }
+});
+
 test("the permission is checked before path, query and body", async () => {
   const app = await testApp();
   const owner = await app.newOrganization();

@@ -53,6 +53,8 @@ async function fill(owner: Caller): Promise<void> {
     { kind: "cost", scope: "organization", rateMinor: 4999 },
   ])
     await ok(owner.post("/v1/rates", { ...rate, effectiveFrom: "2026-01-05" }));
+  const team = await ok(owner.post("/v1/teams", { name: "Design", leadIds: [owner.userId] }));
+  await ok(owner.patch(`/v1/teams/${team.id}`, { showsMoney: true }));
   const client = await ok(owner.post("/v1/clients", { name: "Acme" }));
   await ok(owner.patch(`/v1/clients/${client.id}`, { note: "By mail" }));
   const where = await newProject(owner, {
@@ -121,6 +123,7 @@ async function fillPurged(db: DatabasePool, owner: Caller): Promise<void> {
 const tables = [
   "organizations",
   "members",
+  "teams",
   "clients",
   "projects",
   "tasks",

@@ -102,6 +102,12 @@ export async function newApiKey(caller: Caller, key: object = {}): Promise<strin
   return made.json.id;
 }
 
+export async function newTeam(caller: Caller, team: object = {}): Promise<Json> {
+  const made = await caller.post("/v1/teams", { name: "Design", ...team });
+  assert.equal(made.status, 201, made.text);
+  return made.json;
+}
+
 /** A rename of tags that changed one entry. */
 export async function newTagRename(caller: Caller): Promise<string> {
   await newEntry(caller, await newProject(caller), { tags: ["ui"] });

@@ -17,6 +17,7 @@ import {
   newProject,
   newReportLink,
   newTagRename,
+  newTeam,
   newTimer,
   newWebhook,
 } from "./factories.ts";
@@ -47,6 +48,7 @@ export async function fillEverything(world: TestApp, caller: Caller): Promise<vo
   const member = await newMember(caller, "member");
   await newSession(member);
   for (const { userId } of [caller, member]) await fillAccount(db, userId);
+  await newTeam(caller, { memberIds: [member.userId], leadIds: [caller.userId] });
   await newInvitation(caller);
   const clientId = await newClient(caller);
   const { projectId, taskId } = await newProject(caller, { clientId, name: filled.formula });

@@ -112,9 +112,18 @@ export async function newWorld(
   ])
     await make("/v1/rates", rate);
 
+  const teams = [];
+  for (const people of [
+    [members[0], members[2]],
+    [members[2], members[3]],
+  ]) {
+    const memberIds = people.flatMap((member) => member?.userId ?? []);
+    teams.push({ id: await make("/v1/teams", { name: `Team ${teams.length}`, memberIds }), memberIds });
+  }
+
   const live = new Map<string, ModelEntry>();
   const deleted = new Map<string, ModelEntry>();
-  const model: Model = { timeZone, weekStart: "monday", entries: [], names };
+  const model: Model = { timeZone, weekStart: "monday", entries: [], teams, names };
   let refs = 0;
 
   function keep(shown: Json): void {

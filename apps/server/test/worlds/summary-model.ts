@@ -30,7 +30,8 @@ export interface Model {
   timeZone: string;
   weekStart: WeekDay;
   entries: ModelEntry[];
-  /** Names of projects, tasks, clients and members by id; of tags by their lower-case form. */
+  teams: { id: string; memberIds: string[] }[];
+  /** Names of projects, tasks, clients, teams and members by id; of tags by their lower-case form. */
   names: Map<string, string>;
 }
 
@@ -45,6 +46,7 @@ export interface ReportQuery {
   taskId?: string[] | undefined;
   clientId?: string[] | undefined;
   userId?: string[] | undefined;
+  teamId?: string[] | undefined;
   tag?: string[] | undefined;
   billable?: boolean | undefined;
   q?: string | undefined;
@@ -52,7 +54,11 @@ export interface ReportQuery {
 }
 
 /** The caller, and the caller's rights. */
-export type Asker = Pick<Caller, "userId"> & { seesOthers: boolean; showsMoney: boolean };
+export type Asker = Pick<Caller, "userId"> & {
+  /** For a lead: the members whose entries they see. */
+  seesOthers: boolean | string[];
+  showsMoney: boolean | "amounts";
+};
 
 export function queryOf(query: Partial<ReportQuery>): string {
   const params = new URLSearchParams();
@@ -74,7 +80,7 @@ export function summaryOf(model: Model, query: ReportQuery, asker: Asker): Json 
     weekStart: query.weekStart ?? model.weekStart,
     groupBy: query.groupBy,
     currency: "EUR",
-    ...(query.groupBy.includes("tag") ? { overlapping: true } : {}),
+    ...(query.groupBy.some((grouping) => grouping === "tag" || grouping === "team") ? { overlapping: true } : {}),
     totals: sumsOf(entries, asker),
     groups: groupsOf(model, query, asker, entries, query.groupBy),
   };
@@ -85,11 +91,13 @@ export function matchingEntries(model: Model, query: ReportQuery, asker: Asker):
   const anyOf = (values: string[] | undefined, value: string | null) =>
     values === undefined || (value !== null && values.includes(value));
   const users = query.userId?.map((id) => (id === "me" ? asker.userId : id));
+  const ofTeams = query.teamId?.flatMap((id) => model.teams.find((team) => team.id === id)?.memberIds ?? []);
   const tags = query.tag?.map((tag) => tag.trim().toLowerCase());
   return model.entries.filter(
     (entry) =>
-      (asker.seesOthers || entry.userId === asker.userId) &&
+      sees(asker, entry.userId) &&
       anyOf(users, entry.userId) &&
+      anyOf(ofTeams, entry.userId) &&
       anyOf(query.projectId, entry.projectId) &&
       anyOf(query.taskId, entry.taskId) &&
       anyOf(query.clientId, entry.clientId) &&
@@ -100,6 +108,10 @@ export function matchingEntries(model: Model, query: ReportQuery, asker: Asker):
       (query.from === undefined || !isBefore(entry.startedAt, query.from, tz)) &&
       (query.to === undefined || !isAfter(entry.startedAt, query.to, tz)),
   );
+}
+
+function sees({ seesOthers, userId }: Asker, ownerId: string): boolean {
+  return ownerId === userId || (Array.isArray(seesOthers) ? seesOthers.includes(ownerId) : seesOthers);
 }
 
 function isBefore(instant: string, from: string, tz: string): boolean {
@@ -158,6 +170,10 @@ function keysOf(model: Model, query: ReportQuery, grouping: Grouping, entry: Mod
       return [String(entry.billable)];
     case "tag":
       return entry.tags.length === 0 ? [null] : entry.tags.map((tag) => tag.toLowerCase());
+    case "team": {
+      const teams = model.teams.filter(({ memberIds }) => memberIds.includes(entry.userId));
+      return teams.length === 0 ? [null] : teams.map(({ id }) => id);
+    }
     case "date": {
       const day = dayOf(entry.startedAt, query.tz ?? model.timeZone);
       return [periodOf(day, query.interval ?? "day", query.weekStart ?? model.weekStart)];
@@ -204,11 +220,11 @@ export function sumsOf(entries: ModelEntry[], { showsMoney }: Pick<Asker, "shows
     seconds: sum((entry) => entry.durationSeconds),
     billableSeconds: sum((entry) => entry.billableSeconds),
     entries: entries.length,
-    ...(showsMoney ? moneyOf(entries, sum) : {}),
+    ...(showsMoney === false ? {} : moneyOf(entries, sum, showsMoney === true)),
   };
 }
 
-function moneyOf(entries: ModelEntry[], sum: (of: (entry: ModelEntry) => number) => number): Json {
+function moneyOf(entries: ModelEntry[], sum: (of: (entry: ModelEntry) => number) => number, withCosts: boolean): Json {
   const uncostedSeconds = sum((entry) => (entry.costRateSource === "none" ? entry.durationSeconds : 0));
   const products = entries.reduce(
     (all, { rateMinor, billableSeconds }) => all + BigInt(rateMinor * billableSeconds),
@@ -217,9 +233,13 @@ function moneyOf(entries: ModelEntry[], sum: (of: (entry: ModelEntry) => number)
   return {
     amountMinor: sum((entry) => entry.amountMinor),
     exactAmountMinor: Number((products + 1800n) / 3600n),
-    costMinor: sum((entry) => entry.costMinor),
-    marginMinor: uncostedSeconds > 0 ? null : sum((entry) => entry.amountMinor - entry.costMinor),
-    uncostedSeconds,
     unratedSeconds: sum((entry) => (entry.rateSource === "none" ? entry.billableSeconds : 0)),
+    ...(withCosts
+      ? {
+          costMinor: sum((entry) => entry.costMinor),
+          marginMinor: uncostedSeconds > 0 ? null : sum((entry) => entry.amountMinor - entry.costMinor),
+          uncostedSeconds,
+        }
+      : {}),
   };
 }

@@ -16,6 +16,7 @@ export * from "./reports.ts";
 export * from "./saved-reports.ts";
 export * from "./tags.ts";
 export * from "./tasks.ts";
+export * from "./teams.ts";
 export * from "./time-entries.ts";
 export * from "./timer.ts";
 export * from "./timers.ts";

@@ -4,8 +4,8 @@ import type { Costs, Summary } from "./schemas.ts";
 
 /** The query of `reports.summary`. */
 export interface GetSummaryQuery {
-  /** One or two: repeat it, or separate them with a comma. Default: `["project"]`. */
-  groupBy?: "project" | "user" | "date" | "task" | "client" | "tag" | "billable" | readonly ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
+  /** One or two: repeat it, or separate them with a comma. `team` is the present teams of the member who worked, and needs the scope `teams:read`; leads get the teams that they lead. Default: `["project"]`. */
+  groupBy?: "project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team" | readonly ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team")[] | undefined;
   /** The length of the periods of the grouping `date`; allowed only with it. Default: `"day"`. */
   interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
   /** The first day of weeks; by default the organization's. */
@@ -18,6 +18,8 @@ export interface GetSummaryQuery {
   clientId?: string | readonly string[] | undefined;
   /** Only entries of this member; `me` is the key's own. For several values, pass a list. */
   userId?: string | readonly string[] | undefined;
+  /** Only entries of this team's present members. Needs the scope `teams:read`. For several values, pass a list. */
+  teamId?: string | readonly string[] | undefined;
   /** Only entries with this tag, ignoring case. For several values, pass a list. */
   tag?: readonly string[] | undefined;
   /** Only billable entries, or only non-billable ones. */
@@ -63,7 +65,7 @@ export class ReportsApi extends Resource {
   /**
    * Sum up time entries in groups.
    *
-   * An entry belongs to the day on which it starts in `tz`. Groups add up to the totals (except with tags, which overlap), and both equal the sums over the list with the same filters. Members get their own entries.
+   * An entry belongs to the day on which it starts in `tz`. Groups add up to the totals (except with tags and teams, which overlap), and both equal the sums over the list with the same filters. Members get their own entries, and leads of teams those of the teams' members too.
    *
    * Needs the scope `reports:read`.
    *

@@ -32,7 +32,7 @@ export interface CreateSavedReportBody {
     /** IANA time zone of days; by default the organization's at the time of reading. */
     tz?: string | undefined;
     /** One or two groupings of `summary`, one except `date` of `weekly`; default `project`. */
-    groupBy?: readonly ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
+    groupBy?: readonly ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team")[] | undefined;
     /** The length of the periods of the grouping `date`, allowed only with it; default: a day. */
     interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
     /** Only these projects. */
@@ -43,6 +43,8 @@ export interface CreateSavedReportBody {
     clientId?: readonly string[] | undefined;
     /** Only entries of these members; `me` is the reader of the report. */
     userId?: readonly string[] | undefined;
+    /** Only entries of these teams' members at the time of reading. Readers need the scope `teams:read`. */
+    teamId?: readonly string[] | undefined;
     /** Only entries with one of these tags. */
     tag?: readonly string[] | undefined;
     /** Only billable entries, or only non-billable ones. */
@@ -75,7 +77,7 @@ export interface UpdateSavedReportBody {
     /** IANA time zone of days; by default the organization's at the time of reading. */
     tz?: string | undefined;
     /** One or two groupings of `summary`, one except `date` of `weekly`; default `project`. */
-    groupBy?: readonly ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
+    groupBy?: readonly ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team")[] | undefined;
     /** The length of the periods of the grouping `date`, allowed only with it; default: a day. */
     interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
     /** Only these projects. */
@@ -86,6 +88,8 @@ export interface UpdateSavedReportBody {
     clientId?: readonly string[] | undefined;
     /** Only entries of these members; `me` is the reader of the report. */
     userId?: readonly string[] | undefined;
+    /** Only entries of these teams' members at the time of reading. Readers need the scope `teams:read`. */
+    teamId?: readonly string[] | undefined;
     /** Only entries with one of these tags. */
     tag?: readonly string[] | undefined;
     /** Only billable entries, or only non-billable ones. */

@@ -7,9 +7,9 @@ export interface ApiKey {
   /** The purpose of the key. */
   name: string;
   /** The scopes that it was given. */
-  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write")[];
-  /** The scopes that its member's role currently allows. */
-  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write")[];
+  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write")[];
+  /** The scopes that its member's role, and leading teams, currently allow. */
+  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write")[];
   /** The last characters of the key, to recognize it by. */
   lastFour: string;
   /** A key of a deactivated member is `revoked`. */
@@ -38,9 +38,9 @@ export interface ApiKeyWithSecret {
   /** The purpose of the key. */
   name: string;
   /** The scopes that it was given. */
-  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write")[];
-  /** The scopes that its member's role currently allows. */
-  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write")[];
+  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write")[];
+  /** The scopes that its member's role, and leading teams, currently allow. */
+  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write")[];
   /** The last characters of the key, to recognize it by. */
   lastFour: string;
   /** A key of a deactivated member is `revoked`. */
@@ -208,7 +208,7 @@ export interface Costs {
     billableSeconds: number;
     /** The number of entries. */
     entries: number;
-    /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. */
+    /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. Leads get amounts if the request reaches only members of teams with `showsMoney`. */
     amountMinor: number;
     /** Rate × billable time of the entries, rounded once, half up: what hours × rate amount to on an invoice. */
     exactAmountMinor: number;
@@ -235,7 +235,7 @@ export interface Costs {
     billableSeconds: number;
     /** The number of entries. */
     entries: number;
-    /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. */
+    /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. Leads get amounts if the request reaches only members of teams with `showsMoney`. */
     amountMinor: number;
     /** Rate × billable time of the entries, rounded once, half up: what hours × rate amount to on an invoice. */
     exactAmountMinor: number;
@@ -743,7 +743,7 @@ export interface Me {
     shortcuts: boolean;
   };
   /** The effective scopes of this key: those that its own scopes and the role both allow. */
-  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write")[];
+  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write")[];
   /** The key that sent this request. */
   key: {
     /** The id of the key or session; not a secret. */
@@ -967,7 +967,7 @@ export interface ReportLink {
     /** IANA time zone of days; by default the organization's at the time of reading. */
     tz?: string | undefined;
     /** One or two groupings of `summary`, one except `date` of `weekly`; default `project`. */
-    groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
+    groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team")[] | undefined;
     /** The length of the periods of the grouping `date`, allowed only with it; default: a day. */
     interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
     /** Only these projects. */
@@ -978,6 +978,8 @@ export interface ReportLink {
     clientId?: string[] | undefined;
     /** Only entries of these members; `me` is the reader of the report. */
     userId?: string[] | undefined;
+    /** Only entries of these teams' members at the time of reading. Readers need the scope `teams:read`. */
+    teamId?: string[] | undefined;
     /** Only entries with one of these tags. */
     tag?: string[] | undefined;
     /** Only billable entries, or only non-billable ones. */
@@ -1027,7 +1029,7 @@ export interface ReportLinkWithToken {
     /** IANA time zone of days; by default the organization's at the time of reading. */
     tz?: string | undefined;
     /** One or two groupings of `summary`, one except `date` of `weekly`; default `project`. */
-    groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
+    groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team")[] | undefined;
     /** The length of the periods of the grouping `date`, allowed only with it; default: a day. */
     interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
     /** Only these projects. */
@@ -1038,6 +1040,8 @@ export interface ReportLinkWithToken {
     clientId?: string[] | undefined;
     /** Only entries of these members; `me` is the reader of the report. */
     userId?: string[] | undefined;
+    /** Only entries of these teams' members at the time of reading. Readers need the scope `teams:read`. */
+    teamId?: string[] | undefined;
     /** Only entries with one of these tags. */
     tag?: string[] | undefined;
     /** Only billable entries, or only non-billable ones. */
@@ -1223,7 +1227,7 @@ export interface SavedReport {
     /** IANA time zone of days; by default the organization's at the time of reading. */
     tz?: string | undefined;
     /** One or two groupings of `summary`, one except `date` of `weekly`; default `project`. */
-    groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
+    groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team")[] | undefined;
     /** The length of the periods of the grouping `date`, allowed only with it; default: a day. */
     interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
     /** Only these projects. */
@@ -1234,6 +1238,8 @@ export interface SavedReport {
     clientId?: string[] | undefined;
     /** Only entries of these members; `me` is the reader of the report. */
     userId?: string[] | undefined;
+    /** Only entries of these teams' members at the time of reading. Readers need the scope `teams:read`. */
+    teamId?: string[] | undefined;
     /** Only entries with one of these tags. */
     tag?: string[] | undefined;
     /** Only billable entries, or only non-billable ones. */
@@ -1347,7 +1353,7 @@ export interface SharedReport {
   /** When the page expires. ISO 8601, in UTC. */
   expiresAt: string;
   /** The groupings of `groups`, for `summary` and `weekly`. */
-  groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[] | undefined;
+  groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team")[] | undefined;
   /** True with the grouping `tag`: an entry with two tags is in two groups. */
   overlapping?: boolean | undefined;
   /** The sums of all groups; absent in `detailed`. */
@@ -1498,10 +1504,10 @@ export interface Summary {
   /** The first day of its weeks. */
   weekStart: string;
   /** As requested. */
-  groupBy: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable")[];
+  groupBy: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team")[];
   /** The currency of all amounts (ISO 4217). */
   currency: string;
-  /** With the grouping `tag`: an entry with two tags is in two groups, and once in the totals. */
+  /** With the grouping `tag` or `team`: an entry with two tags, or of a member of two teams, is in two groups, and once in the totals. */
   overlapping?: true | undefined;
   /** The sums of all entries; each counts once. */
   totals: {
@@ -1511,7 +1517,7 @@ export interface Summary {
     billableSeconds: number;
     /** The number of entries. */
     entries: number;
-    /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. */
+    /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. Leads get amounts if the request reaches only members of teams with `showsMoney`. */
     amountMinor?: number | undefined;
     /** Rate × billable time of the entries, rounded once, half up: what hours × rate amount to on an invoice. */
     exactAmountMinor?: number | undefined;
@@ -1536,7 +1542,7 @@ export interface Summary {
     billableSeconds: number;
     /** The number of entries. */
     entries: number;
-    /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. */
+    /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. Leads get amounts if the request reaches only members of teams with `showsMoney`. */
     amountMinor?: number | undefined;
     /** Rate × billable time of the entries, rounded once, half up: what hours × rate amount to on an invoice. */
     exactAmountMinor?: number | undefined;
@@ -1560,7 +1566,7 @@ export interface Summary {
       billableSeconds: number;
       /** The number of entries. */
       entries: number;
-      /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. */
+      /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. Leads get amounts if the request reaches only members of teams with `showsMoney`. */
       amountMinor?: number | undefined;
       /** Rate × billable time of the entries, rounded once, half up: what hours × rate amount to on an invoice. */
       exactAmountMinor?: number | undefined;
@@ -1613,6 +1619,25 @@ export interface Task {
   billable: boolean | null;
   /** Planned effort in seconds. */
   estimateSeconds: number | null;
+  /** When it was created. ISO 8601, in UTC. */
+  createdAt: string;
+  /** When it was last changed. ISO 8601, in UTC. */
+  updatedAt: string;
+  /** The number of changes so far; the ETag contains it too. */
+  version: number;
+}
+
+export interface Team {
+  /** The id of the team. */
+  id: string;
+  /** Name of the team. */
+  name: string;
+  /** The members whose time the leads read and write, including time from before they joined the team. */
+  memberIds: string[];
+  /** Who leads the team: members with the role `member` or higher. A lead who is deactivated or becomes a viewer leads nobody until that ends. */
+  leadIds: string[];
+  /** Whether leads see `rateMinor`, `rateSource` and `amountMinor` of the members' entries. Leads never see costs, margins and budgets. */
+  showsMoney: boolean;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */

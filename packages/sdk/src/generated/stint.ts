@@ -18,6 +18,7 @@ import { ReportsApi } from "./reports.ts";
 import { SavedReportsApi } from "./saved-reports.ts";
 import { TagsApi } from "./tags.ts";
 import { TasksApi } from "./tasks.ts";
+import { TeamsApi } from "./teams.ts";
 import { TimeEntriesApi } from "./time-entries.ts";
 import { TimerApi } from "./timer.ts";
 import { TimersApi } from "./timers.ts";
@@ -66,6 +67,8 @@ export class Stint extends Client {
   readonly tags: TagsApi = new TagsApi(this);
   /** The operations of `stint.tasks`. */
   readonly tasks: TasksApi = new TasksApi(this);
+  /** The operations of `stint.teams`. */
+  readonly teams: TeamsApi = new TeamsApi(this);
   /** The operations of `stint.timeEntries`. */
   readonly timeEntries: TimeEntriesApi = new TimeEntriesApi(this);
   /** The operations of `stint.timer`. */

@@ -14,6 +14,8 @@ export interface ListTimeEntriesQuery {
   clientId?: string | readonly string[] | undefined;
   /** Only entries of this member; `me` is the key's own. For several values, pass a list. */
   userId?: string | readonly string[] | undefined;
+  /** Only entries of this team's present members. Needs the scope `teams:read`. For several values, pass a list. */
+  teamId?: string | readonly string[] | undefined;
   /** Only entries with this tag, ignoring case. For several values, pass a list. */
   tag?: readonly string[] | undefined;
   /** Only billable entries, or only non-billable ones. */
@@ -198,6 +200,8 @@ export interface ListTimeEntryChangesQuery {
   clientId?: string | readonly string[] | undefined;
   /** Only entries of this member; `me` is the key's own. For several values, pass a list. */
   userId?: string | readonly string[] | undefined;
+  /** Only entries of this team's present members. Needs the scope `teams:read`. For several values, pass a list. */
+  teamId?: string | readonly string[] | undefined;
   /** Only entries with this tag, ignoring case. For several values, pass a list. */
   tag?: readonly string[] | undefined;
   /** Only billable entries, or only non-billable ones. */
@@ -263,7 +267,7 @@ export class TimeEntriesApi extends Resource {
   /**
    * List time entries.
    *
-   * Newest first. Filters are combined with AND; a repeated filter matches any of its values. Members see only their own entries.
+   * Newest first. Filters are combined with AND; a repeated filter matches any of its values. Members see only their own entries, and leads of teams those of the teams' members too.
    *
    * Needs the scope `time-entries:read`.
    *

@@ -18,7 +18,7 @@ export class TimersApi extends Resource {
   /**
    * List the running timers.
    *
-   * The timers that are running, the latest start first. Members see only their own timer, and nobody sees another member's timer on a project that is hidden from them.
+   * The timers that are running, the latest start first. Members see only their own timer, leads of teams those of the teams' members too, and nobody sees another member's timer on a project that is hidden from them.
    *
    * Needs the scope `time-entries:read`.
    *

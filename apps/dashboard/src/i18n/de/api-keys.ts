@@ -41,6 +41,8 @@ export const apiKeys: typeof en = {
     "keys:write": "API-Schlüssel auflisten, erstellen, erneuern und widerrufen",
     "audit:read": "Das Protokoll lesen",
     "imports:write": "Dateien anderer Programme importieren und Importe rückgängig machen",
+    "teams:read": "Teams lesen",
+    "teams:write": "Teams anlegen, ändern und löschen",
   },
   notYours: "für Ihre Rolle nicht erlaubt",
   narrowHint:

@@ -74,6 +74,7 @@ export const reports: typeof en = {
     client: "Kunde",
     tag: "Schlagwort",
     billable: "Abrechenbarkeit",
+    team: "Team",
   },
   none: {
     project: "Ohne Projekt",
@@ -83,6 +84,7 @@ export const reports: typeof en = {
     client: "Ohne Kunden",
     tag: "Ohne Schlagwort",
     billable: "Ohne Angabe",
+    team: "Ohne Team",
   },
   billableKeys: { true: "Abrechenbar", false: "Nicht abrechenbar" },
   interval: "Datum gruppieren nach",

@@ -45,6 +45,8 @@ export const apiKeys = {
     "keys:write": "List, create, rotate and revoke API keys",
     "audit:read": "Read the audit log",
     "imports:write": "Import files from other programs, and undo imports",
+    "teams:read": "Read teams",
+    "teams:write": "Create, change and delete teams",
   } satisfies Record<Me["scopes"][number], string>,
   notYours: "not allowed for your role",
   narrowHint: "You can remove scopes, but not add them back. For more scopes, create a new key.",

@@ -72,6 +72,7 @@ export const reports = {
     client: "Client",
     tag: "Tag",
     billable: "Billable",
+    team: "Team",
   },
   none: {
     project: "No project",
@@ -81,6 +82,7 @@ export const reports = {
     client: "No client",
     tag: "No tag",
     billable: "None",
+    team: "No team",
   },
   billableKeys: { true: "Billable", false: "Not billable" },
   interval: "Group dates by",

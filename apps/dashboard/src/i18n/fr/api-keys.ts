@@ -41,6 +41,8 @@ export const apiKeys: typeof en = {
     "keys:write": "Lister, créer, renouveler et révoquer des clés API",
     "audit:read": "Lire le journal d’audit",
     "imports:write": "Importer des fichiers d’autres programmes et annuler des imports",
+    "teams:read": "Lire les équipes",
+    "teams:write": "Créer, modifier et supprimer des équipes",
   },
   notYours: "non autorisé pour votre rôle",
   narrowHint:

@@ -74,6 +74,7 @@ export const reports: typeof en = {
     client: "Client",
     tag: "Étiquette",
     billable: "Caractère facturable",
+    team: "Équipe",
   },
   none: {
     project: "Sans projet",
@@ -83,6 +84,7 @@ export const reports: typeof en = {
     client: "Sans client",
     tag: "Sans étiquette",
     billable: "Sans indication",
+    team: "Sans équipe",
   },
   billableKeys: { true: "Facturable", false: "Non facturable" },
   interval: "Regrouper les dates par",

@@ -4,6 +4,7 @@ import { Lock } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "wouter";
 import { useClients, useMe } from "#api/queries.ts";
+import { seesOthers } from "#api/scopes.ts";
 import type { ProjectCosts } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -42,7 +43,7 @@ export function ProjectTable(props: Props) {
   const { projects, figures, isReading, canWrite, canSeeMoney, actions, onDialog } = props;
   const format = useFormat();
   const words = useProjectWords();
-  const { role } = useMe();
+  const hasOthers = seesOthers(useMe());
   const clients = useClients();
   const box = useRef<HTMLDivElement>(null);
   const scale = useTextScale();
@@ -73,7 +74,7 @@ export function ProjectTable(props: Props) {
           { name: words.project, cell: (project) => <ProjectName project={project} /> },
           { name: words.client, kind: "dim", cell: ({ clientId }) => clients.find(({ id }) => id === clientId)?.name },
           {
-            name: role === "member" ? words.yourTime : words.tracked,
+            name: hasOthers ? words.tracked : words.yourTime,
             kind: "number",
             cell: ({ id }) => (figures === undefined ? "–" : format.duration(figures.get(id)?.seconds ?? 0)),
           },

@@ -2,6 +2,7 @@ import type { TimeEntry } from "@stint/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { stint } from "#api/client.ts";
 import { useMe, useProjects } from "#api/queries.ts";
+import { seesOthers } from "#api/scopes.ts";
 import { summaryQuery, usePeople } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -103,10 +104,10 @@ function EntryTable({ entries, tz, currency, tasks }: TableProps) {
   const format = useFormat();
   const { locale, hour12 } = useSettings();
   const words = useWords();
-  const { role } = useMe();
+  const me = useMe();
   const people = usePeople();
   const projects = useProjects();
-  const isOwn = role === "member";
+  const isOwn = !seesOthers(me);
   const hasMoney = entries.some(({ amountMinor }) => amountMinor !== undefined);
   const clock = new Intl.DateTimeFormat(locale, {
     hour: "numeric",
@@ -169,11 +170,15 @@ function EntryTable({ entries, tz, currency, tasks }: TableProps) {
         hasMoney && {
           name: words.amount,
           kind: "number",
-          cell: ({ amountMinor, rateSource, billableSeconds }) => (
-            <Amount minor={amountMinor} secondsWithoutRate={rateSource === "none" ? billableSeconds : 0}>
-              {format.money(amountMinor ?? 0, currency)}
-            </Amount>
-          ),
+          // Leads see amounts of some people only.
+          cell: ({ amountMinor, rateSource, billableSeconds }) =>
+            amountMinor === undefined ? (
+              "–"
+            ) : (
+              <Amount minor={amountMinor} secondsWithoutRate={rateSource === "none" ? billableSeconds : 0}>
+                {format.money(amountMinor, currency)}
+              </Amount>
+            ),
         },
       ]}
     />

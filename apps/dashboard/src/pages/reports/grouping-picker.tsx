@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { useMe } from "#api/queries.ts";
+import { seesOthers } from "#api/scopes.ts";
 import { type Interval, intervals } from "#time/report-period.ts";
 import { PopoverButton } from "#ui/menu/popover.tsx";
 import { type Grouping, groupings } from "./report-address.ts";
@@ -28,11 +29,16 @@ export function GroupingPicker({ report }: { report: ShownReport }) {
 function Choices({ report }: { report: ShownReport }) {
   const { state, set, days, interval, groupBy } = report;
   const words = useWords();
-  const { role } = useMe();
+  const me = useMe();
   const isByDay = state.report === "weekly";
   const [first = "project", second] = groupBy;
   // A member's report covers only that member, so it can't be grouped by person. A report by day can't be grouped by date: its columns are dates.
-  const possible = groupings.filter((each) => (role !== "member" || each !== "user") && (!isByDay || each !== "date"));
+  const isPossible: Partial<Record<Grouping, boolean>> = {
+    user: seesOthers(me),
+    team: me.scopes.includes("teams:read"),
+    date: !isByDay,
+  };
+  const possible = groupings.filter((each) => isPossible[each] ?? true);
   const select = (chosen: Grouping, then: Grouping | undefined) =>
     set({ groupBy: then === undefined || then === chosen || isByDay ? [chosen] : [chosen, then] });
   return (

@@ -6,7 +6,7 @@ import type { Weekday } from "#time/zoned.ts";
 export const reports = ["summary", "detailed", "weekly", "costs", "budgets"] as const;
 export type Report = (typeof reports)[number];
 
-export const groupings = ["project", "user", "date", "task", "client", "tag", "billable"] as const;
+export const groupings = ["project", "user", "date", "task", "client", "tag", "billable", "team"] as const;
 export type Grouping = (typeof groupings)[number];
 
 /** A report as encoded in the address, with the API's names. */

@@ -1,6 +1,7 @@
 import { ListFilter, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useClients, useMe, useProjects, useTags, useTasks } from "#api/queries.ts";
+import { seesOthers } from "#api/scopes.ts";
 import { usePeople } from "#api/report-queries.ts";
 import { useText } from "#i18n/text.ts";
 import { SearchField } from "#ui/fields/search-field.tsx";
@@ -34,7 +35,7 @@ export function ReportTools({ report }: { report: ShownReport }) {
   const { state, set } = report;
   const text = useText();
   const words = useWords();
-  const { role } = useMe();
+  const hasOthers = seesOthers(useMe());
   const count = countFilters(state);
   const [isOpen, setIsOpen] = useState(count > 0);
   const projects = useSorted(useProjects(), isOpen);
@@ -102,7 +103,7 @@ export function ReportTools({ report }: { report: ShownReport }) {
                 onChange={(taskId) => set({ taskId })}
               />
             )}
-            {role !== "member" && (
+            {hasOthers && (
               <Choice
                 label={words.person}
                 any={words.anyPerson}

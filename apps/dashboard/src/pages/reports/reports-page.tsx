@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useMe } from "#api/queries.ts";
+import { seesOthers } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
@@ -29,13 +30,13 @@ export function ReportsPage() {
 function Reports() {
   const words = useWords();
   const report = useReport();
-  const { role } = useMe();
+  const hasOthers = seesOthers(useMe());
   const { saved: id } = report.state;
   const saved = useQuery({ ...savedReportsQuery, enabled: id !== "" }).data?.find((each) => each.id === id);
   useShortcuts(searchKey);
   return (
     <>
-      <PageHead title={saved?.name} lead={role === "member" ? words.leadOwn : undefined}>
+      <PageHead title={saved?.name} lead={hasOthers ? undefined : words.leadOwn}>
         <div className={classes.downloads}>
           <SaveButtons report={report} saved={saved} />
         </div>

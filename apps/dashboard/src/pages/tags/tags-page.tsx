@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { tagsQuery, useMe } from "#api/queries.ts";
+import { seesOthers } from "#api/scopes.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -35,7 +36,8 @@ export function TagsPage() {
   const { shell } = useText();
   const words = useTagWords();
   const heading = useScreenHeading();
-  const { role, scopes } = useMe();
+  const me = useMe();
+  const { scopes } = me;
   const canWrite = scopes.includes("time-entries:write");
   const query = useQuery(tagsQuery);
   const [q, setQ] = useParam("q");
@@ -47,7 +49,7 @@ export function TagsPage() {
   return (
     <>
       <ProjectTabs />
-      <PageHead call={call} lead={role === "member" ? words.ownLead : words.lead} />
+      <PageHead call={call} lead={seesOthers(me) ? words.lead : words.ownLead} />
       <search className={bar.bar}>
         <SearchField label={words.search} value={q} onChange={setQ} />
         {chosen.length > 0 && (

@@ -2,7 +2,7 @@ import { NotFoundError, type TimeEntry } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { clock, stint } from "#api/client.ts";
-import { useNames } from "#api/people.ts";
+import { useNames, useSees } from "#api/people.ts";
 import { useMe, useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -24,7 +24,8 @@ export function MemberPage({ id: userId }: { id: string }) {
   const format = useFormat();
   const { zone } = useSettings();
   const words = useWords();
-  const { scopes, role: ownRole, user } = useMe();
+  const { scopes } = useMe();
+  const sees = useSees(userId);
   const canReadMembers = scopes.includes("members:read");
   const nameOf = useNames(canReadMembers ? [] : [userId]);
   const query = useQuery({
@@ -32,7 +33,8 @@ export function MemberPage({ id: userId }: { id: string }) {
     queryFn: () => stint.members.get(userId),
     enabled: canReadMembers,
   });
-  if (ownRole === "member" && userId !== user.id)
+  if (sees === undefined) return <PageHead />;
+  if (!sees)
     return (
       <>
         <PageHead />

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { stint } from "#api/client.ts";
 import { useNames } from "#api/people.ts";
 import { all, own, useMe, useProjects } from "#api/queries.ts";
+import { seesOthers } from "#api/scopes.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useNow } from "#state/use-now.ts";
 import { ListState } from "#ui/list/list-state.tsx";
@@ -17,7 +18,7 @@ const timersQuery = { queryKey: ["timers"], queryFn: () => own(["timers"], () =>
 export function RunningTimers() {
   const format = useFormat();
   const words = useWords();
-  const { role } = useMe();
+  const hasOthers = seesOthers(useMe());
   const projects = useProjects();
   const query = useQuery(timersQuery);
   const nameOf = useNames(query.data?.map(({ userId }) => userId) ?? []);
@@ -48,7 +49,7 @@ export function RunningTimers() {
       </ul>
       <ListState
         query={query}
-        empty={query.data?.length === 0 ? (role === "member" ? words.nobodyOwn : words.nobody) : undefined}
+        empty={query.data?.length === 0 ? (hasOthers ? words.nobody : words.nobodyOwn) : undefined}
       />
     </section>
   );

@@ -8,6 +8,7 @@ import { InviteForm, type MadeInvitation } from "./invite-form.tsx";
 import { InvitationLink } from "./invitation-link.tsx";
 import { MemberList } from "./member-list.tsx";
 import { RunningTimers } from "./running-timers.tsx";
+import { Teams } from "./teams.tsx";
 import { useWords } from "./use-words.ts";
 
 /** `/team`: who is tracking what, hours and, for people who may see them, members and invitations. */
@@ -31,6 +32,7 @@ export function TeamPage() {
       </PageHead>
       <RunningTimers />
       {scopes.includes("reports:read") && <HoursOfWeek />}
+      {scopes.includes("teams:read") && <Teams />}
       {canRead && <MemberList />}
       {canRead && <Invitations onMade={setMade} />}
       {isInviting && <InviteForm onMade={setMade} onClose={() => setIsInviting(false)} />}

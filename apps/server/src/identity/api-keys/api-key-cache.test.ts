@@ -4,6 +4,7 @@ import { type DatabasePool, type Sql, sql } from "#platform/database/database.ts
 import { listen, type Listener } from "#platform/database/listen.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { hold, waitFor } from "#test/databases/hold.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { newTestApp, type TestApp } from "#test/worlds/test-app.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
 import { createApiKeyCache } from "./api-key-cache.ts";
@@ -87,6 +88,29 @@ test("a smaller role, fewer scopes and an earlier expiry take effect in the same
   await becomes(403);
   await db.query(sql`update api_keys set expires_at = now() - interval '1 minute' where id = ${admin.keyId}`);
   await becomes(401);
+  await listener.stop();
+});
+
+test("a team that a member leads, its members and its end take effect in the same way", async () => {
+  const { newOrganization, newMember, apiKeys, db, listener } = await listeningApp();
+  const owner = await newOrganization();
+  const [lead, member] = [await newMember(owner, "member"), await newMember(owner, "member")];
+  const { id } = await newEntry(member, await newProject(owner));
+  const becomes = async (status: number) => {
+    await waitFor(async () => (await lead.get(`/v1/time-entries/${id}`)).status === status);
+    assert.notEqual(apiKeys.peek(lead.apiKey), undefined);
+  };
+  await becomes(403);
+  await db.query(sql`
+    insert into teams (org_id, id, name, member_ids, lead_ids, shows_money)
+    values (${owner.orgId}, 'team_1', 'Design', ${[member.userId]}, ${[lead.userId]}, false)`);
+  await becomes(200);
+  await db.query(sql`update teams set member_ids = '{}' where org_id = ${owner.orgId}`);
+  await becomes(403);
+  await db.query(sql`update teams set member_ids = ${[member.userId]} where org_id = ${owner.orgId}`);
+  await becomes(200);
+  await db.query(sql`delete from teams where org_id = ${owner.orgId}`);
+  await becomes(403);
   await listener.stop();
 });
 

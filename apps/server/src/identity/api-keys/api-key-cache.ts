@@ -23,7 +23,13 @@ export interface ApiKeyCache {
   flushUses(): Promise<void>;
 }
 
+/** The keys that are cached at most, fewer if they are of leads with large teams. */
 const mostKeys = 10_000;
+const ledPerKey = 10;
+
+function weightOf({ leadership }: ApiKeyOwner): number {
+  return leadership === undefined ? 1 : 1 + leadership.userIds.size / ledPerKey;
+}
 
 /**
  * Caches lookups of API keys, in this process and only while the database notifies it of every change (channel
@@ -36,6 +42,12 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
   const listeners: ((orgId: string | undefined) => void)[] = [];
   let isListening = false;
   let changes = 0;
+  let weight = 0;
+
+  function clear(): void {
+    kept.clear();
+    weight = 0;
+  }
 
   function tell(orgId: string | undefined): void {
     for (const listener of listeners) listener(orgId);
@@ -48,8 +60,9 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
       const changesBefore = changes;
       const owner = await findApiKeyByHash(db, hash);
       if (owner !== undefined && owner.revoked_at === null && isListening && changes === changesBefore) {
-        if (kept.size >= mostKeys) kept.clear();
+        if (weight >= mostKeys) clear();
         kept.set(hash.toString("base64"), owner);
+        weight += weightOf(owner);
       }
       return owner;
     },
@@ -61,16 +74,20 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
     deaf() {
       changes++;
       isListening = false;
-      kept.clear();
+      clear();
     },
     forgetAll() {
       changes++;
-      kept.clear();
+      clear();
       tell(undefined);
     },
     forget(orgId) {
       changes++;
-      for (const [hash, owner] of kept) if (owner.org_id === orgId) kept.delete(hash);
+      for (const [hash, owner] of kept) {
+        if (owner.org_id !== orgId) continue;
+        kept.delete(hash);
+        weight -= weightOf(owner);
+      }
       tell(orgId);
     },
     isListening: () => isListening,

@@ -1,4 +1,4 @@
-import { type Actor, may } from "#identity/access.ts";
+import { type Actor, may, reachOf } from "#identity/access.ts";
 import { readRange } from "#identity/organizations/read-range.ts";
 import { findNewestSeal } from "#identity/seals/queries.ts";
 import type { AuditSeal } from "#identity/seals/schemas.ts";
@@ -70,7 +70,7 @@ function demandKnown(pointer: string, words: string[] | undefined, kinds: string
 
 /** The part of the log that the actor may see. */
 export function viewOf(actor: Actor, known: KnownActions): AuditView {
-  return { known, money: may(actor, "costs:read"), addresses: may(actor, "audit:read") };
+  return { known, money: reachOf(actor, "costs:read"), addresses: may(actor, "audit:read") };
 }
 
 /** One page of the log, newest first. */

@@ -1,4 +1,5 @@
 import { formatInstant, parseInstant } from "#platform/time.ts";
+import type { Money } from "#identity/access.ts";
 import type { Resource } from "#identity/history/resource.ts";
 
 type Fields = Record<string, unknown>;
@@ -12,12 +13,12 @@ const secret = /(_hash|_digest|(^|_)(sealed|secret|token|password|api_key|codes)
 const instant = /_(at|since|until)$/;
 
 /** The fields that a change row shows, with the API's names if there is a mapping, otherwise its columns. */
-export function shownFields(row: Fields, showsMoney: boolean, toFields: Resource["toShown"]): Fields {
+export function shownFields(row: Fields, money: Money, toFields: Resource["toShown"]): Fields {
   const stored = Object.fromEntries(
     Object.entries(row).map(([column, value]) => [column, instant.test(column) ? asInstant(value) : value]),
   );
-  const fields = toFields === undefined ? stored : { ...toFields(stored, showsMoney) };
-  return shown(fields, showsMoney, hidden);
+  const fields = toFields === undefined ? stored : { ...toFields(stored, money) };
+  return shown(fields, money !== "none", hidden);
 }
 
 function shown(fields: Fields, showsMoney: boolean, without: ReadonlySet<string> = new Set()): Fields {

@@ -1,3 +1,4 @@
+import { moneyOf, type Reach } from "#identity/access.ts";
 import type { AuditRow } from "./queries.ts";
 import type { KnownAction, KnownActions } from "#identity/history/resource.ts";
 import type { AuditEvent } from "./schemas.ts";
@@ -12,7 +13,8 @@ export interface FieldChange {
 /** The known actions, and the parts of them that the reader may see. */
 export interface AuditView {
   known: KnownActions;
-  money: boolean;
+  /** The members whose money the reader may see. */
+  money: Reach;
   addresses: boolean;
   /**
    * Whether the reader may see the state before an update; otherwise it is shown as if newly created. Default: always.
@@ -41,7 +43,9 @@ export function toAuditEvent(row: AuditRow, view: AuditView): AuditEvent {
     targetId: row.target_id,
     targetName: targetName(row, declared),
     changes: isHappening || purged ? [] : fieldChanges(row, view, declared).toSorted(byField),
-    details: isHappening ? shownFields(row.object, view.money, declared.resource.toLogged) : null,
+    details: isHappening
+      ? shownFields(row.object, moneyOf(view.money, declared.resource, row.object), declared.resource.toLogged)
+      : null,
     purged,
     address: view.addresses ? row.address : null,
     requestId: row.request_id,
@@ -62,7 +66,8 @@ function targetName({ object, member_name: member }: AuditRow, declared: KnownAc
 function fieldChanges(row: AuditRow, view: AuditView, declared: KnownAction | undefined): FieldChange[] {
   const { action, object, previous } = row;
   const { toLogged, toShown } = declared?.resource ?? {};
-  const shown = (fields: AuditRow["object"]) => shownFields(fields, view.money, toLogged ?? toShown);
+  const shown = (fields: AuditRow["object"]) =>
+    shownFields(fields, moneyOf(view.money, declared?.resource, fields), toLogged ?? toShown);
   const now = shown(object);
   if (previous !== null && (view.former?.(row) ?? true)) {
     const former = shown({ ...object, ...previous });

@@ -1,5 +1,5 @@
 import type { TObject } from "typebox";
-import type { Scope } from "#identity/access.ts";
+import type { Money, Scope } from "#identity/access.ts";
 import type { Sql } from "#platform/database/database.ts";
 
 /** A kind of object that changes, with everything that other folders must know about it. See docs/decisions/0018. */
@@ -18,11 +18,13 @@ export interface Resource {
   readScope?: Scope;
   /** Whether it shows money to readers who may see it. */
   holdsMoney?: boolean;
+  /** Whether its money belongs to the member in `user_id`, so that leads may see some of it. */
+  holdsMoneyOfMember?: boolean;
   schema?: TObject;
   /** Maps the row in a change row to the API's form. */
-  toShown?(row: object, showsMoney: boolean): object;
+  toShown?(row: object, money: Money): object;
   /** Its columns and fields in the audit log, if these differ from the fields of the API. */
-  toLogged?(row: object, showsMoney: boolean): object;
+  toLogged?(row: object, money: Money): object;
   /** The column whose value names the object in the audit log; default `name`. */
   nameColumn?: string;
   actions: readonly DeclaredAction[];

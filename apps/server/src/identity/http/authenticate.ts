@@ -70,6 +70,7 @@ export function toActor(
     role: owner.role,
     // A session may do whatever the role may, including scopes added after the session began.
     scopes: isSession ? everyScope : owner.scopes,
+    ...(owner.leadership === undefined ? {} : { leadership: owner.leadership }),
     organization: { membersMayMakeKeys: owner.members_may_make_keys, deletesAt: owner.deletes_at },
     requestId,
     address,

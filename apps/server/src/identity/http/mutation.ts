@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
+import { textOf } from "#identity/access.ts";
 import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { isMissingReference } from "#platform/database/database-errors.ts";
@@ -103,9 +104,10 @@ export function readIdempotencyKey(request: FastifyRequest): void {
     );
   }
   const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
-  const { role, scopes } = request.actor;
+  const { role, scopes, leadership } = request.actor;
   // A stored reply contains data that its reader was allowed to see at that time, which may be more than now.
-  const rights = `\n${role} ${[...scopes].toSorted().join(" ")}`;
+  const led = leadership === undefined ? "" : `\n${textOf(leadership)}`;
+  const rights = `\n${role} ${[...scopes].toSorted().join(" ")}${led}`;
   const path = (request.url.split("?", 1)[0] ?? "").replace(/\/+$/, "");
   request.idempotency = { value, path, bodyHash: createHash("sha256").update(bytes).update(rights).digest() };
 }

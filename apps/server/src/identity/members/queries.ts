@@ -41,11 +41,11 @@ export async function findMember(
   return row;
 }
 
-/** The subset of the users who are active members. */
-export async function listActiveMemberIds(db: Database, orgId: string, userIds: string[]): Promise<string[]> {
-  const rows = await db.query<{ user_id: string }>(sql`
-    select user_id from members where org_id = ${orgId} and user_id = any(${userIds}) and deactivated_at is null`);
-  return rows.map((row) => row.user_id);
+/** The roles of the active members among the users. */
+export async function listActiveRoles(db: Database, orgId: string, userIds: string[]): Promise<Map<string, Role>> {
+  const rows = await db.query<{ user_id: string; role: Role }>(sql`
+    select user_id, role from members where org_id = ${orgId} and user_id = any(${userIds}) and deactivated_at is null`);
+  return new Map(rows.map((row) => [row.user_id, row.role]));
 }
 
 /** The subset of the users who are or were members. */

@@ -6,9 +6,10 @@ import { period } from "#identity/organizations/period.ts";
 import { audit } from "#identity/seals/audit.ts";
 import { ofPersons } from "#identity/sessions/of-persons.ts";
 import { session } from "#identity/sessions/session.ts";
+import { team } from "#identity/teams/team.ts";
 
 /** An organization, its people and its history, each after the ones that its rows refer to. */
-export const people = [organization, member, invitation, period, ...ofPersons, audit] as const;
+export const people = [organization, member, team, invitation, period, ...ofPersons, audit] as const;
 
 /** Keys act for people. Their rows refer to people, and are removed before everything else that a key can reach. */
 export const keys = [apiKey, session] as const;

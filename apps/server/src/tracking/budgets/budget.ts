@@ -1,4 +1,5 @@
 import { Type } from "#platform/http/type/type.ts";
+import type { Money } from "#identity/access.ts";
 import type { Resource } from "#identity/history/resource.ts";
 import { exampleId, Nullable, OneOf } from "#platform/http/schemas.ts";
 import { isMoneyBudget } from "./read-budget.ts";
@@ -82,7 +83,7 @@ export const budget = {
     status: row.status,
     thresholdPercent: row.threshold_percent,
   }),
-  toLogged: (row: StoredState, showsMoney: boolean) => (showsMoney || !isMoneyBudget(row) ? row : { kind: row.kind }),
+  toLogged: (row: StoredState, money: Money) => (money === "all" || !isMoneyBudget(row) ? row : { kind: row.kind }),
   nameColumn: "project_name",
   actions: [
     {

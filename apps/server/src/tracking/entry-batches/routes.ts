@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { type Actor, seesMoney } from "#identity/access.ts";
+import type { Actor } from "#identity/access.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { requestCompiler } from "#platform/http/validation.ts";
 import { createLanes } from "#platform/concurrency/lanes.ts";
@@ -8,7 +8,7 @@ import { changeBatch, deleteBatch, restoreBatch } from "./change-batch.ts";
 import { createTimeEntries } from "#tracking/time-entries/create-time-entries.ts";
 import type { TimeEntryRow } from "#tracking/time-entries/queries.ts";
 import { ChangeTimeEntries, CreateTimeEntries, TimeEntryBatch, TimeEntryIds } from "#tracking/time-entries/schemas.ts";
-import { toTimeEntry } from "#tracking/time-entries/to-time-entry.ts";
+import { shownEntry } from "#tracking/time-entries/to-time-entry.ts";
 
 const tags = ["Time entries"];
 const access = { access: "time-entries:write" } as const;
@@ -22,10 +22,7 @@ export const timeEntryBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = asy
   // A batch blocks the event loop for many milliseconds, so only a few run at once.
   const batches = createLanes({ ofEach: 2, inAll: Math.max(2, Math.floor(db.size / 2)), mostWaiting: 64 });
 
-  const shown = (rows: TimeEntryRow[], actor: Actor) => {
-    const showsMoney = seesMoney(actor);
-    return { data: rows.map((row) => toTimeEntry(row, showsMoney)) };
-  };
+  const shown = (rows: TimeEntryRow[], actor: Actor) => ({ data: rows.map((row) => shownEntry(row, actor)) });
 
   app.post(
     "/time-entries/batch",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { newClient, newEntry, newProject } from "#test/worlds/factories.ts";
+import { newClient, newEntry, newProject, newTeam } from "#test/worlds/factories.ts";
 import { type Caller, type Json, testApp, type TestApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/time-entries";
@@ -44,6 +44,8 @@ interface World {
   people: Caller[];
   places: { projectId: string; taskId: string }[];
   clients: string[];
+  /** The second one is deleted and created again. */
+  teams: string[];
   entries: string[];
   followers: Follower[];
 }
@@ -64,7 +66,16 @@ async function newWorld({ newOrganization, newMember }: TestApp): Promise<World>
   const as = (name: string, caller: Caller, filters: string): Follower => {
     return { name, caller, filters, copy: new Map(), since: undefined };
   };
+  const lead = await newMember(owner, "member");
+  const teams = [
+    (await newTeam(owner, { memberIds: [member.userId, changing.userId], leadIds: [lead.userId], showsMoney: true }))
+      .id,
+    (await newTeam(owner, { memberIds: [viewer.userId], leadIds: [changing.userId] })).id,
+  ];
   const followers = [
+    as("lead", lead, ""),
+    as("lead, filtered", lead, `tag=sales&userId=${member.userId}&userId=me`),
+    as("owner, by team", owner, `teamId=${teams[0]}`),
     as("member", member, ""),
     as("viewer", viewer, ""),
     as("owner, filtered", owner, `clientId=${clients[0]}&billable=true`),
@@ -72,18 +83,24 @@ async function newWorld({ newOrganization, newMember }: TestApp): Promise<World>
     as("changing role", changing, ""),
     as("changing role, filtered", changing, `projectId=${places[0]?.projectId}&userId=${member.userId}&userId=me`),
   ];
-  return { owner, people: [owner, member, viewer, changing], places, clients, entries: [], followers };
+  const people = [owner, member, viewer, changing, lead];
+  return { owner, people, places, clients, teams, entries: [], followers };
 }
 
 const pick = <Item>(items: Item[], at: number): Item => items[at % items.length] as Item;
 
 /** One change, chosen by number; the API may refuse any of them. */
 async function act(world: World, [kind, a, b]: readonly [number, number, number]): Promise<void> {
-  const { owner, people, places, clients, entries } = world;
+  const { owner, people, places, clients, teams, entries } = world;
   const entry = `${path}/${pick(entries, a)}`;
   const project = `/v1/projects/${pick(places, a).projectId}`;
-  const changing = pick(people, 3);
-  const actions = [
+  const [changing, lead] = [pick(people, 3), pick(people, 4)];
+  const team = `/v1/teams/${pick(teams, a)}`;
+  const somebody = {
+    memberIds: [...new Set([pick(people, b).userId, pick(people, a).userId])].slice(b % 2),
+    leadIds: [lead.userId],
+  };
+  const actions: (() => Promise<unknown>)[] = [
     async () =>
       entries.push((await newEntry(owner, pick(places, a), { userId: pick(people, b).userId, description: "a" })).id),
     async () => owner.patch(entry, pick(places, b)),
@@ -95,6 +112,11 @@ async function act(world: World, [kind, a, b]: readonly [number, number, number]
     async () => owner.patch(project, { visibility: b % 2 === 0 ? "members" : "organization" }),
     async () => owner.patch(project, { memberIds: b % 2 === 0 ? [] : [pick(people, b).userId, changing.userId] }),
     async () => owner.patch(project, { clientId: b % 3 === 0 ? null : pick(clients, b) }),
+    async () => owner.patch(team, { memberIds: somebody.memberIds }),
+    async () => owner.patch(team, { leadIds: [[], [lead.userId], [changing.userId, lead.userId]][b % 3] }),
+    async () => owner.patch(team, { showsMoney: b % 2 === 0 }),
+    async () => owner.delete(`/v1/teams/${teams[1]}`),
+    async () => (teams[1] = (await newTeam(owner, somebody)).id),
     async () => owner.patch(`/v1/members/${changing.userId}`, { role: pick(["member", "viewer", "manager"], b) }),
   ];
   await pick(actions, kind)();

@@ -1,4 +1,4 @@
-import { type Actor, reachesOthers, seesMoney } from "#identity/access.ts";
+import { type Actor, idsWithin, moneyIn, type Reach, reachOf } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
 import { parseInstant, queryInstant } from "#platform/time.ts";
@@ -29,9 +29,9 @@ export async function listChanges(db: Database, actor: Actor, query: ListTimeEnt
   const found = await listPage(db, actor, view, { since, after, limit: limit + 1 });
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
-  const showsMoney = seesMoney(actor);
+  const money = reachOf(actor, "costs:read");
   return {
-    data: shown.map((change) => toChange(change, showsMoney)),
+    data: shown.map((change) => toChange(change, money)),
     nextCursor:
       found.length > limit && last !== undefined
         ? encodeCursor({ value: last.at, id: last.id, syncedTo: synced }, bound)
@@ -42,9 +42,9 @@ export async function listChanges(db: Database, actor: Actor, query: ListTimeEnt
 
 /** The earliest of all changes in the batch. */
 async function listPage(db: Database, actor: Actor, view: View, stretch: Stretch): Promise<EntryChange[]> {
-  const { orgId, userId } = actor;
-  const ownerId = reachesOthers(actor, "time-entries:read") ? undefined : userId;
-  const rows = await listMatching(db, orgId, view.now, ownerId, stretch);
+  const { orgId } = actor;
+  const ownerIds = idsWithin(reachOf(actor, "time-entries:read"));
+  const rows = await listMatching(db, orgId, view.now, ownerIds, stretch);
   const changes: EntryChange[] = rows.map((row) => ({ at: row.updated_at, id: row.id, row }));
   if (stretch.since !== undefined && canLeave(view.before)) {
     // Bounded by the page, so that a run reads each change once instead of once per page.
@@ -52,7 +52,7 @@ async function listPage(db: Database, actor: Actor, view: View, stretch: Stretch
     const left = await listLeft(db, orgId, view, stretch, until);
     changes.push(...left.map(({ at, id }) => ({ at, id, row: undefined })));
   }
-  if (view.shifts.length > 0) {
+  if (view.shifts.length > 0 || view.joinings.length > 0) {
     const shifted = await listShifted(db, orgId, view, stretch);
     changes.push(...shifted.map((row) => ({ at: row.shifted_at, id: row.id, row: row.matches ? row : undefined })));
   }
@@ -68,8 +68,8 @@ export function byTimeAndId(a: ChangePosition, b: ChangePosition): number {
   return Date.parse(a.at) - Date.parse(b.at) || (a.id < b.id ? -1 : 1);
 }
 
-function toChange({ at, id, row }: EntryChange, showsMoney: boolean): TimeEntryChange {
+function toChange({ at, id, row }: EntryChange, money: Reach): TimeEntryChange {
   if (row === undefined) return { id, gone: true, updatedAt: at };
-  if (row.deleted_at === null) return toTimeEntry(row, showsMoney);
+  if (row.deleted_at === null) return toTimeEntry(row, moneyIn(money, row.user_id));
   return { id, deletedAt: row.deleted_at, updatedAt: row.updated_at };
 }

@@ -1,5 +1,6 @@
 import type { Role } from "#identity/access.ts";
-import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
+import type { TeamRow } from "#identity/teams/queries.ts";
+import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
 import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { shownColumns, type TimeEntryRow } from "#tracking/time-entries/queries.ts";
 
@@ -25,16 +26,16 @@ function isAfter(after: ChangePosition | undefined, at: string, id: string): Sql
 
 /**
  * The matching entries by the time of their last change. A tombstone has no content to match, so every follower who
- * may have owned it gets it (`ownerId`; undefined for those who see everybody's entries).
+ * may have seen it gets it (`ownerIds`; undefined for those who see everybody's entries).
  */
 export function listMatching(
   db: Database,
   orgId: string,
   filter: TimeEntryFilter,
-  ownerId: string | undefined,
+  ownerIds: string[] | undefined,
   { since, after, limit }: Stretch,
 ): Promise<TimeEntryRow[]> {
-  const own = ownerId === undefined ? sql`` : sql`and user_id = ${ownerId}`;
+  const own = ownerIds === undefined ? sql`` : sql`and user_id = any(${ownerIds})`;
   const changed = since === undefined ? sql`and deleted_at is null` : sql`and updated_at >= ${since}`;
   return db.query<TimeEntryRow>(sql`
     select ${shownColumns(orgId)}
@@ -72,42 +73,92 @@ export interface Shift {
   projectId: string | null;
 }
 
+/** A change to all entries of some members, because teams got or lost them, or got or lost their lead. */
+export interface Joining {
+  at: string;
+  userIds: string[];
+}
+
+/** The changes of a follower's view itself. */
+export interface Shifts {
+  /** Of the follower's role, and of a project's visibility or client. */
+  shifts: Shift[];
+  joinings: Joining[];
+}
+
 export interface ShiftedRow extends TimeEntryRow {
   shifted_at: string;
   matches: boolean;
 }
 
 /**
- * The entries affected by shifts, each with the time of its shift: those that match now and those that matched before.
+ * The entries affected by shifts and joinings, each with the time of its shift: those that match now and those that
+ * matched before.
  */
 export function listShifted(
   db: Database,
   orgId: string,
-  { now, before, shifts }: { now: TimeEntryFilter; before: TimeEntryFilter; shifts: Shift[] },
+  { now, before, shifts, joinings }: { now: TimeEntryFilter; before: TimeEntryFilter } & Shifts,
   { after, limit }: Stretch,
 ): Promise<ShiftedRow[]> {
   const [ats, projectIds] = [shifts.map(({ at }) => at), shifts.map(({ projectId }) => projectId)];
-  return db.query<ShiftedRow>(sql`
-    select ${shownColumns(orgId)}, shifted_at, ${isTrue(orgId, now, "time_entries")} as matches
-      from unnest(${ats}::timestamptz[], ${projectIds}::text[]) as shift (shifted_at, shifted_id)
-      join time_entries on org_id = ${orgId} and (shifted_id is null or project_id = shifted_id)
-     where project_id is not null ${isAfter(after, "shifted_at", "id")}
-       and (${isTrue(orgId, now, "time_entries")}
-            or (created_at <= shifted_at and ${isTrue(orgId, before, "time_entries")}))
-     order by shifted_at, id
-     limit ${limit}`);
+  const joined = joinings.flatMap(({ at, userIds }) => userIds.map((userId) => ({ at, userId })));
+  const ofProjects = sql`
+    unnest(${ats}::timestamptz[], ${projectIds}::text[]) as shift (shifted_at, shifted_id)
+      join time_entries on org_id = ${orgId} and (shifted_id is null or project_id = shifted_id)`;
+  const ofMembers = sql`
+    unnest(${joined.map(({ at }) => at)}::timestamptz[], ${joined.map(({ userId }) => userId)}::text[]) as shift (shifted_at, shifted_id)
+      join time_entries on org_id = ${orgId} and user_id = shifted_id`;
+  // Apart, so that the index by members serves the second.
+  const parts = [...(shifts.length === 0 ? [] : [ofProjects]), ...(joined.length === 0 ? [] : [ofMembers])];
+  const selected = parts.map((from) => shiftedFrom(orgId, from, { now, before }, after));
+  return db.query<ShiftedRow>(sql`${join(selected, " union all ")} order by shifted_at, id limit ${limit}`);
 }
 
-/** The member's former role at each change of role, and the time of the change. */
-export function listRoleChanges(
+/** The entries of one kind of shifts. */
+function shiftedFrom(
+  orgId: string,
+  from: Sql,
+  { now, before }: { now: TimeEntryFilter; before: TimeEntryFilter },
+  after: ChangePosition | undefined,
+): Sql {
+  return sql`
+    select ${shownColumns(orgId)}, shifted_at, ${isTrue(orgId, now, "time_entries")} as matches
+      from ${from}
+     where project_id is not null ${isAfter(after, "shifted_at", "id")}
+       and (${isTrue(orgId, now, "time_entries")}
+            or (created_at <= shifted_at and ${isTrue(orgId, before, "time_entries")}))`;
+}
+
+/** A change of the follower's role, or of a team: the former role, or the team before and after. */
+export interface ReachChange {
+  at: string;
+  role: Role | null;
+  team_id: string | null;
+  former: TeamPeople | null;
+  present: TeamPeople | null;
+}
+
+export type TeamPeople = Pick<TeamRow, "member_ids" | "lead_ids" | "shows_money">;
+
+/** The changes of the follower's role and, if they matter, of teams, oldest first. */
+export function listReachChanges(
   db: Database,
   orgId: string,
   userId: string,
   since: string,
-): Promise<{ at: string; role: Role }[]> {
+  withTeams: boolean,
+): Promise<ReachChange[]> {
+  const teams = sql`
+     union all
+    select at, null, target_id, case when action <> 'team.created' then object || coalesce(previous, '{}') end,
+           case when action <> 'team.deleted' then object end
+      from changes
+     where org_id = ${orgId} and action in ('team.created', 'team.updated', 'team.deleted') and at >= ${since}`;
   return db.query(sql`
-    select at, previous ->> 'role' as role from changes
+    select at, previous ->> 'role' as role, null as team_id, null::jsonb as former, null::jsonb as present from changes
      where org_id = ${orgId} and target_id = ${userId} and at >= ${since} and previous ? 'role'
+     ${withTeams ? teams : sql``}
      order by at`);
 }
 

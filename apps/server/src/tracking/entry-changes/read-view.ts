@@ -2,22 +2,21 @@ import { type Actor, reachesOthers, type Role, seesAllProjects } from "#identity
 import type { Database } from "#platform/database/database.ts";
 import type { TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { type FilterQuery, readFilter } from "#tracking/time-entries/read-filter.ts";
+import { formerMembers, joined, toTeamChange, withFormerTeams } from "./former-teams.ts";
 import {
   type FormerProject,
   listProjectChanges,
   listProjectIdsOfClients,
-  listRoleChanges,
+  listReachChanges,
   listRuleChanges,
-  type Shift,
+  type Shifts,
 } from "./queries.ts";
 
 /** The entries that a follower sees under its filters. */
-export interface View {
+export interface View extends Shifts {
   now: TimeEntryFilter;
   /** A superset of the entries that the follower saw at any time since `since`. */
   before: TimeEntryFilter;
-  /** Changes of the view itself: of the caller's role, of the rules for entries, and of a project's visibility or client. */
-  shifts: Shift[];
 }
 
 /** The caller's view and its changes since an instant; a first run has no earlier view to compare with. */
@@ -28,10 +27,16 @@ export async function readView(
   since: string | undefined,
 ): Promise<View> {
   const now = await readFilter(db, actor, query);
-  if (since === undefined) return { now, before: now, shifts: [] };
-  const roleChanges = await listRoleChanges(db, actor.orgId, actor.userId, since);
+  if (since === undefined) return { now, before: now, shifts: [], joinings: [] };
+  // Others see everybody's entries whatever the teams.
+  const withTeams = actor.role === "member" || query.teamId !== undefined;
+  const changes = await listReachChanges(db, actor.orgId, actor.userId, since, withTeams);
+  const roleChanges = changes.flatMap(({ at, role }) => (role === null ? [] : { at, role }));
+  const teams = changes.flatMap(toTeamChange);
   const role = widest([actor.role, ...roleChanges.map((change) => change.role)]);
-  const wide = role === actor.role ? now : await readFilter(db, { ...actor, role }, query);
+  const isSame = role === actor.role && teams.length === 0;
+  const wideActor = { ...actor, role, ...withFormerTeams(actor, teams) };
+  const wide = isSame ? now : await readFilter(db, wideActor, query, "time-entries:read", formerMembers(teams));
   const projects = await listProjectChanges(db, actor.orgId, since, [
     ...(wide.hidden === undefined && !hidesProjects(actor) ? [] : visibilityColumns),
     ...(query.clientId === undefined ? [] : (["client_id"] as const)),
@@ -43,7 +48,10 @@ export async function readView(
   const before = await withFormerClients(db, actor.orgId, seenOnce(wide, actor.userId, projects), projects);
   // Which rules were in force decides which entries broke them.
   const ever = ruleChanges.length === 0 ? before : { ...before, breaks: undefined };
-  return { now, before: ever, shifts: [...ofRole, ...ofRules, ...ofProjects] };
+  const joinings = teams
+    .map((change) => ({ at: change.at, userIds: joined(change, actor, query.teamId) }))
+    .filter(({ userIds }) => userIds.length > 0);
+  return { now, before: ever, shifts: [...ofRole, ...ofRules, ...ofProjects], joinings };
 }
 
 const visibilityColumns = ["visibility", "member_ids"] as const;

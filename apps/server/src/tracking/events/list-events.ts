@@ -16,7 +16,7 @@ export async function listEvents(db: Database, actor: Actor, query: ListEvents, 
   const reader = readerOf(actor, types);
   const bound = boundOf(types);
   const position = await findPosition(db, cursor, bound, "/cursor", now);
-  const wanted = { actions: reader.types, ownerId: reader.ownerId };
+  const wanted = { actions: reader.types, ownerIds: reader.ownerIds };
   const { changes, end, hasMore } = await readBatch(db, actor.orgId, position, wanted, limit);
   const [told = []] = await tellReaders(db, actor.orgId, [reader], changes);
   const next = encodePosition(end, bound);

@@ -22,10 +22,10 @@ export interface Batch {
   hasMore: boolean;
 }
 
-/** Selects changes by their action. With `ownerId`, changes of entries and timers must also belong to that member. */
+/** Selects changes by their action. With `ownerIds`, changes of entries and timers must also belong to one of these members. */
 export interface Wanted {
   actions: readonly string[];
-  ownerId: string | undefined;
+  ownerIds: string[] | undefined;
 }
 
 /** One statement scans at most this many changes, matching or not. */
@@ -83,7 +83,7 @@ async function scan(db: Database, orgId: string, { seen, from, window }: Positio
           from (select *, ${transactionOf} as made_by from changes
                  where org_id = ${orgId} and at >= ${from} ${isAfter(window)}
                  order by at, id limit ${mostScanned}) c
-         where c.action = any(${[...wanted.actions]}) and ${isThere("c")} ${isOwn(wanted.ownerId)}
+         where c.action = any(${[...wanted.actions]}) and ${isThere("c")} ${isOwn(wanted.ownerIds)}
            ${seen === null ? sql`` : sql`and not pg_visible_in_snapshot(c.made_by, ${seen}::pg_snapshot)`}
            ${window === null ? sql`` : sql`and pg_visible_in_snapshot(c.made_by, ${window.seen}::pg_snapshot)`}
          order by c.at, c.id
@@ -103,9 +103,9 @@ function isAfter(window: Window | null): Sql {
   return window === null ? sql`` : sql`and (at, id) > (${window.at}::timestamptz, ${window.id})`;
 }
 
-function isOwn(ownerId: string | undefined): Sql {
-  if (ownerId === undefined) return sql``;
-  return sql`and (c.object ->> 'user_id' = ${ownerId} or c.action not like 'time_entry.%' and c.action not like 'timer.%')`;
+function isOwn(ownerIds: string[] | undefined): Sql {
+  if (ownerIds === undefined) return sql``;
+  return sql`and (c.object ->> 'user_id' = any(${ownerIds}) or c.action not like 'time_entry.%' and c.action not like 'timer.%')`;
 }
 
 /** The position where a truncated scan ended; not before the last change found. */

@@ -1,4 +1,4 @@
-import { type Actor, may, roleLacks } from "#identity/access.ts";
+import { type Actor, idsWithin, may, type Reach, reachOf, roleLacks } from "#identity/access.ts";
 import { AppError } from "#platform/errors.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
 import { wants } from "#tracking/webhooks/event-payload.ts";
@@ -14,9 +14,10 @@ import type { ScannedChange } from "./queries.ts";
 /** The read access of an event consumer. */
 export interface Reader {
   types: readonly EventType[];
-  showsMoney: boolean;
-  /** Set when the reader sees only their own entries and timers. */
-  ownerId: string | undefined;
+  /** The members whose money the reader sees. */
+  money: Reach;
+  /** The members whose entries and timers the reader sees; undefined means everyone. */
+  ownerIds: string[] | undefined;
   /** Set when some projects are hidden from the reader. */
   viewerId: string | undefined;
 }
@@ -33,8 +34,8 @@ export function readerOf(actor: Actor, asked: readonly EventType[] | undefined):
   const types = asked ?? readableTypes.filter((type) => includesEvent(["*"], type) && mayRead(actor, type));
   return {
     types,
-    showsMoney: may(actor, "costs:read"),
-    ownerId: may(actor, "time-entries:read", "others") ? undefined : actor.userId,
+    money: reachOf(actor, "costs:read"),
+    ownerIds: idsWithin(reachOf(actor, "time-entries:read")),
     viewerId: viewerOf(actor),
   };
 }
@@ -64,7 +65,8 @@ export type Told = "all" | "without previous" | "nothing";
 export function toldOf(reader: Reader, change: ScannedChange, restricted: Restricted): Told {
   const { action, object, previous } = change;
   if (!isEventType(action) || !reader.types.includes(action)) return "nothing";
-  if (!wants({ events: [action], project_id: null, shows_money: reader.showsMoney }, change)) return "nothing";
+  if (!wants({ events: [action], project_id: null, shows_money: reader.money === "everyone" }, change))
+    return "nothing";
   const { kind } = declarationOf(action).resource;
   if (!isSeen(reader, kind, object, restricted)) return "nothing";
   const former = {
@@ -75,9 +77,10 @@ export function toldOf(reader: Reader, change: ScannedChange, restricted: Restri
   return isSeen(reader, kind, former, restricted) ? "all" : "without previous";
 }
 
-function isSeen({ ownerId, viewerId }: Reader, kind: string, object: Record<string, unknown>, restricted: Restricted) {
+function isSeen(reader: Reader, kind: string, object: Record<string, unknown>, restricted: Restricted): boolean {
+  const { ownerIds, viewerId } = reader;
   if (kind === "time_entry" || kind === "timer") {
-    if (ownerId !== undefined && object["user_id"] !== ownerId) return false;
+    if (ownerIds !== undefined && !ownerIds.includes(String(object["user_id"]))) return false;
     if (object["user_id"] === viewerId) return true;
   }
   if (viewerId === undefined) return true;

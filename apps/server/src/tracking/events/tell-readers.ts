@@ -1,5 +1,6 @@
+import { moneyIn, type Reach } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
-import { readEventChanges } from "#tracking/webhooks/change-queries.ts";
+import { type EventChange, readEventChanges } from "#tracking/webhooks/change-queries.ts";
 import { type EventBody, toEventBody } from "#tracking/webhooks/event-payload.ts";
 import { findRestricted, type ScannedChange } from "./queries.ts";
 import { projectsOf, type Reader, type Told, toldOf } from "./reader.ts";
@@ -25,18 +26,22 @@ export async function tellReaders(
   const ids = wanted.map(({ id }) => id);
   const read = await readEventChanges(db, orgId, ids);
   const bodies = new Map<string, EventBody | undefined>();
-  const bodyOf = (id: string, part: Told, showsMoney: boolean) => {
+  const bodyOf = (id: string, part: Told, money: Reach) => {
     const change = read.get(id);
     if (change === undefined || part === "nothing") return undefined;
-    const key = `${id} ${part} ${showsMoney}`;
-    if (!bodies.has(key))
-      bodies.set(key, toEventBody(part === "all" ? change : { ...change, former: null }, showsMoney));
+    const key = `${id} ${part} ${moneyShown(change, money)}`;
+    if (!bodies.has(key)) bodies.set(key, toEventBody(part === "all" ? change : { ...change, former: null }, money));
     return bodies.get(key);
   };
-  return readers.map(({ showsMoney }, index) =>
+  return readers.map(({ money }, index) =>
     changes.flatMap((change, at) => {
-      const body = bodyOf(change.id, parts[index]?.[at] ?? "nothing", showsMoney);
+      const body = bodyOf(change.id, parts[index]?.[at] ?? "nothing", money);
       return body === undefined ? [] : [{ change, body }];
     }),
   );
+}
+
+/** Equal for readers to whom the change shows the same money. */
+function moneyShown({ object, former }: EventChange, money: Reach): string {
+  return [object, former ?? object].map((row) => moneyIn(money, String(row["user_id"]))).join(" ");
 }

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "#platform/http/type/type.ts";
-import { scopes } from "#identity/access.ts";
+import { completeScopes } from "#identity/access.ts";
 import { recordExport } from "#identity/organizations/end-organization.ts";
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
@@ -18,8 +18,9 @@ interface ExportDeps {
   now: () => Date;
 }
 
-// The scopes of the exported data: a key without one of them must not read that data here either.
-const shown = scopes.filter((scope) => scope.endsWith(":read"));
+// The scopes of the exported data: a key without one of them must not read that data here either. Keys from before a
+// young scope existed keep exporting.
+const shown = completeScopes.filter((scope) => scope.endsWith(":read"));
 
 export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, { db, reports, now }) => {
   app.get(

@@ -1,6 +1,6 @@
 import { type Actor, seesAllProjects } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
-import { listProjectChanges, listRoleChanges, type Shift } from "#tracking/entry-changes/queries.ts";
+import { listProjectChanges, listReachChanges, type Shift } from "#tracking/entry-changes/queries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
 
 /** The projects that a follower sees now, and those that it saw before. */
@@ -20,14 +20,14 @@ export async function readProjectView(db: Database, actor: Actor, since: string 
   const viewerId = viewerOf(actor);
   if (since === undefined) return { viewerId, sawAll: viewerId === undefined, seenOnce: [], shifts: [] };
   // The role decides about projects and money: after a change of role, everything is returned again.
-  const roles = await listRoleChanges(db, actor.orgId, actor.userId, since);
+  const roles = await listReachChanges(db, actor.orgId, actor.userId, since, false);
   const ofRole = roles.map(({ at }) => ({ at, projectId: null }));
   if (viewerId === undefined) return { viewerId, sawAll: true, seenOnce: [], shifts: ofRole };
   const changes = await listProjectChanges(db, actor.orgId, since, ["visibility", "member_ids"]);
   const seen = changes.filter((former) => former.visibility === "organization" || former.member_ids.includes(viewerId));
   return {
     viewerId,
-    sawAll: roles.some(seesAllProjects),
+    sawAll: roles.some(({ role }) => role !== null && seesAllProjects({ role })),
     seenOnce: [...new Set(seen.map((former) => former.project_id))],
     shifts: [...ofRole, ...changes.map(({ at, project_id: projectId }) => ({ at, projectId }))],
   };

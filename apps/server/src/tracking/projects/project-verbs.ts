@@ -1,6 +1,6 @@
 import { type Actor, may } from "#identity/access.ts";
 import { hasChanged, type Origin, recordChange, recordChanges } from "#identity/history/record-change.ts";
-import { listActiveMemberIds } from "#identity/members/queries.ts";
+import { listActiveRoles } from "#identity/members/queries.ts";
 import { changeEntryRules, holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { type Database, type Sql, sql, type Transaction } from "#platform/database/database.ts";
@@ -146,7 +146,7 @@ async function checkMembers(db: Database, orgId: string, wanted: string[], befor
   const known = new Set(before);
   const added = wanted.filter((id) => !known.has(id));
   if (added.length === 0) return;
-  const active = new Set(await listActiveMemberIds(db, orgId, added.map(asId)));
+  const active = await listActiveRoles(db, orgId, added.map(asId));
   const missing = wanted.findIndex((id) => !known.has(id) && !active.has(id));
   if (missing >= 0) throw notFound("active member", `/memberIds/${missing}`);
 }

@@ -1,3 +1,4 @@
+import type { Money } from "#identity/access.ts";
 import type { Resource } from "#identity/history/resource.ts";
 import { isMoneyBudget } from "#tracking/budgets/read-budget.ts";
 import { fieldNames } from "#platform/fields/fields.ts";
@@ -14,7 +15,7 @@ export const project = {
   readScope: "projects:read",
   holdsMoney: true,
   schema: Project,
-  toShown: (row: ProjectRow, showsMoney: boolean) => toProject(complete(row), showsMoney),
+  toShown: (row: ProjectRow, money: Money) => toProject(complete(row), money === "all"),
   toLogged,
   actions: [
     { name: "project.created", event: "A project was created." },
@@ -44,7 +45,8 @@ function complete(row: ProjectRow): ProjectRow {
 }
 
 /** The audit log shows a budget as it is stored. */
-function toLogged({ budget, ...row }: ProjectRow, showsMoney: boolean): object {
+function toLogged({ budget, ...row }: ProjectRow, money: Money): object {
+  const showsMoney = money === "all";
   const shown = toProject({ ...row, budget: null }, showsMoney);
   return { ...shown, budget: showsMoney || !isMoneyBudget(budget ?? null) ? budget : undefined };
 }

@@ -1,4 +1,4 @@
-import { type Actor, may } from "#identity/access.ts";
+import { type Actor, type Holder, may } from "#identity/access.ts";
 import { toShown } from "#platform/fields/fields.ts";
 import { isMoneyBudget, toBudget } from "#tracking/budgets/read-budget.ts";
 import { projectFields } from "./fields.ts";
@@ -11,7 +11,7 @@ export function projectTag(row: ProjectRow, actor: Actor): string {
 }
 
 /** Whether the project has a budget that the actor may not see. */
-export function hidesBudget(row: ProjectRow, actor: Pick<Actor, "role" | "scopes" | "userId">): boolean {
+export function hidesBudget(row: ProjectRow, actor: Holder): boolean {
   return isMoneyBudget(row.budget) && !may(actor, "costs:read");
 }
 

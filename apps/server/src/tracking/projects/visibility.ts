@@ -1,4 +1,4 @@
-import { type Actor, seesAllProjects } from "#identity/access.ts";
+import { type Actor, reachesOthers, seesAllProjects } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { findHiddenEntries, type HiddenEntries } from "./queries.ts";
 
@@ -7,11 +7,16 @@ export function viewerOf(actor: Pick<Actor, "role" | "userId">): string | undefi
   return seesAllProjects(actor) ? undefined : actor.userId;
 }
 
-/** Other members' entries that are hidden from the actor, by project; undefined if there are none. */
+/**
+ * Other members' entries that the scope reaches and that are hidden from the actor, by project; undefined if there are
+ * none.
+ */
 export async function hiddenEntriesFrom(
   db: Database,
-  actor: Pick<Actor, "orgId" | "role" | "userId">,
+  actor: Actor,
+  scope: "time-entries:read" | "time-entries:write" | "reports:read",
 ): Promise<HiddenEntries | undefined> {
   const viewerId = viewerOf(actor);
-  return viewerId === undefined ? undefined : findHiddenEntries(db, actor.orgId, viewerId);
+  if (viewerId === undefined || !reachesOthers(actor, scope)) return undefined;
+  return findHiddenEntries(db, actor.orgId, viewerId);
 }

@@ -1,4 +1,4 @@
-import { type Actor, demandScope, reachesOthers, type Scope } from "#identity/access.ts";
+import { demandScope, type Holder, reachesOthers, type Scope } from "#identity/access.ts";
 import { AppError } from "#platform/errors.ts";
 import { scopeOf } from "#tracking/saved-reports/compute-report.ts";
 import type { ReportLinkRow } from "./queries.ts";
@@ -11,7 +11,7 @@ function scopesFor({ query, shows_amounts: showsAmounts }: Published): Scope[] {
 }
 
 /** Throws 403 for actors who may not publish. Members may not, because their organization decides about publishing. */
-export function demandPublisher(actor: Pick<Actor, "role" | "scopes" | "userId">): void {
+export function demandPublisher(actor: Holder): void {
   if (reachesOthers(actor, "reports:write")) return;
   throw new AppError(
     "forbidden",
@@ -20,7 +20,7 @@ export function demandPublisher(actor: Pick<Actor, "role" | "scopes" | "userId">
 }
 
 /** Throws 403 for actors who may not publish this report. */
-export function demandPublishing(actor: Pick<Actor, "role" | "scopes" | "userId">, published: Published): void {
+export function demandPublishing(actor: Holder, published: Published): void {
   demandPublisher(actor);
   for (const scope of scopesFor(published)) demandScope(actor, scope);
 }

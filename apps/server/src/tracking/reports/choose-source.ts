@@ -15,6 +15,7 @@ const keyOf: Record<Grouping, SumKey | undefined> = {
   project: "project_id",
   client: "project_id",
   user: "user_id",
+  team: "user_id",
   task: "task_id",
   tag: "tag_key",
   date: undefined,

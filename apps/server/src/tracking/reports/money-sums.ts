@@ -14,11 +14,18 @@ export type MoneySums = Pick<
 export function toMoney(sums: MoneySums) {
   const uncostedSeconds = sums.seconds - sums.costed_seconds;
   return {
-    amountMinor: sums.amount_minor,
-    exactAmountMinor: safeInteger(sums.amount_minor + Math.floor((sums.amount_rest * 2 + 3600) / 7200)),
-    unratedSeconds: sums.unrated_seconds,
+    ...toAmounts(sums),
     costMinor: sums.cost_minor,
     marginMinor: uncostedSeconds > 0 ? null : sums.amount_minor - sums.cost_minor,
     uncostedSeconds,
+  };
+}
+
+/** The part of a group's money that follows from the rates charged. */
+export function toAmounts(sums: MoneySums) {
+  return {
+    amountMinor: sums.amount_minor,
+    exactAmountMinor: safeInteger(sums.amount_minor + Math.floor((sums.amount_rest * 2 + 3600) / 7200)),
+    unratedSeconds: sums.unrated_seconds,
   };
 }

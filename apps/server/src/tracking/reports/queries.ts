@@ -33,6 +33,8 @@ export interface GroupsQuery {
   orgId: string;
   groupBy: Grouping[];
   filter: TimeEntryFilter;
+  /** The teams of the grouping `team`; undefined means all. */
+  teamIds: string[] | undefined;
   /** The periods of the grouping `date`. */
   buckets: Bucket[] | undefined;
   source: Source;
@@ -83,9 +85,10 @@ const keyColumns: Record<Grouping, string> = {
   tag: `nullif(p.tag_key, '') collate "C"`,
   billable: "case when b.billable then 'true' else 'false' end",
   date: "p.bucket",
+  team: "m.team_id",
 };
 
-const named = new Set<Grouping | undefined>(["project", "user", "task", "client", "tag"]);
+const named = new Set<Grouping | undefined>(["project", "user", "task", "client", "tag", "team"]);
 
 /** Joins the table, or a substitute for it, that has the names of one key in its column `name`. */
 function nameJoin(grouping: Grouping | undefined, orgId: string, at: 1 | 2): Sql {
@@ -110,7 +113,7 @@ function tagSpellings(orgId: string): Sql {
 
 /** The groups of a query, without names. */
 function groupsOf(query: GroupsQuery): Sql {
-  const { orgId, groupBy, filter, source } = query;
+  const { orgId, groupBy, filter, teamIds, source } = query;
   const wanted = measuresFor(query);
   const parts =
     source.cube === undefined
@@ -120,9 +123,14 @@ function groupsOf(query: GroupsQuery): Sql {
   const clients = groupBy.includes("client")
     ? sql`join projects c on c.org_id = ${orgId} and c.id = p.project_id`
     : sql``;
+  const shown = teamIds === undefined ? sql`` : sql`and t.id = any(${teamIds})`;
+  const teams = groupBy.includes("team")
+    ? sql`left join (select t.id as team_id, unnest(t.member_ids) as user_id from teams t
+                      where t.org_id = ${orgId} ${shown}) m on m.user_id = p.user_id`
+    : sql``;
   return sql`
     select ${key(groupBy[0])} as key1, ${key(groupBy[1])} as key2, ${summedFigures}
-      from (${parts}) p ${clients} ${joinFigures(query)}
+      from (${parts}) p ${clients} ${teams} ${joinFigures(query)}
      group by 1, 2
     having sum(b.entries) <> 0`;
 }

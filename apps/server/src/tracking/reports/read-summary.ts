@@ -2,7 +2,7 @@ import type { Actor } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { readSummaryRequest, shownPoint, type SummaryRequest } from "./summary-request.ts";
 import type { SummaryQuery } from "./schemas.ts";
-import { summarize } from "./summarize.ts";
+import { overlaps, summarize } from "./summarize.ts";
 
 /** A summary's response, with its groups separate because there may be many. */
 export async function readSummary(db: Database, actor: Actor, query: SummaryQuery) {
@@ -19,7 +19,7 @@ export async function answerSummary(db: Database, { from, to }: SummaryQuery, su
     weekStart,
     groupBy,
     currency: organization.currency,
-    ...(groupBy.includes("tag") ? { overlapping: true } : {}),
+    ...(groupBy.some(overlaps) ? { overlapping: true } : {}),
     totals,
   };
   return { head, groups };

@@ -32,7 +32,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
         tags,
         summary: "Sum up time entries in groups",
         description:
-          "An entry belongs to the day on which it starts in `tz`. Groups add up to the totals (except with tags, which overlap), and both equal the sums over the list with the same filters. Members get their own entries.",
+          "An entry belongs to the day on which it starts in `tz`. Groups add up to the totals (except with tags and teams, which overlap), and both equal the sums over the list with the same filters. Members get their own entries, and leads of teams those of the teams' members too.",
         querystring: SummaryQuery,
         ...answersTables,
         response: { 200: Summary, ...problems(422, 503) },
@@ -41,14 +41,14 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
     async (request, reply) => {
       const summary = await readSummaryRequest(reports, request.actor, request.query);
       const { format = "json" } = request.query;
-      const { groupBy, organization, showsMoney } = summary;
+      const { groupBy, organization, money } = summary;
       if (format !== "json") {
         await checkTotals(reports, summary);
         return sendTable(request, reply, {
           format,
           filename: `summary-by-${groupBy.join("-and-")}.${format}`,
           sheet: "Summary",
-          columns: summaryColumns(groupBy, showsMoney, organization.currency),
+          columns: summaryColumns(groupBy, money, organization.currency),
           decimals: currencyDecimals(organization.currency),
           batches: streamSummary(reports, summary),
         });
@@ -97,7 +97,7 @@ async function* once<Row>(rows: Row[]): AsyncGenerator<Row[]> {
 /** The rows of a summary of any size, in the order of its groups. */
 async function* streamSummary(reports: DatabasePool, summary: SummaryRequest): AsyncGenerator<SummaryLine[]> {
   const plan = await planSummary(reports, summary);
-  const toGroup = groupMapper(plan, summary.showsMoney);
+  const toGroup = groupMapper(plan, summary.money);
   const hasTwo = plan.groupBy.length === 2;
   for await (const rows of reports.stream<GroupRow>(plan.statement(0), { batchSize })) {
     yield rows.map((row) => {

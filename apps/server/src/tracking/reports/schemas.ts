@@ -3,7 +3,7 @@ import { weekDays } from "#identity/organizations/queries.ts";
 import { AnyOf, Closed, exampleId, IdOf, Nullable, OneOf, TableFormat } from "#platform/http/schemas.ts";
 import { timeEntryFilters } from "#tracking/time-entries/schemas.ts";
 
-export const groupings = ["project", "user", "date", "task", "client", "tag", "billable"] as const;
+export const groupings = ["project", "user", "date", "task", "client", "tag", "billable", "team"] as const;
 export type Grouping = (typeof groupings)[number];
 
 const format = TableFormat("with one row for each group and without a limit");
@@ -14,7 +14,8 @@ export const SummaryQuery = Closed({
       minItems: 1,
       maxItems: 2,
       uniqueItems: true,
-      description: "One or two: repeat it, or separate them with a comma.",
+      description:
+        "One or two: repeat it, or separate them with a comma. `team` is the present teams of the member who worked, and needs the scope `teams:read`; leads get the teams that they lead.",
       default: ["project"],
     }),
   ),
@@ -38,7 +39,8 @@ const time = {
 
 const money = {
   amountMinor: Type.Integer({
-    description: "The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only.",
+    description:
+      "The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. Leads get amounts if the request reaches only members of teams with `showsMoney`.",
   }),
   exactAmountMinor: Type.Integer({
     description:
@@ -88,7 +90,8 @@ export const Summary = Type.Object(
     currency: Type.String({ description: "The currency of all amounts (ISO 4217)." }),
     overlapping: Type.Optional(
       Type.Literal(true, {
-        description: "With the grouping `tag`: an entry with two tags is in two groups, and once in the totals.",
+        description:
+          "With the grouping `tag` or `team`: an entry with two tags, or of a member of two teams, is in two groups, and once in the totals.",
       }),
     ),
     totals: Type.Object(sums, { description: "The sums of all entries; each counts once." }),

@@ -1,12 +1,13 @@
 import { nextTurn } from "#platform/loop-turns.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import type { Money } from "#identity/access.ts";
 import { AppError } from "#platform/errors.ts";
 import { dayMs } from "#platform/day-starts.ts";
 import { type Bucket, listBuckets } from "./buckets.ts";
 import { chooseSource } from "./choose-source.ts";
 import { type GroupRow, type GroupsQuery, groupsStatement, listMonths } from "./queries.ts";
-import { toMoney } from "./money-sums.ts";
+import { toAmounts, toMoney } from "./money-sums.ts";
 import type { SummaryRequest } from "./summary-request.ts";
 import type { Grouping } from "./schemas.ts";
 import { noSums } from "./collect-sums.ts";
@@ -14,14 +15,19 @@ import { noSums } from "./collect-sums.ts";
 const mostGroups = 10_000;
 const leavesAtOnce = 1_000;
 
-/** The statement of a summary: part 0 is its groups; the later parts contain sums that tags would count twice. */
+/** Whether an entry may be in several groups of this grouping. */
+export function overlaps(grouping: Grouping | undefined): boolean {
+  return grouping === "tag" || grouping === "team";
+}
+
+/** The statement of a summary: part 0 is its groups; the later parts contain sums that overlapping groups count twice. */
 export interface Plan {
   groupBy: Grouping[];
   buckets: Bucket[] | undefined;
   statement(part: number, most?: number): Sql;
   /**
-   * With tags, groups overlap, so the totals and the first level (unless it is the tags themselves) are summed
-   * separately.
+   * With tags and teams, groups overlap, so the totals and the first level (unless it is the overlapping one) are
+   * summed separately.
    */
   apart: Grouping[][];
 }
@@ -33,10 +39,11 @@ export async function planSummary(db: Database, summary: SummaryRequest): Promis
   const ask = (groups: Grouping[]): GroupsQuery => {
     const periods = groups.includes("date") ? buckets : undefined;
     const source = chooseSource(groups, filter, periods);
-    return { orgId: organization.id, groupBy: groups, filter, buckets: periods, source };
+    return { orgId: organization.id, groupBy: groups, filter, teamIds: summary.teamIds, buckets: periods, source };
   };
-  const apart: Grouping[][] = !groupBy.includes("tag") ? [] : groupBy[1] === "tag" ? [groupBy.slice(0, 1), []] : [[]];
-  const firstLevel = groupBy[1] === "tag" && groupBy[0] !== "date" ? ask(groupBy.slice(0, 1)) : undefined;
+  const [first, second] = groupBy;
+  const apart: Grouping[][] = overlaps(second) ? [groupBy.slice(0, 1), []] : overlaps(first) ? [[]] : [];
+  const firstLevel = overlaps(second) && first !== "date" ? ask(groupBy.slice(0, 1)) : undefined;
   return {
     groupBy,
     buckets,
@@ -130,14 +137,15 @@ export async function summarize(
       `The summary has more than ${mostGroups} groups. Narrow the range or the filters, or ask for format=csv.`,
     );
   }
-  const toGroup = groupMapper(plan, summary.showsMoney);
-  const [firstLevel, totals] =
-    plan.groupBy[1] === "tag" ? [rowsOf(rows, 1), rowsOf(rows, 2)] : [undefined, rowsOf(rows, 1)];
+  const toGroup = groupMapper(plan, summary.money);
+  const [firstLevel, totals] = overlaps(plan.groupBy[1])
+    ? [rowsOf(rows, 1), rowsOf(rows, 2)]
+    : [undefined, rowsOf(rows, 1)];
   const groups =
     plan.groupBy.length === 1 ? leaves.map((row) => toGroup(row, 1)) : await nest(leaves, firstLevel, toGroup);
   if (rows.length > 1_000) await nextTurn();
   const total = plan.apart.length === 0 ? addUp(leaves) : (totals[0] ?? noSums);
-  return { totals: toShown(total, summary.showsMoney), groups };
+  return { totals: toShown(total, summary.money), groups };
 }
 
 function rowsOf(rows: GroupRow[], part: number): GroupRow[] {
@@ -147,13 +155,13 @@ function rowsOf(rows: GroupRow[], part: number): GroupRow[] {
 type ToGroup = (row: GroupRow, at: 1 | 2) => Group;
 
 /** Returns a function from a row to the group of its first or second key. */
-export function groupMapper(plan: Pick<Plan, "groupBy" | "buckets">, showsMoney: boolean): ToGroup {
+export function groupMapper(plan: Pick<Plan, "groupBy" | "buckets">, money: Money): ToGroup {
   return (row, at) => {
     const grouping = plan.groupBy[at - 1];
     const given = at === 1 ? row.key1 : row.key2;
     const key = grouping === "date" ? (plan.buckets?.[Number(given)]?.key ?? null) : given;
     const name = at === 1 ? row.name1 : row.name2;
-    return { key, name: nameOf(grouping, key, name), ...toShown(row, showsMoney) };
+    return { key, name: nameOf(grouping, key, name), ...toShown(row, money) };
   };
 }
 
@@ -201,11 +209,11 @@ function addUp(rows: GroupRow[]): GroupSums {
   return totals;
 }
 
-function toShown(sums: GroupSums, showsMoney: boolean): ShownSums {
+function toShown(sums: GroupSums, money: Money): ShownSums {
   return {
     seconds: sums.seconds,
     billableSeconds: sums.billable_seconds,
     entries: sums.entries,
-    ...(showsMoney ? toMoney(sums) : {}),
+    ...(money === "all" ? toMoney(sums) : money === "amounts" ? toAmounts(sums) : {}),
   };
 }

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { weekDays } from "#identity/organizations/queries.ts";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
+import { newEntry } from "#test/worlds/factories.ts";
 import { type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
 import type { Interval } from "./buckets.ts";
 import { dayNear, nearMidnight, newWorld, type World, zones } from "#test/worlds/report-world.ts";
@@ -50,6 +51,7 @@ function filters({ model, places, clients, members }: World) {
       projectId: some(...places.map(({ projectId }) => projectId), "proj_0"),
       taskId: some(...places.map(({ taskId }) => taskId)),
       clientId: some(...clients),
+      teamId: some(...model.teams.map(({ id }) => id), "team_0"),
       userId: some(...members.map(({ userId }) => userId), "me"),
       tag: some("design", "DEV", " été ", "b", "nobody's"),
       billable: rarely(fc.boolean()),
@@ -76,6 +78,11 @@ function queries(world: World, seed: number): ReportQuery[] {
   return fc
     .sample(filters(world), { numRuns: asked.length, seed })
     .map((filter, index) => ({ groupBy: [], ...asked[index], ...filter }));
+}
+
+/** Without the queries that need `teams:read`. */
+function queriesWithoutTeams(world: World, seed: number): ReportQuery[] {
+  return queries(world, seed).filter(({ groupBy, teamId }) => !groupBy.includes("team") && teamId === undefined);
 }
 
 async function ask(caller: Caller, path: string): Promise<Json> {
@@ -154,7 +161,7 @@ test("members get only their own time, and nobody without costs:read sees money"
   ];
   for (const [index, [caller, rights]] of askers.entries()) {
     const asker = { userId: caller.userId, ...rights };
-    for (const query of queries(world, firstSeed + index).filter((_, at) => at % askers.length === index)) {
+    for (const query of queriesWithoutTeams(world, firstSeed + index).filter((_, at) => at % askers.length === index)) {
       const path = `/v1/reports/summary?${queryOf(query)}`;
       const summary = await ask(caller, path);
       assert.deepEqual(summary, summaryOf(model, query, asker), path);
@@ -190,7 +197,7 @@ test("a viewer gets the sums of the viewer's list: from hidden projects only the
     const listed = await listAll(viewer, {});
     assert.deepEqual(new Set(listed.map(({ id }) => id)), new Set(shown.entries.map(({ id }) => id)));
     const read = { sums: 0, entriesAlone: 0 };
-    for (const query of queries(world, firstSeed + index)) {
+    for (const query of queriesWithoutTeams(world, firstSeed + index)) {
       const path = `/v1/reports/summary?${queryOf(query)}`;
       texts.length = 0;
       const summary = await ask(viewer, path);
@@ -206,6 +213,51 @@ test("a viewer gets the sums of the viewer's list: from hidden projects only the
   assert.deepEqual(await ask(owner, "/v1/reports/summary?groupBy=project"), all);
 });
 
+test("a lead gets the sums of the lead's list, with amounts only if everyone's may be shown", async () => {
+  const { db } = await testApp();
+  const app = await newTestApp();
+  const world = await newWorld(app);
+  const { owner, model, members, places } = world;
+  await world.fill(250, firstSeed);
+  await foldOrganization(db, owner.orgId);
+  await world.edit(50, firstSeed);
+  const [, , one = owner, other = owner] = members;
+  const lead = await app.newMember(owner, "member");
+  const [first, second] = model.teams;
+  for (const [team, showsMoney, memberIds] of [
+    [first, true, [one.userId]],
+    [second, false, [one.userId, other.userId]],
+  ] as const) {
+    const changed = await owner.patch(`/v1/teams/${team?.id}`, { showsMoney, memberIds, leadIds: [lead.userId] });
+    assert.equal(changed.status, 200, changed.text);
+    if (team !== undefined) team.memberIds = [...memberIds];
+  }
+  const hidden = places[0]?.projectId ?? "";
+  assert.equal((await owner.patch(`/v1/projects/${hidden}`, { visibility: "members", memberIds: [] })).status, 200);
+  model.names.set(lead.userId, (await lead.get("/v1/me")).json.user.name);
+  const own = { ...(await newEntry(lead, places[8] ?? assert.fail())), clientId: null };
+  const seen = { ...model, entries: [...model.entries, own].filter((entry) => entry.projectId !== hidden) };
+  const found = { amounts: 0, none: 0 };
+  const reach = [lead.userId, one.userId, other.userId];
+  for (const query of queries(world, firstSeed)) {
+    const asked = query.userId?.map((id) => (id === "me" ? lead.userId : id)) ?? reach;
+    const ofTeams = query.teamId?.flatMap((id) => model.teams.find((team) => team.id === id)?.memberIds ?? []) ?? reach;
+    const reached = reach.filter((id) => asked.includes(id) && ofTeams.includes(id));
+    const showsMoney = reached.length > 0 && reached.every((id) => id === one.userId) && "amounts";
+    const asker: Asker = { userId: lead.userId, seesOthers: reach, showsMoney };
+    const path = `/v1/reports/summary?${queryOf(query)}`;
+    assert.deepEqual(await ask(lead, path), summaryOf(seen, query, asker), path);
+    const { groupBy: _g, interval: _i, weekStart: _w, ...filter } = query;
+    const listed = await listAll(lead, filter);
+    for (const entry of listed) {
+      assert.equal("amountMinor" in entry && "rateSource" in entry, entry.userId === one.userId, path);
+      assert.ok(!("costMinor" in entry), path);
+    }
+    found[showsMoney === false ? "none" : "amounts"] += listed.length;
+  }
+  assert.ok(found.amounts > 10 && found.none > 500, JSON.stringify(found));
+});
+
 test("totals equal the sums of all list pages with the same filters, and a day's group equals its list", async () => {
   const app = await testApp();
   const world = await newWorld(app);
@@ -218,7 +270,7 @@ test("totals equal the sums of all list pages with the same filters, and a day's
     return sumsOf(entries, { showsMoney: entries[0]?.amountMinor !== undefined });
   };
   let found = 0;
-  for (const [index, { groupBy, interval, weekStart, ...filter }] of queries(world, firstSeed).entries()) {
+  for (const [index, { groupBy, interval, weekStart, ...filter }] of queriesWithoutTeams(world, firstSeed).entries()) {
     const caller = members[index % members.length] ?? owner;
     const { totals } = await ask(caller, `/v1/reports/summary?${queryOf({ groupBy, interval, weekStart, ...filter })}`);
     const listed = await add(caller, filter);

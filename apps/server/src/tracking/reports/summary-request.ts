@@ -1,4 +1,4 @@
-import { type Actor, may } from "#identity/access.ts";
+import { type Actor, demandScope, idsWithin, type Money, reachOf } from "#identity/access.ts";
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import { invalid, notFound } from "#platform/errors.ts";
@@ -16,7 +16,9 @@ export interface SummaryRequest {
   timeZone: string;
   weekStart: WeekDay;
   filter: TimeEntryFilter;
-  showsMoney: boolean;
+  money: Money;
+  /** The teams that the grouping `team` shows; undefined means all. */
+  teamIds: string[] | undefined;
 }
 
 export async function readSummaryRequest(db: Database, actor: Actor, query: SummaryQuery): Promise<SummaryRequest> {
@@ -26,16 +28,26 @@ export async function readSummaryRequest(db: Database, actor: Actor, query: Summ
   if (query.interval !== undefined && !groupBy.includes("date")) {
     throw invalid("/interval", "not_allowed", "interval needs the grouping date; add date to groupBy or omit interval");
   }
+  if (groupBy.includes("team")) demandScope(actor, "teams:read");
   const timeZone = query.tz ?? organization.time_zone;
+  const filter = await readFilter(db, actor, { ...query, tz: timeZone }, "reports:read");
   return {
     organization,
     groupBy,
     interval: query.interval ?? "day",
     timeZone,
     weekStart: query.weekStart ?? organization.week_start,
-    filter: await readFilter(db, actor, { ...query, tz: timeZone }, "reports:read"),
-    showsMoney: may(actor, "costs:read"),
+    filter,
+    money: moneyOfAll(actor, filter.userIds),
+    teamIds: idsWithin(reachOf(actor, "teams:read")),
   };
+}
+
+/** The money that a sum over the entries of these members shows: only what may be shown of every one of them. */
+function moneyOfAll(actor: Actor, userIds: string[] | undefined): Money {
+  const reach = reachOf(actor, "costs:read");
+  if (reach === "everyone") return "all";
+  return userIds !== undefined && userIds.length > 0 && userIds.every((id) => reach.has(id)) ? "amounts" : "none";
 }
 
 /** An end of a range as requested: restores a raw + that decoding turned into a space. */

@@ -75,7 +75,7 @@ test("tables have the lines, the order and the figures of the JSON, for every gr
     "date,tag",
     "billable,tag",
   ].entries()) {
-    const caller = at % 5 === 0 ? viewer : owner;
+    const caller = at % 5 === 0 && !groupBy.includes("team") ? viewer : owner;
     const query = `groupBy=${groupBy}&from=2026-01-01&tz=America/St_Johns`;
     const answer = await caller.get(`${path}?${query}`);
     assert.equal(answer.status, 200, answer.text);

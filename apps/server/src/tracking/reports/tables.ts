@@ -1,3 +1,4 @@
+import type { Money } from "#identity/access.ts";
 import type { Column } from "#platform/tables/table.ts";
 import type { ProjectCosts } from "./costs.ts";
 import type { Grouping } from "./schemas.ts";
@@ -10,14 +11,16 @@ export interface SummaryLine {
   sums: Omit<Group, "key" | "name" | "groups">;
 }
 
-const sumColumns = (showsMoney: boolean, currency: string): Column<SummaryLine>[] => [
+const sumColumns = (money: Money, currency: string): Column<SummaryLine>[] => [
   { header: "seconds", kind: "integer", value: ({ sums }) => sums.seconds },
   { header: "billableSeconds", kind: "integer", value: ({ sums }) => sums.billableSeconds },
   { header: "entries", kind: "integer", value: ({ sums }) => sums.entries },
   { header: "duration", kind: "duration", value: ({ sums }) => sums.seconds },
   { header: "billableDuration", kind: "duration", value: ({ sums }) => sums.billableSeconds },
-  ...(showsMoney ? moneyColumns(currency) : []),
+  ...(money === "none" ? [] : moneyColumns(currency).filter(({ header }) => money === "all" || !costs.has(header))),
 ];
+
+const costs = new Set(["costMinor", "marginMinor", "uncostedSeconds", "cost", "margin"]);
 
 const moneyColumns = (currency: string): Column<SummaryLine>[] => [
   { header: "amountMinor", kind: "integer", value: ({ sums }) => sums.amountMinor ?? null },
@@ -33,7 +36,7 @@ const moneyColumns = (currency: string): Column<SummaryLine>[] => [
 ];
 
 /** Columns of a summary: `project`, `projectName`, … of each grouping, then the figures under their JSON names. */
-export function summaryColumns(groupBy: Grouping[], showsMoney: boolean, currency: string): Column<SummaryLine>[] {
+export function summaryColumns(groupBy: Grouping[], money: Money, currency: string): Column<SummaryLine>[] {
   const keys = groupBy.flatMap((grouping, index): Column<SummaryLine>[] => {
     const of = (line: SummaryLine) => (index === 0 ? line.first : line.second);
     const key: Column<SummaryLine> = { header: grouping, kind: "text", value: (line) => of(line)?.key ?? null };
@@ -44,7 +47,7 @@ export function summaryColumns(groupBy: Grouping[], showsMoney: boolean, currenc
     };
     return grouping === "date" ? [key] : [key, name];
   });
-  return [...keys, ...sumColumns(showsMoney, currency)];
+  return [...keys, ...sumColumns(money, currency)];
 }
 
 type Budget = NonNullable<ProjectCosts["budget"]>;

@@ -30,6 +30,10 @@ const filters = {
   taskId: someOf(IdOf("task"), "Only entries of these tasks."),
   clientId: someOf(IdOf("client"), "Only projects of these clients."),
   userId: someOf(MemberId, "Only entries of these members; `me` is the reader of the report."),
+  teamId: someOf(
+    IdOf("team"),
+    "Only entries of these teams' members at the time of reading. Readers need the scope `teams:read`.",
+  ),
   tag: someOf(Type.String({ format: "name", minLength: 1, maxLength: 50 }), "Only entries with one of these tags."),
   billable: Type.Optional(Type.Boolean({ description: "Only billable entries, or only non-billable ones." })),
   q: Type.Optional(Text({ maxLength: 200, description: "Part of the description, ignoring case." })),

@@ -18,9 +18,9 @@ export function publishSums(sums: ShownSums, shows: Shows) {
   };
 }
 
-/** Whether the names of these groups are published: tags count as notes, and people have their own setting. */
+/** Whether the names of these groups are published: tags count as notes, and people and their teams have a separate setting. */
 function showsNames(grouping: Grouping | undefined, shows: Shows): boolean {
-  if (grouping === "user") return shows.shows_people;
+  if (grouping === "user" || grouping === "team") return shows.shows_people;
   return grouping !== "tag" || shows.shows_notes;
 }
 

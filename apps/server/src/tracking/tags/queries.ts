@@ -1,7 +1,6 @@
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
-import type { HiddenEntries } from "#tracking/projects/queries.ts";
 import type { Block } from "#tracking/revisions/queries.ts";
-import { matching, notHidden, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
+import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { lockedNow } from "#tracking/time-entries/queries.ts";
 
 export interface TagRow {
@@ -10,19 +9,13 @@ export interface TagRow {
   last_used_at: string;
 }
 
-/** Tags of all entries that are not hidden, or of one member's entries. */
-export function listTags(
-  db: Database,
-  orgId: string,
-  userId: string | undefined,
-  hidden: HiddenEntries | undefined,
-): Promise<TagRow[]> {
+/** The tags of the matching live entries. */
+export function listTags(db: Database, orgId: string, filter: TimeEntryFilter): Promise<TagRow[]> {
   return db.query<TagRow>(sql`
     select (array_agg(t.name order by e.started_at desc, e.id desc))[1] as name, count(*) as count, max(e.started_at) as last_used_at
       from time_entries e
      cross join unnest(e.tags, e.tag_keys) as t (name, key)
-     where e.org_id = ${orgId} and e.deleted_at is null ${userId === undefined ? sql`` : sql`and e.user_id = ${userId}`}
-           ${hidden === undefined ? sql`` : notHidden(hidden, "e")}
+     where e.org_id = ${orgId} and e.deleted_at is null ${matching(orgId, filter, "e")}
      group by t.key
      order by count desc, t.key`);
 }

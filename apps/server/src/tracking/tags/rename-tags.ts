@@ -1,4 +1,4 @@
-import { type Actor, reachesOthers } from "#identity/access.ts";
+import { type Actor, idsWithin, includes, reachOf } from "#identity/access.ts";
 import { recordChange } from "#identity/history/record-change.ts";
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import type { Transaction } from "#platform/database/database.ts";
@@ -6,7 +6,8 @@ import { notFound } from "#platform/errors.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { listBlocks } from "#tracking/revisions/queries.ts";
 import { noFilter } from "#tracking/entry-filters/time-entry-filter.ts";
-import { lockTimeEntries } from "#tracking/time-entries/queries.ts";
+import { lockTimeEntries, type TimeEntryRow } from "#tracking/time-entries/queries.ts";
+import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
 import { rewriteTimeEntries } from "#tracking/time-entries/rewrite-time-entries.ts";
 import { renamedTags } from "./renamed-tags.ts";
 import { findTagged, insertRename, listRenameBlocks, listRenamed, type TaggedEntry } from "./queries.ts";
@@ -25,7 +26,9 @@ export async function renameTags(tx: Transaction, actor: Actor, { input }: { inp
   const from = [...new Set(input.from.map((tag) => tag.trim()))];
   const to = input.to.trim();
   await holdEntryRules(tx, orgId);
-  const filter = { ...noFilter, tags: from, userIds: ownOnly(actor) };
+  const userIds = idsWithin(reachOf(actor, "time-entries:write"));
+  const hidden = await hiddenEntriesFrom(tx, actor, "time-entries:write");
+  const filter = { ...noFilter, tags: from, userIds, hidden };
   const writer = createWriter(tx, actor);
   let [changed, locked] = [0, 0];
   for (const block of await listBlocks(tx, orgId, filter, blockSize)) {
@@ -54,13 +57,13 @@ export async function undoRename(tx: Transaction, actor: Actor, { input }: { inp
   const blocks = await listRenameBlocks(tx, orgId, id);
   if (blocks.length === 0) throw notFound("renaming of tags", "/id");
   const writer = createWriter(tx, actor);
-  const own = ownOnly(actor);
+  const isChangeable = await changeableBy(tx, actor);
   let [changed, locked, skipped] = [0, 0, 0];
   for (const number of blocks) {
     const renamed = new Map((await listRenamed(tx, orgId, id, number)).map((entry) => [entry.id, entry]));
     const changing: Pick<TaggedEntry, "id" | "tags">[] = [];
     for (const entry of await lockTimeEntries(tx, orgId, [...renamed.keys()])) {
-      if (own !== undefined && !own.includes(entry.user_id)) continue;
+      if (!isChangeable(entry)) continue;
       const { given, was } = renamed.get(entry.id) ?? { given: null, was: null };
       if (given === null || was === null || entry.deleted_at !== null || !isSame(entry.tags, given)) skipped++;
       else if (entry.locked) locked++;
@@ -76,9 +79,11 @@ export async function undoRename(tx: Transaction, actor: Actor, { input }: { inp
   return { id: writer.id(), changed, locked, skipped };
 }
 
-/** The members whose entries the actor may change; undefined means all members. */
-function ownOnly(actor: Actor): string[] | undefined {
-  return reachesOthers(actor, "time-entries:write") ? undefined : [actor.userId];
+async function changeableBy(tx: Transaction, actor: Actor) {
+  const reach = reachOf(actor, "time-entries:write");
+  const hidden = new Set((await hiddenEntriesFrom(tx, actor, "time-entries:write"))?.projectIds);
+  return ({ user_id: userId, project_id: projectId }: TimeEntryRow) =>
+    includes(reach, userId) && (userId === actor.userId || !hidden.has(projectId));
 }
 
 function isSame(tags: string[], others: string[]): boolean {

@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
-import { reachesOthers } from "#identity/access.ts";
+import { idsWithin, reachOf } from "#identity/access.ts";
 import { sendJson } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
+import { noFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
 import { listTags } from "./queries.ts";
 import { renameTags, undoRename } from "./rename-tags.ts";
@@ -17,15 +18,16 @@ export const tagRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { 
         operationId: "listTags",
         tags: ["Tags"],
         summary: "List the tags in use",
-        description: "Most used first. Members see the tags of their own entries.",
+        description:
+          "Most used first. Members see the tags of their own entries, and leads of teams those of the teams' members too.",
         response: { 200: TagList },
       },
     },
     async (request, reply) => {
       const { actor } = request;
-      const seesOthers = reachesOthers(actor, "time-entries:read");
-      const hidden = seesOthers ? await hiddenEntriesFrom(db, actor) : undefined;
-      const rows = await listTags(db, actor.orgId, seesOthers ? undefined : actor.userId, hidden);
+      const userIds = idsWithin(reachOf(actor, "time-entries:read"));
+      const hidden = await hiddenEntriesFrom(db, actor, "time-entries:read");
+      const rows = await listTags(db, actor.orgId, { ...noFilter, userIds, hidden });
       return sendJson(reply, 200, {
         data: rows.map((row) => ({ name: row.name, count: row.count, lastUsedAt: row.last_used_at })),
       });
@@ -41,7 +43,7 @@ export const tagRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { 
         tags: ["Tags"],
         summary: "Rename or merge tags",
         description:
-          "Changes all live entries that the caller may change; for members, their own. Entries before the lock date and running timers keep their tags. All or nothing.",
+          "Changes all live entries that the caller may change; for members, their own, and for leads of teams those of the teams' members too. Entries before the lock date and running timers keep their tags. All or nothing.",
         body: RenameTags,
         response: { 200: TagRename, ...problems(400, 409, 422) },
       },

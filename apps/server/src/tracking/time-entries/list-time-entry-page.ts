@@ -1,11 +1,11 @@
-import { type Actor, seesMoney } from "#identity/access.ts";
+import { type Actor, moneyIn, reachesOthers, reachOf } from "#identity/access.ts";
 import { toInstant } from "#platform/database/column-types.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
 import { expectLongStatements } from "#platform/requester.ts";
 import { parseInstant } from "#platform/time.ts";
 import { timeEntryPage } from "./queries.ts";
-import { readFilter } from "./read-filter.ts";
+import { askedUsers, readFilter } from "./read-filter.ts";
 import type { ListTimeEntries } from "./schemas.ts";
 import { type TimeEntryBytes, writeTimeEntry } from "./write-time-entry.ts";
 
@@ -14,20 +14,21 @@ export async function listTimeEntryPage(db: DatabasePool, actor: Actor, query: L
   const { limit = 50, cursor, sort = "-startedAt", includeDeleted = false, ...filters } = query;
   if (filters.q !== undefined) expectLongStatements();
   const filter = await readFilter(db, actor, filters);
-  // The cursor isn't bound to the hidden projects, so that pages continue while projects are hidden or shown.
+  // The cursor isn't bound to the hidden projects and the members of teams, so that pages continue while these change.
   const { hidden: _, ...asked } = filter;
-  const bound = fingerprint(["time-entries", sort, includeDeleted, asked]);
+  const userIds = reachesOthers(actor, "time-entries:read") ? askedUsers(actor, filters) : filter.userIds;
+  const bound = fingerprint(["time-entries", sort, includeDeleted, { ...asked, userIds, teamIds: filters.teamId }]);
   const after =
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
   const statement = timeEntryPage(actor.orgId, filter, { sort, limit, after, includeDeleted });
   const rows = await db.query<TimeEntryBytes>(statement, { asBytes: true });
   const shown = rows.slice(0, limit);
-  const showsMoney = seesMoney(actor);
+  const money = reachOf(actor, "costs:read");
   const last = shown.at(-1);
   const value = sort.endsWith("startedAt") ? last?.started_at : last?.updated_at;
   const hasMore = rows.length > limit && last !== undefined && value !== undefined;
   return {
-    data: shown.map((row) => writeTimeEntry(row, showsMoney)),
+    data: shown.map((row) => writeTimeEntry(row, moneyIn(money, row.user_id))),
     nextCursor: hasMore ? encodeCursor({ value: toInstant(value), id: last.id }, bound) : null,
   };
 }

@@ -128,7 +128,8 @@ export function toNewTimeEntry(actor: Actor, body: CreateTimeEntry): NewTimeEntr
 
 export function checkOwner(actor: Actor, userId: string, pointer: string): void {
   if (may(actor, "time-entries:write", userId)) return;
-  const message = `With the role ${actor.role} you may write only your own time entries.`;
+  const led = actor.leadership === undefined ? "" : ", and those of members of the teams that you lead";
+  const message = `With the role ${actor.role} you may write only your own time entries${led}.`;
   throw new AppError("forbidden", message, { errors: [{ pointer, code: "forbidden", message }] });
 }
 

@@ -41,6 +41,10 @@ export function refuseReach(actor: Actor, scope: EntryScope, row: TimeEntryRow, 
   if (may(actor, scope, row.user_id)) return;
   throw new AppError(
     "forbidden",
-    `This is another member's time entry; with the role ${actor.role} you may access only your own.`,
+    `This is another member's time entry; with the role ${actor.role} you may access only ${ownOf(actor)}.`,
   );
+}
+
+function ownOf({ leadership }: Actor): string {
+  return leadership === undefined ? "your own" : "your own and those of members of the teams that you lead";
 }

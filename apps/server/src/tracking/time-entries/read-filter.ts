@@ -1,6 +1,7 @@
-import { type Actor, reachesOthers } from "#identity/access.ts";
+import { type Actor, demandScope, idsWithin, reachOf } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { readRange } from "#identity/organizations/read-range.ts";
+import { listTeamMembers } from "#identity/teams/queries.ts";
 import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
 import type { TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import type { ListTimeEntries } from "./schemas.ts";
@@ -11,6 +12,7 @@ export type FilterQuery = Pick<
   | "taskId"
   | "clientId"
   | "userId"
+  | "teamId"
   | "tag"
   | "billable"
   | "from"
@@ -21,19 +23,21 @@ export type FilterQuery = Pick<
   | "breaks"
 >;
 
-/**
- * The filter of a query, restricted to the entries that the actor may see: only the actor's, without the right to
- * others' entries.
- */
+/** The teams of a query with members who left them, for readers of former entries. */
+export type FormerMembers = ReadonlyMap<string, readonly string[]>;
+
+/** The filter of a query, restricted to the entries that the actor may see. */
 export async function readFilter(
   db: Database,
   actor: Actor,
   query: FilterQuery,
   scope: "time-entries:read" | "reports:read" = "time-entries:read",
+  former?: FormerMembers,
 ): Promise<TimeEntryFilter> {
-  const asked = query.userId?.map((id) => (id === "me" ? actor.userId : id));
-  const seesOthers = reachesOthers(actor, scope);
-  const userIds = seesOthers ? asked : (asked ?? [actor.userId]).filter((id) => id === actor.userId);
+  const asked = askedUsers(actor, query);
+  const ofTeams = query.teamId && (await membersOf(db, actor, query.teamId, former));
+  const named = ofTeams === undefined ? asked : [...ofTeams].filter((id) => asked?.includes(id) ?? true);
+  const userIds = idsWithin(reachOf(actor, scope), named);
   return {
     projectIds: query.projectId,
     taskIds: query.taskId,
@@ -45,6 +49,23 @@ export async function readFilter(
     q: query.q,
     externalRefs: query.externalRef,
     breaks: query.breaks,
-    hidden: seesOthers ? await hiddenEntriesFrom(db, actor) : undefined,
+    hidden: await hiddenEntriesFrom(db, actor, scope),
   };
+}
+
+export function askedUsers(actor: Actor, { userId }: Pick<FilterQuery, "userId">): string[] | undefined {
+  return userId?.map((id) => (id === "me" ? actor.userId : id));
+}
+
+/** The members of these teams, as far as the actor may read the teams. */
+async function membersOf(
+  db: Database,
+  actor: Actor,
+  teamIds: readonly string[],
+  former: FormerMembers = new Map(),
+): Promise<Set<string>> {
+  demandScope(actor, "teams:read");
+  const seen = idsWithin(reachOf(actor, "teams:read"), teamIds) ?? [];
+  const present = seen.length === 0 ? [] : await listTeamMembers(db, actor.orgId, seen);
+  return new Set([...present, ...seen.flatMap((id) => former.get(id) ?? [])]);
 }

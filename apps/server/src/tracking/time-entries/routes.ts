@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "#platform/http/type/type.ts";
-import { type Actor, seesMoney } from "#identity/access.ts";
 import { UnknownCommitError } from "#platform/database/database-errors.ts";
 import { byId, type InPath, pathFirst } from "#identity/by-id.ts";
 import { sendJson, sendResource, sendWrittenPage } from "#platform/http/replies.ts";
@@ -17,11 +16,9 @@ import { listTimeEntryPage } from "./list-time-entry-page.ts";
 import { toNewTimeEntry } from "./new-time-entry.ts";
 import { findTimeEntry, type TimeEntryRow } from "./queries.ts";
 import { CreateTimeEntry, ListTimeEntries, TimeEntry, TimeEntryPage, UpdateTimeEntry } from "./schemas.ts";
-import { entryTag, toTimeEntry } from "./to-time-entry.ts";
+import { entryTag, shownEntry } from "./to-time-entry.ts";
 
 const tags = ["Time entries"];
-
-const shown = (row: TimeEntryRow, actor: Actor) => toTimeEntry(row, seesMoney(actor));
 
 export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now, onCommit }) => {
   const writer = createCoalescingWriter(db, { now, onCommit });
@@ -53,7 +50,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         tags,
         summary: "List time entries",
         description:
-          "Newest first. Filters are combined with AND; a repeated filter matches any of its values. Members see only their own entries.",
+          "Newest first. Filters are combined with AND; a repeated filter matches any of its values. Members see only their own entries, and leads of teams those of the teams' members too.",
         querystring: ListTimeEntries,
         response: { 200: TimeEntryPage, ...problems(422) },
       },
@@ -80,7 +77,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
           const row = await createTimeEntry(tx, request.actor, { input: request.body }, { now: now() });
           return {
             status: 201,
-            body: shown(row, request.actor),
+            body: shownEntry(row, request.actor),
             location: `/v1/time-entries/${row.id}`,
             etag: entryTag(row, request.actor),
           };
@@ -89,7 +86,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
       const row = await writer.write(toNewTimeEntry(request.actor, request.body));
       try {
         void reply.header("location", `/v1/time-entries/${row.id}`).header("etag", entryTag(row, request.actor));
-        return sendJson(reply, 201, shown(row, request.actor));
+        return sendJson(reply, 201, shownEntry(row, request.actor));
       } catch (error) {
         // The entry is stored already, so a 500 would be wrong.
         throw new UnknownCommitError({ cause: error });
@@ -112,7 +109,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     },
     async (request, reply) => {
       const row = await toRead(request);
-      return sendResource(request, reply, entryTag(row, request.actor), shown(row, request.actor));
+      return sendResource(request, reply, entryTag(row, request.actor), shownEntry(row, request.actor));
     },
   );
 
@@ -135,7 +132,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const row = await changeTimeEntry(tx, request.actor, editOf(request), { now: now() });
-        return { status: 200, body: shown(row, request.actor), etag: entryTag(row, request.actor) };
+        return { status: 200, body: shownEntry(row, request.actor), etag: entryTag(row, request.actor) };
       }),
   );
 
@@ -177,7 +174,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const row = await restoreTimeEntry(tx, request.actor, targetOf(request), { now: now() });
-        return { status: 200, body: shown(row, request.actor), etag: entryTag(row, request.actor) };
+        return { status: 200, body: shownEntry(row, request.actor), etag: entryTag(row, request.actor) };
       }),
   );
 };

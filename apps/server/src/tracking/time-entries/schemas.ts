@@ -252,6 +252,7 @@ export const timeEntryFilters = {
   taskId: AnyOf(IdOf("task"), "Only entries of this task."),
   clientId: AnyOf(IdOf("client"), "Only entries of this client's projects."),
   userId: AnyOf(MemberId, "Only entries of this member; `me` is the key's own."),
+  teamId: AnyOf(IdOf("team"), "Only entries of this team's present members. Needs the scope `teams:read`."),
   tag: AnyOf(TextOf(50), "Only entries with this tag, ignoring case."),
   billable: Type.Optional(Type.Boolean({ description: "Only billable entries, or only non-billable ones." })),
   from: point("Started at or after: an instant, or a date in `tz`."),

@@ -1,3 +1,4 @@
+import type { Money } from "#identity/access.ts";
 import type { Resource } from "#identity/history/resource.ts";
 import { selectExportedTimeEntries, type TimeEntryRow } from "./queries.ts";
 import { TimeEntry } from "./schemas.ts";
@@ -12,6 +13,7 @@ export const timeEntry = {
   rowType: "time_entries",
   readScope: "time-entries:read",
   holdsMoney: true,
+  holdsMoneyOfMember: true,
   schema: TimeEntry,
   toShown,
   toLogged,
@@ -46,12 +48,12 @@ export const timeEntry = {
 } as const satisfies Resource;
 
 /** Locked entries cannot change, so `locked` was false; the rules that the write was judged by were in force. */
-function toShown(row: TimeEntryRow, showsMoney: boolean) {
-  return toTimeEntry({ ...row, locked: false, shown_breaks: row.breaks ?? null }, showsMoney);
+function toShown(row: TimeEntryRow, money: Money) {
+  return toTimeEntry({ ...row, locked: false, shown_breaks: row.breaks ?? null }, money);
 }
 
 /** Omits derived fields, and adds the reason for a late write. */
-function toLogged(row: TimeEntryRow, showsMoney: boolean): object {
-  const { endedAt: _end, locked: _locked, breaks: _breaks, ...fields } = toShown(row, showsMoney);
+function toLogged(row: TimeEntryRow, money: Money): object {
+  const { endedAt: _end, locked: _locked, breaks: _breaks, ...fields } = toShown(row, money);
   return { ...fields, lateReason: row.late_reason ?? undefined };
 }

@@ -1,20 +1,30 @@
-import { type Actor, seesMoney } from "#identity/access.ts";
+import { type Actor, type Money, moneyIn, reachOf } from "#identity/access.ts";
 import type { EntryRule } from "#identity/organizations/entry-rules.ts";
 import { formatInstant } from "#platform/time.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import type { TimeEntry } from "./schemas.ts";
 
-/** The strong ETag of an entry in the actor's representation: with or without money, locked, marked as breaking rules. */
+const tagOfMoney: Record<Money, string> = { all: "", amounts: "-amounts", none: "-plain" };
+
+/** The strong ETag of an entry in the actor's representation: with which money, locked, marked as breaking rules. */
 export function entryTag(row: TimeEntryRow, actor: Actor): string {
+  const money = moneyIn(reachOf(actor, "costs:read"), row.user_id);
   const marks = (row.shown_breaks ?? []).map((rule) => `-${rule}`).join("");
-  return `"${row.version}${seesMoney(actor) ? "" : "-plain"}${row.locked ? "-locked" : ""}${marks}"`;
+  return `"${row.version}${tagOfMoney[money]}${row.locked ? "-locked" : ""}${marks}"`;
 }
 
 function hasMarks(row: TimeEntryRow): row is TimeEntryRow & { shown_breaks: EntryRule[] } {
   return row.shown_breaks !== null && row.shown_breaks.length > 0;
 }
 
-export function toTimeEntry(row: TimeEntryRow, showsMoney: boolean): TimeEntry {
+/** The entry as the actor sees it. */
+export function shownEntry(row: TimeEntryRow, actor: Actor): TimeEntry {
+  return toTimeEntry(row, moneyIn(reachOf(actor, "costs:read"), row.user_id));
+}
+
+export function toTimeEntry(row: TimeEntryRow, money: Money): TimeEntry {
+  const showsAmounts = money !== "none";
+  const showsCosts = money === "all";
   return {
     id: row.id,
     projectId: row.project_id,
@@ -29,12 +39,12 @@ export function toTimeEntry(row: TimeEntryRow, showsMoney: boolean): TimeEntry {
     billable: row.billable,
     billableSeconds: row.billable_seconds,
     // JSON omits undefined; spreading optional fields took a tenth of a list's time.
-    rateMinor: showsMoney ? row.rate_minor : undefined,
-    rateSource: showsMoney ? row.rate_source : undefined,
-    amountMinor: showsMoney ? row.amount_minor : undefined,
-    costRateMinor: showsMoney ? row.cost_rate_minor : undefined,
-    costRateSource: showsMoney ? row.cost_rate_source : undefined,
-    costMinor: showsMoney ? row.cost_minor : undefined,
+    rateMinor: showsAmounts ? row.rate_minor : undefined,
+    rateSource: showsAmounts ? row.rate_source : undefined,
+    amountMinor: showsAmounts ? row.amount_minor : undefined,
+    costRateMinor: showsCosts ? row.cost_rate_minor : undefined,
+    costRateSource: showsCosts ? row.cost_rate_source : undefined,
+    costMinor: showsCosts ? row.cost_minor : undefined,
     externalRef: row.external_ref,
     locked: row.locked,
     breaks: hasMarks(row) ? row.shown_breaks : undefined,

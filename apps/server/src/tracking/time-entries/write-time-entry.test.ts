@@ -40,8 +40,8 @@ test("an entry written from texts equals the API's JSON, with and without money"
       const [row] = await db.query<TimeEntryRow>(statement);
       const [texts] = await db.query<TimeEntryBytes>(statement, { asBytes: true });
       assert.ok(row !== undefined && texts !== undefined);
-      for (const showsMoney of [true, false])
-        assert.equal(writeTimeEntry(texts, showsMoney), JSON.stringify(toTimeEntry(row, showsMoney)));
+      for (const money of ["all", "amounts", "none"] as const)
+        assert.equal(writeTimeEntry(texts, money), JSON.stringify(toTimeEntry(row, money)));
     }),
     { numRuns: 300 },
   );

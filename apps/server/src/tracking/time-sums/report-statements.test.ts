@@ -16,12 +16,26 @@ const [fromMs, toMs] = [Date.parse(from), Date.parse(to)];
 /** Groups over sixty days that begin within a quarter hour: from sums, deltas and entries. */
 function ask(groupBy: Grouping[]) {
   const filter = { ...noFilter, userIds: ["usr_1"], from, to };
-  return { orgId, groupBy, filter, buckets: undefined, source: chooseSource(groupBy, filter, undefined) };
+  return {
+    orgId,
+    groupBy,
+    filter,
+    teamIds: undefined,
+    buckets: undefined,
+    source: chooseSource(groupBy, filter, undefined),
+  };
 }
 
 function askByMonth(groupBy: Grouping[]) {
   const buckets = listBuckets("month", "Asia/Kolkata", "monday", fromMs, toMs);
-  return { orgId, groupBy, filter: noFilter, buckets, source: chooseSource(groupBy, noFilter, buckets) };
+  return {
+    orgId,
+    groupBy,
+    filter: noFilter,
+    teamIds: undefined,
+    buckets,
+    source: chooseSource(groupBy, noFilter, buckets),
+  };
 }
 
 const statements: Record<string, Sql | undefined> = {

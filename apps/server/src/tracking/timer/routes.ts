@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "#platform/http/type/type.ts";
-import { reachesOthers, seesMoney } from "#identity/access.ts";
+import { idsWithin, reachOf } from "#identity/access.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { NotModified, problems } from "#platform/http/resource-schemas.ts";
@@ -8,7 +8,7 @@ import { Closed } from "#platform/http/schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
 import { TimeEntry } from "#tracking/time-entries/schemas.ts";
-import { entryTag, toTimeEntry } from "#tracking/time-entries/to-time-entry.ts";
+import { entryTag, shownEntry } from "#tracking/time-entries/to-time-entry.ts";
 import { findTimer, listTimers, timerEtag, type TimerRow } from "./queries.ts";
 import { ListTimers, StartedTimer, StartTimer, Timer, TimerPage, UpdateTimer } from "./schemas.ts";
 import { changeTimer, discardTimer, noTimer, startTimer, stopTimer } from "./timer-verbs.ts";
@@ -32,7 +32,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
         tags,
         summary: "List the running timers",
         description:
-          "The timers that are running, the latest start first. Members see only their own timer, and nobody sees another member's timer on a project that is hidden from them.",
+          "The timers that are running, the latest start first. Members see only their own timer, leads of teams those of the teams' members too, and nobody sees another member's timer on a project that is hidden from them.",
         querystring: ListTimers,
         response: { 200: TimerPage, ...problems(422) },
       },
@@ -41,9 +41,8 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
       const { actor, query } = request;
       const asked = query.userId?.map((id) => (id === "me" ? actor.userId : id));
       const page = readPage(query, ["timers", asked]);
-      const seesOthers = reachesOthers(actor, "time-entries:read");
-      const userIds = seesOthers ? asked : (asked ?? [actor.userId]).filter((id) => id === actor.userId);
-      const found = seesOthers ? await hiddenEntriesFrom(db, actor) : undefined;
+      const userIds = idsWithin(reachOf(actor, "time-entries:read"), asked);
+      const found = await hiddenEntriesFrom(db, actor, "time-entries:read");
       // A member's own timer is never hidden, even if they have no entries.
       const hidden = found === undefined ? undefined : { ...found, exceptOf: actor.userId };
       const rows = await listTimers(db, actor.orgId, userIds, hidden, page);
@@ -90,7 +89,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
         const { timer, stopped } = await startTimer(tx, request.actor, { input: request.body }, { now: now() });
         const body = {
           timer: toTimer(timer),
-          stopped: stopped === null ? null : toTimeEntry(stopped, seesMoney(request.actor)),
+          stopped: stopped === null ? null : shownEntry(stopped, request.actor),
         };
         return { status: 201, body, location: "/v1/timer", etag: timerEtag(timer) };
       }),
@@ -158,7 +157,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
         const row = await stopTimer(tx, request.actor, { ifMatch: request.headers["if-match"] }, { now: now() });
         return {
           status: 201,
-          body: toTimeEntry(row, seesMoney(request.actor)),
+          body: shownEntry(row, request.actor),
           location: `/v1/time-entries/${row.id}`,
           etag: entryTag(row, request.actor),
         };

@@ -1,3 +1,4 @@
+import { moneyOf, type Reach } from "#identity/access.ts";
 import { changedColumns } from "#identity/history/record-change.ts";
 import type { ChangeSummary, EventChange, Row } from "./change-queries.ts";
 import { declarationOf, type EventType, includesEvent, isEventType } from "./event-types.ts";
@@ -30,7 +31,7 @@ function projectsOf(kind: string, { object, previous }: Omit<ChangeSummary, "id"
 
 /** A change's event for an endpoint; undefined if the change is not an event. */
 export function toEvent(change: EventChange, webhook: Pick<WebhookRow, "shows_money">): WebhookEvent | undefined {
-  const body = toEventBody(change, webhook.shows_money);
+  const body = toEventBody(change, webhook.shows_money ? "everyone" : new Set());
   return body && { type: body.type, body: JSON.stringify(body) };
 }
 
@@ -44,11 +45,11 @@ export interface EventBody {
   data: { object: object; previous?: object };
 }
 
-export function toEventBody(change: EventChange, showsMoney: boolean): EventBody | undefined {
+export function toEventBody(change: EventChange, money: Reach): EventBody | undefined {
   const { action } = change;
   if (!isEventType(action)) return undefined;
   const { resource } = declarationOf(action);
-  const toObject = (row: Row): object => resource.toShown(row, showsMoney);
+  const toObject = (row: Row): object => resource.toShown(row, moneyOf(money, resource, row));
   const object = toObject(change.object);
   const previous = change.former === null ? undefined : changed(toObject(change.former), object);
   return {

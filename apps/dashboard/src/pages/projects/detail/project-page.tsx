@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { projectsQuery, useClients, useMe } from "#api/queries.ts";
+import { seesOthers } from "#api/scopes.ts";
 import { useText } from "#i18n/text.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
@@ -27,7 +28,8 @@ export function ProjectPage({ id }: { id: string }) {
   const { shell } = useText();
   const words = useDetailWords();
   const listWords = useProjectWords();
-  const { scopes, role } = useMe();
+  const me = useMe();
+  const { scopes } = me;
   const canWrite = scopes.includes("projects:write");
   const query = useQuery(projectsQuery);
   const project = query.data?.find((each) => each.id === id);
@@ -84,7 +86,7 @@ export function ProjectPage({ id }: { id: string }) {
         onEdit={canWrite ? () => setDialog({ kind: "form", project }) : undefined}
       />
       <TaskTable project={project} canWrite={canWrite} />
-      {role !== "member" && <PeopleTable project={project} />}
+      {seesOthers(me) && <PeopleTable project={project} />}
       <WhenSeen heading={words.recent}>
         <RecentEntries project={project} />
       </WhenSeen>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { stint } from "#api/client.ts";
 import { useMe, useTasks } from "#api/queries.ts";
+import { seesOthers } from "#api/scopes.ts";
 import { usePeople } from "#api/report-queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -18,7 +19,7 @@ export function RecentEntries({ project }: { project: Project }) {
   const format = useFormat();
   const { zone } = useSettings();
   const words = useDetailWords();
-  const { role } = useMe();
+  const me = useMe();
   const people = usePeople();
   const tasks = useTasks(project.id);
   const asked = { projectId: project.id, limit: 8 };
@@ -27,7 +28,7 @@ export function RecentEntries({ project }: { project: Project }) {
     queryFn: async () => (await stint.timeEntries.list(asked)).data,
   });
   const entries = query.data ?? [];
-  const isOwn = role === "member";
+  const isOwn = !seesOthers(me);
   return (
     <Panel title={words.recent} aside={<Link href={`/time?projectId=${project.id}`}>{words.openInTime}</Link>}>
       {entries.length > 0 && (

@@ -3,6 +3,7 @@ import type { Project, Task } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { tasksQuery, useMe, useTasks } from "#api/queries.ts";
+import { seesOthers } from "#api/scopes.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { firstTask } from "#api/task-of-choice.ts";
@@ -28,7 +29,7 @@ export function TaskTable({ project, canWrite }: { project: Project; canWrite: b
   const format = useFormat();
   const words = useDetailWords();
   const { time: timeWords } = useText();
-  const { role } = useMe();
+  const hasOthers = seesOthers(useMe());
   const query = useQuery(tasksQuery);
   const own = useTasks(project.id);
   const sums = useQuery(sumsQuery(project.id));
@@ -72,7 +73,7 @@ export function TaskTable({ project, canWrite }: { project: Project; canWrite: b
               ),
             },
             {
-              name: role === "member" ? words.yourTime : words.tracked,
+              name: hasOthers ? words.tracked : words.yourTime,
               kind: "number",
               cell: (task) => (sums.data === undefined ? "–" : format.duration(secondsOn(task))),
             },

@@ -1,4 +1,13 @@
-import { type Actor, effectiveScopes, may, mayMakeKeys, roleLacks, type Scope } from "#identity/access.ts";
+import {
+  type Actor,
+  effectiveScopes,
+  holds,
+  leadsOf,
+  may,
+  mayMakeKeys,
+  roleLacks,
+  type Scope,
+} from "#identity/access.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
 import {
   demandRoomForKey,
@@ -120,7 +129,7 @@ export async function rotateApiKey(
   checkIfMatch(ifMatch, keyTag(before, now));
   refuseEnded(before, now);
   refuseLater(expiresAt, await endOfCaller(tx, actor));
-  const passedOn = effectiveScopes(before.role, before.scopes);
+  const passedOn = effectiveScopes(before.role, before.scopes, before.leads);
   for (const scope of passedOn) demandHeld(actor, scope);
   const { overlapSeconds = 3600 } = input;
   // The successor takes over the key's share, unless an earlier rotation has already used it.
@@ -170,7 +179,7 @@ async function insertOwn(
 ): Promise<KeyAndSecret> {
   const { row, apiKey } = await createApiKey(tx, actor, { ...key, userId: actor.userId });
   const unused = { last_used_at: null, last_used_address: null, deactivated_at: null };
-  return { row: { ...row, ...unused, role: actor.role }, apiKey };
+  return { row: { ...row, ...unused, role: actor.role, leads: leadsOf(actor) }, apiKey };
 }
 
 async function storeChange(
@@ -188,7 +197,14 @@ async function storeChange(
 
 /** The key as its change rows contain it. */
 function stored(row: ShownKeyRow): ApiKeyRow {
-  const { role: _role, last_used_at: _at, last_used_address: _address, deactivated_at: _deactivated, ...columns } = row;
+  const {
+    role: _role,
+    leads: _leads,
+    last_used_at: _at,
+    last_used_address: _address,
+    deactivated_at: _end,
+    ...columns
+  } = row;
   return columns;
 }
 
@@ -198,11 +214,11 @@ function stored(row: ShownKeyRow): ApiKeyRow {
  */
 function heldBy(actor: Actor, { scopes: asked, isPreset, pointer }: ScopeWord): Scope[] {
   if (!isPreset) for (const scope of asked) demandHeld(actor, scope, pointer);
-  return asked.filter((scope) => may(actor, scope));
+  return asked.filter((scope) => holds(actor, scope));
 }
 
 function demandHeld(actor: Actor, scope: Scope, pointer?: string): void {
-  if (may(actor, scope)) return;
+  if (holds(actor, scope)) return;
   if (roleLacks(actor.role, scope))
     throw forbidden(`The role ${actor.role} does not include ${scope}, so no key of that role can have it.`, pointer);
   throw insufficient(pointer, `The calling key lacks the scope ${scope}, so it cannot pass it on.`);

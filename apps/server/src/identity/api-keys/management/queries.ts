@@ -1,4 +1,4 @@
-import type { Role } from "#identity/access.ts";
+import type { Leads, Role } from "#identity/access.ts";
 import { assignments } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
@@ -7,6 +7,7 @@ import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
 /** A key as the API shows it, with values from its member's role and its last use. */
 export interface ShownKeyRow extends ApiKeyRow {
   role: Role;
+  leads: Leads;
   last_used_at: string | null;
   last_used_address: string | null;
   /** Null for an active member; keys of deactivated members are refused. */
@@ -18,7 +19,9 @@ export type KeyStatus = "active" | "expired" | "revoked";
 const storedColumns = sql`k.org_id, k.id, k.user_id, k.kind, k.name, k.scopes, k.last_four, k.authenticated_at, k.expires_at,
   k.revoked_at, k.version, k.created_at, k.updated_at, encode(sha256(k.key_hash), 'hex') as key_digest`;
 const shownKeys = sql`
-  select ${storedColumns}, k.last_used_at, k.last_used_address, m.role, m.deactivated_at
+  select ${storedColumns}, k.last_used_at, k.last_used_address, m.role, m.deactivated_at,
+         (select case when bool_or(t.shows_money and t.member_ids <> '{}') then 'teams with money' when count(*) > 0 then 'teams' end
+            from teams t where t.org_id = k.org_id and t.lead_ids @> array[k.user_id] and m.role = 'member') as leads
     from api_keys k
     join members m on m.org_id = k.org_id and m.user_id = k.user_id`;
 

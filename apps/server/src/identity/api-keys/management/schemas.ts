@@ -32,7 +32,9 @@ const properties = {
   userId: Type.String({ description: "The member that the key belongs to.", examples: [exampleId("user")] }),
   name,
   scopes: Type.Array(OneOf(scopes), { description: "The scopes that it was given." }),
-  effectiveScopes: Type.Array(OneOf(scopes), { description: "The scopes that its member's role currently allows." }),
+  effectiveScopes: Type.Array(OneOf(scopes), {
+    description: "The scopes that its member's role, and leading teams, currently allow.",
+  }),
   lastFour: Type.String({ description: "The last characters of the key, to recognize it by.", examples: ["x7Qd"] }),
   status: OneOf(statuses, { description: "A key of a deactivated member is `revoked`." }),
   expiresAt,

@@ -11,11 +11,12 @@ export function keyStatus(
 }
 
 /**
- * The strong ETag of a key: its version, and its status, which depends on the clock and its member's role. A use does
+ * The strong ETag of a key: its version, and what depends on the clock, and on its member's role and teams. A use does
  * not change it.
  */
 export function keyTag(row: ShownKeyRow, now: Date): string {
-  return `"${row.version}-${row.role}-${keyStatus(row, now)}"`;
+  const leads = row.leads === null ? "" : `-${row.leads.replaceAll(" ", "-")}`;
+  return `"${row.version}-${row.role}-${keyStatus(row, now)}${leads}"`;
 }
 
 export function toApiKey(row: ShownKeyRow, now: Date): ApiKey {
@@ -24,7 +25,7 @@ export function toApiKey(row: ShownKeyRow, now: Date): ApiKey {
     userId: row.user_id,
     name: row.name,
     scopes: row.scopes,
-    effectiveScopes: effectiveScopes(row.role, row.scopes),
+    effectiveScopes: effectiveScopes(row.role, row.scopes, row.leads),
     lastFour: row.last_four,
     status: keyStatus(row, now),
     expiresAt: row.expires_at,

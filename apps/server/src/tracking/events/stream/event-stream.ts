@@ -38,7 +38,7 @@ const retryMs = () => 1_000 + Math.floor(Math.random() * 1_000);
 
 export function openEventStream(response: ServerResponse, options: StreamOptions): EventStream {
   const { actor, reader, bound, unreadBytes, now } = options;
-  const { types, showsMoney, ownerId, viewerId } = reader;
+  const { types, money, ownerIds, viewerId } = reader;
   let sent: Position | undefined;
   const isOpen = () => !response.writableEnded && !response.destroyed;
   const write = (bytes: Buffer | string) => {
@@ -51,7 +51,7 @@ export function openEventStream(response: ServerResponse, options: StreamOptions
     activeAtMs: now().getTime(),
     reader,
     bound,
-    audience: JSON.stringify([bound, types, showsMoney, ownerId, viewerId]),
+    audience: JSON.stringify([bound, types, money === "everyone" ? money : [...money], ownerIds, viewerId]),
     expiresAtMs: undefined,
     isOpen,
     send(bytes, position) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { sql } from "#platform/database/database.ts";
 import { type Listening, listenTo } from "#test/http/event-listener.ts";
-import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { newEntry, newProject, newTeam } from "#test/worlds/factories.ts";
 import { hold } from "#test/databases/hold.ts";
 import { listenOn } from "#test/http/raw-connection.ts";
 import { type Caller, newTestApp, type TestAppOptions } from "#test/worlds/test-app.ts";
@@ -143,6 +143,39 @@ test("a comment comes at intervals, with a new cursor if others' events have pas
   await deaf.until(({ lastId }) => lastId() !== before);
   assert.deepEqual(deaf.events, []);
   assert.ok(deaf.blocks.slice(1).every((block) => /^:(\nid: \S+)?$/.test(block)));
+});
+
+test("a lead's stream has the events of the team's members, and ends when the team changes", async (t) => {
+  const { newOrganization, newMember, stream } = await serve();
+  const owner = await newOrganization();
+  const [lead, other] = [await newMember(owner, "member"), await newMember(owner, "member")];
+  const [member, outsider] = [await newMember(owner, "member"), await newMember(owner, "member")];
+  const team = await newTeam(owner, { memberIds: [member.userId], leadIds: [lead.userId], showsMoney: true });
+  const open = await newProject(owner);
+  const hidden = await newProject(owner, { visibility: "members", memberIds: [] });
+  const [one, two] = [await stream(t, lead), await stream(t, other)];
+  const mine = await newEntry(member, open);
+  await newEntry(outsider, open);
+  await newEntry(owner, hidden, { userId: member.userId });
+  await owner.patch(`/v1/projects/${open.projectId}`, { name: "Last" });
+  for (const each of [one, two])
+    await each.until(({ events }) => types({ ...each, events }).includes("project.updated"));
+  assert.deepEqual(types(two), ["project.updated"]);
+  assert.deepEqual(types(one), ["time_entry.created", "project.updated"]);
+  const { object } = one.events[0]?.data.data ?? {};
+  assert.deepEqual([object.id, object.amountMinor, object.costMinor], [mine.id, 0, undefined]);
+  const id = one.events.at(-1)?.id ?? "";
+  assert.equal((await owner.patch(`/v1/teams/${team.id}`, { memberIds: [outsider.userId] })).status, 200);
+  await one.until(({ hasEnded }) => hasEnded());
+  assert.equal(two.hasEnded(), false);
+  await newEntry(member, open);
+  const seen = await newEntry(outsider, open);
+  const again = await stream(t, lead, "?types=time_entry.created", {});
+  const resumed = await stream(t, lead, "", { "last-event-id": id });
+  await resumed.until(({ events }) => events.length === 1);
+  assert.equal(resumed.events[0]?.data.data.object.id, seen.id);
+  assert.equal((await owner.delete(`/v1/teams/${team.id}`)).status, 204);
+  for (const each of [again, resumed]) await each.until(({ hasEnded }) => hasEnded());
 });
 
 test("it ends with its key or its member, when the role changes, and when the key expires", async (t) => {

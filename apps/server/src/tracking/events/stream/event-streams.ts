@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Actor } from "#identity/access.ts";
+import { type Actor, isSameLeadership } from "#identity/access.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { type ApiKeyOwner, findKeyOwners } from "#identity/api-keys/queries.ts";
 import type { Database } from "#platform/database/database.ts";
@@ -166,7 +166,8 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
       owner?.revoked_at === null &&
       owner.role === actor.role &&
       owner.scopes.size === actor.scopes.size &&
-      owner.scopes.isSubsetOf(actor.scopes);
+      owner.scopes.isSubsetOf(actor.scopes) &&
+      isSameLeadership(owner.leadership, actor.leadership);
     if (!isSame) stream.end();
     else stream.expiresAtMs = owner.expires_at === null ? undefined : Date.parse(owner.expires_at);
   }

@@ -44,7 +44,7 @@ export function createOrganizationReader(
   /** Advances, and admits the waiting streams; returns whether it reached everything committed so far. */
   async function turn(): Promise<boolean> {
     const newcomers = [...joining];
-    const batch = await readBatch(db, orgId, position, { actions: readableTypes, ownerId: undefined }, mostAtOnce);
+    const batch = await readBatch(db, orgId, position, { actions: readableTypes, ownerIds: undefined }, mostAtOnce);
     await deliver(batch);
     position = batch.end;
     if (batch.hasMore) return false;
@@ -138,8 +138,8 @@ export async function sendBatch(db: Database, stream: EventStream, position: Pos
   return batch;
 }
 
-function wantedBy({ types, ownerId }: Reader) {
-  return { actions: types, ownerId };
+function wantedBy({ types, ownerIds }: Reader) {
+  return { actions: types, ownerIds };
 }
 
 function render(events: readonly ToldEvent[], batch: Batch, bound: string, texts: Map<object, string>): string {

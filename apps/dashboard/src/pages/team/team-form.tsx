@@ -1,0 +1,116 @@
+import "@mantine/core/styles/Checkbox.css";
+import { Checkbox, TextInput } from "@mantine/core";
+import type { Team } from "@stint/sdk";
+import { useState } from "react";
+import { stint } from "#api/client.ts";
+import { useMembers } from "#api/people.ts";
+import { useText } from "#i18n/text.ts";
+import { fieldsOf } from "#state/fields-of.ts";
+import { useChange } from "#state/use-change.ts";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { useWords } from "./use-words.ts";
+import classes from "./team.module.css";
+
+interface Props {
+  /** Undefined for a new team. */
+  team: Team | undefined;
+  onClose: () => void;
+}
+
+/** Creates or changes a team. Only owners and admins open it, who may list members. */
+export function TeamForm({ team, onClose }: Props) {
+  const { shell } = useText();
+  const words = useWords();
+  const change = useChange();
+  const members = useMembers();
+  const [memberIds, setMemberIds] = useState<readonly string[]>(team?.memberIds ?? []);
+  const [leadIds, setLeadIds] = useState<readonly string[]>(team?.leadIds ?? []);
+  const [showsMoney, setShowsMoney] = useState(team?.showsMoney ?? false);
+  // People who were deactivated since, or became viewers, stay until somebody removes them.
+  const offered = members.filter(({ userId, status }) => status === "active" || memberIds.includes(userId));
+  const leads = members.filter(
+    ({ userId, status, role }) => (status === "active" && role !== "viewer") || leadIds.includes(userId),
+  );
+  const queries = ["teams"];
+  const save = (name: string) => {
+    const fields = { name, memberIds: [...memberIds], leadIds: [...leadIds], showsMoney };
+    return team === undefined
+      ? change({
+          label: words.teamCreated,
+          queries,
+          run: () => stint.teams.create(fields),
+          revert: ({ id }) => stint.teams.delete(id),
+        })
+      : change({
+          label: words.teamChanged,
+          queries,
+          run: () => stint.teams.update(team.id, fields, { ifMatch: team }),
+          revert: () => stint.teams.update(team.id, fieldsOf(team)),
+        });
+  };
+  return (
+    <FormDialog
+      title={team === undefined ? words.newTeam : words.editTeam}
+      submit={team === undefined ? words.createTeam : shell.save}
+      onSend={async ({ name = "" }) => void (await save(name))}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <TextInput
+            name="name"
+            label={words.teamName}
+            defaultValue={team?.name}
+            maxLength={200}
+            required
+            data-autofocus
+            error={errorOf("name")}
+          />
+          <PeopleField label={words.members} people={offered} value={memberIds} onChange={setMemberIds} />
+          <PeopleField
+            label={words.leads}
+            note={words.leadsNote}
+            people={leads}
+            value={leadIds}
+            onChange={setLeadIds}
+          />
+          <Checkbox
+            label={words.showAmounts}
+            description={words.showAmountsNote}
+            checked={showsMoney}
+            onChange={({ currentTarget }) => setShowsMoney(currentTarget.checked)}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+interface FieldProps {
+  label: string;
+  note?: string;
+  people: readonly { userId: string; name: string }[];
+  value: readonly string[];
+  onChange: (userIds: readonly string[]) => void;
+}
+
+function PeopleField({ label, note, people, value, onChange }: FieldProps) {
+  return (
+    <fieldset className={classes.people}>
+      <legend>{label}</legend>
+      {note !== undefined && <p className={classes.note}>{note}</p>}
+      <div className={classes.names}>
+        {people.map(({ userId, name }) => (
+          <Checkbox
+            key={userId}
+            label={name}
+            checked={value.includes(userId)}
+            onChange={({ currentTarget }) =>
+              onChange(currentTarget.checked ? [...value, userId] : value.filter((id) => id !== userId))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

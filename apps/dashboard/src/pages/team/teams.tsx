@@ -1,0 +1,107 @@
+import { Button } from "@mantine/core";
+import type { Team } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import { stint } from "#api/client.ts";
+import { teamsQuery } from "#api/people.ts";
+import { useMe } from "#api/queries.ts";
+import { usePeople } from "#api/report-queries.ts";
+import { useText } from "#i18n/text.ts";
+import { DeleteDialog } from "#confirm/delete-dialog.tsx";
+import { useChange } from "#state/use-change.ts";
+import { fieldsOf } from "#state/fields-of.ts";
+import { ListState } from "#ui/list/list-state.tsx";
+import { MenuItem } from "#ui/menu/menu.tsx";
+import { MoreMenu } from "#ui/menu/more-menu.tsx";
+import rows from "#ui/list/rows.module.css";
+import { TeamForm } from "./team-form.tsx";
+import { useWords } from "./use-words.ts";
+import classes from "./team.module.css";
+
+type Dialog = { kind: "form"; team: Team | undefined } | { kind: "delete"; team: Team };
+
+/** The teams that the person may see, and their forms for people who may change them. */
+export function Teams() {
+  const words = useWords();
+  const change = useChange();
+  const canWrite = useMe().scopes.includes("teams:write");
+  const query = useQuery(teamsQuery);
+  const [dialog, setDialog] = useState<Dialog>();
+  const close = () => setDialog(undefined);
+  const teams = query.data?.toSorted((left, right) => left.name.localeCompare(right.name)) ?? [];
+  const remove = (team: Team) =>
+    change({
+      label: words.teamDeleted,
+      queries: ["teams"],
+      run: () => stint.teams.delete(team.id),
+      revert: () => stint.teams.create(fieldsOf(team)),
+    });
+  return (
+    <section className={classes.section}>
+      <div className={classes.head}>
+        <h2>{words.teams}</h2>
+        {canWrite && (
+          <Button variant="default" onClick={() => setDialog({ kind: "form", team: undefined })}>
+            {words.newTeam}
+          </Button>
+        )}
+      </div>
+      <ul className={rows.rows} aria-label={words.teams}>
+        {teams.map((team) => (
+          <TeamRow key={team.id} team={team} canWrite={canWrite} onDialog={setDialog} />
+        ))}
+      </ul>
+      <ListState query={query} empty={query.data?.length === 0 ? words.noTeams : undefined} />
+      {dialog?.kind === "form" && <TeamForm team={dialog.team} onClose={close} />}
+      {dialog?.kind === "delete" && (
+        <DeleteDialog
+          title={words.deleteTeam(dialog.team.name)}
+          lead={words.deleteTeamLead}
+          onDelete={() => remove(dialog.team)}
+          onClose={close}
+        />
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  team: Team;
+  canWrite: boolean;
+  onDialog: (dialog: Dialog) => void;
+}
+
+function TeamRow({ team, canWrite, onDialog }: RowProps) {
+  const { shell } = useText();
+  const words = useWords();
+  const people = usePeople();
+  const named = (ids: readonly string[]) => people.filter(({ userId }) => ids.includes(userId));
+  const unnamed = team.memberIds.length - named(team.memberIds).length;
+  const leads = named(team.leadIds).map(({ name }) => name);
+  return (
+    <li>
+      <div className={rows.main}>
+        <b>{team.name}</b>
+        {team.showsMoney && <span className={rows.mark}>{words.showsAmounts}</span>}
+        <p>
+          {named(team.memberIds).map(({ userId, name }, at) => (
+            <span key={userId}>
+              {at > 0 && ", "}
+              <Link href={`/team/${userId}`}>{name}</Link>
+            </span>
+          ))}
+          {team.memberIds.length === 0 && <span className={rows.dim}>{words.noMembers}</span>}
+          {unnamed > 0 && <span className={rows.dim}> {words.others(unnamed)}</span>}
+        </p>
+        <p className={rows.dim}>{leads.length === 0 ? words.noLeads : words.ledBy(leads.join(", "))}</p>
+      </div>
+      {canWrite && (
+        <MoreMenu label={shell.more(team.name)}>
+          <MenuItem onClick={() => onDialog({ kind: "form", team })}>{shell.edit}</MenuItem>
+          <MenuItem onClick={() => onDialog({ kind: "delete", team })}>{shell.delete}</MenuItem>
+        </MoreMenu>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Fields } from "#platform/fields/fields.ts";
+import { exampleId, Id, Name } from "#platform/http/schemas.ts";
+import { Type } from "#platform/http/type/type.ts";
+
+export const teamFields = {
+  name: { column: "name", schema: Name(200, "Name of the team.") },
+  memberIds: {
+    column: "member_ids",
+    schema: Type.Array(Id(exampleId("user")), {
+      maxItems: 1000,
+      uniqueItems: true,
+      description: "The members whose time the leads read and write, including time from before they joined the team.",
+    }),
+    initial: [],
+    nullResets: true,
+  },
+  leadIds: {
+    column: "lead_ids",
+    schema: Type.Array(Id(exampleId("user")), {
+      maxItems: 100,
+      uniqueItems: true,
+      description:
+        "Who leads the team: members with the role `member` or higher. A lead who is deactivated or becomes a viewer leads nobody until that ends.",
+    }),
+    initial: [],
+    nullResets: true,
+  },
+  showsMoney: {
+    column: "shows_money",
+    schema: Type.Boolean({
+      description:
+        "Whether leads see `rateMinor`, `rateSource` and `amountMinor` of the members' entries. Leads never see costs, margins and budgets.",
+    }),
+    initial: false,
+  },
+} as const satisfies Fields;

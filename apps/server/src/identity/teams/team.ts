@@ -1,0 +1,26 @@
+import type { Resource } from "#identity/history/resource.ts";
+import { fieldNames } from "#platform/fields/fields.ts";
+import { teamFields } from "./fields.ts";
+import { selectExportedTeams } from "./queries.ts";
+import { Team } from "./schemas.ts";
+import { toTeam } from "./to-team.ts";
+
+export const team = {
+  kind: "team",
+  prefix: "team",
+  tables: ["teams"],
+  rowType: "teams",
+  readScope: "teams:read",
+  schema: Team,
+  toShown: toTeam,
+  // There are no events: who is in a team concerns nobody outside the organization.
+  actions: [{ name: "team.created" }, { name: "team.updated" }, { name: "team.deleted" }],
+  files: [
+    {
+      table: "teams",
+      about: "teams; memberIds and leadIds are JSON",
+      columns: `id ${fieldNames(teamFields)} createdAt updatedAt`,
+      select: selectExportedTeams,
+    },
+  ],
+} as const satisfies Resource;
