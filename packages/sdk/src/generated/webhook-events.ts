@@ -1,5 +1,5 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
-import type { AuditSeal, BudgetState, Client, Member, Organization, Project, Task, Team, TimeEntry, Timer, Webhook } from "./schemas.ts";
+import type { AuditSeal, BudgetState, Client, Member, Organization, Project, Task, TimeEntry, Timer, Webhook } from "./schemas.ts";
 
 /** An event, as webhooks receive it and `events` lists it; `type` tells which. */
 export type WebhookEvent =
@@ -745,72 +745,6 @@ export type WebhookEvent =
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
         };
-      };
-    }
-  /** A team was created. */
-  | {
-      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
-      id: string;
-      /** The type of the event. */
-      type: "team.created";
-      /** When it happened. ISO 8601, in UTC. */
-      timestamp: string;
-      /** The version of the API in which it is shown. */
-      apiVersion: "v1";
-      /** The organization in which it happened. */
-      organizationId: string;
-      /** The state after the event, and the previous values. */
-      data: {
-        object: Team;
-      };
-    }
-  /** A team was renamed, or its members, leads or `showsMoney` were changed. */
-  | {
-      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
-      id: string;
-      /** The type of the event. */
-      type: "team.updated";
-      /** When it happened. ISO 8601, in UTC. */
-      timestamp: string;
-      /** The version of the API in which it is shown. */
-      apiVersion: "v1";
-      /** The organization in which it happened. */
-      organizationId: string;
-      /** The state after the event, and the previous values. */
-      data: {
-        object: Team;
-        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
-        previous: {
-          /** The id of the team. */
-          id?: string | undefined;
-          /** Name of the team. */
-          name?: string | undefined;
-          /** The members whose time the leads read and write, including time from before they joined the team. */
-          memberIds?: string[] | undefined;
-          /** Who leads the team: members with the role `member` or higher. A lead who is deactivated or becomes a viewer leads nobody until that ends. */
-          leadIds?: string[] | undefined;
-          /** Whether leads see `rateMinor`, `rateSource` and `amountMinor` of the members' entries. Leads never see costs, margins and budgets. */
-          showsMoney?: boolean | undefined;
-          /** When it was created. ISO 8601, in UTC. */
-          createdAt?: string | undefined;
-        };
-      };
-    }
-  /** A team was deleted; its members stay. */
-  | {
-      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
-      id: string;
-      /** The type of the event. */
-      type: "team.deleted";
-      /** When it happened. ISO 8601, in UTC. */
-      timestamp: string;
-      /** The version of the API in which it is shown. */
-      apiVersion: "v1";
-      /** The organization in which it happened. */
-      organizationId: string;
-      /** The state after the event, and the previous values. */
-      data: {
-        object: Team;
       };
     }
   /** The audit log was sealed; this happens hourly if anything has changed. Stored elsewhere, the seal lets the doctor verify that nothing before it was altered. */
