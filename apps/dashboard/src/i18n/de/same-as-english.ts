@@ -4,6 +4,6 @@ export const sameAsEnglish = [
   "{0} in {1}",
   "Person {0}",
   "MM",
-  ..."Admin Blog Budget Budgets Details Enter Import Manager Name Person Problem Status Team Timer".split(" "),
+  ..."Admin Blog Budget Budgets Details Enter Import Manager Name Person Problem Status Team Teams Timer".split(" "),
   ..."CSV JSON URL Excel Toggl Clockify Harvest Kimai solidtime Stint Webhooks".split(" "),
 ];

@@ -122,6 +122,6 @@ export const entries: Catalogue["entries"] = {
   brokenOrNot: "Correcte ou non",
   broken: "À corriger",
   notBroken: "Rien à corriger",
-  toCorrect: { one: "entrée est à corriger", other: "entrées sont à corriger" },
+  toCorrect: { one: "entrée est à corriger", many: "d’entrées sont à corriger", other: "entrées sont à corriger" },
   showToCorrect: "Afficher",
 };

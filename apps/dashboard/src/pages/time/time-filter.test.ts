@@ -31,6 +31,7 @@ test("a filter read from the address is written back unchanged", () => {
     projectId: ["proj_1", "proj_2"],
     tag: ["a,b"],
     billable: false,
+    breaks: undefined,
     from: "2026-03-01",
     to: "2026-03-31",
   });

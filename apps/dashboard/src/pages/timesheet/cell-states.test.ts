@@ -31,7 +31,7 @@ test("a refused change shows the reason, even without the network", () => {
   const queue: Queued[] = [{ key: "q", made, write: update, status: "failed", error: "The period is locked." }];
   assert.deepEqual(
     [...cellStates(queue, false, "UTC", () => "cell")],
-    [["cell", { kind: "failed", error: "The period is locked.", queueKey: "q" }]],
+    [["cell", { kind: "failed", error: "The period is locked.", rules: undefined, queueKey: "q" }]],
   );
 });
 

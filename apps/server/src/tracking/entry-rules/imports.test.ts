@@ -5,7 +5,6 @@ import { applied, previewed, settled, togglCsv, undone } from "#test/worlds/impo
 import { type Json, testApp } from "#test/worlds/test-app.ts";
 
 const rules = { requireDescription: true, requireTag: true, overlaps: "refuse", latestDays: 0 };
-const world = await testApp();
 
 const rows = [
   { time: "09:00:00", seconds: 3600, tags: "ui" },
@@ -16,7 +15,7 @@ const rows = [
 ];
 
 test("an import is stored with marks that its preview counts, whenever its time was", async () => {
-  const owner = await world.newOrganization();
+  const owner = await (await testApp()).newOrganization();
   const existing = await newEntry(owner, await newProject(owner), { startedAt: "2026-03-02T12:30:00Z" });
   assert.equal((await owner.patch("/v1/organization", { entryRules: rules })).status, 200);
   const { id, preview } = await previewed(owner, togglCsv(rows));
@@ -49,7 +48,7 @@ test("an import is stored with marks that its preview counts, whenever its time 
 });
 
 test("without rules an import marks nothing and its preview counts nothing", async () => {
-  const owner = await world.newOrganization();
+  const owner = await (await testApp()).newOrganization();
   const { id, preview } = await previewed(owner, togglCsv(rows));
   assert.deepEqual(preview.breaks, []);
   await applied(owner, id);
