@@ -26,9 +26,12 @@ export type ErrorCode =
   | "key_ended"
   | "too_many_api_keys"
   | "period_locked"
+  | "billed"
+  | "timesheet_state"
   | "currency_in_use"
   | "rate_exists"
   | "timer_not_running"
+  | "timer_running"
   | "export_first"
   | "organization_ending"
   | "too_many_webhooks"
@@ -71,6 +74,8 @@ export interface FieldError {
   pointer: string;
   code: string;
   message: string;
+  /** The closed timesheet that locks the time, with `period_locked`. */
+  timesheetId?: string | undefined;
 }
 
 /** A key as written in a JSON Pointer (RFC 6901 §3). */
@@ -80,6 +85,7 @@ export function escapePointer(key: string): string {
 
 export interface ErrorDetails {
   errors?: FieldError[];
+  timesheetId?: string | undefined;
   headers?: Record<string, string>;
   cause?: unknown;
 }
@@ -88,6 +94,7 @@ export interface ErrorDetails {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
+  readonly timesheetId: string | undefined;
   readonly headers: Record<string, string>;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
@@ -95,6 +102,7 @@ export class AppError extends Error {
     this.name = "AppError";
     this.code = code;
     this.errors = details.errors;
+    this.timesheetId = details.timesheetId;
     this.headers = details.headers ?? {};
   }
 }

@@ -30,9 +30,12 @@ export const statusOf: Record<ErrorCode, number> = {
   key_ended: 409,
   too_many_api_keys: 409,
   period_locked: 409,
+  billed: 409,
+  timesheet_state: 409,
   currency_in_use: 409,
   rate_exists: 409,
   timer_not_running: 409,
+  timer_running: 409,
   export_first: 409,
   organization_ending: 409,
   too_many_webhooks: 409,
@@ -79,6 +82,7 @@ export interface Problem {
   detail: string;
   code: ErrorCode;
   requestId: string;
+  timesheetId?: string;
   errors?: FieldError[];
 }
 
@@ -92,7 +96,9 @@ export function toProblem(error: AppError, requestId: string): Problem {
     code: error.code,
     requestId,
   };
-  return error.errors === undefined ? problem : { ...problem, errors: error.errors };
+  if (error.timesheetId !== undefined) problem.timesheetId = error.timesheetId;
+  if (error.errors !== undefined) problem.errors = error.errors;
+  return problem;
 }
 
 /** Maps anything that was thrown to the error that the caller may see. */

@@ -123,6 +123,10 @@ export function Page<Item extends TSchema, More extends Record<string, TSchema> 
   });
 }
 
+const timesheetId = Type.Optional(
+  Type.String({ description: "With `period_locked`: the closed timesheet that holds the time, if one locks it." }),
+);
+
 export const ProblemSchema = Type.Object(
   {
     type: Type.Literal("about:blank", { description: "Always `about:blank`; `code` distinguishes the problems." }),
@@ -135,12 +139,14 @@ export const ProblemSchema = Type.Object(
       "x-status": statusOf,
     }),
     requestId: Type.String({ description: "Identifies the request in the log; also in `X-Request-Id`." }),
+    timesheetId,
     errors: Type.Optional(
       Type.Array(
         Type.Object({
           pointer: Type.String({ description: "JSON Pointer (RFC 6901) into the body; a query parameter as `/name`." }),
           code: Type.String({ description: "The kind of fault, for programs." }),
           message: Type.String({ description: "What is wrong, in a sentence." }),
+          timesheetId,
         }),
         { description: "Each fault and its location; absent if no field is at fault." },
       ),

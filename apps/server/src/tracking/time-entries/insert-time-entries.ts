@@ -13,7 +13,8 @@ import { roundedSeconds } from "./billable-seconds.ts";
 import { findBlocked } from "./find-blocked.ts";
 import type { NewTimeEntry } from "./new-time-entry.ts";
 import type { TimeEntryRow } from "./queries.ts";
-import { findRefusal, referencesOf, refTaken, refusalError } from "./refuse-time-entry.ts";
+import { refusalError } from "./locks.ts";
+import { findRefusal, referencesOf, refTaken } from "./refuse-time-entry.ts";
 
 export interface InsertOptions {
   /**
@@ -53,7 +54,7 @@ export function insertTimeEntries(
       select i.org_id, o.locked_before
         from (select distinct org_id from input order by org_id) i
        cross join lateral (select locked_before, rules_version from organizations
-                            where id = i.org_id and (entry_rules is null or ${isJudged}) limit 1) o
+                            where id = i.org_id and (entry_rules is null and not has_timesheets or ${isJudged}) limit 1) o
        where ${holdRules}(i.org_id) = o.rules_version
     ), priced as (
       select i.*, coalesce(i.billable_choice, t.billable, p.billable) as billable, p.rounding_mode, p.rounding_minutes,
@@ -76,7 +77,7 @@ export function insertTimeEntries(
     ), summed as (
       ${insertDeltasFrom("inserted", 1)}
     )
-    select *, false as locked, breaks as shown_breaks from inserted`);
+    select *, null::text[] as locked_by, breaks as shown_breaks from inserted`);
 }
 
 /**

@@ -4,6 +4,7 @@ import { one } from "#platform/database/one.ts";
 import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import type { RateSource } from "#tracking/rates/resolve-rates.ts";
 import { clearContent } from "./cleared-columns.ts";
+import { lockedBy, type LockReason } from "./locks.ts";
 import type { TimeEntrySort } from "./schemas.ts";
 
 export interface TimeEntryRow {
@@ -40,22 +41,19 @@ export interface TimeEntryRow {
   deleted_at: string | null;
   /** When a tombstone's change rows were emptied. */
   purged_at: string | null;
-  /** Whether it is in a locked period now; computed, not a column. */
-  locked: boolean;
+  /** The batch that billed it. */
+  billing_batch_id: string | null;
+  /** Why it is locked now, null if it is not; computed, not a column. */
+  locked_by: LockReason[] | null;
   /** The rules in force now among those that it breaks; computed as well. */
   shown_breaks: string[] | null;
-}
-
-/** The column `locked`. An uncorrelated sub-select is evaluated once per statement. */
-export function lockedNow(orgId: string, startedAt = raw("started_at")): Sql {
-  return sql`coalesce(${startedAt} < (select locked_before from organizations where id = ${orgId}), false) as locked`;
 }
 
 /** The computed columns. Entries that break no rule need no further work. */
 export function computedColumns(orgId: string, alias = "time_entries"): Sql {
   const breaks = raw(`${alias}.breaks`);
   return sql`
-    ${lockedNow(orgId, raw(`${alias}.started_at`))},
+    ${lockedBy(orgId, alias)} as locked_by,
     case when ${breaks} is not null then array(select b from unnest(${breaks}) b where b = any(${namesInForce(orgId)})) end as shown_breaks`;
 }
 

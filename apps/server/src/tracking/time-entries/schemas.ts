@@ -19,6 +19,7 @@ import {
   TextOf,
   wayOut,
 } from "#platform/http/schemas.ts";
+import { lockReasons } from "./locks.ts";
 
 export const longestDurationSeconds = 7 * 24 * 3600;
 const mostBatchEntries = 500;
@@ -92,7 +93,13 @@ export const TimeEntry = Type.Object(
     ),
     costMinor: Hideable(Type.Integer({ description: "`costRateMinor` × `durationSeconds` / 3600, rounded half up." })),
     externalRef,
-    locked: Type.Boolean({ description: "True if it starts before the lock date and cannot be changed." }),
+    locked: Type.Boolean({ description: "Whether it is locked, so that it cannot be changed; `lockedBy` says why." }),
+    lockedBy: Hideable(
+      Type.Array(OneOf(lockReasons), {
+        description:
+          "Why it is locked: it starts before the organization's lock date, it is in a timesheet that was submitted or approved, or it is billed. Absent if it is not locked.",
+      }),
+    ),
     breaks: Hideable(
       Type.Array(OneOf(entryRuleNames), {
         description:

@@ -49,11 +49,11 @@ export const timeEntry = {
 
 /** Locked entries cannot change, so `locked` was false; the rules that the write was judged by were in force. */
 function toShown(row: TimeEntryRow, money: Money) {
-  return toTimeEntry({ ...row, locked: false, shown_breaks: row.breaks ?? null }, money);
+  return toTimeEntry({ ...row, locked_by: null, shown_breaks: row.breaks ?? null }, money);
 }
 
 /** Omits derived fields, and adds the reason for a late write. */
 function toLogged(row: TimeEntryRow, money: Money): object {
-  const { endedAt: _end, locked: _locked, breaks: _breaks, ...fields } = toShown(row, money);
+  const { endedAt: _end, locked: _locked, lockedBy: _reasons, breaks: _breaks, ...fields } = toShown(row, money);
   return { ...fields, lateReason: row.late_reason ?? undefined };
 }

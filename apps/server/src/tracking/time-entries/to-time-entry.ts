@@ -6,11 +6,15 @@ import type { TimeEntry } from "./schemas.ts";
 
 const tagOfMoney: Record<Money, string> = { all: "", amounts: "-amounts", none: "-plain" };
 
+function tagOfLocks({ locked_by: reasons }: TimeEntryRow): string {
+  return (reasons ?? []).map((reason) => (reason === "lockDate" ? "-locked" : `-${reason}`)).join("");
+}
+
 /** The strong ETag of an entry in the actor's representation: with which money, locked, marked as breaking rules. */
 export function entryTag(row: TimeEntryRow, actor: Actor): string {
   const money = moneyIn(reachOf(actor, "costs:read"), row.user_id);
   const marks = (row.shown_breaks ?? []).map((rule) => `-${rule}`).join("");
-  return `"${row.version}${tagOfMoney[money]}${row.locked ? "-locked" : ""}${marks}"`;
+  return `"${row.version}${tagOfMoney[money]}${tagOfLocks(row)}${marks}"`;
 }
 
 function hasMarks(row: TimeEntryRow): row is TimeEntryRow & { shown_breaks: EntryRule[] } {
@@ -46,7 +50,8 @@ export function toTimeEntry(row: TimeEntryRow, money: Money): TimeEntry {
     costRateSource: showsCosts ? row.cost_rate_source : undefined,
     costMinor: showsCosts ? row.cost_minor : undefined,
     externalRef: row.external_ref,
-    locked: row.locked,
+    locked: row.locked_by !== null,
+    lockedBy: row.locked_by ?? undefined,
     breaks: hasMarks(row) ? row.shown_breaks : undefined,
     version: row.version,
     updatedAt: row.updated_at,

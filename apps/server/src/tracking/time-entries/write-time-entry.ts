@@ -6,7 +6,10 @@ import type { TimeEntryRow } from "./queries.ts";
 import type { TimeEntry } from "./schemas.ts";
 import { plusSeconds } from "./to-time-entry.ts";
 
-type Columns = Omit<TimeEntryRow, "org_id" | "tag_keys" | "billable_choice" | "purged_at" | "breaks" | "late_reason">;
+type Columns = Omit<
+  TimeEntryRow,
+  "org_id" | "tag_keys" | "billable_choice" | "purged_at" | "breaks" | "late_reason" | "billing_batch_id"
+>;
 
 /** A row of a page as the database wrote it. */
 export type TimeEntryBytes = {
@@ -30,6 +33,7 @@ export function writeTimeEntry(row: TimeEntryBytes, money: Money): Json<TimeEntr
       ? `"costRateMinor":${integerJson(row.cost_rate_minor)},"costRateSource":"${row.cost_rate_source}",` +
         `"costMinor":${integerJson(row.cost_minor)},`
       : "";
+  const locks = row.locked_by === null ? "false" : `true,"lockedBy":${listJson(row.locked_by)}`;
   // An empty list is written {}: none of the rules is in force.
   const marks = row.shown_breaks === null || row.shown_breaks === "{}" ? "" : `"breaks":${listJson(row.shown_breaks)},`;
   return (`{"id":"${row.id}","projectId":"${row.project_id}","taskId":"${row.task_id}",` +
@@ -37,6 +41,6 @@ export function writeTimeEntry(row: TimeEntryBytes, money: Money): Json<TimeEntr
     `"endedAt":"${plusSeconds(startedAt, Number(row.duration_seconds))}","userId":"${row.user_id}",` +
     `"description":${textJson(row.description)},"tags":${listJson(row.tags)},"billable":${booleanJson(row.billable)},` +
     `"billableSeconds":${row.billable_seconds},${amounts}${costs}"externalRef":${textJson(row.external_ref)},` +
-    `"locked":${booleanJson(row.locked)},${marks}"version":${row.version},"updatedAt":${instantJson(row.updated_at)},` +
+    `"locked":${locks},${marks}"version":${row.version},"updatedAt":${instantJson(row.updated_at)},` +
     `"deletedAt":${instantJson(row.deleted_at)}}`) as Json<TimeEntry>;
 }
