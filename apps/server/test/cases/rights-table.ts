@@ -30,6 +30,9 @@ export const rolesWith: Record<Scope, readonly Role[]> = {
   "imports:write": admins,
   "teams:read": managers,
   "teams:write": admins,
+  "timesheets:read": roles,
+  "timesheets:write": members,
+  "timesheets:approve": managers,
 };
 
 /** The rights that an operation requires. */
