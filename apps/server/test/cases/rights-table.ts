@@ -180,6 +180,19 @@ export const rights: Record<string, Right> = {
   discardTimer: { needs: "time-entries:write" },
   stopTimer: { needs: "time-entries:write" },
 
+  listTimesheets: { needs: "timesheets:read" },
+  getTimesheet: { needs: "timesheets:read", others: anyEntry.read, ofTeam: true },
+  getTimesheetStatement: { needs: "timesheets:read", others: anyEntry.read, ofTeam: true },
+  submitTimesheet: { needs: "timesheets:write", others: anyEntry.write, ofTeam: true },
+  withdrawTimesheet: { needs: "timesheets:write", others: anyEntry.write, ofTeam: true },
+  approveTimesheet: { needs: "timesheets:approve", ofTeam: true },
+  rejectTimesheet: { needs: "timesheets:approve", ofTeam: true },
+  reopenTimesheet: { needs: "timesheets:approve", ofTeam: true },
+  // The timesheets are named in the body: tracking/timesheets/timesheets.test.ts tests those of other members.
+  submitTimesheets: { needs: "timesheets:write" },
+  approveTimesheets: { needs: "timesheets:approve" },
+  reopenTimesheets: { needs: "timesheets:approve" },
+
   listRates: { needs: "costs:read" },
   createRate: { needs: "rates:write" },
   getRate: { needs: "costs:read" },

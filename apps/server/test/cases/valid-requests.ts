@@ -21,6 +21,7 @@ import {
 } from "#test/worlds/factories.ts";
 import { importRequests } from "#test/worlds/import-requests.ts";
 import { teamRequests } from "#test/worlds/team-requests.ts";
+import { timesheetRequests } from "#test/worlds/timesheet-requests.ts";
 import type { Operation } from "./operations.ts";
 import type { Caller, Json } from "#test/worlds/test-app.ts";
 
@@ -108,6 +109,7 @@ const prepare: Record<string, Prepare> = {
   updateMember: async (caller) => ({ ids: { userId: await memberId(caller) }, body: { role: "manager" } }),
   deactivateMember: async (caller) => ({ ids: { userId: await memberId(caller) } }),
   ...teamRequests,
+  ...timesheetRequests,
   listInvitations: nothing,
   createInvitation: async () => ({ body: { email: `${newId("user")}@example.com`, role: "manager" } }),
   getInvitation: async (caller) => ({ ids: { id: (await newInvitation(caller)).id } }),

@@ -1,6 +1,6 @@
-import { type Actor, idsWithin, reachOf } from "#identity/access.ts";
+import { type Actor, idsWithin, may, reachOf } from "#identity/access.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
-import { invalid, notFound } from "#platform/errors.ts";
+import { AppError, invalid, notFound } from "#platform/errors.ts";
 import type { Database } from "#platform/database/database.ts";
 import { dateAt } from "#platform/day-starts.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
@@ -12,27 +12,40 @@ import { listSheetMembers } from "./queries.ts";
 import { type Reading, readSheets, type Sheet } from "./read-sheets.ts";
 import type { ListTimesheets } from "./schemas.ts";
 
-/** One timesheet that the actor may read; undefined if there is none with the id. */
-export async function findSheet(db: Database, actor: Actor, id: string, now: Date): Promise<Sheet | undefined> {
+export type SheetScope = "timesheets:read" | "timesheets:write" | "timesheets:approve";
+
+/** One timesheet as the actor sees it; undefined if there is none with the id. */
+export async function findSheet(
+  db: Database,
+  actor: Actor,
+  scope: SheetScope,
+  id: string,
+  now: Date,
+): Promise<Sheet | undefined> {
   const key = readSheetId(id);
-  if (key === undefined || idsWithin(reachOf(actor, "timesheets:read"), [key.userId])?.length === 0) return undefined;
-  const { userId, start } = key;
-  const wanted = { userIds: [userId], from: start, to: start, ids: new Set([id]) };
-  const [sheet] = await readSheets(db, await readingOf(db, actor, now), wanted);
+  if (key === undefined) return undefined;
+  const wanted = { userIds: [key.userId], from: key.start, to: key.start, ids: new Set([id]) };
+  const [sheet] = await readSheets(db, await readingOf(db, actor, scope, now), wanted);
   return sheet;
 }
 
-export async function readingOf(db: Database, actor: Actor, now: Date): Promise<Reading> {
+/** Throws 403 for another member's timesheet that the actor may not read. */
+export function refuseReading(actor: Actor, { user_id: userId }: Sheet): void {
+  if (!may(actor, "timesheets:read", userId))
+    throw new AppError("forbidden", `The role ${actor.role} reads only its own timesheets.`);
+}
+
+async function readingOf(db: Database, actor: Actor, scope: SheetScope, now: Date): Promise<Reading> {
   const [organization, hidden] = await Promise.all([
     findOrganization(db, actor.orgId),
-    hiddenEntriesFrom(db, actor, "timesheets:read"),
+    hiddenEntriesFrom(db, actor, scope),
   ]);
   if (organization === undefined) throw notFound("organization");
   return { organization, hidden, now };
 }
 
 /** The members of a query, restricted to those whose timesheets the actor reads; undefined: all of them. */
-export async function membersOf(
+async function membersOf(
   db: Database,
   actor: Actor,
   query: Pick<ListTimesheets, "userId" | "teamId">,
@@ -55,7 +68,7 @@ export async function listSheets(
     throw invalid("/from", "out_of_range", "from is after to; swap them");
   const bound = fingerprint(["timesheets", query.userId, query.teamId, from, to, status]);
   const after = cursor === undefined ? undefined : decodeCursor(cursor, bound, isDate);
-  const reading = await readingOf(db, actor, now);
+  const reading = await readingOf(db, actor, "timesheets:read", now);
   const userIds = await membersOf(db, actor, query);
   const members = (await listSheetMembers(db, actor.orgId, userIds)).length;
   const found: Sheet[] = [];

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { type Actor, moneyIn, reachOf } from "#identity/access.ts";
-import { byId } from "#identity/by-id.ts";
+import { byId, pathFirst } from "#identity/by-id.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
-import { findSheet, listSheets } from "./list-sheets.ts";
+import { findSheet, listSheets, refuseReading, type SheetScope } from "./list-sheets.ts";
 import { findStatement } from "./queries.ts";
 import {
   ListTimesheets,
@@ -19,7 +19,7 @@ import {
 } from "./schemas.ts";
 import { readStatement } from "./read-statement.ts";
 import { sheetTag, shownSheet } from "./to-timesheet.ts";
-import { changeTimesheet, changeTimesheets, type Verb } from "./transitions.ts";
+import { changeTimesheet, changeTimesheets, scopeOf, type Verb } from "./transitions.ts";
 
 const tags = ["Timesheets"];
 
@@ -64,16 +64,14 @@ const batches: { verb: Verb; operationId: string; summary: string }[] = [
   { verb: "reopen", operationId: "reopenTimesheets", summary: "Reopen up to 500 timesheets" },
 ];
 
-function accessOf(verb: Verb) {
-  return verb === "submit" || verb === "withdraw" ? "timesheets:write" : "timesheets:approve";
-}
-
 /** The weeks or months that members submit, and what is decided about them. */
 export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
-  const inPath = byId(
-    ({ actor, params }: { actor: Actor; params: { id: string } }) => findSheet(db, actor, params.id, now()),
-    "timesheet",
-  );
+  const inPath = (scope: SheetScope) =>
+    byId(
+      ({ actor, params }: { actor: Actor; params: { id: string } }) => findSheet(db, actor, scope, params.id, now()),
+      "timesheet",
+    );
+  const toRead = inPath("timesheets:read");
 
   app.get(
     "/timesheets",
@@ -109,7 +107,9 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
       },
     },
     async (request, reply) => {
-      const shown = shownSheet(await inPath(request), request.actor);
+      const sheet = await toRead(request);
+      refuseReading(request.actor, sheet);
+      const shown = shownSheet(sheet, request.actor);
       return sendResource(request, reply, sheetTag(shown), shown);
     },
   );
@@ -118,7 +118,7 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     "/timesheets/:id/statement",
     {
       config: { access: "timesheets:read" },
-      preValidation: async (request) => void (await inPath(request as Parameters<typeof inPath>[0])),
+      preValidation: pathFirst(toRead),
       schema: {
         operationId: "getTimesheetStatement",
         tags,
@@ -132,7 +132,8 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     },
     async (request, reply) => {
       const { actor, query } = request;
-      const sheet = await inPath(request);
+      const sheet = await toRead(request);
+      refuseReading(actor, sheet);
       if (sheet.partial)
         throw new AppError("forbidden", "The statement holds entries on projects that are hidden from you.");
       const row = await findStatement(db, actor.orgId, sheet.id, query.revision);
@@ -147,8 +148,8 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     app.post(
       `/timesheets/:id/${verb}`,
       {
-        config: { access: accessOf(verb) },
-        preValidation: async (request) => void (await inPath(request as Parameters<typeof inPath>[0])),
+        config: { access: scopeOf(verb) },
+        preValidation: pathFirst(inPath(scopeOf(verb))),
         schema: {
           ...texts,
           tags,
@@ -173,7 +174,7 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     app.post(
       `/timesheets/batch/${verb}`,
       {
-        config: { access: accessOf(verb) },
+        config: { access: scopeOf(verb) },
         schema: {
           ...texts,
           description: "All of them, or none. Each is refused for the same reasons as alone.",

@@ -6,6 +6,7 @@ import { AppError, type FieldError, invalid, notFound } from "#platform/errors.t
 import { checkIfMatch } from "#platform/http/etag.ts";
 import { formatInstant } from "#platform/time.ts";
 import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
+import type { SheetScope } from "./list-sheets.ts";
 import { readSheetId } from "./periods.ts";
 import {
   closeTimesheets,
@@ -35,6 +36,11 @@ const verbs: Record<Verb, { from: readonly Status[]; to: Status; action: Action;
 };
 
 type Action = `timesheet.${"submitted" | "withdrawn" | "approved" | "rejected" | "reopened"}`;
+
+/** The scope that a transition takes. */
+export function scopeOf(verb: Verb): SheetScope {
+  return verbs[verb].decides ? "timesheets:approve" : "timesheets:write";
+}
 
 /** A timesheet to change, and the state in which the caller saw it. */
 export interface SheetTarget {
@@ -114,7 +120,8 @@ async function changeSheets(
   { note, now }: { note: string | undefined; now: Date },
 ): Promise<{ sheets: Sheet[]; faults: Fault[] }> {
   const { orgId } = actor;
-  demandScope(actor, verbs[verb].decides ? "timesheets:approve" : "timesheets:write");
+  const scope = scopeOf(verb);
+  demandScope(actor, scope);
   const keys = targets.map(({ id }) => readSheetId(id));
   const userIds = [...new Set(keys.flatMap((key) => key?.userId ?? []))];
   await closeTimesheets(tx, orgId, verb === "submit" ? userIds : []);
@@ -123,7 +130,7 @@ async function changeSheets(
   const starts = keys.flatMap((key) => key?.start ?? []).toSorted();
   const range = { from: starts.at(0), to: starts.at(-1) };
   const ids = new Set(targets.map(({ id }) => id));
-  const hidden = await hiddenEntriesFrom(tx, actor, "timesheets:read");
+  const hidden = await hiddenEntriesFrom(tx, actor, scope);
   const wanted = { userIds, ...range, ids };
   // The figures that are stored leave nothing out.
   const found = await readSheets(tx, { organization, hidden: undefined, now }, wanted);
@@ -157,7 +164,7 @@ function refusalOf(
   stored: readonly TimesheetRow[],
   running: ReadonlySet<string>,
 ): AppError | undefined {
-  if (sheet === undefined || !may(actor, "timesheets:read", sheet.user_id)) return notFound("timesheet");
+  if (sheet === undefined) return notFound("timesheet");
   try {
     demandRight(actor, request, sheet);
     demandNote(actor, request, sheet);
