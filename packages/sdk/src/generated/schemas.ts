@@ -7,9 +7,9 @@ export interface ApiKey {
   /** The purpose of the key. */
   name: string;
   /** The scopes that it was given. */
-  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write")[];
+  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve")[];
   /** The scopes that its member's role, and leading teams, currently allow. */
-  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write")[];
+  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve")[];
   /** The last characters of the key, to recognize it by. */
   lastFour: string;
   /** A key of a deactivated member is `revoked`. */
@@ -38,9 +38,9 @@ export interface ApiKeyWithSecret {
   /** The purpose of the key. */
   name: string;
   /** The scopes that it was given. */
-  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write")[];
+  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve")[];
   /** The scopes that its member's role, and leading teams, currently allow. */
-  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write")[];
+  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve")[];
   /** The last characters of the key, to recognize it by. */
   lastFour: string;
   /** A key of a deactivated member is `revoked`. */
@@ -743,7 +743,7 @@ export interface Me {
     shortcuts: boolean;
   };
   /** The effective scopes of this key: those that its own scopes and the role both allow. */
-  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write")[];
+  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve")[];
   /** The key that sent this request. */
   key: {
     /** The id of the key or session; not a secret. */
@@ -830,6 +830,17 @@ export interface Organization {
     /** A timer that ran for more seconds is marked when it stops; null: none is. */
     longestTimerSeconds: number | null;
   };
+  /** The timesheets that members hand in; null: none. Turning them off stops submissions, but unlocks nothing. */
+  approvals: {
+    /** The period of a timesheet: a week, from `weekStart` on, or a month. */
+    period: "week" | "month";
+    /** A day in the first period that is handed in. `YYYY-MM-DD`. */
+    from: string;
+    /** Whether those who approve timesheets may decide about their own. */
+    ownApproval: boolean;
+    /** For how many minutes whoever approved a timesheet may reopen it without a note. */
+    graceMinutes: number;
+  } | null;
   /** When the last completely sent full export began. ISO 8601, in UTC. */
   exportedAt: string | null;
   /** When it will be permanently removed. Until then it is read-only; null: never. ISO 8601, in UTC. */
@@ -853,9 +864,11 @@ export interface Problem {
   /** What is wrong and how to fix it, for people. */
   detail: string;
   /** The reason, for programs: one of a closed list; `x-status` lists the codes of each status. */
-  code: "malformed_request" | "missing_field" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "not_signed_in" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "insufficient_scope" | "forbidden" | "session_required" | "address_not_proved" | "cross_site_request" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "external_ref_taken" | "has_time_entries" | "in_use" | "not_deleted" | "key_ended" | "too_many_api_keys" | "period_locked" | "currency_in_use" | "rate_exists" | "timer_not_running" | "export_first" | "organization_ending" | "too_many_webhooks" | "webhook_disabled" | "last_owner" | "already_member" | "already_invited" | "too_many_invitations" | "too_many_imports" | "invitation_closed" | "second_factor_state" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_parameter" | "idempotency_mismatch" | "project_archived" | "task_done" | "task_not_in_project" | "budget_exceeded" | "entry_rule" | "too_many_groups" | "invalid_link" | "number_out_of_range" | "insecure_origin" | "rate_limited" | "too_many_attempts" | "too_many_deliveries" | "headers_too_large" | "internal" | "too_many_streams" | "timeout" | "not_configured" | "unavailable";
+  code: "malformed_request" | "missing_field" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "not_signed_in" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "insufficient_scope" | "forbidden" | "session_required" | "address_not_proved" | "cross_site_request" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "external_ref_taken" | "has_time_entries" | "in_use" | "not_deleted" | "key_ended" | "too_many_api_keys" | "period_locked" | "billed" | "timesheet_state" | "currency_in_use" | "rate_exists" | "timer_not_running" | "timer_running" | "export_first" | "organization_ending" | "too_many_webhooks" | "webhook_disabled" | "last_owner" | "already_member" | "already_invited" | "too_many_invitations" | "too_many_imports" | "invitation_closed" | "second_factor_state" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_parameter" | "idempotency_mismatch" | "project_archived" | "task_done" | "task_not_in_project" | "budget_exceeded" | "entry_rule" | "too_many_groups" | "invalid_link" | "number_out_of_range" | "insecure_origin" | "rate_limited" | "too_many_attempts" | "too_many_deliveries" | "headers_too_large" | "internal" | "too_many_streams" | "timeout" | "not_configured" | "unavailable";
   /** Identifies the request in the log; also in `X-Request-Id`. */
   requestId: string;
+  /** With `period_locked`: the closed timesheet that holds the time, if one locks it. */
+  timesheetId?: string | undefined;
   /** Each fault and its location; absent if no field is at fault. */
   errors?: ({
     /** JSON Pointer (RFC 6901) into the body; a query parameter as `/name`. */
@@ -864,6 +877,8 @@ export interface Problem {
     code: string;
     /** What is wrong, in a sentence. */
     message: string;
+    /** With `period_locked`: the closed timesheet that holds the time, if one locks it. */
+    timesheetId?: string | undefined;
   })[] | undefined;
 }
 
@@ -1685,8 +1700,10 @@ export interface TimeEntry {
   costMinor?: number | undefined;
   /** Your own key for it; unique among entries that are not deleted. */
   externalRef: string | null;
-  /** True if it starts before the lock date and cannot be changed. */
+  /** Whether it is locked, so that it cannot be changed; `lockedBy` says why. */
   locked: boolean;
+  /** Why it is locked: it starts before the organization's lock date, it is in a timesheet that was submitted or approved, or it is billed. Absent if it is not locked. */
+  lockedBy?: ("lockDate" | "timesheet" | "billing")[] | undefined;
   /** The organization's `entryRules` that it broke when it was last written: a stopped timer and an import are never refused. Absent if it breaks none that is in force. */
   breaks?: ("requireDescription" | "requireTag" | "overlaps" | "latestDays" | "longestTimerSeconds")[] | undefined;
   /** The number of changes so far; the ETag contains it too. */
@@ -1719,6 +1736,126 @@ export interface Timer {
   updatedAt: string;
   /** The number of changes so far; the ETag contains it too. */
   version: number;
+}
+
+export interface Timesheet {
+  /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
+  id: string;
+  /** The member whose time it is. */
+  userId: string;
+  /** Its first day. `YYYY-MM-DD`. */
+  periodStart: string;
+  /** Its last day. `YYYY-MM-DD`. */
+  periodEnd: string;
+  /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+  startsAt: string;
+  /** The instant before which entries belong to it. ISO 8601, in UTC. */
+  endsAt: string;
+  /** The time zone of its days. A closed timesheet keeps it. */
+  timeZone: string;
+  /** `submitted` and `approved` are closed: their entries are locked. */
+  status: "open" | "submitted" | "approved" | "rejected";
+  /** How often it was approved. */
+  revision: number;
+  /** The sum of its entries' durations, in seconds. */
+  seconds: number;
+  /** The sum of their billable seconds. */
+  billableSeconds: number;
+  /** How many entries it holds. */
+  entries: number;
+  /** The sum of their amounts, in minor units. Only for readers who see them. */
+  amountMinor?: number | undefined;
+  /** How many of its entries break a rule of the organization (`breaks`). */
+  breaks: number;
+  /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+  partial?: boolean | undefined;
+  /** When it was last submitted. ISO 8601, in UTC. */
+  submittedAt: string | null;
+  /** Who submitted it. */
+  submittedBy: string | null;
+  /** When it was last approved, rejected or reopened. ISO 8601, in UTC. */
+  decidedAt: string | null;
+  /** Who decided that. */
+  decidedBy: string | null;
+  /** The note of the last transition. */
+  note: string | null;
+  /** The hash of its last statement; null until it is approved. */
+  statementHash: string | null;
+  /** The number of its transitions; 0 if there was none. */
+  version: number;
+}
+
+export interface TimesheetStatement {
+  /** The organization. */
+  organizationId: string;
+  /** The member. */
+  userId: string;
+  /** The first day of the period. `YYYY-MM-DD`. */
+  periodStart: string;
+  /** Its last day. `YYYY-MM-DD`. */
+  periodEnd: string;
+  /** From when on entries belong to it. ISO 8601, in UTC. */
+  startsAt: string;
+  /** Before when entries belong to it. ISO 8601, in UTC. */
+  endsAt: string;
+  /** The time zone of its days. */
+  timeZone: string;
+  /** The number of the approval. */
+  revision: number;
+  /** The hash of the statement before; null in the first one. */
+  previousHash: string | null;
+  /** The entries, by start and id. */
+  entries: ({
+    /** The entry. */
+    id: string;
+    /** Its version. */
+    version: number;
+    /** When it began. ISO 8601, in UTC. */
+    startedAt: string;
+    /** Its duration in seconds. */
+    durationSeconds: number;
+    /** Its project. */
+    projectId: string;
+    /** Its task. */
+    taskId: string;
+    /** Its billable seconds. */
+    billableSeconds: number;
+  })[];
+  /** The sums of the entries. */
+  totals: {
+    /** How many entries. */
+    entries: number;
+    /** The sum of their durations. */
+    seconds: number;
+    /** The sum of their billable seconds. */
+    billableSeconds: number;
+  };
+  /** The hash of `amounts`, in the same form. */
+  amountsHash: string;
+  /** SHA-256, in hex, of the canonical JSON (RFC 8785) of the fields from `organizationId` to `amountsHash`; the same for every reader. */
+  hash: string;
+  /** The amounts. Only for readers who see them. */
+  amounts?: {
+    /** 32 random bytes in hex. */
+    salt: string;
+    /** The currency of the amounts (ISO 4217). */
+    currency: string;
+    /** The id and the amount of each entry, in the order of `entries`. */
+    entries: unknown[][];
+    /** The sum of the amounts, in minor units. */
+    amountMinor: number;
+  } | undefined;
+  /** How it differs from the statement before; null in the first one. */
+  previous: {
+    /** The statement before. */
+    revision: number;
+    /** The ids of the entries that this one adds. */
+    added: string[];
+    /** The ids of the entries that this one no longer has. */
+    removed: string[];
+    /** The ids of the entries that differ. */
+    changed: string[];
+  } | null;
 }
 
 /** An entry that was deleted. */

@@ -147,7 +147,7 @@ async function changeSheets(
     else if (sheet !== undefined) changing.push(sheet);
   }
   if (faults.length > 0) return { sheets: [], faults };
-  const changed = await storeTransition(tx, actor, request, changing);
+  const changed = await storeTransition(tx, actor, request, changing, stored);
   if (hidden === undefined) return { sheets: changed, faults };
   const shown = new Map(
     (await readSheets(tx, { organization, hidden, now }, wanted)).map((sheet) => [sheet.id, sheet]),
@@ -246,7 +246,13 @@ function demandStatus(
     );
 }
 
-async function storeTransition(tx: Transaction, actor: Actor, request: Request, sheets: Sheet[]): Promise<Sheet[]> {
+async function storeTransition(
+  tx: Transaction,
+  actor: Actor,
+  request: Request,
+  sheets: Sheet[],
+  stored: readonly TimesheetRow[],
+): Promise<Sheet[]> {
   const { verb, note, now } = request;
   const { to, action, decides } = verbs[verb];
   const at = formatInstant(now.getTime());
@@ -269,24 +275,16 @@ async function storeTransition(tx: Transaction, actor: Actor, request: Request, 
   const changes = sheets.flatMap((sheet) => {
     const row = rows.get(sheet.id);
     if (row === undefined) throw new Error("a timesheet was not stored");
-    return { action, targetId: sheet.id, row, before: { ...row, ...beforeOf(sheet) } };
+    const before = stored.find(({ id }) => id === sheet.id) ?? {
+      ...row,
+      status: "open",
+      submitted_at: null,
+      submitted_by: null,
+    };
+    return { action, targetId: sheet.id, row, before };
   });
   await recordChanges(tx, actor, changes);
   return sheets.map((sheet) => ({ ...sheet, ...rows.get(sheet.id) }));
-}
-
-/** The columns before the transition that people care about; figures of an open timesheet were never stored. */
-function beforeOf({
-  status,
-  revision,
-  note,
-  statement_hash,
-  submitted_at,
-  submitted_by,
-  decided_at,
-  decided_by,
-}: Sheet) {
-  return { status, revision, note, statement_hash, submitted_at, submitted_by, decided_at, decided_by };
 }
 
 /** Stores the statement of what is approved, and returns its hash. */
