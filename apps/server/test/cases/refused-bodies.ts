@@ -20,4 +20,7 @@ export const refusedBodies: Record<string, (caller: Caller, valid: Json) => Prom
   "deleteTimeEntries 404": () => ({ ids: [missing] }),
   "undoTagRename 404": () => ({ id: missing }),
   "restoreTimeEntries 404": () => ({ ids: [missing] }),
+  "submitTimesheets 404": () => ({ timesheets: [{ id: missing }] }),
+  "approveTimesheets 404": () => ({ timesheets: [{ id: missing }] }),
+  "reopenTimesheets 404": () => ({ timesheets: [{ id: missing }], note: "why" }),
 };
