@@ -93,6 +93,12 @@ export function readShownStatement(
 }
 
 function toFault({ instancePath, keyword, params, message = "" }: ErrorObject): StatementFault {
+  if (keyword === "required")
+    return {
+      code: "malformed",
+      pointer: `${instancePath}/${String(params["missingProperty"])}`,
+      message: "is missing",
+    };
   if (keyword === "additionalProperties")
     return {
       code: "malformed",
