@@ -83,14 +83,14 @@ export function TableFormat(holding: string) {
 
 /** An id in a filter. An id of another form can match nothing, so it is an error, not an empty list. */
 export function IdOf(prefix: string) {
-  return Type.String({ pattern: `^${prefix}_[0-9a-z]{1,48}$`, examples: [exampleId(prefix)] });
+  return Type.String({ pattern: `^${prefix}_[0-9a-z]{1,40}$`, examples: [exampleId(prefix)] });
 }
 
 /** An id of any kind in a filter. */
-export const AnyId = Type.String({ pattern: "^[a-z]{1,8}_[0-9a-z]{1,48}$", examples: [exampleId("time")] });
+export const AnyId = Type.String({ pattern: "^[a-z]{1,8}_[0-9a-z]{1,41}$", examples: [exampleId("time")] });
 
 /** The id of a member in a filter, or `me`. */
-export const MemberId = Type.String({ pattern: "^(me|user_[0-9a-z]{1,48})$", examples: ["me", exampleId("user")] });
+export const MemberId = Type.String({ pattern: "^(me|user_[0-9a-z]{1,40})$", examples: ["me", exampleId("user")] });
 
 /** A text in a filter with several values. */
 export function TextOf(maxLength: number) {

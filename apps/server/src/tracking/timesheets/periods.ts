@@ -38,7 +38,9 @@ export function readSheetId(id: string): SheetKey | undefined {
   if (match === null) return undefined;
   const [, digits, kind, year, month, day] = match;
   const start = `${year}-${month}-${day}`;
-  return isDate(start) ? { userId: `user_${digits}`, kind: kind === "w" ? "week" : "month", start } : undefined;
+  // The week that holds 1970-01-01 may begin in 1969.
+  const exists = isDate(start) || /^1969-12-(2[6-9]|3[01])$/.test(start);
+  return exists ? { userId: `user_${digits}`, kind: kind === "w" ? "week" : "month", start } : undefined;
 }
 
 /** The first day of the period that holds a day. */

@@ -1,6 +1,4 @@
 import { hash, randomBytes } from "node:crypto";
-import type { StatedEntry } from "./queries.ts";
-import type { Sheet } from "./read-sheets.ts";
 
 /** What the hash of a statement covers. */
 export interface Statement {
@@ -28,7 +26,7 @@ export interface StatementEntry {
   billableSeconds: number;
 }
 
-/** The amounts of a statement; the salt keeps readers without them from guessing them by their hash. */
+/** The amounts of a statement. The salt keeps readers who don't see them from guessing them by their hash. */
 export interface StatementAmounts {
   salt: string;
   currency: string;
@@ -42,12 +40,37 @@ export interface Stated {
   hash: string;
 }
 
+/** The timesheet that a statement is about, before the approval. */
+interface StatedSheet {
+  org_id: string;
+  user_id: string;
+  period_start: string;
+  period_end: string;
+  starts_at: string;
+  ends_at: string;
+  time_zone: string;
+  revision: number;
+}
+
+/** A live entry of the timesheet. */
+interface StatedEntry {
+  id: string;
+  version: number;
+  started_at: string;
+  duration_seconds: number;
+  project_id: string;
+  task_id: string;
+  billable_seconds: number;
+  amount_minor: number;
+}
+
 /** Makes the statement of a timesheet's next revision. */
 export function makeStatement(
-  sheet: Sheet,
-  entries: readonly StatedEntry[],
+  sheet: StatedSheet,
+  unordered: readonly StatedEntry[],
   { currency, previousHash }: { currency: string; previousHash: string | null },
 ): Stated {
+  const entries = unordered.toSorted(compareStarts);
   const total = (valueOf: (entry: StatedEntry) => number) => entries.reduce((sum, entry) => sum + valueOf(entry), 0);
   const amounts: StatementAmounts = {
     salt: randomBytes(32).toString("hex"),
@@ -84,12 +107,22 @@ export function makeStatement(
   return { statement, amounts, hash: hashOf(statement) };
 }
 
+// As instants: as texts, half a second after 09:00:00Z would sort before it.
+function compareStarts(one: StatedEntry, other: StatedEntry): number {
+  const apart = Date.parse(one.started_at) - Date.parse(other.started_at);
+  if (apart !== 0) return apart;
+  return one.id < other.id ? -1 : Number(one.id > other.id);
+}
+
 /** SHA-256, in hex, of a value's canonical form. */
 export function hashOf(value: object): string {
   return hash("sha256", canonicalJson(value), "hex");
 }
 
-/** The canonical form of JSON (RFC 8785) of values that consist of texts, whole numbers, null, lists and objects. */
+/**
+ * The canonical form of JSON (RFC 8785) of values that consist of strings, integers, null, arrays and objects. `<`
+ * compares strings by UTF-16 code units, as the RFC demands.
+ */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
