@@ -21,11 +21,20 @@ export const scopes = [
   "imports:write",
   "teams:read",
   "teams:write",
+  "billing:read",
+  "billing:write",
 ] as const;
 
 export type Scope = (typeof scopes)[number];
 
-const youngScopes: readonly string[] = ["reports:write", "imports:write", "teams:read", "teams:write"];
+const youngScopes: readonly string[] = [
+  "reports:write",
+  "imports:write",
+  "teams:read",
+  "teams:write",
+  "billing:read",
+  "billing:write",
+];
 
 /** A key that has all of these counts as having every scope, including scopes added after it was created. */
 export const completeScopes = scopes.filter((scope) => !youngScopes.includes(scope));
@@ -102,7 +111,15 @@ export interface OrganizationState {
 // The table of roles in docs/api-keys.md, as scopes.
 const viewerScopes: readonly Scope[] = ["time-entries:read", "projects:read", "reports:read", "organization:read"];
 const memberScopes: readonly Scope[] = [...viewerScopes, "time-entries:write", "reports:write", "keys:write"];
-const managerScopes: readonly Scope[] = [...memberScopes, "projects:write", "costs:read", "rates:write", "teams:read"];
+const managerScopes: readonly Scope[] = [
+  ...memberScopes,
+  "projects:write",
+  "costs:read",
+  "rates:write",
+  "teams:read",
+  "billing:read",
+  "billing:write",
+];
 
 const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
   owner: new Set(scopes),

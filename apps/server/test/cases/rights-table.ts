@@ -30,6 +30,8 @@ export const rolesWith: Record<Scope, readonly Role[]> = {
   "imports:write": admins,
   "teams:read": managers,
   "teams:write": admins,
+  "billing:read": managers,
+  "billing:write": managers,
 };
 
 /** The rights that an operation requires. */
@@ -185,6 +187,11 @@ export const rights: Record<string, Right> = {
   reroundTimeEntries: { needs: "rates:write" },
   getSummary: { needs: "reports:read" },
   getCosts: { needs: "costs:read" },
+  listBillingBatches: { needs: "billing:read" },
+  createBillingBatch: { needs: "billing:write" },
+  getBillingBatch: { needs: "billing:read" },
+  deleteBillingBatch: { needs: "billing:write", only: admins },
+  listBillingLines: { needs: "billing:read" },
   // Other members' saved reports are 404, or shared: tracking/saved-reports/saved-reports.test.ts.
   listSavedReports: { needs: "reports:read" },
   createSavedReport: { needs: "reports:write" },

@@ -19,6 +19,7 @@ import {
   newTimer,
   newWebhook,
 } from "#test/worlds/factories.ts";
+import { billingRequests } from "#test/worlds/billing-requests.ts";
 import { importRequests } from "#test/worlds/import-requests.ts";
 import { teamRequests } from "#test/worlds/team-requests.ts";
 import type { Operation } from "./operations.ts";
@@ -304,6 +305,7 @@ const prepare: Record<string, Prepare> = {
   }),
   getReportLink: async (caller) => ({ ids: await newReportLink(caller) }),
   revokeReportLink: async (caller) => ({ ids: await newReportLink(caller) }),
+  ...billingRequests,
   ...importRequests,
 };
 
