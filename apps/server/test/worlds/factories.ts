@@ -109,7 +109,10 @@ export async function newTeam(caller: Caller, team: object = {}): Promise<Json> 
 }
 
 /** A batch that billed one entry, and that entry's id. */
-export async function newBillingBatch(caller: Caller, batch: object = {}): Promise<{ id: string; entryId: string }> {
+export async function newBillingBatch(
+  caller: Caller,
+  batch: object = {},
+): Promise<{ id: string; entryId: string; billedAt: string }> {
   const { projectId, taskId } = await newRate(caller);
   const entry = await newEntry(caller, { projectId, taskId });
   const made = await caller.post("/v1/billing-batches", {
@@ -118,7 +121,7 @@ export async function newBillingBatch(caller: Caller, batch: object = {}): Promi
     ...batch,
   });
   assert.equal(made.status, 201, made.text);
-  return { id: made.json.id, entryId: entry.id };
+  return { id: made.json.id, entryId: entry.id, billedAt: made.json.createdAt };
 }
 
 /** A rename of tags that changed one entry. */

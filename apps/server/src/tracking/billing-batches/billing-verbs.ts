@@ -134,7 +134,8 @@ async function readBill(
   if (expected !== undefined) demandScope(actor, "costs:read");
   const organization = await findOrganization(tx, actor.orgId);
   if (organization === undefined) throw notFound("organization");
-  const filter = await readFilter(tx, actor, { ...asked, tz: asked.tz ?? organization.time_zone }, "billing:write");
+  const query = { ...asked, tz: asked.tz ?? organization.time_zone };
+  const filter = await readFilter(tx, actor, query, "billing:write").catch(rethrowInFilter);
   const blocks = await findUnbilled(tx, actor.orgId, filter, { lock });
   if (blocks === undefined)
     throw invalid(
@@ -163,6 +164,13 @@ async function readBill(
       `There are now ${entries.length} entries with ${amountMinor} minor units in total, not ${expected.entries} with ${expected.amountMinor}. Look at the preview again.`,
     );
   return { organization, blocks, names, projects };
+}
+
+/** The fault of a query, as one of the filter in the body. */
+function rethrowInFilter(error: unknown): never {
+  if (!(error instanceof AppError) || error.errors === undefined) throw error;
+  const errors = error.errors.map((fault) => ({ ...fault, pointer: `/filter${fault.pointer}` }));
+  throw new AppError(error.code, error.message, { errors });
 }
 
 /** The filter with the member that `me` meant. */
