@@ -191,7 +191,7 @@ export const rights: Record<string, Right> = {
   createBillingBatch: { needs: "billing:write" },
   getBillingBatch: { needs: "billing:read" },
   deleteBillingBatch: { needs: "billing:write", only: admins },
-  listBillingLines: { needs: "billing:read" },
+  getBillingBatchLines: { needs: "billing:read" },
   // Other members' saved reports are 404, or shared: tracking/saved-reports/saved-reports.test.ts.
   listSavedReports: { needs: "reports:read" },
   createSavedReport: { needs: "reports:write" },

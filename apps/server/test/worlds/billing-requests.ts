@@ -14,5 +14,5 @@ export const billingRequests = {
   },
   getBillingBatch: batchInPath,
   deleteBillingBatch: batchInPath,
-  listBillingLines: batchInPath,
+  getBillingBatchLines: batchInPath,
 };

@@ -5,7 +5,7 @@ import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { hold, waitFor } from "#test/databases/hold.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
-import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { newProject } from "#test/worlds/factories.ts";
 import { type Answer, type Caller, type Json, newTestApp, testApp } from "#test/worlds/test-app.ts";
 import { assertSound } from "#test/worlds/assert-sound.ts";
 

@@ -132,7 +132,7 @@ export const billingBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { repo
       config: { access: "billing:read" },
       preValidation: pathFirst(inPath),
       schema: {
-        operationId: "listBillingLines",
+        operationId: "getBillingBatchLines",
         tags,
         summary: "Get the lines of a billing batch, for an invoice",
         description:
