@@ -39,6 +39,7 @@ import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import type { Tracing } from "#platform/spans.ts";
 import { entryChangeRoutes } from "#tracking/entry-changes/routes.ts";
 import { entryHistoryRoutes } from "#tracking/entry-history/routes.ts";
+import { billingBatchRoutes } from "#tracking/billing-batches/routes.ts";
 import { clientRoutes } from "#tracking/clients/routes.ts";
 import { eventRoutes } from "#tracking/events/routes.ts";
 import {
@@ -176,6 +177,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       { name: "Clients", description: "The people or companies that projects are done for." },
       { name: "Tags", description: "Labels of entries." },
       { name: "Rates", description: "Hourly prices and internal costs, each from a given day." },
+      { name: "Billing", description: "Time entries that are billed together, and the lines for an invoice." },
       { name: "Webhooks", description: "Your endpoints, which receive events, and their deliveries." },
       { name: "Events", description: "Events to read instead of receiving them." },
       { name: "Reports", description: "Sums of time and money; totals always add up." },
@@ -279,6 +281,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       await rateRoutes(v1, tracking);
       await revisionRoutes(v1, tracking);
       await reportRoutes(v1, { ...tracking, reports: deps.reports });
+      await billingBatchRoutes(v1, { ...tracking, reports: deps.reports });
       await savedReportRoutes(v1, { ...tracking, reports: deps.reports });
       await reportLinkRoutes(v1, { ...tracking, publicUrl: deps.publicUrl, sharedLinkMaxDays: deps.sharedLinkMaxDays });
       await exportRoutes(v1, { db, reports: deps.reports, now });

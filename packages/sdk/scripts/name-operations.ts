@@ -62,7 +62,7 @@ function withoutGet(name: string): string {
 }
 
 function singular(noun: string): string {
-  return noun.replace(/ies$/, "y").replace(/s$/, "");
+  return noun.replace(/ies$/, "y").replace(/ches$/, "ch").replace(/s$/, "");
 }
 
 export function pascalCase(name: string): string {

@@ -423,6 +423,24 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     const costs = await stint.reports.costs({ from: "2026-03-01", to: "2026-03-31", tz: "Europe/Berlin" });
     return costs;
   },
+  async listBillingBatches(stint) {
+    for await (const each of stint.billingBatches.list()) console.log(each);
+  },
+  async createBillingBatch(stint) {
+    const reply = await stint.billingBatches.create({ filter: { clientId: ["client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"], from: "2026-03-01", to: "2026-03-31" }, reference: "2026-0042", expected: { entries: 112, amountMinor: 2777778 } });
+    return reply;
+  },
+  async getBillingBatch(stint) {
+    const billingBatch = await stint.billingBatches.get("bill_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return billingBatch;
+  },
+  async deleteBillingBatch(stint) {
+    await stint.billingBatches.delete("bill_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
+  async getBillingBatchLines(stint) {
+    const billingLines = await stint.billingBatches.lines("bill_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { groupBy: ["project", "user"] });
+    return billingLines;
+  },
   async listSavedReports(stint) {
     for await (const each of stint.savedReports.list()) console.log(each);
   },

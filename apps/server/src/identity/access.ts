@@ -24,6 +24,8 @@ export const scopes = [
   "timesheets:read",
   "timesheets:write",
   "timesheets:approve",
+  "billing:read",
+  "billing:write",
 ] as const;
 
 export type Scope = (typeof scopes)[number];
@@ -36,6 +38,8 @@ const youngScopes: readonly string[] = [
   "timesheets:read",
   "timesheets:write",
   "timesheets:approve",
+  "billing:read",
+  "billing:write",
 ];
 
 /** A key that has all of these counts as having every scope, including scopes added after it was created. */
@@ -132,6 +136,8 @@ const managerScopes: readonly Scope[] = [
   "rates:write",
   "teams:read",
   "timesheets:approve",
+  "billing:read",
+  "billing:write",
 ];
 
 const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {

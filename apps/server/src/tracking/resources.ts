@@ -1,4 +1,5 @@
 import { keys, people } from "#identity/resources/resources.ts";
+import { billingBatch } from "./billing-batches/billing-batch.ts";
 import { budget } from "./budgets/budget.ts";
 import { client } from "./clients/client.ts";
 import { importedFile } from "./imports/import.ts";
@@ -22,6 +23,7 @@ const trackingResources = [
   rate,
   repricing,
   budget,
+  billingBatch,
   timeEntry,
   rerounding,
   tagRename,

@@ -33,6 +33,8 @@ export const rolesWith: Record<Scope, readonly Role[]> = {
   "timesheets:read": roles,
   "timesheets:write": members,
   "timesheets:approve": managers,
+  "billing:read": managers,
+  "billing:write": managers,
 };
 
 /** The rights that an operation requires. */
@@ -201,6 +203,11 @@ export const rights: Record<string, Right> = {
   reroundTimeEntries: { needs: "rates:write" },
   getSummary: { needs: "reports:read" },
   getCosts: { needs: "costs:read" },
+  listBillingBatches: { needs: "billing:read" },
+  createBillingBatch: { needs: "billing:write" },
+  getBillingBatch: { needs: "billing:read" },
+  deleteBillingBatch: { needs: "billing:write", only: admins },
+  getBillingBatchLines: { needs: "billing:read" },
   // Other members' saved reports are 404, or shared: tracking/saved-reports/saved-reports.test.ts.
   listSavedReports: { needs: "reports:read" },
   createSavedReport: { needs: "reports:write" },

@@ -19,6 +19,7 @@ import {
   newTimer,
   newWebhook,
 } from "#test/worlds/factories.ts";
+import { billingRequests } from "#test/worlds/billing-requests.ts";
 import { importRequests } from "#test/worlds/import-requests.ts";
 import { teamRequests } from "#test/worlds/team-requests.ts";
 import { timesheetRequests } from "#test/worlds/timesheet-requests.ts";
@@ -306,6 +307,7 @@ const prepare: Record<string, Prepare> = {
   }),
   getReportLink: async (caller) => ({ ids: await newReportLink(caller) }),
   revokeReportLink: async (caller) => ({ ids: await newReportLink(caller) }),
+  ...billingRequests,
   ...importRequests,
 };
 

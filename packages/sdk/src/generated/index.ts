@@ -2,6 +2,7 @@
 export * from "./api-keys.ts";
 export * from "./audit-events.ts";
 export * from "./auth.ts";
+export * from "./billing-batches.ts";
 export * from "./clients.ts";
 export * from "./events.ts";
 export * from "./imports.ts";

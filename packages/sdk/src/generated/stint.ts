@@ -3,6 +3,7 @@ import { Client } from "../client.ts";
 import { ApiKeysApi } from "./api-keys.ts";
 import { AuditEventsApi } from "./audit-events.ts";
 import { AuthApi } from "./auth.ts";
+import { BillingBatchesApi } from "./billing-batches.ts";
 import { BlogApi } from "../blog.ts";
 import { ClientsApi } from "./clients.ts";
 import { EventsApi } from "./events.ts";
@@ -38,6 +39,8 @@ export class Stint extends Client {
   readonly auditEvents: AuditEventsApi = new AuditEventsApi(this);
   /** The operations of `stint.auth`. */
   readonly auth: AuthApi = new AuthApi(this);
+  /** The operations of `stint.billingBatches`. */
+  readonly billingBatches: BillingBatchesApi = new BillingBatchesApi(this);
   /** The operations of `stint.blog`. */
   readonly blog: BlogApi = new BlogApi(this);
   /** The operations of `stint.clients`. */

@@ -1,5 +1,5 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
-import type { AuditSeal, BudgetState, Client, Member, Organization, Project, Task, TimeEntry, Timer, Timesheet, Webhook } from "./schemas.ts";
+import type { AuditSeal, BillingBatch, BudgetState, Client, Member, Organization, Project, Task, TimeEntry, Timer, Timesheet, Webhook } from "./schemas.ts";
 
 /** An event, as webhooks receive it and `events` lists it; `type` tells which. */
 export type WebhookEvent =
@@ -75,6 +75,14 @@ export type WebhookEvent =
           costMinor?: number | undefined;
           /** Your own key for it; unique among entries that are not deleted. */
           externalRef?: string | null | undefined;
+          /** Whether a billing batch billed it. */
+          billed?: boolean | undefined;
+          /** When it was billed; absent unless it is, and without `billing:read`. ISO 8601, in UTC. */
+          billedAt?: string | undefined;
+          /** The reference of its billing batch, in the same way. */
+          billedReference?: string | undefined;
+          /** The id of its billing batch, in the same way. */
+          billingBatchId?: string | undefined;
           /** Whether it is locked, so that it cannot be changed; `lockedBy` says why. */
           locked?: boolean | undefined;
           /** Why it is locked: it starts before the organization's lock date, it is in a timesheet that was submitted or approved, or it is billed. Absent if it is not locked. */
@@ -158,6 +166,14 @@ export type WebhookEvent =
           costMinor?: number | undefined;
           /** Your own key for it; unique among entries that are not deleted. */
           externalRef?: string | null | undefined;
+          /** Whether a billing batch billed it. */
+          billed?: boolean | undefined;
+          /** When it was billed; absent unless it is, and without `billing:read`. ISO 8601, in UTC. */
+          billedAt?: string | undefined;
+          /** The reference of its billing batch, in the same way. */
+          billedReference?: string | undefined;
+          /** The id of its billing batch, in the same way. */
+          billingBatchId?: string | undefined;
           /** Whether it is locked, so that it cannot be changed; `lockedBy` says why. */
           locked?: boolean | undefined;
           /** Why it is locked: it starts before the organization's lock date, it is in a timesheet that was submitted or approved, or it is billed. Absent if it is not locked. */
@@ -336,6 +352,10 @@ export type WebhookEvent =
             /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
             onExceed: "warn" | "block";
           } | null | undefined;
+          /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. */
+          unbilledAmountMinor?: number | undefined;
+          /** The `billableSeconds` of these entries, shown in the same way. */
+          unbilledSeconds?: number | undefined;
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
         };
@@ -404,6 +424,10 @@ export type WebhookEvent =
             /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
             onExceed: "warn" | "block";
           } | null | undefined;
+          /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. */
+          unbilledAmountMinor?: number | undefined;
+          /** The `billableSeconds` of these entries, shown in the same way. */
+          unbilledSeconds?: number | undefined;
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
         };
@@ -538,6 +562,10 @@ export type WebhookEvent =
           note?: string | undefined;
           /** Archived clients keep their projects and are not offered for selection. */
           archived?: boolean | undefined;
+          /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. */
+          unbilledAmountMinor?: number | undefined;
+          /** The `billableSeconds` of these entries, shown in the same way. */
+          unbilledSeconds?: number | undefined;
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
         };
@@ -777,6 +805,40 @@ export type WebhookEvent =
       /** The state after the event, and the previous values. */
       data: {
         object: AuditSeal;
+      };
+    }
+  /** Time entries were billed together. Each of them has an event too. */
+  | {
+      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
+      id: string;
+      /** The type of the event. */
+      type: "billing_batch.created";
+      /** When it happened. ISO 8601, in UTC. */
+      timestamp: string;
+      /** The version of the API in which it is shown. */
+      apiVersion: "v1";
+      /** The organization in which it happened. */
+      organizationId: string;
+      /** The state after the event, and the previous values. */
+      data: {
+        object: BillingBatch;
+      };
+    }
+  /** The billing of time entries was undone: they can be changed and billed again. */
+  | {
+      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
+      id: string;
+      /** The type of the event. */
+      type: "billing_batch.deleted";
+      /** When it happened. ISO 8601, in UTC. */
+      timestamp: string;
+      /** The version of the API in which it is shown. */
+      apiVersion: "v1";
+      /** The organization in which it happened. */
+      organizationId: string;
+      /** The state after the event, and the previous values. */
+      data: {
+        object: BillingBatch;
       };
     }
   /** A timesheet was submitted; its entries are locked. */

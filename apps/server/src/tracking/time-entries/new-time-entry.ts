@@ -22,6 +22,8 @@ export interface NewTimeEntry extends Omit<
   | "breaks"
   | "late_reason"
   | "billing_batch_id"
+  | "billed_at"
+  | "billed_reference"
   | "locked_by"
   | "shown_breaks"
   | "version"

@@ -15,6 +15,7 @@ export type FilterQuery = Pick<
   | "teamId"
   | "tag"
   | "billable"
+  | "billed"
   | "from"
   | "to"
   | "tz"
@@ -31,7 +32,7 @@ export async function readFilter(
   db: Database,
   actor: Actor,
   query: FilterQuery,
-  scope: "time-entries:read" | "reports:read" = "time-entries:read",
+  scope: "time-entries:read" | "reports:read" | "billing:write" = "time-entries:read",
   former?: FormerMembers,
 ): Promise<TimeEntryFilter> {
   const asked = askedUsers(actor, query);
@@ -45,6 +46,7 @@ export async function readFilter(
     userIds,
     tags: query.tag,
     billable: query.billable,
+    billed: query.billed,
     ...(await readRange(db, actor.orgId, query)),
     q: query.q,
     externalRefs: query.externalRef,

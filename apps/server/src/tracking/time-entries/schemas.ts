@@ -89,6 +89,14 @@ export const TimeEntry = Type.Object(
     ),
     costMinor: Hideable(Type.Integer({ description: "`costRateMinor` × `durationSeconds` / 3600, rounded half up." })),
     externalRef,
+    billed: Type.Boolean({ description: "Whether a billing batch billed it." }),
+    billedAt: Hideable(Instant("When it was billed; absent unless it is, and without `billing:read`.")),
+    billedReference: Hideable(
+      Type.String({ description: "The reference of its billing batch, in the same way.", examples: ["2026-0042"] }),
+    ),
+    billingBatchId: Hideable(
+      Type.String({ description: "The id of its billing batch, in the same way.", examples: [exampleId("bill")] }),
+    ),
     locked: Type.Boolean({ description: "Whether it is locked, so that it cannot be changed; `lockedBy` says why." }),
     lockedBy: Hideable(
       Type.Array(OneOf(lockReasons), {
@@ -129,6 +137,7 @@ export const TimeEntry = Type.Object(
         costRateSource: "member",
         costMinor: 6000,
         externalRef: null,
+        billed: false,
         locked: false,
         version: 1,
         updatedAt: "2026-03-01T10:31:12.400Z",
@@ -258,6 +267,7 @@ export const timeEntryFilters = {
   teamId: AnyOf(IdOf("team"), "Only entries of this team's present members. Needs the scope `teams:read`."),
   tag: AnyOf(TextOf(50), "Only entries with this tag, ignoring case."),
   billable: Type.Optional(Type.Boolean({ description: "Only billable entries, or only non-billable ones." })),
+  billed: Type.Optional(Type.Boolean({ description: "Only billed entries, or only those that are not." })),
   from: point("Started at or after: an instant, or a date in `tz`."),
   to: point("Started before an instant, or until the end of a date in `tz`."),
   tz: Type.Optional(
