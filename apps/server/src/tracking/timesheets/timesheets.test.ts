@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
+import { verifyStatement } from "./verify-statement.ts";
 
 let now = new Date("2026-03-10T12:00:00Z");
 const world = await newTestApp({ now: () => now });
@@ -103,6 +104,7 @@ test("a month is submitted, sent back, corrected, approved, reopened and approve
   assert.deepEqual([two.revision, two.previousHash], [2, one.hash]);
   assert.deepEqual(two.previous, { revision: 1, added: [], removed: [first.id], changed: [] });
   assert.equal((await ok(owner.get(`${sheet}/statement?revision=1`))).hash, one.hash);
+  assert.deepEqual([verifyStatement(one), verifyStatement(two)], [[], []]);
   assertProblem(await owner.get(`${sheet}/statement?revision=3`), 404, "not_found");
 });
 
