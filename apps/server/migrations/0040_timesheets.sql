@@ -28,6 +28,12 @@ create table timesheets (
   note text,
   -- of the last approval, also after a reopening
   statement_hash text,
+  -- the figures at the last transition; those of a closed one cannot change afterwards
+  seconds bigint not null,
+  billable_seconds bigint not null,
+  entries integer not null,
+  amount_minor bigint not null,
+  breaks integer not null,
   version integer not null default 1,
   created_at timestamptz(3) not null default date_trunc('milliseconds', statement_timestamp()),
   updated_at timestamptz(3) not null default date_trunc('milliseconds', statement_timestamp()),

@@ -65,6 +65,7 @@ import { taskRoutes } from "#tracking/tasks/routes.ts";
 import { timeEntryBatchRoutes } from "#tracking/entry-batches/routes.ts";
 import { timeEntryRoutes } from "#tracking/time-entries/routes.ts";
 import { timerRoutes } from "#tracking/timer/routes.ts";
+import { timesheetRoutes } from "#tracking/timesheets/routes.ts";
 import { stopTimerOf } from "#tracking/timer/timer-verbs.ts";
 import { deliveryHeaders, eventCatalogue } from "#tracking/webhooks/event-catalogue.ts";
 import { deliveryRoutes } from "#tracking/webhooks/log/routes.ts";
@@ -268,6 +269,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         entryChangeRoutes,
         entryHistoryRoutes,
         timerRoutes,
+        timesheetRoutes,
         tagRoutes,
       ]) {
         await routes(v1, tracking);

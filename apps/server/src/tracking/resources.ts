@@ -12,6 +12,7 @@ import { tagRename } from "./tags/tag-rename.ts";
 import { task } from "./tasks/task.ts";
 import { timeEntry } from "./time-entries/time-entry.ts";
 import { timer } from "./timer/timer.ts";
+import { timesheet } from "./timesheets/timesheet.ts";
 import { webhook } from "./webhooks/webhook.ts";
 
 /** The resources of time tracking, each after those that its rows refer to. */
@@ -27,6 +28,7 @@ const trackingResources = [
   rerounding,
   tagRename,
   timer,
+  timesheet,
   savedReport,
   reportLink,
   importedFile,

@@ -30,6 +30,9 @@ export const rolesWith: Record<Scope, readonly Role[]> = {
   "imports:write": admins,
   "teams:read": managers,
   "teams:write": admins,
+  "timesheets:read": roles,
+  "timesheets:write": members,
+  "timesheets:approve": managers,
   "billing:read": managers,
   "billing:write": managers,
 };
@@ -178,6 +181,19 @@ export const rights: Record<string, Right> = {
   updateTimer: { needs: "time-entries:write" },
   discardTimer: { needs: "time-entries:write" },
   stopTimer: { needs: "time-entries:write" },
+
+  listTimesheets: { needs: "timesheets:read" },
+  getTimesheet: { needs: "timesheets:read", others: anyEntry.read, ofTeam: true },
+  getTimesheetStatement: { needs: "timesheets:read", others: anyEntry.read, ofTeam: true },
+  submitTimesheet: { needs: "timesheets:write", others: anyEntry.write, ofTeam: true },
+  withdrawTimesheet: { needs: "timesheets:write", others: anyEntry.write, ofTeam: true },
+  approveTimesheet: { needs: "timesheets:approve", ofTeam: true },
+  rejectTimesheet: { needs: "timesheets:approve", ofTeam: true },
+  reopenTimesheet: { needs: "timesheets:approve", ofTeam: true },
+  // The timesheets are named in the body: tracking/timesheets/timesheets.test.ts tests those of other members.
+  submitTimesheets: { needs: "timesheets:write" },
+  approveTimesheets: { needs: "timesheets:approve" },
+  reopenTimesheets: { needs: "timesheets:approve" },
 
   listRates: { needs: "costs:read" },
   createRate: { needs: "rates:write" },

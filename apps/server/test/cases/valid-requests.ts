@@ -22,6 +22,7 @@ import {
 import { billingRequests } from "#test/worlds/billing-requests.ts";
 import { importRequests } from "#test/worlds/import-requests.ts";
 import { teamRequests } from "#test/worlds/team-requests.ts";
+import { timesheetRequests } from "#test/worlds/timesheet-requests.ts";
 import type { Operation } from "./operations.ts";
 import type { Caller, Json } from "#test/worlds/test-app.ts";
 
@@ -109,6 +110,7 @@ const prepare: Record<string, Prepare> = {
   updateMember: async (caller) => ({ ids: { userId: await memberId(caller) }, body: { role: "manager" } }),
   deactivateMember: async (caller) => ({ ids: { userId: await memberId(caller) } }),
   ...teamRequests,
+  ...timesheetRequests,
   listInvitations: nothing,
   createInvitation: async () => ({ body: { email: `${newId("user")}@example.com`, role: "manager" } }),
   getInvitation: async (caller) => ({ ids: { id: (await newInvitation(caller)).id } }),

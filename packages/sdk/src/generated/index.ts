@@ -21,5 +21,6 @@ export * from "./teams.ts";
 export * from "./time-entries.ts";
 export * from "./timer.ts";
 export * from "./timers.ts";
+export * from "./timesheets.ts";
 export * from "./webhooks.ts";
 export * from "./stint.ts";

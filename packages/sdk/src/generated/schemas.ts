@@ -7,9 +7,9 @@ export interface ApiKey {
   /** The purpose of the key. */
   name: string;
   /** The scopes that it was given. */
-  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "billing:read" | "billing:write")[];
+  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
   /** The scopes that its member's role, and leading teams, currently allow. */
-  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "billing:read" | "billing:write")[];
+  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
   /** The last characters of the key, to recognize it by. */
   lastFour: string;
   /** A key of a deactivated member is `revoked`. */
@@ -38,9 +38,9 @@ export interface ApiKeyWithSecret {
   /** The purpose of the key. */
   name: string;
   /** The scopes that it was given. */
-  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "billing:read" | "billing:write")[];
+  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
   /** The scopes that its member's role, and leading teams, currently allow. */
-  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "billing:read" | "billing:write")[];
+  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
   /** The last characters of the key, to recognize it by. */
   lastFour: string;
   /** A key of a deactivated member is `revoked`. */
@@ -947,7 +947,7 @@ export interface Me {
     shortcuts: boolean;
   };
   /** The effective scopes of this key: those that its own scopes and the role both allow. */
-  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "billing:read" | "billing:write")[];
+  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
   /** The key that sent this request. */
   key: {
     /** The id of the key or session; not a secret. */
@@ -1958,6 +1958,126 @@ export interface Timer {
   updatedAt: string;
   /** The number of changes so far; the ETag contains it too. */
   version: number;
+}
+
+export interface Timesheet {
+  /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
+  id: string;
+  /** The member whose time it is. */
+  userId: string;
+  /** Its first day. `YYYY-MM-DD`. */
+  periodStart: string;
+  /** Its last day. `YYYY-MM-DD`. */
+  periodEnd: string;
+  /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+  startsAt: string;
+  /** The instant before which entries belong to it. ISO 8601, in UTC. */
+  endsAt: string;
+  /** The time zone of its days. A closed timesheet keeps it. */
+  timeZone: string;
+  /** `submitted` and `approved` are closed: their entries are locked. */
+  status: "open" | "submitted" | "approved" | "rejected";
+  /** How often it was approved. */
+  revision: number;
+  /** The sum of its entries' durations, in seconds. */
+  seconds: number;
+  /** The sum of their billable seconds. */
+  billableSeconds: number;
+  /** How many entries it holds. */
+  entries: number;
+  /** The sum of their amounts, in minor units. Only for readers who see them. */
+  amountMinor?: number | undefined;
+  /** How many of its entries break a rule of the organization (`breaks`). */
+  breaks: number;
+  /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+  partial?: boolean | undefined;
+  /** When it was last submitted. ISO 8601, in UTC. */
+  submittedAt: string | null;
+  /** Who submitted it. */
+  submittedBy: string | null;
+  /** When it was last approved, rejected or reopened. ISO 8601, in UTC. */
+  decidedAt: string | null;
+  /** Who decided that. */
+  decidedBy: string | null;
+  /** The note of the last transition. */
+  note: string | null;
+  /** The hash of its last statement; null until it is approved. */
+  statementHash: string | null;
+  /** The number of its transitions; 0 if there was none. */
+  version: number;
+}
+
+export interface TimesheetStatement {
+  /** The organization. */
+  organizationId: string;
+  /** The member. */
+  userId: string;
+  /** The first day of the period. `YYYY-MM-DD`. */
+  periodStart: string;
+  /** Its last day. `YYYY-MM-DD`. */
+  periodEnd: string;
+  /** From when on entries belong to it. ISO 8601, in UTC. */
+  startsAt: string;
+  /** Before when entries belong to it. ISO 8601, in UTC. */
+  endsAt: string;
+  /** The time zone of its days. */
+  timeZone: string;
+  /** The number of the approval. */
+  revision: number;
+  /** The hash of the statement before; null in the first one. */
+  previousHash: string | null;
+  /** The entries, by start and id. */
+  entries: ({
+    /** The entry. */
+    id: string;
+    /** Its version. */
+    version: number;
+    /** When it began. ISO 8601, in UTC. */
+    startedAt: string;
+    /** Its duration in seconds. */
+    durationSeconds: number;
+    /** Its project. */
+    projectId: string;
+    /** Its task. */
+    taskId: string;
+    /** Its billable seconds. */
+    billableSeconds: number;
+  })[];
+  /** The sums of the entries. */
+  totals: {
+    /** How many entries. */
+    entries: number;
+    /** The sum of their durations. */
+    seconds: number;
+    /** The sum of their billable seconds. */
+    billableSeconds: number;
+  };
+  /** The hash of `amounts`, in the same form. */
+  amountsHash: string;
+  /** SHA-256, in hex, of the canonical JSON (RFC 8785) of the fields from `organizationId` to `amountsHash`; the same for every reader. */
+  hash: string;
+  /** The amounts. Only for readers who see them. */
+  amounts?: {
+    /** 32 random bytes in hex. */
+    salt: string;
+    /** The currency of the amounts (ISO 4217). */
+    currency: string;
+    /** The id and the amount of each entry, in the order of `entries`. */
+    entries: unknown[][];
+    /** The sum of the amounts, in minor units. */
+    amountMinor: number;
+  } | undefined;
+  /** How it differs from the statement before; null in the first one. */
+  previous: {
+    /** The statement before. */
+    revision: number;
+    /** The ids of the entries that this one adds. */
+    added: string[];
+    /** The ids of the entries that this one no longer has. */
+    removed: string[];
+    /** The ids of the entries that differ. */
+    changed: string[];
+  } | null;
 }
 
 /** An entry that was deleted. */

@@ -23,6 +23,7 @@ import { TeamsApi } from "./teams.ts";
 import { TimeEntriesApi } from "./time-entries.ts";
 import { TimerApi } from "./timer.ts";
 import { TimersApi } from "./timers.ts";
+import { TimesheetsApi } from "./timesheets.ts";
 import { WebhooksApi } from "./webhooks.ts";
 
 /**
@@ -78,6 +79,8 @@ export class Stint extends Client {
   readonly timer: TimerApi = new TimerApi(this);
   /** The operations of `stint.timers`. */
   readonly timers: TimersApi = new TimersApi(this);
+  /** The operations of `stint.timesheets`. */
+  readonly timesheets: TimesheetsApi = new TimesheetsApi(this);
   /** The operations of `stint.webhooks`. */
   readonly webhooks: WebhooksApi = new WebhooksApi(this);
 }

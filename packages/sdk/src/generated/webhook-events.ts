@@ -1,5 +1,5 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
-import type { AuditSeal, BillingBatch, BudgetState, Client, Member, Organization, Project, Task, TimeEntry, Timer, Webhook } from "./schemas.ts";
+import type { AuditSeal, BillingBatch, BudgetState, Client, Member, Organization, Project, Task, TimeEntry, Timer, Timesheet, Webhook } from "./schemas.ts";
 
 /** An event, as webhooks receive it and `events` lists it; `type` tells which. */
 export type WebhookEvent =
@@ -839,6 +839,316 @@ export type WebhookEvent =
       /** The state after the event, and the previous values. */
       data: {
         object: BillingBatch;
+      };
+    }
+  /** A timesheet was submitted; its entries are locked. */
+  | {
+      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
+      id: string;
+      /** The type of the event. */
+      type: "timesheet.submitted";
+      /** When it happened. ISO 8601, in UTC. */
+      timestamp: string;
+      /** The version of the API in which it is shown. */
+      apiVersion: "v1";
+      /** The organization in which it happened. */
+      organizationId: string;
+      /** The state after the event, and the previous values. */
+      data: {
+        object: Timesheet;
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        previous: {
+          /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
+          id?: string | undefined;
+          /** The member whose time it is. */
+          userId?: string | undefined;
+          /** Its first day. `YYYY-MM-DD`. */
+          periodStart?: string | undefined;
+          /** Its last day. `YYYY-MM-DD`. */
+          periodEnd?: string | undefined;
+          /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+          startsAt?: string | undefined;
+          /** The instant before which entries belong to it. ISO 8601, in UTC. */
+          endsAt?: string | undefined;
+          /** The time zone of its days. A closed timesheet keeps it. */
+          timeZone?: string | undefined;
+          /** `submitted` and `approved` are closed: their entries are locked. */
+          status?: "open" | "submitted" | "approved" | "rejected" | undefined;
+          /** How often it was approved. */
+          revision?: number | undefined;
+          /** The sum of its entries' durations, in seconds. */
+          seconds?: number | undefined;
+          /** The sum of their billable seconds. */
+          billableSeconds?: number | undefined;
+          /** How many entries it holds. */
+          entries?: number | undefined;
+          /** The sum of their amounts, in minor units. Only for readers who see them. */
+          amountMinor?: number | undefined;
+          /** How many of its entries break a rule of the organization (`breaks`). */
+          breaks?: number | undefined;
+          /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          partial?: boolean | undefined;
+          /** When it was last submitted. ISO 8601, in UTC. */
+          submittedAt?: string | null | undefined;
+          /** Who submitted it. */
+          submittedBy?: string | null | undefined;
+          /** When it was last approved, rejected or reopened. ISO 8601, in UTC. */
+          decidedAt?: string | null | undefined;
+          /** Who decided that. */
+          decidedBy?: string | null | undefined;
+          /** The note of the last transition. */
+          note?: string | null | undefined;
+          /** The hash of its last statement; null until it is approved. */
+          statementHash?: string | null | undefined;
+        };
+      };
+    }
+  /** A submitted timesheet was withdrawn before somebody decided about it. */
+  | {
+      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
+      id: string;
+      /** The type of the event. */
+      type: "timesheet.withdrawn";
+      /** When it happened. ISO 8601, in UTC. */
+      timestamp: string;
+      /** The version of the API in which it is shown. */
+      apiVersion: "v1";
+      /** The organization in which it happened. */
+      organizationId: string;
+      /** The state after the event, and the previous values. */
+      data: {
+        object: Timesheet;
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        previous: {
+          /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
+          id?: string | undefined;
+          /** The member whose time it is. */
+          userId?: string | undefined;
+          /** Its first day. `YYYY-MM-DD`. */
+          periodStart?: string | undefined;
+          /** Its last day. `YYYY-MM-DD`. */
+          periodEnd?: string | undefined;
+          /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+          startsAt?: string | undefined;
+          /** The instant before which entries belong to it. ISO 8601, in UTC. */
+          endsAt?: string | undefined;
+          /** The time zone of its days. A closed timesheet keeps it. */
+          timeZone?: string | undefined;
+          /** `submitted` and `approved` are closed: their entries are locked. */
+          status?: "open" | "submitted" | "approved" | "rejected" | undefined;
+          /** How often it was approved. */
+          revision?: number | undefined;
+          /** The sum of its entries' durations, in seconds. */
+          seconds?: number | undefined;
+          /** The sum of their billable seconds. */
+          billableSeconds?: number | undefined;
+          /** How many entries it holds. */
+          entries?: number | undefined;
+          /** The sum of their amounts, in minor units. Only for readers who see them. */
+          amountMinor?: number | undefined;
+          /** How many of its entries break a rule of the organization (`breaks`). */
+          breaks?: number | undefined;
+          /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          partial?: boolean | undefined;
+          /** When it was last submitted. ISO 8601, in UTC. */
+          submittedAt?: string | null | undefined;
+          /** Who submitted it. */
+          submittedBy?: string | null | undefined;
+          /** When it was last approved, rejected or reopened. ISO 8601, in UTC. */
+          decidedAt?: string | null | undefined;
+          /** Who decided that. */
+          decidedBy?: string | null | undefined;
+          /** The note of the last transition. */
+          note?: string | null | undefined;
+          /** The hash of its last statement; null until it is approved. */
+          statementHash?: string | null | undefined;
+        };
+      };
+    }
+  /** A timesheet was approved; `statementHash` is the hash of the statement that was stored. */
+  | {
+      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
+      id: string;
+      /** The type of the event. */
+      type: "timesheet.approved";
+      /** When it happened. ISO 8601, in UTC. */
+      timestamp: string;
+      /** The version of the API in which it is shown. */
+      apiVersion: "v1";
+      /** The organization in which it happened. */
+      organizationId: string;
+      /** The state after the event, and the previous values. */
+      data: {
+        object: Timesheet;
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        previous: {
+          /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
+          id?: string | undefined;
+          /** The member whose time it is. */
+          userId?: string | undefined;
+          /** Its first day. `YYYY-MM-DD`. */
+          periodStart?: string | undefined;
+          /** Its last day. `YYYY-MM-DD`. */
+          periodEnd?: string | undefined;
+          /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+          startsAt?: string | undefined;
+          /** The instant before which entries belong to it. ISO 8601, in UTC. */
+          endsAt?: string | undefined;
+          /** The time zone of its days. A closed timesheet keeps it. */
+          timeZone?: string | undefined;
+          /** `submitted` and `approved` are closed: their entries are locked. */
+          status?: "open" | "submitted" | "approved" | "rejected" | undefined;
+          /** How often it was approved. */
+          revision?: number | undefined;
+          /** The sum of its entries' durations, in seconds. */
+          seconds?: number | undefined;
+          /** The sum of their billable seconds. */
+          billableSeconds?: number | undefined;
+          /** How many entries it holds. */
+          entries?: number | undefined;
+          /** The sum of their amounts, in minor units. Only for readers who see them. */
+          amountMinor?: number | undefined;
+          /** How many of its entries break a rule of the organization (`breaks`). */
+          breaks?: number | undefined;
+          /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          partial?: boolean | undefined;
+          /** When it was last submitted. ISO 8601, in UTC. */
+          submittedAt?: string | null | undefined;
+          /** Who submitted it. */
+          submittedBy?: string | null | undefined;
+          /** When it was last approved, rejected or reopened. ISO 8601, in UTC. */
+          decidedAt?: string | null | undefined;
+          /** Who decided that. */
+          decidedBy?: string | null | undefined;
+          /** The note of the last transition. */
+          note?: string | null | undefined;
+          /** The hash of its last statement; null until it is approved. */
+          statementHash?: string | null | undefined;
+        };
+      };
+    }
+  /** A submitted timesheet was sent back to its member. */
+  | {
+      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
+      id: string;
+      /** The type of the event. */
+      type: "timesheet.rejected";
+      /** When it happened. ISO 8601, in UTC. */
+      timestamp: string;
+      /** The version of the API in which it is shown. */
+      apiVersion: "v1";
+      /** The organization in which it happened. */
+      organizationId: string;
+      /** The state after the event, and the previous values. */
+      data: {
+        object: Timesheet;
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        previous: {
+          /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
+          id?: string | undefined;
+          /** The member whose time it is. */
+          userId?: string | undefined;
+          /** Its first day. `YYYY-MM-DD`. */
+          periodStart?: string | undefined;
+          /** Its last day. `YYYY-MM-DD`. */
+          periodEnd?: string | undefined;
+          /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+          startsAt?: string | undefined;
+          /** The instant before which entries belong to it. ISO 8601, in UTC. */
+          endsAt?: string | undefined;
+          /** The time zone of its days. A closed timesheet keeps it. */
+          timeZone?: string | undefined;
+          /** `submitted` and `approved` are closed: their entries are locked. */
+          status?: "open" | "submitted" | "approved" | "rejected" | undefined;
+          /** How often it was approved. */
+          revision?: number | undefined;
+          /** The sum of its entries' durations, in seconds. */
+          seconds?: number | undefined;
+          /** The sum of their billable seconds. */
+          billableSeconds?: number | undefined;
+          /** How many entries it holds. */
+          entries?: number | undefined;
+          /** The sum of their amounts, in minor units. Only for readers who see them. */
+          amountMinor?: number | undefined;
+          /** How many of its entries break a rule of the organization (`breaks`). */
+          breaks?: number | undefined;
+          /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          partial?: boolean | undefined;
+          /** When it was last submitted. ISO 8601, in UTC. */
+          submittedAt?: string | null | undefined;
+          /** Who submitted it. */
+          submittedBy?: string | null | undefined;
+          /** When it was last approved, rejected or reopened. ISO 8601, in UTC. */
+          decidedAt?: string | null | undefined;
+          /** Who decided that. */
+          decidedBy?: string | null | undefined;
+          /** The note of the last transition. */
+          note?: string | null | undefined;
+          /** The hash of its last statement; null until it is approved. */
+          statementHash?: string | null | undefined;
+        };
+      };
+    }
+  /** An approved timesheet was opened again. */
+  | {
+      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
+      id: string;
+      /** The type of the event. */
+      type: "timesheet.reopened";
+      /** When it happened. ISO 8601, in UTC. */
+      timestamp: string;
+      /** The version of the API in which it is shown. */
+      apiVersion: "v1";
+      /** The organization in which it happened. */
+      organizationId: string;
+      /** The state after the event, and the previous values. */
+      data: {
+        object: Timesheet;
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        previous: {
+          /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
+          id?: string | undefined;
+          /** The member whose time it is. */
+          userId?: string | undefined;
+          /** Its first day. `YYYY-MM-DD`. */
+          periodStart?: string | undefined;
+          /** Its last day. `YYYY-MM-DD`. */
+          periodEnd?: string | undefined;
+          /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+          startsAt?: string | undefined;
+          /** The instant before which entries belong to it. ISO 8601, in UTC. */
+          endsAt?: string | undefined;
+          /** The time zone of its days. A closed timesheet keeps it. */
+          timeZone?: string | undefined;
+          /** `submitted` and `approved` are closed: their entries are locked. */
+          status?: "open" | "submitted" | "approved" | "rejected" | undefined;
+          /** How often it was approved. */
+          revision?: number | undefined;
+          /** The sum of its entries' durations, in seconds. */
+          seconds?: number | undefined;
+          /** The sum of their billable seconds. */
+          billableSeconds?: number | undefined;
+          /** How many entries it holds. */
+          entries?: number | undefined;
+          /** The sum of their amounts, in minor units. Only for readers who see them. */
+          amountMinor?: number | undefined;
+          /** How many of its entries break a rule of the organization (`breaks`). */
+          breaks?: number | undefined;
+          /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          partial?: boolean | undefined;
+          /** When it was last submitted. ISO 8601, in UTC. */
+          submittedAt?: string | null | undefined;
+          /** Who submitted it. */
+          submittedBy?: string | null | undefined;
+          /** When it was last approved, rejected or reopened. ISO 8601, in UTC. */
+          decidedAt?: string | null | undefined;
+          /** Who decided that. */
+          decidedBy?: string | null | undefined;
+          /** The note of the last transition. */
+          note?: string | null | undefined;
+          /** The hash of its last statement; null until it is approved. */
+          statementHash?: string | null | undefined;
+        };
       };
     }
   /** Requested with `POST /webhooks/{id}/test`, for that endpoint alone. */

@@ -22,7 +22,7 @@ export type ClosedTimesheets = ReadonlyMap<string, string>;
 const closedStatuses = sql`s.status in ('submitted', 'approved')`;
 
 /** Whether the timesheet `s` is closed and holds an instant of the member. */
-export function isClosedAt(orgId: string, userId: Sql, startedAt: Sql): Sql {
+export function isClosedAt(orgId: string | Sql, userId: Sql, startedAt: Sql): Sql {
   return sql`
     s.org_id = ${orgId} and s.user_id = ${userId} and ${closedStatuses} and s.starts_at <= ${startedAt} and s.ends_at > ${startedAt}`;
 }

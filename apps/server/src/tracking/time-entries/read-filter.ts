@@ -36,7 +36,7 @@ export async function readFilter(
   former?: FormerMembers,
 ): Promise<TimeEntryFilter> {
   const asked = askedUsers(actor, query);
-  const ofTeams = query.teamId && (await membersOf(db, actor, query.teamId, former));
+  const ofTeams = query.teamId && (await membersOfTeams(db, actor, query.teamId, former));
   const named = ofTeams === undefined ? asked : [...ofTeams].filter((id) => asked?.includes(id) ?? true);
   const userIds = idsWithin(reachOf(actor, scope), named);
   return {
@@ -60,7 +60,7 @@ export function askedUsers(actor: Actor, { userId }: Pick<FilterQuery, "userId">
 }
 
 /** The members of these teams, as far as the actor may read the teams. */
-async function membersOf(
+export async function membersOfTeams(
   db: Database,
   actor: Actor,
   teamIds: readonly string[],

@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from "#platform/http/type/type.ts";
+import { Type, type Static } from "#platform/http/type/type.ts";
 import { entryRuleNames } from "#identity/organizations/entry-rules.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { rateScopes } from "#tracking/rates/resolve-rates.ts";
@@ -6,6 +6,7 @@ import {
   AnyOf,
   Closed,
   exampleId,
+  Hideable,
   Id,
   IdOf,
   Instant,
@@ -51,11 +52,6 @@ const externalRef = Nullable(
   }),
 );
 const billable = Type.Boolean({ description: "Whether it is charged." });
-
-/** A field that is absent if hidden from the caller: JSON omits undefined. */
-function Hideable<Schema extends TSchema>(schema: Schema) {
-  return Type.Optional(Type.Unsafe<Static<Schema> | undefined>(schema));
-}
 
 export const TimeEntry = Type.Object(
   {
