@@ -23,6 +23,11 @@ async function changed(caller: Caller, ...verbs: string[]): Promise<string> {
   return id;
 }
 
+/** An approved month; its entry is locked. */
+export async function approvedTimesheet(caller: Caller): Promise<string> {
+  return changed(caller, "submit", "approve");
+}
+
 const note = { note: "Friday is missing." };
 
 /** The requests of timesheets for `validRequest`. */

@@ -18,8 +18,8 @@ export async function hiddenEntriesFrom(
     | "time-entries:read"
     | "time-entries:write"
     | "reports:read"
-    | "billing:write"
-    | `timesheets:${"read" | "write" | "approve"}`,
+    | `timesheets:${"read" | "write" | "approve"}`
+    | "billing:write",
 ): Promise<HiddenEntries | undefined> {
   const viewerId = viewerOf(actor);
   if (viewerId === undefined || !reachesOthers(actor, scope)) return undefined;

@@ -238,11 +238,19 @@ export function selectExportedTimesheets(orgId: string): Sql {
            t.period_start as "periodStart", t.period_end as "periodEnd", t.starts_at as "startsAt", t.ends_at as "endsAt",
            t.time_zone as "timeZone", t.status, t.revision, t.seconds, t.billable_seconds as "billableSeconds", t.entries,
            t.amount_minor as "amountMinor", t.submitted_at as "submittedAt", t.submitted_by as "submittedBy",
-           t.decided_at as "decidedAt", t.decided_by as "decidedBy", t.note, t.statement_hash as "statementHash",
-           (select statement::text from timesheet_statements s
-             where s.org_id = t.org_id and s.timesheet_id = t.id order by s.revision desc limit 1) as statement,
+           t.decided_at as "decidedAt", t.decided_by as "decidedBy", t.note, t.statement_hash as "statementHash", t.breaks,
            t.created_at as "createdAt", t.updated_at as "updatedAt"
       from timesheets t
      where t.org_id = ${orgId}
      order by t.id`;
+}
+
+/** For the full export. */
+export function selectExportedStatements(orgId: string): Sql {
+  return sql`
+    select s.timesheet_id as "timesheetId", s.revision, s.hash, s.statement::text as statement, s.amounts::text as amounts,
+           s.created_at as "createdAt"
+      from timesheet_statements s
+     where s.org_id = ${orgId}
+     order by s.timesheet_id, s.revision`;
 }

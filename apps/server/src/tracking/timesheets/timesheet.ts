@@ -1,7 +1,6 @@
 import type { Money } from "#identity/access.ts";
 import type { Resource } from "#identity/history/resource.ts";
-import { selectExportedTimesheets } from "./queries.ts";
-import type { TimesheetRow } from "./queries.ts";
+import { selectExportedStatements, selectExportedTimesheets, type TimesheetRow } from "./queries.ts";
 import { Timesheet } from "./schemas.ts";
 import { toTimesheet } from "./to-timesheet.ts";
 
@@ -52,10 +51,16 @@ export const timesheet = {
   files: [
     {
       table: "timesheets",
-      about: "timesheets that were submitted at least once; statement is the last one as JSON",
+      about: "timesheets that were submitted at least once, with the figures of their last transition",
       columns:
-        "id userId userName periodStart periodEnd startsAt endsAt timeZone status revision seconds billableSeconds entries amountMinor submittedAt submittedBy decidedAt decidedBy note statementHash statement createdAt updatedAt",
+        "id userId userName periodStart periodEnd startsAt endsAt timeZone status revision seconds billableSeconds entries amountMinor submittedAt submittedBy decidedAt decidedBy note statementHash breaks createdAt updatedAt",
       select: selectExportedTimesheets,
+    },
+    {
+      table: "timesheet_statements",
+      about: "what was approved; statement and amounts are JSON, and hash covers the statement",
+      columns: "timesheetId revision hash statement amounts createdAt",
+      select: selectExportedStatements,
     },
   ],
 } as const satisfies Resource;
