@@ -49,6 +49,7 @@ const scopeOfKind: Record<string, Scope> = {
   webhook: "webhooks:write",
   saved_report: "reports:write",
   report_link: "reports:write",
+  billing_batch: "billing:write",
   import: "imports:write",
   organization: "organization:write",
   period: "organization:write",
@@ -62,6 +63,8 @@ const included: Record<string, string[]> = {
   startTimer: ["task.created"],
   applyImport: ["member.added", "client.created", "project.created", "task.created", "time_entry.created"],
   deactivateMember: ["api_key.revoked", "session.ended", "timer.stopped", "time_entry.created"],
+  createBillingBatch: ["time_entry.updated"],
+  deleteBillingBatch: ["time_entry.updated"],
   deleteImport: ["project.deleted", "task.deleted", "time_entry.deleted"],
 };
 

@@ -77,6 +77,8 @@ const special: Record<string, Provoke> = {
       (_world, _operation, _request, caller) => provokeIt(caller),
     ]),
   ),
+  "createBillingBatch 200": (_world, operation, { ids, body }, caller) =>
+    send(caller, operation, { ids, body: { ...body, dryRun: true } }),
   "createProject 404": inBody("clientId"),
   "createRate 404": inBody("projectId"),
   "createTimeEntry 404": inBody("projectId"),
@@ -307,7 +309,7 @@ test("an operation that is documented to return tables does so in each format", 
     assert.deepEqual([sent, Object.keys(responses["200"].content)], [tables, ["application/json"]], operation.id);
     tried.push(operation.id);
   }
-  assert.deepEqual(tried, ["listAuditEvents", "getSummary", "getCosts"]);
+  assert.deepEqual(tried, ["listAuditEvents", "getSummary", "getCosts", "getBillingBatchLines"]);
 });
 
 test("a body for an operation without one is neither checked nor read", async () => {

@@ -206,6 +206,9 @@ test("a delivery's headers are in the document", async () => {
     );
 });
 
+/** Operations that create something, and answer 200 to a dry run. */
+const previews = new Set(["createBillingBatch"]);
+
 test("every operation documents its purpose, its needs and every error that it can return", async () => {
   const { app } = await testApp();
   const document = await readDocument(app);
@@ -226,7 +229,8 @@ test("every operation documents its purpose, its needs and every error that it c
     if (pathParameters.length > 0) expected.push("404");
     if (method === "POST") expected.push("409");
     for (const status of expected) assert.ok(statuses.includes(status), `${id} documents ${status}`);
-    assert.equal(statuses.filter((status) => status.startsWith("2")).length, 1, `${id} has one success`);
+    const successes = statuses.filter((status) => status.startsWith("2"));
+    assert.equal(successes.length, previews.has(id) ? 2 : 1, `${id} has one success`);
     for (const [status, reply] of Object.entries<Json>(described.responses)) {
       assert.ok(reply.description.length > 1, `${id} ${status} is described`);
       if (Number(status) < 400) continue;

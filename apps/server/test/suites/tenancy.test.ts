@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import {
+  newBillingBatch,
   newClient,
   newDelivery,
   newEntry,
@@ -128,6 +129,7 @@ async function furnish(caller: Caller): Promise<void> {
   await newTimer(caller);
   await newInvitation(caller);
   await newReportLink(caller);
+  await newBillingBatch(caller);
   await upload(caller, togglCsv([{}]));
   const { id: webhookId, deliveryId } = await newDelivery(caller);
   const { db } = await testApp();

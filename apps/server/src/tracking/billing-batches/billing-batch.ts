@@ -37,7 +37,7 @@ export const billingBatch = {
       table: "billing_batch_entries",
       about: "the entries of billing batches, with the rates, amounts and names of that time",
       columns:
-        "batchId entryId date startedAt durationSeconds billableSeconds rateMinor amountMinor currency userId userName clientId clientName projectId projectName taskId taskName description",
+        "batchId entryId day startedAt durationSeconds billableSeconds rateMinor amountMinor currency userId userName clientId clientName projectId projectName taskId taskName description",
       select: selectExportedEntries,
     },
   ],

@@ -158,7 +158,7 @@ export function selectExportedEntries(orgId: string): Sql {
   const name = (column: Sql) =>
     sql`(select name from billing_batch_names where org_id = e.org_id and batch_id = e.batch_id and id = ${column})`;
   return sql`
-    select e.batch_id as "batchId", e.entry_id as "entryId", e.day as date, e.started_at as "startedAt",
+    select e.batch_id as "batchId", e.entry_id as "entryId", e.day, e.started_at as "startedAt",
            e.duration_seconds as "durationSeconds", e.billable_seconds as "billableSeconds", e.rate_minor as "rateMinor",
            e.amount_minor as "amountMinor",
            (select currency from billing_batches where org_id = e.org_id and id = e.batch_id) as currency,

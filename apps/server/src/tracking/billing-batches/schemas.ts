@@ -59,7 +59,7 @@ const billedOn = Type.String({
   examples: ["2026-04-01"],
 });
 
-const exampleFilter = { clientId: [exampleId("client")], from: "2026-03-01", to: "2026-03-31" };
+const exampleFilter = { projectId: [exampleId("proj")], from: "2026-03-01", to: "2026-03-31" };
 
 export const CreateBillingBatch = Closed(
   {
@@ -89,7 +89,7 @@ export const CreateBillingBatch = Closed(
       Type.Boolean({ description: "Bills nothing, and returns a preview with status 200.", default: false }),
     ),
   },
-  { examples: [{ filter: exampleFilter, reference: "2026-0042", expected: { entries: 112, amountMinor: 2_777_778 } }] },
+  { examples: [{ filter: exampleFilter, reference: "2026-0042", billedOn: "2026-04-01" }] },
 );
 export type CreateBillingBatch = Static<typeof CreateBillingBatch>;
 

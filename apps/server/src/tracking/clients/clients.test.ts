@@ -17,9 +17,16 @@ test("a client needs a name, and the rest has defaults", async () => {
   assert.match(id, /^client_[0-9a-z]+$/);
   assert.equal(made.headers["location"], `/v1/clients/${id}`);
   assert.ok(Date.parse(createdAt) <= Date.parse(updatedAt));
-  assert.deepEqual(rest, { name: "ACME", note: "", archived: false, version: 1 });
+  assert.deepEqual(rest, {
+    name: "ACME",
+    note: "",
+    archived: false,
+    unbilledAmountMinor: 0,
+    unbilledSeconds: 0,
+    version: 1,
+  });
   const read = await caller.get(`/v1/clients/${id}`);
-  assert.deepEqual([read.json, read.headers["etag"]], [made.json, '"1"']);
+  assert.deepEqual([read.json, read.headers["etag"]], [made.json, '"1~0.0"']);
   assertProblem(await caller.post("/v1/clients", {}), 400, "missing_field", ["/name"]);
 });
 

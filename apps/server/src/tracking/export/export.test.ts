@@ -120,6 +120,9 @@ test("a row has the names of its references, keeps every text, and escapes formu
     deletedAt: "",
     breaks: "",
     lateReason: "",
+    billingBatchId: "",
+    billedAt: "",
+    billedReference: "",
     text: '"seconds":60',
   };
   for (const [column, value] of Object.entries(entry ?? {})) {

@@ -15,7 +15,7 @@ test("a project needs a name, and the rest has defaults", async () => {
   const { id, createdAt, updatedAt, ...rest } = made.json;
   assert.match(id, /^proj_[0-9a-z]+$/);
   assert.equal(made.headers["location"], `/v1/projects/${id}`);
-  assert.equal(made.headers["etag"], '"1"');
+  assert.equal(made.headers["etag"], '"1~0.0"');
   assert.ok(Date.parse(createdAt) <= Date.parse(updatedAt));
   assert.deepEqual(rest, {
     name: "Website",
@@ -29,11 +29,13 @@ test("a project needs a name, and the rest has defaults", async () => {
     budget: null,
     visibility: "organization",
     memberIds: [],
+    unbilledAmountMinor: 0,
+    unbilledSeconds: 0,
     version: 1,
   });
   const read = await caller.get(`/v1/projects/${id}`);
   assert.deepEqual(read.json, made.json);
-  assert.equal((await caller.get(`/v1/projects/${id}`, { "if-none-match": '"1"' })).status, 304);
+  assert.equal((await caller.get(`/v1/projects/${id}`, { "if-none-match": '"1~0.0"' })).status, 304);
   assertProblem(await caller.post("/v1/projects", { code: 5 }), 400, "missing_field", ["/name", "/code"]);
 });
 
@@ -75,7 +77,15 @@ test("every field is stored, and can be changed and cleared with null", async ()
     expected = { ...expected, ...changed, version: expected.version + 1, updatedAt: answer.json.updatedAt };
     assert.deepEqual(answer.json, expected);
   }
-  const { createdAt: _c, updatedAt: _u, version: _v, id, ...same } = expected;
+  const {
+    createdAt: _c,
+    updatedAt: _u,
+    version: _v,
+    unbilledAmountMinor: _a,
+    unbilledSeconds: _s,
+    id,
+    ...same
+  } = expected;
   for (const change of [{}, same]) assert.deepEqual((await caller.patch(`/v1/projects/${id}`, change)).json, expected);
 });
 

@@ -13,6 +13,9 @@ import { entryKind, type Kind, kinds } from "./kinds.ts";
 /** Tables whose rows no change row describes. */
 const otherwise: Record<string, string> = {
   audit_blocks: "verified as a hash chain",
+  billing_batch_entries: "facts of a batch, of which the change rows of entries tell",
+  billing_batch_names: "names at the time of a batch",
+  billing_batch_projects: "sums of the facts of a batch",
   budget_periods: "measured by the entries",
   changes: "the history itself, hashed in the chain",
   deliveries: "a log of what was sent",
