@@ -91,7 +91,7 @@ export class BillingBatchesApi extends Resource {
    * Throws `BadRequestError`, `ConflictError`, and what every call may.
    *
    * @example
-   * const reply = await stint.billingBatches.create({ filter: { clientId: ["client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"], from: "2026-03-01", to: "2026-03-31" }, reference: "2026-0042", expected: { entries: 112, amountMinor: 2777778 } });
+   * const reply = await stint.billingBatches.create({ filter: { projectId: ["proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"], from: "2026-03-01", to: "2026-03-31" }, reference: "2026-0042", billedOn: "2026-04-01" });
    */
   create(body: CreateBillingBatchBody, options?: PostOptions): Promise<BillingPreview | BillingBatch> {
     return this.client.post("/v1/billing-batches", body, options);
