@@ -32,7 +32,8 @@ export async function changeBatch(
   });
   const outcomes = await changeTimeEntries(tx, actor, changes, { now });
   return allOrNone("changed", input.length, rows, faults, outcomes, (index, error) => {
-    const errors = error.errors ?? [{ pointer: fieldOf(error), code: error.code, message: error.message }];
+    const { code, message, timesheetId } = error;
+    const errors = error.errors ?? [{ pointer: fieldOf(error), code, message, timesheetId }];
     return errors.map((one) => ({ ...one, pointer: `/entries/${index}${one.pointer}` }));
   });
 }
@@ -73,9 +74,9 @@ async function runOnIds(
 ): Promise<TimeEntryRow[]> {
   const { rows, faults } = readRows<string>(ids, checkId, "/ids", (id) => id, "");
   const outcomes = await run(rows.map(({ body }) => ({ id: asId(body), ifMatch: undefined, lateReason })));
-  return allOrNone(done, ids.length, rows, faults, outcomes, (index, { code, message, errors = [] }) => {
+  return allOrNone(done, ids.length, rows, faults, outcomes, (index, { code, message, timesheetId, errors = [] }) => {
     if (code === "entry_rule") return errors.map((one) => ({ ...one, pointer: `/ids/${index}${one.pointer}` }));
-    return [{ pointer: `/ids/${index}`, code, message }];
+    return [{ pointer: `/ids/${index}`, code, message, timesheetId }];
   });
 }
 

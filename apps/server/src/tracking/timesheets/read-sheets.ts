@@ -20,7 +20,12 @@ export interface Sheet extends Omit<TimesheetRow, "created_at" | "updated_at"> {
   partial: boolean;
   /** The time within its span that other timesheets hold, because they were closed before. */
   holes: Span[];
+  /** Whether it is open and no period of the present settings: it holds nothing. */
+  isFormer: boolean;
 }
+
+/** A timesheet whose figures are not read yet. */
+type Cut = Omit<Sheet, "partial" | "holes" | "isFormer">;
 
 /** What the timesheets are read for. */
 export interface Reading {
@@ -56,9 +61,9 @@ export async function readSheets(db: Database, reading: Reading, wanted: Wanted)
     const own = storedOf.get(member.user_id) ?? [];
     return sheetsOf(organization, member, own, periods)
       .filter(({ id, period_start: start }) => (ids === undefined ? isWithin(start, wanted) : ids.has(id)))
-      .map((sheet) => ({ ...sheet, holes: holesOf(sheet, own) }));
+      .map((sheet) => ({ ...sheet, holes: holesOf(sheet, own), isFormer: isFormer(sheet, organization) }));
   });
-  const summed = sheets.filter((sheet) => reading.hidden !== undefined || !isClosed(sheet));
+  const summed = sheets.filter((sheet) => !sheet.isFormer && (reading.hidden !== undefined || !isClosed(sheet)));
   const figures = await sumSpans(db, organization.id, summed.flatMap(spansOf), reading.hidden);
   const memberOf = new Map(members.map((member) => [member.user_id, member]));
   return sheets
@@ -76,6 +81,19 @@ const noFigures: Figures = { seconds: 0, billable_seconds: 0, entries: 0, amount
 function isDue({ user_id: userId, ends_at: endsAt }: Sheet, members: ReadonlyMap<string, SheetMember>): boolean {
   const member = members.get(userId);
   return member?.is_active === true && Date.parse(member.created_at) < Date.parse(endsAt);
+}
+
+/** Whether it is open, and begins no period of the present settings. Without approvals every one stays. */
+function isFormer(
+  sheet: Pick<TimesheetRow, "status" | "period" | "period_start">,
+  organization: OrganizationRow,
+): boolean {
+  const { approvals, week_start: weekStart } = organization;
+  if (isClosed(sheet) || approvals === null) return false;
+  const { period: kind, from } = approvals;
+  const isPeriod =
+    sheet.period === kind && startOfPeriod(sheet.period_start, { kind, weekStart }) === sheet.period_start;
+  return !isPeriod || sheet.period_start < startOfPeriod(from, { kind, weekStart });
 }
 
 function isWithin(start: string, { from = "", to = "9999" }: Wanted): boolean {
@@ -99,12 +117,7 @@ function openPeriods({ organization, now }: Reading, { from, to, ids }: Wanted):
   return since > until ? [] : periodsBetween(since, until, calendar).filter(({ start }) => start >= since);
 }
 
-function sheetsOf(
-  organization: OrganizationRow,
-  member: SheetMember,
-  own: TimesheetRow[],
-  periods: Period[],
-): Omit<Sheet, "partial" | "holes">[] {
+function sheetsOf(organization: OrganizationRow, member: SheetMember, own: TimesheetRow[], periods: Period[]): Cut[] {
   const closed = own.filter(isClosed).map((row) => {
     return { kind: row.period, start: row.period_start, startsAt: row.starts_at, endsAt: row.ends_at };
   });
@@ -148,7 +161,7 @@ function notStored(organization: OrganizationRow, { user_id: userId }: SheetMemb
 }
 
 /** The closed timesheets that hold part of its span: for a closed one, those closed before it. */
-export function holesOf(sheet: Omit<Sheet, "partial" | "holes">, own: readonly TimesheetRow[]): Span[] {
+export function holesOf(sheet: Cut, own: readonly TimesheetRow[]): Span[] {
   const others = own.filter((other) => other.id !== sheet.id && isClosed(other) && overlaps(sheet, other));
   return others
     .filter((other) => !isClosed(sheet) || isClosedBefore(other, sheet))

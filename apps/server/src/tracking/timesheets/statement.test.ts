@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { hash as digest } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import fc from "fast-check";
 import { arbitraryStatement } from "#test/cases/arbitrary-statements.ts";
@@ -23,6 +25,16 @@ test("a known statement has the hashes that another program computed", () => {
   assert.equal(hashOf(amounts), amountsHash);
   assert.equal(hashOf({ ...rest, amountsHash }), hash);
   assert.deepEqual(verifyStatement(statementVector), []);
+});
+
+test("the example in docs/timesheets.md is that statement, and has the bytes that it shows", async () => {
+  const page = await readFile(new URL("../../../../../docs/timesheets.md", import.meta.url), "utf8");
+  const [json, statement, amounts] = [...page.matchAll(/^```(?:json)?\n([{][^]*?)\n```$/gm)].map(
+    ([, block = ""]) => block,
+  );
+  assert.deepEqual(JSON.parse(json ?? ""), statementVector);
+  assert.equal(digest("sha256", statement ?? ""), statementVector.hash);
+  assert.equal(digest("sha256", amounts ?? ""), statementVector.amountsHash);
 });
 
 test("a statement lists its entries by start and id, with their sums", () => {

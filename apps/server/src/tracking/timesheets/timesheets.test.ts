@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
+import { verifyStatement } from "./verify-statement.ts";
 
 let now = new Date("2026-03-10T12:00:00Z");
 const world = await newTestApp({ now: () => now });
@@ -103,6 +104,7 @@ test("a month is submitted, sent back, corrected, approved, reopened and approve
   assert.deepEqual([two.revision, two.previousHash], [2, one.hash]);
   assert.deepEqual(two.previous, { revision: 1, added: [], removed: [first.id], changed: [] });
   assert.equal((await ok(owner.get(`${sheet}/statement?revision=1`))).hash, one.hash);
+  assert.deepEqual([verifyStatement(one), verifyStatement(two)], [[], []]);
   assertProblem(await owner.get(`${sheet}/statement?revision=3`), 404, "not_found");
 });
 
@@ -229,6 +231,8 @@ test("closed timesheets keep their span when the zone and the period change; the
   assert.deepEqual(await seconds(), [1, 10, 1100]);
   await ok(owner.patch("/v1/organization", { timeZone: "America/New_York" }));
   assert.deepEqual(await seconds(), [1, 10, 1100]);
+  await ok(member.post(`${sheetOf(member, "2026-04-01")}/submit`));
+  await ok(owner.post(`${sheetOf(member, "2026-04-01")}/reject`, { note: "No." }));
   await ok(owner.patch("/v1/organization", { approvals: { period: "week", from: "2026-01-01" } }));
   const weeks = (await ok(owner.get(`/v1/timesheets?userId=${member.userId}`))).data;
   const bySeconds = weeks
@@ -240,6 +244,10 @@ test("closed timesheets keep their span when the zone and the period change; the
     ["2026-03-01", 10],
     ["2026-02-23", 1],
   ]);
+  // A former period that is open holds nothing.
+  assert.equal((await ok(owner.get(sheetOf(member, "2026-04-01")))).status, "rejected");
+  assert.equal((await ok(owner.get(sheetOf(member, "2026-04-01")))).seconds, 0);
+  assertProblem(await member.post(`${sheetOf(member, "2026-04-01")}/submit`), 409, "timesheet_state");
   // A week within the closed month holds nothing of it.
   await ok(member.post(`${sheetOf(member, "2026-02-23", "w")}/submit`));
   assert.equal((await ok(member.post(`${sheetOf(member, "2026-03-30", "w")}/submit`))).seconds, 100);

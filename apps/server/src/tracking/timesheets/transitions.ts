@@ -224,6 +224,8 @@ function demandStatus(
     throw wrong(`The timesheet is ${sheet.status}; only ${verbs[verb].from.join(" or ")} ones can take this.`);
   if (verb === "submit") {
     if (organization.approvals === null) throw wrong("The organization's approvals are off, so nothing is submitted.");
+    if (sheet.isFormer)
+      throw wrong("The organization's periods have changed; submit the one that holds this time now.");
     if (now.getTime() < Date.parse(sheet.starts_at)) throw wrong("The period has not begun.");
     if (running.has(sheet.id))
       throw new AppError("timer_running", "A timer that began in this period is still running. Stop it first.");
@@ -260,7 +262,7 @@ async function storeTransition(
   for (const sheet of sheets) {
     const isApproved = to === "approved";
     const hash = isApproved ? await sign(tx, request, sheet) : sheet.statement_hash;
-    const { org_id: _org, version: _version, partial: _partial, holes: _holes, ...columns } = sheet;
+    const { org_id: _org, version: _version, partial: _partial, holes: _holes, isFormer: _former, ...columns } = sheet;
     written.push({
       ...columns,
       status: to,
