@@ -369,3 +369,47 @@ test("an organization's batches are its own", async () => {
   );
   assert.equal(rows.length, 1);
 });
+
+test("where approvals are on, time since their first day must be approved, unless the filter names approval", async () => {
+  const { owner, member, clients } = await newWorld();
+  const approvals = { period: "week", from: "2026-03-03", ownApproval: true };
+  ok(await owner.patch("/v1/organization", { approvals }));
+  const sheet = ({ userId }: Caller, start: string) => `/v1/timesheets/sheet_${userId.slice("user_".length)}w${start}`;
+  const preview = async (filter: object) => {
+    const answer = await owner.post(path, { filter, reference: "1", dryRun: true });
+    if (answer.status === 422) assertProblem(answer, 422, "nothing_to_bill");
+    return answer.status === 422 ? 0 : ok(answer).totals.entries;
+  };
+  // The owner's entry of 2 March is older than the approvals.
+  assert.equal(await preview({}), 1);
+  assert.equal(await preview({ approval: ["open"] }), 4);
+  ok(await owner.post(`${sheet(member, "20260302")}/submit`));
+  assert.equal(await preview({}), 1);
+  assert.deepEqual(
+    [
+      await preview({ approval: ["submitted"] }),
+      await preview({ approval: ["open"] }),
+      await preview({ approval: ["approved"] }),
+    ],
+    [2, 2, 0],
+  );
+  ok(await owner.post(`${sheet(member, "20260302")}/reject`, { note: "Again" }));
+  assert.equal(await preview({ approval: ["rejected"] }), 2);
+  ok(await owner.post(`${sheet(member, "20260302")}/submit`));
+  ok(await owner.post(`${sheet(member, "20260302")}/approve`));
+  assert.equal(await preview({}), 3);
+  assert.equal(await preview({ approval: ["approved", "open"] }), 4);
+  const made = ok(await owner.post(path, { filter: { clientId: clients }, reference: "1" }));
+  assert.equal(made.totals.entries, 3);
+  // Reopening leaves what is billed locked, and undoing leaves the statement.
+  const statement = ok(await owner.get(`${sheet(member, "20260302")}/statement`));
+  ok(await owner.post(`${sheet(member, "20260302")}/reopen`, { note: "Again" }));
+  const { data } = ok(await owner.get(`/v1/time-entries?userId=${member.userId}`));
+  assert.deepEqual(
+    data.map(({ lockedBy }: Json) => lockedBy),
+    [["billing"], ["billing"]],
+  );
+  assertProblem(await member.patch(`/v1/time-entries/${data[0].id}`, { description: "x" }), 409, "billed");
+  assert.equal((await owner.delete(`${path}/${made.id}`)).status, 204);
+  assert.deepEqual(ok(await owner.get(`${sheet(member, "20260302")}/statement`)), statement);
+});

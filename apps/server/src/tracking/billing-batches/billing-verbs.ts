@@ -11,6 +11,7 @@ import { newId } from "#platform/ids.ts";
 import { listBuckets } from "#tracking/reports/buckets.ts";
 import { readFilter } from "#tracking/time-entries/read-filter.ts";
 import { rewriteTimeEntries } from "#tracking/time-entries/rewrite-time-entries.ts";
+import { mustBeApproved } from "./approved-time.ts";
 import { toBreakdown, toSums } from "./breakdown.ts";
 import {
   blockSize,
@@ -127,7 +128,7 @@ export async function removeBatch(tx: Transaction, actor: Actor, { id, ifMatch }
 async function readBill(
   tx: Transaction,
   actor: Actor,
-  { filter: asked, expected, includeUnrated = false }: CreateBillingBatch,
+  { filter: { approval, ...asked }, expected, includeUnrated = false }: CreateBillingBatch,
   { lock }: { lock: boolean },
 ): Promise<Bill> {
   // Whoever sees no amounts must not find them out by trying.
@@ -136,7 +137,7 @@ async function readBill(
   if (organization === undefined) throw notFound("organization");
   const query = { ...asked, tz: asked.tz ?? organization.time_zone };
   const filter = await readFilter(tx, actor, query, "billing:write").catch(rethrowInFilter);
-  const blocks = await findUnbilled(tx, actor.orgId, filter, { lock });
+  const blocks = await findUnbilled(tx, actor.orgId, filter, { lock, more: mustBeApproved(organization, approval) });
   if (blocks === undefined)
     throw invalid(
       "/filter",
@@ -147,7 +148,7 @@ async function readBill(
   if (entries.length === 0)
     throw new AppError(
       "nothing_to_bill",
-      "No entry that matches the filter is billable and not billed yet. Check the filter, and whether the entries are billable.",
+      "No entry that matches the filter is billable and not billed yet. Check the filter, whether the entries are billable, and whether they have to be approved first.",
     );
   const unrated = entries.filter((entry) => entry.unrated).length;
   if (unrated > 0 && !includeUnrated)

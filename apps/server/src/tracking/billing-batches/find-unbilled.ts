@@ -1,4 +1,4 @@
-import { type Database, sql } from "#platform/database/database.ts";
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
 import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { listBlocks } from "#tracking/revisions/queries.ts";
@@ -22,17 +22,18 @@ export interface UnbilledEntry {
 }
 
 /**
- * The matching entries in blocks, in the order of their ids; undefined if there are too many. `lock` locks them until the
- * transaction ends: it waits for other batches, and what they billed is not among them.
+ * The matching entries in blocks, in the order of their ids; undefined if there are too many. `more` is a further
+ * condition, with its `and`. `lock` locks them until the transaction ends: it waits for other batches, and what they
+ * billed is not among them.
  */
 export async function findUnbilled(
   db: Database,
   orgId: string,
   filter: TimeEntryFilter,
-  { lock }: { lock: boolean },
+  { lock, more }: { lock: boolean; more: Sql },
 ): Promise<UnbilledEntry[][] | undefined> {
   const wanted = { ...filter, billable: true, billed: false };
-  const blocks = await listBlocks(db, orgId, wanted, blockSize);
+  const blocks = await listBlocks(db, orgId, wanted, blockSize, more);
   if (blocks.length > mostBilledEntries / blockSize) return undefined;
   const found: UnbilledEntry[][] = [];
   for (const { from, to } of blocks) {
@@ -41,7 +42,7 @@ export async function findUnbilled(
       select id, user_id, project_id, task_id, started_at, duration_seconds, billable_seconds, amount_minor,
              rate_source = 'none' as unrated
         from time_entries
-       where org_id = ${orgId} and deleted_at is null ${matching(orgId, wanted)} and id >= ${from} ${end}
+       where org_id = ${orgId} and deleted_at is null ${matching(orgId, wanted)} ${more} and id >= ${from} ${end}
        order by id ${lock ? sql`for no key update` : sql``}`);
     found.push(entries);
   }

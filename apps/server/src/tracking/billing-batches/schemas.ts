@@ -13,6 +13,7 @@ import {
   TableFormat,
   Text,
 } from "#platform/http/schemas.ts";
+import { statuses } from "#tracking/timesheets/queries.ts";
 
 export const mostBilledEntries = 100_000;
 
@@ -44,6 +45,14 @@ const BillingFilter = Closed(
     ),
     q: Type.Optional(Text({ maxLength: 200, description: "Part of the description, ignoring case." })),
     externalRef: someOf(someText(255), "Only the entries with these references."),
+    approval: Type.Optional(
+      Type.Array(OneOf(statuses), {
+        minItems: 1,
+        maxItems: 4,
+        description:
+          "Only entries whose timesheets are in one of these states; what is in no stored timesheet is open. Without it, time since the organization's `approvals.from` must be approved, if approvals are on.",
+      }),
+    ),
   },
   {
     description:

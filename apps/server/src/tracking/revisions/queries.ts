@@ -33,12 +33,18 @@ export interface Block {
   to: string | undefined;
 }
 
-/** The live entries that match, as id ranges of `size` entries each. */
-export async function listBlocks(db: Database, orgId: string, filter: TimeEntryFilter, size: number): Promise<Block[]> {
+/** The live entries that match, as id ranges of `size` entries each. `more` is a further condition, with its `and`. */
+export async function listBlocks(
+  db: Database,
+  orgId: string,
+  filter: TimeEntryFilter,
+  size: number,
+  more = sql``,
+): Promise<Block[]> {
   const starts = await db.query<{ id: string }>(sql`
     select id
       from (select id, row_number() over (order by id) as number
-              from time_entries where org_id = ${orgId} and deleted_at is null ${matching(orgId, filter)}) numbered
+              from time_entries where org_id = ${orgId} and deleted_at is null ${matching(orgId, filter)} ${more}) numbered
      where (number - 1) % ${size}::bigint = 0
      order by id`);
   return starts.map(({ id }, index) => ({ from: id, to: starts[index + 1]?.id }));
