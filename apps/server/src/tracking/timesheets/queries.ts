@@ -2,9 +2,7 @@ import type { Approvals } from "#identity/organizations/approvals.ts";
 import { namesInForce } from "#identity/organizations/entry-rules.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
-
-export const statuses = ["open", "submitted", "approved", "rejected"] as const;
-export type Status = (typeof statuses)[number];
+import type { Status } from "#tracking/time-entries/locks.ts";
 
 export interface Figures {
   seconds: number;
