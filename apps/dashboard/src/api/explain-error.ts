@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError } from "@stint/sdk";
 import type { Catalogue } from "#i18n/catalogue.ts";
-import { brokenRules, type EntryRule } from "./entry-rule.ts";
+import { brokenRules, type EntryRule, isOnlyLate } from "./entry-rule.ts";
 
 /**
  * The message for a failed call: what is wrong and how to fix it. Falls back to the server's text if the catalogue has
@@ -20,7 +20,10 @@ export function explainRefusal(
   { rules = [] }: { rules?: readonly EntryRule[] | undefined },
   error: string,
   text: Catalogue,
+  /** Whether the person may give a reason for late time. */
+  canExcuse: boolean,
 ): string {
+  if (canExcuse && isOnlyLate(rules)) return text.entries.lateRefusal;
   return rules.length > 0 ? explainRules(rules, text) : error;
 }
 

@@ -336,11 +336,15 @@ export function createTracking(deps: Deps) {
       return undo;
     },
 
-    /** Sends a failed or conflicting write again. After a conflict it overwrites the other person's change. */
-    retry(key: string): void {
+    /**
+     * Sends a failed or conflicting write again, with a reason if it is too late. After a conflict it overwrites the
+     * other person's change.
+     */
+    retry(key: string, reason?: string): void {
       const found = queue.find((each) => each.key === key);
       if (found === undefined) return;
       const { write, made, theirs } = found;
+      const lateReason = reason ?? found.lateReason;
       const again: Write =
         write.kind === "update" && theirs !== undefined
           ? {
@@ -348,7 +352,8 @@ export function createTracking(deps: Deps) {
               changes: write.changes.map((change) => ({ ...change, seen: theirs[change.id] ?? change.seen })),
             }
           : write;
-      replace(key, { key: newId(), made, write: again, status: "waiting" });
+      const late = lateReason === undefined ? {} : { lateReason };
+      replace(key, { key: newId(), made, write: again, status: "waiting", ...late });
       changed(true);
       void save("queue").then(send);
     },

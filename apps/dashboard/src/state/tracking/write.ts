@@ -64,6 +64,8 @@ export interface Queued {
   error?: string;
   /** The organization's rules that a failed write breaks; named in the person's language. */
   rules?: readonly EntryRule[];
+  /** Why the time is written later than the organization's rules allow. */
+  lateReason?: string;
   /** The server's versions of the entries by id, for a conflict. */
   theirs?: Record<string, Partial<EntryFields>>;
 }
