@@ -14,11 +14,6 @@ export function brokenRules(error: unknown): EntryRule[] {
   return [...new Set(names)] as EntryRule[];
 }
 
-/** Whether a reason is all that a refused write lacks. */
-export function isOnlyLate(rules: readonly EntryRule[] = []): boolean {
-  return rules.length === 1 && rules[0] === "latestDays";
-}
-
 /** Undefined if the organization was stored on the device by a version without rules. */
 export function rulesInForce({ entryRules }: Partial<Pick<Organization, "entryRules">>): Set<EntryRule> | undefined {
   if (entryRules === undefined) return undefined;

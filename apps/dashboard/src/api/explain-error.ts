@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError } from "@stint/sdk";
 import type { Catalogue } from "#i18n/catalogue.ts";
-import { brokenRules, type EntryRule, isOnlyLate } from "./entry-rule.ts";
+import { brokenRules, type EntryRule } from "./entry-rule.ts";
 
 /**
  * The message for a failed call: what is wrong and how to fix it. Falls back to the server's text if the catalogue has
@@ -23,12 +23,12 @@ export function explainRefusal(
   /** Whether the person may give a reason for late time. */
   canExcuse: boolean,
 ): string {
-  if (canExcuse && isOnlyLate(rules)) return text.entries.lateRefusal;
-  return rules.length > 0 ? explainRules(rules, text) : error;
+  return rules.length > 0 ? explainRules(rules, text, canExcuse) : error;
 }
 
-function explainRules(rules: readonly EntryRule[], { entries }: Catalogue): string {
-  return rules.map((rule) => entries.ruleRefusals[rule]).join(" ");
+function explainRules(rules: readonly EntryRule[], { entries }: Catalogue, canExcuse = false): string {
+  const refusals = canExcuse ? { ...entries.ruleRefusals, latestDays: entries.lateRefusal } : entries.ruleRefusals;
+  return rules.map((rule) => refusals[rule]).join(" ");
 }
 
 /** Error messages by form field name. */

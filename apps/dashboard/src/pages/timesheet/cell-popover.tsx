@@ -27,6 +27,7 @@ interface Props {
 export function CellPopover({ cell, title, state, canWrite, place, onClose }: Props) {
   const text = useText();
   const { timesheet } = text;
+  const isStuck = state !== undefined && "queued" in state;
   const anchor = useRef<HTMLElement>(null);
   const titleId = useId();
   return (
@@ -41,13 +42,13 @@ export function CellPopover({ cell, title, state, canWrite, place, onClose }: Pr
         onClose={onClose}
       >
         <h2 id={titleId}>{title}</h2>
-        {state !== undefined && "queued" in state && (
+        {isStuck && (
           <div role="alert" className={classes.refused}>
             <RefusedWrite queued={state.queued} failed={timesheet.refused} />
           </div>
         )}
         {cell.entries.length === 0 ? (
-          <p className={classes.note}>{timesheet.noTime}</p>
+          !isStuck && <p className={classes.note}>{timesheet.noTime}</p>
         ) : (
           <ul className={classes.list}>
             {cell.entries.map((entry, at) => (
