@@ -39,6 +39,7 @@ import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import type { Tracing } from "#platform/spans.ts";
 import { entryChangeRoutes } from "#tracking/entry-changes/routes.ts";
 import { entryHistoryRoutes } from "#tracking/entry-history/routes.ts";
+import { billingBatchRoutes } from "#tracking/billing-batches/routes.ts";
 import { clientRoutes } from "#tracking/clients/routes.ts";
 import { eventRoutes } from "#tracking/events/routes.ts";
 import {
@@ -64,6 +65,7 @@ import { taskRoutes } from "#tracking/tasks/routes.ts";
 import { timeEntryBatchRoutes } from "#tracking/entry-batches/routes.ts";
 import { timeEntryRoutes } from "#tracking/time-entries/routes.ts";
 import { timerRoutes } from "#tracking/timer/routes.ts";
+import { timesheetRoutes } from "#tracking/timesheets/routes.ts";
 import { stopTimerOf } from "#tracking/timer/timer-verbs.ts";
 import { deliveryHeaders, eventCatalogue } from "#tracking/webhooks/event-catalogue.ts";
 import { deliveryRoutes } from "#tracking/webhooks/log/routes.ts";
@@ -175,6 +177,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       { name: "Clients", description: "The people or companies that projects are done for." },
       { name: "Tags", description: "Labels of entries." },
       { name: "Rates", description: "Hourly prices and internal costs, each from a given day." },
+      { name: "Billing", description: "Time entries that are billed together, and the lines for an invoice." },
       { name: "Webhooks", description: "Your endpoints, which receive events, and their deliveries." },
       { name: "Events", description: "Events to read instead of receiving them." },
       { name: "Reports", description: "Sums of time and money; totals always add up." },
@@ -266,6 +269,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         entryChangeRoutes,
         entryHistoryRoutes,
         timerRoutes,
+        timesheetRoutes,
         tagRoutes,
       ]) {
         await routes(v1, tracking);
@@ -277,6 +281,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       await rateRoutes(v1, tracking);
       await revisionRoutes(v1, tracking);
       await reportRoutes(v1, { ...tracking, reports: deps.reports });
+      await billingBatchRoutes(v1, { ...tracking, reports: deps.reports });
       await savedReportRoutes(v1, { ...tracking, reports: deps.reports });
       await reportLinkRoutes(v1, { ...tracking, publicUrl: deps.publicUrl, sharedLinkMaxDays: deps.sharedLinkMaxDays });
       await exportRoutes(v1, { db, reports: deps.reports, now });

@@ -17,6 +17,9 @@ const exceptions: Record<string, [resource: string, name: string]> = {
   updateTimeEntries: ["timeEntries", "updateBatch"],
   deleteTimeEntries: ["timeEntries", "deleteBatch"],
   restoreTimeEntries: ["timeEntries", "restoreBatch"],
+  submitTimesheets: ["timesheets", "submitBatch"],
+  approveTimesheets: ["timesheets", "approveBatch"],
+  reopenTimesheets: ["timesheets", "reopenBatch"],
 };
 
 /** Names every operation; throws if a name is missing, duplicated or empty. */
@@ -59,7 +62,7 @@ function withoutGet(name: string): string {
 }
 
 function singular(noun: string): string {
-  return noun.replace(/ies$/, "y").replace(/s$/, "");
+  return noun.replace(/ies$/, "y").replace(/ches$/, "ch").replace(/s$/, "");
 }
 
 export function pascalCase(name: string): string {

@@ -112,9 +112,11 @@ function exampleId({ paths, components }: Json, collection: string, name: string
 
 function toOperation(method: string, path: string, operation: Json): Omit<Operation, "exampleIds"> {
   const parameters: Parameter[] = operation.parameters ?? [];
-  const success = Object.entries<Json>(operation.responses).find(([status]) => status.startsWith("2"));
+  const successes = Object.entries<Json>(operation.responses).filter(([status]) => status.startsWith("2"));
+  const [success] = successes;
   const [, { content } = { content: undefined }] = success ?? [];
   const json = content?.["application/json"];
+  const replies: Schema[] = successes.flatMap(([, each]) => each.content?.["application/json"]?.schema ?? []);
   const sent = operation.requestBody?.content["application/json"];
   const takesFields = Object.keys(sent?.schema.properties ?? {}).length > 0;
   const isFile = content !== undefined && json === undefined;
@@ -139,7 +141,7 @@ function toOperation(method: string, path: string, operation: Json): Omit<Operat
     body: takesFields
       ? { schema: sent.schema, required: operation.requestBody.required, example: sent.example }
       : undefined,
-    reply: json?.schema,
+    reply: replies.length > 1 ? { anyOf: replies } : json?.schema,
     replyExample: json?.example,
     errors: Object.keys(operation.responses)
       .map(Number)

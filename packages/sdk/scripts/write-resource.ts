@@ -119,7 +119,10 @@ function writeMethod(operation: NamedOperation, types: string[]): string {
   parameters.push(`options?: ${optionsType}`);
   const returned = returnType(operation, types);
   if (kind === "table") {
-    const first = parameters.slice(0, -2).join(", ");
+    const first = parameters
+      .slice(0, -2)
+      .map((parameter) => `${parameter}, `)
+      .join("");
     const last = parameters.at(-1) ?? "";
     const queryType = `${pascalCase(id)}Query`;
     const isList = returned.startsWith("PageList");
@@ -161,7 +164,7 @@ function returnType({ id, kind, reply, resource, name }: NamedOperation, types: 
 }
 
 function hoist(name: string, schema: Schema, types: string[], text: string): string {
-  if (schema.$ref !== undefined) return typeOf(schema, "received");
+  if (schema.$ref !== undefined || schema.anyOf !== undefined) return typeOf(schema, "received");
   types.push(writeInterface(name, schema, "received", text));
   return name;
 }

@@ -14,6 +14,12 @@ export type * from "./generated/webhook-events.ts";
 export * from "./generated/index.ts";
 export type * from "./generated/schemas.ts";
 export { Page, PageList } from "./pages.ts";
+export {
+  type StatementFault,
+  type StatementFaultCode,
+  type StatementVerification,
+  verifyStatement,
+} from "./statements.ts";
 export type { ClosedStream, OpenedStream, StreamedEvent, StreamOptions } from "./stream.ts";
 export type { ProjectChange, ProjectSyncQuery } from "./sync-projects.ts";
 export type { EntryChange, SyncQuery } from "./sync.ts";

@@ -271,6 +271,49 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     const timeEntry = await stint.timer.stop();
     return timeEntry;
   },
+  async listTimesheets(stint) {
+    for await (const each of stint.timesheets.list({ from: "2026-03-01", to: "2026-03-31" })) console.log(each);
+  },
+  async getTimesheet(stint) {
+    const timesheet = await stint.timesheets.get("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301");
+    return timesheet;
+  },
+  async getTimesheetStatement(stint) {
+    const timesheetStatement = await stint.timesheets.statement("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301");
+    return timesheetStatement;
+  },
+  async submitTimesheet(stint) {
+    const timesheet = await stint.timesheets.submit("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", { note: "Friday is missing." });
+    return timesheet;
+  },
+  async withdrawTimesheet(stint) {
+    const timesheet = await stint.timesheets.withdraw("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", { note: "Friday is missing." });
+    return timesheet;
+  },
+  async approveTimesheet(stint) {
+    const timesheet = await stint.timesheets.approve("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", { note: "Friday is missing." });
+    return timesheet;
+  },
+  async rejectTimesheet(stint) {
+    const timesheet = await stint.timesheets.reject("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", { note: "Friday is missing." });
+    return timesheet;
+  },
+  async reopenTimesheet(stint) {
+    const timesheet = await stint.timesheets.reopen("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", { note: "Friday is missing." });
+    return timesheet;
+  },
+  async submitTimesheets(stint) {
+    const reply = await stint.timesheets.submitBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", version: 1 }] });
+    return reply;
+  },
+  async approveTimesheets(stint) {
+    const reply = await stint.timesheets.approveBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", version: 1 }] });
+    return reply;
+  },
+  async reopenTimesheets(stint) {
+    const reply = await stint.timesheets.reopenBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", version: 1 }] });
+    return reply;
+  },
   async listTags(stint) {
     for await (const each of stint.tags.list()) console.log(each);
   },
@@ -379,6 +422,24 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
   async getCosts(stint) {
     const costs = await stint.reports.costs({ from: "2026-03-01", to: "2026-03-31", tz: "Europe/Berlin" });
     return costs;
+  },
+  async listBillingBatches(stint) {
+    for await (const each of stint.billingBatches.list()) console.log(each);
+  },
+  async createBillingBatch(stint) {
+    const reply = await stint.billingBatches.create({ filter: { clientId: ["client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"], from: "2026-03-01", to: "2026-03-31" }, reference: "2026-0042", expected: { entries: 112, amountMinor: 2777778 } });
+    return reply;
+  },
+  async getBillingBatch(stint) {
+    const billingBatch = await stint.billingBatches.get("bill_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+    return billingBatch;
+  },
+  async deleteBillingBatch(stint) {
+    await stint.billingBatches.delete("bill_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
+  async getBillingBatchLines(stint) {
+    const billingLines = await stint.billingBatches.lines("bill_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { groupBy: ["project", "user"] });
+    return billingLines;
   },
   async listSavedReports(stint) {
     for await (const each of stint.savedReports.list()) console.log(each);

@@ -88,7 +88,7 @@ export const ownerScreens: Screen[] = [
   },
   {
     path: "/settings",
-    ready: (page) => page.getByRole("main").getByRole("button", { name: "Save" }).waitFor(),
+    ready: (page) => page.getByRole("main").getByRole("button", { name: "Save", exact: true }).waitFor(),
     dialogs: { "end of the organization": dialogOf("Delete the organization") },
   },
   {

@@ -12,7 +12,7 @@ import { screens } from "../data/screens.ts";
 const usual = 3;
 const most: Record<string, number> = {
   "/projects/{id}": 4,
-  "/team": 5,
+  "/team": 6,
   "/team/{userId}": 5,
 };
 /**

@@ -19,7 +19,7 @@ test.describe("an owner", () => {
     const { name } = await person.stint.organization.get();
     await open(page, "/settings");
     await page.getByLabel("Name", { exact: true }).fill("Another name");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText("Settings changed")).toBeVisible();
     await expect.poll(async () => (await person.stint.organization.get()).name).toBe("Another name");
     await page.getByRole("button", { name: "Undo" }).click();
@@ -28,7 +28,7 @@ test.describe("an owner", () => {
     await person.stint.rates.create({ kind: "billable", scope: "organization", rateMinor: 9000 });
     await page.getByRole("combobox", { name: "Currency" }).fill("swiss franc");
     await page.getByRole("option", { name: /^CHF/ }).click();
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(page.getByText(/the currency can only be changed/)).toBeVisible();
     await expectAccessible(page, "a setting that is refused");
   });
@@ -108,7 +108,7 @@ test.describe("an admin", () => {
 
   test("may not export or delete the organization", async ({ page }) => {
     await open(page, "/settings");
-    await expect(page.getByRole("main").getByRole("button", { name: "Save" })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("button", { name: "Save", exact: true })).toBeVisible();
     await expect(page.getByRole("button", { name: "Export everything" })).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Delete the organization" })).toHaveCount(0);
   });

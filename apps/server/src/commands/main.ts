@@ -63,7 +63,7 @@ function readServiceConfig(args: string[]): Config {
 }
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
-  ...operatorCommands({ out, err, withDatabase }),
+  ...operatorCommands({ out, err, withDatabase, typedPath }),
   async serve(args) {
     const config = readServiceConfig(args);
     const { runServe } = await import("#commands/service/serve.ts");

@@ -6,10 +6,11 @@ interface Means {
   out: (text: string) => void;
   err: (text: string) => void;
   withDatabase: (work: (database: OpenDatabase) => Promise<void>) => Promise<void>;
+  typedPath: (path: string) => string;
 }
 
 /** The commands that look after an installation. */
-export function operatorCommands({ out, err, withDatabase }: Means) {
+export function operatorCommands({ out, err, withDatabase, typedPath }: Means) {
   return {
     async health(args: string[]) {
       const { runHealth } = await import("#commands/health/run-health.ts");
@@ -22,6 +23,12 @@ export function operatorCommands({ out, err, withDatabase }: Means) {
       const isGood = await runCheck(process.env, out, options);
       // A connection that does not end must not keep the process alive.
       process.exit(isGood ? 0 : 1);
+    },
+    async "timesheet verify"(args: string[]) {
+      const { values, positionals } = readArguments(args, {}, 1, Infinity);
+      const { runVerify } = await import("#commands/timesheets/verify-statements.ts");
+      const means = { out, stdin: process.stdin, typedPath };
+      if (!(await runVerify(means, positionals, { json: values.json === true }))) process.exitCode = 1;
     },
     async "secret-key replace"(args: string[]) {
       const { values } = readArguments(args, { "forget-sealed": { type: "boolean" } });

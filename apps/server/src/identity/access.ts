@@ -21,11 +21,26 @@ export const scopes = [
   "imports:write",
   "teams:read",
   "teams:write",
+  "timesheets:read",
+  "timesheets:write",
+  "timesheets:approve",
+  "billing:read",
+  "billing:write",
 ] as const;
 
 export type Scope = (typeof scopes)[number];
 
-const youngScopes: readonly string[] = ["reports:write", "imports:write", "teams:read", "teams:write"];
+const youngScopes: readonly string[] = [
+  "reports:write",
+  "imports:write",
+  "teams:read",
+  "teams:write",
+  "timesheets:read",
+  "timesheets:write",
+  "timesheets:approve",
+  "billing:read",
+  "billing:write",
+];
 
 /** A key that has all of these counts as having every scope, including scopes added after it was created. */
 export const completeScopes = scopes.filter((scope) => !youngScopes.includes(scope));
@@ -100,9 +115,30 @@ export interface OrganizationState {
 }
 
 // The table of roles in docs/api-keys.md, as scopes.
-const viewerScopes: readonly Scope[] = ["time-entries:read", "projects:read", "reports:read", "organization:read"];
-const memberScopes: readonly Scope[] = [...viewerScopes, "time-entries:write", "reports:write", "keys:write"];
-const managerScopes: readonly Scope[] = [...memberScopes, "projects:write", "costs:read", "rates:write", "teams:read"];
+const viewerScopes: readonly Scope[] = [
+  "time-entries:read",
+  "projects:read",
+  "reports:read",
+  "organization:read",
+  "timesheets:read",
+];
+const memberScopes: readonly Scope[] = [
+  ...viewerScopes,
+  "time-entries:write",
+  "reports:write",
+  "keys:write",
+  "timesheets:write",
+];
+const managerScopes: readonly Scope[] = [
+  ...memberScopes,
+  "projects:write",
+  "costs:read",
+  "rates:write",
+  "teams:read",
+  "timesheets:approve",
+  "billing:read",
+  "billing:write",
+];
 
 const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
   owner: new Set(scopes),
@@ -146,10 +182,17 @@ export function reachOf(actor: Holder, scope: Scope): Reach {
 const nobody: ReadonlySet<string> = new Set();
 
 /** The scopes that leads also have for the members of their teams. */
-const ledScopes: ReadonlySet<Scope> = new Set(["time-entries:read", "time-entries:write", "reports:read"]);
+const ledScopes: ReadonlySet<Scope> = new Set([
+  "time-entries:read",
+  "time-entries:write",
+  "reports:read",
+  "timesheets:read",
+  "timesheets:write",
+  "timesheets:approve",
+]);
 
 function isPersonal(scope: Scope): boolean {
-  return scope.startsWith("time-entries:") || scope.startsWith("reports:");
+  return ["time-entries:", "reports:", "timesheets:"].some((kind) => scope.startsWith(kind));
 }
 
 function isSome(reach: Reach): boolean {
@@ -200,7 +243,8 @@ export function leadsOf({ leadership }: Holder): Leads {
 
 /** The scopes that a role and leading teams permit, in the order used everywhere. */
 export function effectiveScopes(role: Role, given: readonly Scope[], leads: Leads = null): Scope[] {
-  const led = leads === null ? [] : leads === "teams" ? ["teams:read"] : ["teams:read", "costs:read"];
+  const led =
+    leads === null ? [] : ["teams:read", "timesheets:approve", leads === "teams with money" ? "costs:read" : ""];
   return scopes.filter((scope) => given.includes(scope) && (scopesOfRole[role].has(scope) || led.includes(scope)));
 }
 

@@ -26,9 +26,14 @@ export type ErrorCode =
   | "key_ended"
   | "too_many_api_keys"
   | "period_locked"
+  | "billed"
+  | "timesheet_state"
+  | "unrated_entries"
+  | "billing_changed"
   | "currency_in_use"
   | "rate_exists"
   | "timer_not_running"
+  | "timer_running"
   | "export_first"
   | "organization_ending"
   | "too_many_webhooks"
@@ -52,6 +57,7 @@ export type ErrorCode =
   | "task_not_in_project"
   | "budget_exceeded"
   | "entry_rule"
+  | "nothing_to_bill"
   | "too_many_groups"
   | "invalid_link"
   | "number_out_of_range"
@@ -71,6 +77,8 @@ export interface FieldError {
   pointer: string;
   code: string;
   message: string;
+  /** The closed timesheet that locks the time, with `period_locked`. */
+  timesheetId?: string | undefined;
 }
 
 /** A key as written in a JSON Pointer (RFC 6901 §3). */
@@ -80,6 +88,7 @@ export function escapePointer(key: string): string {
 
 export interface ErrorDetails {
   errors?: FieldError[];
+  timesheetId?: string | undefined;
   headers?: Record<string, string>;
   cause?: unknown;
 }
@@ -88,6 +97,7 @@ export interface ErrorDetails {
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
+  readonly timesheetId: string | undefined;
   readonly headers: Record<string, string>;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
@@ -95,6 +105,7 @@ export class AppError extends Error {
     this.name = "AppError";
     this.code = code;
     this.errors = details.errors;
+    this.timesheetId = details.timesheetId;
     this.headers = details.headers ?? {};
   }
 }

@@ -10,5 +10,5 @@ export function newId(prefix: string): string {
 
 /** The id unchanged if it could be one, otherwise an id that nothing has: any string may arrive as an id. */
 export function asId(text: string): string {
-  return /^[a-z]{1,8}_[0-9a-z]{1,40}$/.test(text) ? text : "";
+  return /^[a-z]{1,8}_[0-9a-z]{1,41}$/.test(text) ? text : "";
 }

@@ -1,4 +1,5 @@
 import { keys, people } from "#identity/resources/resources.ts";
+import { billingBatch } from "./billing-batches/billing-batch.ts";
 import { budget } from "./budgets/budget.ts";
 import { client } from "./clients/client.ts";
 import { importedFile } from "./imports/import.ts";
@@ -11,6 +12,7 @@ import { tagRename } from "./tags/tag-rename.ts";
 import { task } from "./tasks/task.ts";
 import { timeEntry } from "./time-entries/time-entry.ts";
 import { timer } from "./timer/timer.ts";
+import { timesheet } from "./timesheets/timesheet.ts";
 import { webhook } from "./webhooks/webhook.ts";
 
 /** The resources of time tracking, each after those that its rows refer to. */
@@ -21,10 +23,12 @@ const trackingResources = [
   rate,
   repricing,
   budget,
+  billingBatch,
   timeEntry,
   rerounding,
   tagRename,
   timer,
+  timesheet,
   savedReport,
   reportLink,
   importedFile,

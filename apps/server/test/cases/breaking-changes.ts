@@ -48,7 +48,7 @@ function compareAccess({ report }: Comparison, was: Json = {}, is: Json = {}): v
   const needed = [is.scope, ...(is.alsoNeeds ?? [])].filter((scope) => typeof scope === "string");
   for (const scope of needed)
     if (was.scope !== scope && !was.alsoNeeds?.includes(scope)) report(`the scope ${scope} is now needed`);
-  for (const limit of ["ownerOnly", "sessionOnly", "reauthenticated"])
+  for (const limit of ["ownerOnly", "adminOnly", "sessionOnly", "reauthenticated"])
     if (is[limit] === true && was[limit] !== true) report(`it is now ${limit}`);
 }
 

@@ -5,6 +5,7 @@ import type { Caller } from "#test/worlds/test-app.ts";
 import { type ValidRequest } from "./valid-requests.ts";
 import { identityChangeCases } from "./identity-change-cases.ts";
 import { reportChangeCases } from "./report-change-cases.ts";
+import { timesheetChangeCases } from "./timesheet-change-cases.ts";
 import { webhookChangeCases } from "./webhook-change-cases.ts";
 
 export type Row = Record<string, unknown>;
@@ -294,5 +295,6 @@ export const changeCases: ChangeCase[] = [
   },
   { operation: "discardTimer", name: "a timer", expected: [{ action: "timer.discarded", table: "timers" }] },
   { operation: "stopTimer", name: "a timer", expected: [created, stopped] },
+  ...timesheetChangeCases,
   ...webhookChangeCases,
 ];

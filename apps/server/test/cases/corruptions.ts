@@ -147,6 +147,18 @@ export const corruptions: Corruption[] = [
     ["organization.differs", "timeZone"],
     ["rate.instant", "effectiveAt"],
   ],
+  [
+    "another total of a closed timesheet",
+    "update timesheets set seconds = seconds + 60 where status = 'approved'",
+    ["timesheet.differs", "seconds"],
+    ["timesheet.figures", "seconds"],
+  ],
+  [
+    "a statement that was altered",
+    `update timesheet_statements set statement = jsonb_set(statement::jsonb, '{totals,seconds}', '60')::json`,
+    ["timesheet.statement", "statement"],
+  ],
+  ["a statement that is gone", "delete from timesheet_statements", ["timesheet.statement", "statementHash"]],
   ["a member of another role", "update members set role = 'viewer'", ["member.differs", "role"]],
   [
     "a change between two change rows, as a row has that was altered by hand and then edited",

@@ -19,6 +19,8 @@ export interface Operation {
   sessionOnly: boolean;
   /** Only owners may use it, in addition to the scope. */
   ownerOnly: boolean;
+  /** Only owners and admins may use it, in addition to the scope. */
+  adminOnly: boolean;
   /** The session must have reauthenticated in the last 10 minutes. */
   reauthenticated: boolean;
   /** The operation object itself. */
@@ -55,6 +57,7 @@ export async function listOperations(app: HttpApp): Promise<Operation[]> {
         alsoNeeds: access.alsoNeeds ?? [],
         sessionOnly: access.sessionOnly ?? false,
         ownerOnly: access.ownerOnly ?? false,
+        adminOnly: access.adminOnly ?? false,
         reauthenticated: access.reauthenticated ?? false,
         described,
       });

@@ -9,6 +9,7 @@ export const refusedBodies: Record<string, (caller: Caller, valid: Json) => Prom
     await newEntry(caller, await newProject(caller), { externalRef: "taken" });
     return { externalRef: "taken" };
   },
+  "createTeam 404": (_caller, body) => ({ ...body, memberIds: [missing] }),
   "createTimeEntries 404": (_caller, { entries: [first] }) => ({ entries: [{ ...first, taskId: missing }] }),
   "updateTimeEntries 404": () => ({ entries: [{ id: missing }] }),
   "updateTimeEntries 409": async (caller, { entries: [{ id }] }) => {
@@ -19,4 +20,7 @@ export const refusedBodies: Record<string, (caller: Caller, valid: Json) => Prom
   "deleteTimeEntries 404": () => ({ ids: [missing] }),
   "undoTagRename 404": () => ({ id: missing }),
   "restoreTimeEntries 404": () => ({ ids: [missing] }),
+  "submitTimesheets 404": () => ({ timesheets: [{ id: missing }] }),
+  "approveTimesheets 404": () => ({ timesheets: [{ id: missing }] }),
+  "reopenTimesheets 404": () => ({ timesheets: [{ id: missing }], note: "why" }),
 };

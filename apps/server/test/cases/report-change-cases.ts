@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ChangeCase } from "./change-cases.ts";
-import { newEntry, newProject, newSavedReport, newTagRename } from "#test/worlds/factories.ts";
+import { newBillingBatch, newEntry, newProject, newSavedReport, newTagRename } from "#test/worlds/factories.ts";
 
 export const reportChangeCases: ChangeCase[] = [
   { operation: "createImport", name: "a file", expected: [{ action: "import.created", table: "imports" }] },
@@ -32,6 +32,47 @@ export const reportChangeCases: ChangeCase[] = [
       return { body: { id } };
     },
     expected: [],
+  },
+  {
+    operation: "createBillingBatch",
+    name: "one entry",
+    expected: [
+      {
+        action: "time_entry.updated",
+        table: "time_entries",
+        previous: () => ({ billing_batch_id: null, billed_at: null, billed_reference: null }),
+      },
+      { action: "billing_batch.created", table: "billing_batches" },
+    ],
+  },
+  {
+    operation: "createBillingBatch",
+    name: "a dry run, which changes nothing",
+    prepare: async (caller) => {
+      await newEntry(caller, await newProject(caller));
+      return { body: { filter: {}, reference: "1", includeUnrated: true, dryRun: true } };
+    },
+    expected: [],
+  },
+  {
+    operation: "deleteBillingBatch",
+    name: "one entry",
+    prepare: async (caller) => {
+      const { id, billedAt } = await newBillingBatch(caller);
+      return { ids: { id, billedAt } };
+    },
+    expected: [
+      {
+        action: "time_entry.updated",
+        table: "time_entries",
+        previous: ({ ids }) => ({
+          billing_batch_id: ids["id"],
+          billed_at: ids["billedAt"],
+          billed_reference: "2026-0042",
+        }),
+      },
+      { action: "billing_batch.deleted", table: "billing_batches" },
+    ],
   },
   {
     operation: "createSavedReport",

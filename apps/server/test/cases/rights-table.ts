@@ -30,6 +30,11 @@ export const rolesWith: Record<Scope, readonly Role[]> = {
   "imports:write": admins,
   "teams:read": managers,
   "teams:write": admins,
+  "timesheets:read": roles,
+  "timesheets:write": members,
+  "timesheets:approve": managers,
+  "billing:read": managers,
+  "billing:write": managers,
 };
 
 /** The rights that an operation requires. */
@@ -177,6 +182,19 @@ export const rights: Record<string, Right> = {
   discardTimer: { needs: "time-entries:write" },
   stopTimer: { needs: "time-entries:write" },
 
+  listTimesheets: { needs: "timesheets:read" },
+  getTimesheet: { needs: "timesheets:read", others: anyEntry.read, ofTeam: true },
+  getTimesheetStatement: { needs: "timesheets:read", others: anyEntry.read, ofTeam: true },
+  submitTimesheet: { needs: "timesheets:write", others: anyEntry.write, ofTeam: true },
+  withdrawTimesheet: { needs: "timesheets:write", others: anyEntry.write, ofTeam: true },
+  approveTimesheet: { needs: "timesheets:approve", ofTeam: true },
+  rejectTimesheet: { needs: "timesheets:approve", ofTeam: true },
+  reopenTimesheet: { needs: "timesheets:approve", ofTeam: true },
+  // The timesheets are named in the body: tracking/timesheets/timesheets.test.ts tests those of other members.
+  submitTimesheets: { needs: "timesheets:write" },
+  approveTimesheets: { needs: "timesheets:approve" },
+  reopenTimesheets: { needs: "timesheets:approve" },
+
   listRates: { needs: "costs:read" },
   createRate: { needs: "rates:write" },
   getRate: { needs: "costs:read" },
@@ -185,6 +203,11 @@ export const rights: Record<string, Right> = {
   reroundTimeEntries: { needs: "rates:write" },
   getSummary: { needs: "reports:read" },
   getCosts: { needs: "costs:read" },
+  listBillingBatches: { needs: "billing:read" },
+  createBillingBatch: { needs: "billing:write" },
+  getBillingBatch: { needs: "billing:read" },
+  deleteBillingBatch: { needs: "billing:write", only: admins },
+  getBillingBatchLines: { needs: "billing:read" },
   // Other members' saved reports are 404, or shared: tracking/saved-reports/saved-reports.test.ts.
   listSavedReports: { needs: "reports:read" },
   createSavedReport: { needs: "reports:write" },

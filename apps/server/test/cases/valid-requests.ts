@@ -19,8 +19,10 @@ import {
   newTimer,
   newWebhook,
 } from "#test/worlds/factories.ts";
+import { billingRequests } from "#test/worlds/billing-requests.ts";
 import { importRequests } from "#test/worlds/import-requests.ts";
 import { teamRequests } from "#test/worlds/team-requests.ts";
+import { timesheetRequests } from "#test/worlds/timesheet-requests.ts";
 import type { Operation } from "./operations.ts";
 import type { Caller, Json } from "#test/worlds/test-app.ts";
 
@@ -108,6 +110,7 @@ const prepare: Record<string, Prepare> = {
   updateMember: async (caller) => ({ ids: { userId: await memberId(caller) }, body: { role: "manager" } }),
   deactivateMember: async (caller) => ({ ids: { userId: await memberId(caller) } }),
   ...teamRequests,
+  ...timesheetRequests,
   listInvitations: nothing,
   createInvitation: async () => ({ body: { email: `${newId("user")}@example.com`, role: "manager" } }),
   getInvitation: async (caller) => ({ ids: { id: (await newInvitation(caller)).id } }),
@@ -304,6 +307,7 @@ const prepare: Record<string, Prepare> = {
   }),
   getReportLink: async (caller) => ({ ids: await newReportLink(caller) }),
   revokeReportLink: async (caller) => ({ ids: await newReportLink(caller) }),
+  ...billingRequests,
   ...importRequests,
 };
 

@@ -63,7 +63,7 @@ test("every operation is in the table of rights, and agrees with its route", asy
   const operations = await listOperations((await testApp()).app);
   const known = new Set(operations.map(({ id }) => id));
   for (const name of Object.keys(rights)) assert.ok(known.has(name), `${name} in test/rights-table.ts is an operation`);
-  for (const { id, method, path, scope, alsoNeeds, sessionOnly, ownerOnly, reauthenticated } of operations) {
+  for (const { id, method, path, scope, alsoNeeds, sessionOnly, ownerOnly, adminOnly, reauthenticated } of operations) {
     const right = rights[id];
     assert.ok(
       right !== undefined,
@@ -72,12 +72,13 @@ test("every operation is in the table of rights, and agrees with its route", asy
         "may, and `sessionOnly` or `reauthenticated` where it is not for every key.",
     );
     assert.deepEqual(
-      { needs: scope ?? "anyone", alsoNeeds, sessionOnly, ownerOnly, reauthenticated },
+      { needs: scope ?? "anyone", alsoNeeds, sessionOnly, ownerOnly, adminOnly, reauthenticated },
       {
         needs: right.needs,
         alsoNeeds: right.alsoNeeds ?? [],
         sessionOnly: right.sessionOnly ?? false,
         ownerOnly: right.only?.join() === "owner",
+        adminOnly: right.only?.join() === "owner,admin",
         reauthenticated: right.reauthenticated ?? false,
       },
       `${id}: route and test/rights-table.ts agree`,

@@ -9,6 +9,7 @@ import { foldTimeSums } from "#tracking/time-sums/fold-time-sums.ts";
 import { entryBody, newApiKey, newInvitation, newProject, newReportLink, newTimer, newWebhook } from "./factories.ts";
 import { applied, previewed, togglCsv } from "./import-files.ts";
 import { type Caller, type Json, newTestApp, type TestApp } from "./test-app.ts";
+import { approvedTimesheet } from "./timesheet-requests.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 
 /** An organization in which everything has changed at least once. */
@@ -93,6 +94,9 @@ async function fill(owner: Caller): Promise<void> {
   await owner.delete(`/v1/time-entries/${third.id}`);
   await ok(owner.post(`/v1/time-entries/${third.id}/restore`));
   await ok(owner.post("/v1/rates/reprice", { apply: true }));
+  await ok(owner.patch("/v1/organization", { lockDate: null }));
+  await approvedTimesheet(owner);
+  await ok(owner.patch("/v1/organization", { lockDate: "2026-01-01" }));
 }
 
 /** Permissions, and outgoing data. */
@@ -129,6 +133,8 @@ const tables = [
   "tasks",
   "rates",
   "time_entries",
+  "timesheets",
+  "timesheet_statements",
   "time_sums",
   "time_sum_deltas",
   "budget_periods",

@@ -108,6 +108,22 @@ export async function newTeam(caller: Caller, team: object = {}): Promise<Json> 
   return made.json;
 }
 
+/** A batch that billed one entry, and that entry's id. */
+export async function newBillingBatch(
+  caller: Caller,
+  batch: object = {},
+): Promise<{ id: string; entryId: string; billedAt: string }> {
+  const { projectId, taskId } = await newRate(caller);
+  const entry = await newEntry(caller, { projectId, taskId });
+  const made = await caller.post("/v1/billing-batches", {
+    filter: { projectId: [projectId] },
+    reference: "2026-0042",
+    ...batch,
+  });
+  assert.equal(made.status, 201, made.text);
+  return { id: made.json.id, entryId: entry.id, billedAt: made.json.createdAt };
+}
+
 /** A rename of tags that changed one entry. */
 export async function newTagRename(caller: Caller): Promise<string> {
   await newEntry(caller, await newProject(caller), { tags: ["ui"] });

@@ -24,6 +24,7 @@ import {
 import { applied, previewed, togglCsv } from "./import-files.ts";
 import { listOperations } from "#test/cases/operations.ts";
 import type { Caller, TestApp } from "./test-app.ts";
+import { approvedTimesheet } from "./timesheet-requests.ts";
 import { testSecretKey } from "./test-secret-key.ts";
 import { validRequest } from "#test/cases/valid-requests.ts";
 
@@ -83,6 +84,7 @@ export async function fillEverything(world: TestApp, caller: Caller): Promise<vo
     insert into delivery_attempts (org_id, delivery_id, number, at, duration_ms)
     values (${caller.orgId}, ${deliveryId}, 1, now(), 1)`);
   await newReportLink(caller);
+  await approvedTimesheet(caller);
   const imported = await previewed(
     caller,
     togglCsv([{ project: filled.formula, tags: `${filled.description} ${"long".repeat(20)}` }]),

@@ -2,6 +2,7 @@
 export * from "./api-keys.ts";
 export * from "./audit-events.ts";
 export * from "./auth.ts";
+export * from "./billing-batches.ts";
 export * from "./clients.ts";
 export * from "./events.ts";
 export * from "./imports.ts";
@@ -20,5 +21,6 @@ export * from "./teams.ts";
 export * from "./time-entries.ts";
 export * from "./timer.ts";
 export * from "./timers.ts";
+export * from "./timesheets.ts";
 export * from "./webhooks.ts";
 export * from "./stint.ts";

@@ -31,6 +31,17 @@ export interface UpdateOrganizationBody {
     /** A timer that ran for more seconds is marked when it stops; null: none is. */
     longestTimerSeconds?: number | null | undefined;
   } | undefined;
+  /** The timesheets that members hand in; null: none. Turning them off stops submissions, but unlocks nothing. By default `ownApproval` is false and `graceMinutes` 5. */
+  approvals?: {
+    /** The period of a timesheet: a week, from `weekStart` on, or a month. */
+    period: "week" | "month";
+    /** A day in the first period that is handed in. `YYYY-MM-DD`. */
+    from: string;
+    /** Whether those who approve timesheets may decide about their own. */
+    ownApproval?: boolean | undefined;
+    /** For how many minutes whoever approved a timesheet may reopen it without a note. */
+    graceMinutes?: number | undefined;
+  } | null | undefined;
 }
 
 /** The body of `organization.scheduleDeletion`. */

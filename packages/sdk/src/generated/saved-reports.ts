@@ -49,6 +49,8 @@ export interface CreateSavedReportBody {
     tag?: readonly string[] | undefined;
     /** Only billable entries, or only non-billable ones. */
     billable?: boolean | undefined;
+    /** Only billed entries, or only those that are not. */
+    billed?: boolean | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */
@@ -94,6 +96,8 @@ export interface UpdateSavedReportBody {
     tag?: readonly string[] | undefined;
     /** Only billable entries, or only non-billable ones. */
     billable?: boolean | undefined;
+    /** Only billed entries, or only those that are not. */
+    billed?: boolean | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */

@@ -7,9 +7,9 @@ export interface ApiKey {
   /** The purpose of the key. */
   name: string;
   /** The scopes that it was given. */
-  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write")[];
+  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
   /** The scopes that its member's role, and leading teams, currently allow. */
-  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write")[];
+  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
   /** The last characters of the key, to recognize it by. */
   lastFour: string;
   /** A key of a deactivated member is `revoked`. */
@@ -38,9 +38,9 @@ export interface ApiKeyWithSecret {
   /** The purpose of the key. */
   name: string;
   /** The scopes that it was given. */
-  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write")[];
+  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
   /** The scopes that its member's role, and leading teams, currently allow. */
-  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write")[];
+  effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
   /** The last characters of the key, to recognize it by. */
   lastFour: string;
   /** A key of a deactivated member is `revoked`. */
@@ -122,6 +122,206 @@ export interface AuditSeal {
   sealedAt: string;
 }
 
+export interface BillingBatch {
+  /** The id of the billing batch. */
+  id: string;
+  /** Your name for it, such as the number of the invoice. Several batches may have the same. */
+  reference: string;
+  /** The date of the invoice; by default today in the organization's time zone. `YYYY-MM-DD`. */
+  billedOn: string;
+  /** Which entries: of those that match, all that are billable, not billed yet and not deleted. Conditions are combined with AND; an empty object matches everything, and an id that does not exist nothing. */
+  filter: {
+    /** Only entries of these projects. */
+    projectId?: string[] | undefined;
+    /** Only entries of these tasks. */
+    taskId?: string[] | undefined;
+    /** Only entries of these clients' projects. */
+    clientId?: string[] | undefined;
+    /** Only entries of these members; `me` is the key's own. */
+    userId?: string[] | undefined;
+    /** Only entries of these teams' present members. Needs the scope `teams:read`. */
+    teamId?: string[] | undefined;
+    /** Only entries with one of these tags. */
+    tag?: string[] | undefined;
+    /** Only entries that start at or after this: an instant, or a date in `tz`. */
+    from?: string | undefined;
+    /** Only entries that start before this instant, or until the end of this date in `tz`. */
+    to?: string | undefined;
+    /** IANA time zone for `from` and `to` as dates; by default the organization's. */
+    tz?: string | undefined;
+    /** Part of the description, ignoring case. */
+    q?: string | undefined;
+    /** Only the entries with these references. */
+    externalRef?: string[] | undefined;
+  };
+  /** The time zone of the days in its lines. */
+  timeZone: string;
+  /** The currency of all amounts (ISO 4217). */
+  currency: string;
+  /** The sums of all its entries. */
+  totals: {
+    /** The number of entries. */
+    entries: number;
+    /** Sum of their durations. */
+    seconds: number;
+    /** Sum of their `billableSeconds`. */
+    billableSeconds: number;
+    /** The sum of the entries' amounts, in minor units. Only with `costs:read`. */
+    amountMinor?: number | undefined;
+  };
+  /** The member who billed it. */
+  createdBy: string;
+  /** The sums of each client, as it was called then. Absent in lists and events. */
+  clients?: ({
+    /** The client of the projects; null: none. */
+    clientId: string | null;
+    /** The client's name. */
+    name: string | null;
+    /** The number of entries. */
+    entries: number;
+    /** Sum of their durations. */
+    seconds: number;
+    /** Sum of their `billableSeconds`. */
+    billableSeconds: number;
+    /** The sum of the entries' amounts, in minor units. Only with `costs:read`. */
+    amountMinor?: number | undefined;
+  })[] | undefined;
+  /** The sums of each project, as it was called then. Absent in lists and events. */
+  projects?: ({
+    /** The project. */
+    projectId: string;
+    /** The project's name. */
+    name: string;
+    /** Its client; null: none. */
+    clientId: string | null;
+    /** The number of entries. */
+    entries: number;
+    /** Sum of their durations. */
+    seconds: number;
+    /** Sum of their `billableSeconds`. */
+    billableSeconds: number;
+    /** The sum of the entries' amounts, in minor units. Only with `costs:read`. */
+    amountMinor?: number | undefined;
+  })[] | undefined;
+  /** When it was created. ISO 8601, in UTC. */
+  createdAt: string;
+  /** When it was last changed. ISO 8601, in UTC. */
+  updatedAt: string;
+  /** The number of changes so far; the ETag contains it too. */
+  version: number;
+}
+
+export interface BillingLines {
+  /** Your name for it, such as the number of the invoice. Several batches may have the same. */
+  reference: string;
+  /** The date of the invoice; by default today in the organization's time zone. `YYYY-MM-DD`. */
+  billedOn: string;
+  /** The currency of all amounts (ISO 4217). */
+  currency: string;
+  /** The lines. */
+  data: ({
+    /** The client; null: none. This and the following fields are those of the groupings. */
+    clientId?: string | null | undefined;
+    /** The client's name when it was billed. */
+    clientName?: string | null | undefined;
+    /** The project. */
+    projectId?: string | undefined;
+    /** The project's name when it was billed. */
+    projectName?: string | undefined;
+    /** The task. */
+    taskId?: string | undefined;
+    /** The task's name when it was billed. */
+    taskName?: string | undefined;
+    /** The member who worked. */
+    userId?: string | undefined;
+    /** The member's name when it was billed. */
+    userName?: string | undefined;
+    /** The day on which the entries started, in the batch's `timeZone`. */
+    date?: string | undefined;
+    /** The time entry. */
+    entryId?: string | undefined;
+    /** When it started. */
+    startedAt?: string | undefined;
+    /** The work that was done. */
+    description?: string | undefined;
+    /** The number of entries. */
+    entries: number;
+    /** Sum of their `billableSeconds`. */
+    billableSeconds: number;
+    /** The billable time in hours with two decimals. The lines add up to the batch: hundredths lost by rounding go to the lines with the largest remainders, the first of equal ones. */
+    quantity: string;
+    /** The hourly rate, in minor units; null if the entries' rates differ. Only with `costs:read`. */
+    unitPriceMinor?: number | null | undefined;
+    /** The sum of the entries' amounts, in minor units. Only with `costs:read`. */
+    amountMinor?: number | undefined;
+    /** Whether quantity × unit price rounds to the amount. If not, invoice the amount: it is what the entries are worth. Only with `costs:read`. */
+    exact?: boolean | undefined;
+  })[];
+  /** The sums of the lines, which are those of the batch. */
+  totals: {
+    /** The number of entries. */
+    entries: number;
+    /** Sum of their `billableSeconds`. */
+    billableSeconds: number;
+    /** The billable time in hours with two decimals. The lines add up to the batch: hundredths lost by rounding go to the lines with the largest remainders, the first of equal ones. */
+    quantity: string;
+    /** The sum of the entries' amounts, in minor units. Only with `costs:read`. */
+    amountMinor?: number | undefined;
+  };
+}
+
+export interface BillingPreview {
+  /** Always true: nothing was billed. */
+  dryRun: true;
+  /** The time zone of the days in its lines. */
+  timeZone: string;
+  /** The currency of all amounts (ISO 4217). */
+  currency: string;
+  /** The sums of all its entries. */
+  totals: {
+    /** The number of entries. */
+    entries: number;
+    /** Sum of their durations. */
+    seconds: number;
+    /** Sum of their `billableSeconds`. */
+    billableSeconds: number;
+    /** The sum of the entries' amounts, in minor units. Only with `costs:read`. */
+    amountMinor?: number | undefined;
+  };
+  /** The sums of each client, in the order of their names. */
+  clients: ({
+    /** The client of the projects; null: none. */
+    clientId: string | null;
+    /** The client's name. */
+    name: string | null;
+    /** The number of entries. */
+    entries: number;
+    /** Sum of their durations. */
+    seconds: number;
+    /** Sum of their `billableSeconds`. */
+    billableSeconds: number;
+    /** The sum of the entries' amounts, in minor units. Only with `costs:read`. */
+    amountMinor?: number | undefined;
+  })[];
+  /** The sums of each project, in the order of clients and names. */
+  projects: ({
+    /** The project. */
+    projectId: string;
+    /** The project's name. */
+    name: string;
+    /** Its client; null: none. */
+    clientId: string | null;
+    /** The number of entries. */
+    entries: number;
+    /** Sum of their durations. */
+    seconds: number;
+    /** Sum of their `billableSeconds`. */
+    billableSeconds: number;
+    /** The sum of the entries' amounts, in minor units. Only with `costs:read`. */
+    amountMinor?: number | undefined;
+  })[];
+}
+
 /** The use of a budget in one of its periods. */
 export interface BudgetState {
   /** The project that the budget belongs to. */
@@ -180,6 +380,10 @@ export interface Client {
   note: string;
   /** Archived clients keep their projects and are not offered for selection. */
   archived: boolean;
+  /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. */
+  unbilledAmountMinor?: number | undefined;
+  /** The `billableSeconds` of these entries, shown in the same way. */
+  unbilledSeconds?: number | undefined;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */
@@ -743,7 +947,7 @@ export interface Me {
     shortcuts: boolean;
   };
   /** The effective scopes of this key: those that its own scopes and the role both allow. */
-  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write")[];
+  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
   /** The key that sent this request. */
   key: {
     /** The id of the key or session; not a secret. */
@@ -830,6 +1034,17 @@ export interface Organization {
     /** A timer that ran for more seconds is marked when it stops; null: none is. */
     longestTimerSeconds: number | null;
   };
+  /** The timesheets that members hand in; null: none. Turning them off stops submissions, but unlocks nothing. */
+  approvals: {
+    /** The period of a timesheet: a week, from `weekStart` on, or a month. */
+    period: "week" | "month";
+    /** A day in the first period that is handed in. `YYYY-MM-DD`. */
+    from: string;
+    /** Whether those who approve timesheets may decide about their own. */
+    ownApproval: boolean;
+    /** For how many minutes whoever approved a timesheet may reopen it without a note. */
+    graceMinutes: number;
+  } | null;
   /** When the last completely sent full export began. ISO 8601, in UTC. */
   exportedAt: string | null;
   /** When it will be permanently removed. Until then it is read-only; null: never. ISO 8601, in UTC. */
@@ -853,9 +1068,11 @@ export interface Problem {
   /** What is wrong and how to fix it, for people. */
   detail: string;
   /** The reason, for programs: one of a closed list; `x-status` lists the codes of each status. */
-  code: "malformed_request" | "missing_field" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "not_signed_in" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "insufficient_scope" | "forbidden" | "session_required" | "address_not_proved" | "cross_site_request" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "external_ref_taken" | "has_time_entries" | "in_use" | "not_deleted" | "key_ended" | "too_many_api_keys" | "period_locked" | "currency_in_use" | "rate_exists" | "timer_not_running" | "export_first" | "organization_ending" | "too_many_webhooks" | "webhook_disabled" | "last_owner" | "already_member" | "already_invited" | "too_many_invitations" | "too_many_imports" | "invitation_closed" | "second_factor_state" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_parameter" | "idempotency_mismatch" | "project_archived" | "task_done" | "task_not_in_project" | "budget_exceeded" | "entry_rule" | "too_many_groups" | "invalid_link" | "number_out_of_range" | "insecure_origin" | "rate_limited" | "too_many_attempts" | "too_many_deliveries" | "headers_too_large" | "internal" | "too_many_streams" | "timeout" | "not_configured" | "unavailable";
+  code: "malformed_request" | "missing_field" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "not_signed_in" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "insufficient_scope" | "forbidden" | "session_required" | "address_not_proved" | "cross_site_request" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "external_ref_taken" | "has_time_entries" | "in_use" | "not_deleted" | "key_ended" | "too_many_api_keys" | "period_locked" | "billed" | "timesheet_state" | "unrated_entries" | "billing_changed" | "currency_in_use" | "rate_exists" | "timer_not_running" | "timer_running" | "export_first" | "organization_ending" | "too_many_webhooks" | "webhook_disabled" | "last_owner" | "already_member" | "already_invited" | "too_many_invitations" | "too_many_imports" | "invitation_closed" | "second_factor_state" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_parameter" | "idempotency_mismatch" | "project_archived" | "task_done" | "task_not_in_project" | "budget_exceeded" | "entry_rule" | "nothing_to_bill" | "too_many_groups" | "invalid_link" | "number_out_of_range" | "insecure_origin" | "rate_limited" | "too_many_attempts" | "too_many_deliveries" | "headers_too_large" | "internal" | "too_many_streams" | "timeout" | "not_configured" | "unavailable";
   /** Identifies the request in the log; also in `X-Request-Id`. */
   requestId: string;
+  /** With `period_locked`: the closed timesheet that holds the time, if one locks it. */
+  timesheetId?: string | undefined;
   /** Each fault and its location; absent if no field is at fault. */
   errors?: ({
     /** JSON Pointer (RFC 6901) into the body; a query parameter as `/name`. */
@@ -864,6 +1081,8 @@ export interface Problem {
     code: string;
     /** What is wrong, in a sentence. */
     message: string;
+    /** With `period_locked`: the closed timesheet that holds the time, if one locks it. */
+    timesheetId?: string | undefined;
   })[] | undefined;
 }
 
@@ -914,6 +1133,10 @@ export interface Project {
     /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
     onExceed: "warn" | "block";
   } | null | undefined;
+  /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. */
+  unbilledAmountMinor?: number | undefined;
+  /** The `billableSeconds` of these entries, shown in the same way. */
+  unbilledSeconds?: number | undefined;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
   /** When it was last changed. ISO 8601, in UTC. */
@@ -984,6 +1207,8 @@ export interface ReportLink {
     tag?: string[] | undefined;
     /** Only billable entries, or only non-billable ones. */
     billable?: boolean | undefined;
+    /** Only billed entries, or only those that are not. */
+    billed?: boolean | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */
@@ -1046,6 +1271,8 @@ export interface ReportLinkWithToken {
     tag?: string[] | undefined;
     /** Only billable entries, or only non-billable ones. */
     billable?: boolean | undefined;
+    /** Only billed entries, or only those that are not. */
+    billed?: boolean | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */
@@ -1244,6 +1471,8 @@ export interface SavedReport {
     tag?: string[] | undefined;
     /** Only billable entries, or only non-billable ones. */
     billable?: boolean | undefined;
+    /** Only billed entries, or only those that are not. */
+    billed?: boolean | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */
@@ -1685,8 +1914,18 @@ export interface TimeEntry {
   costMinor?: number | undefined;
   /** Your own key for it; unique among entries that are not deleted. */
   externalRef: string | null;
-  /** True if it starts before the lock date and cannot be changed. */
+  /** Whether a billing batch billed it. */
+  billed: boolean;
+  /** When it was billed; absent unless it is, and without `billing:read`. ISO 8601, in UTC. */
+  billedAt?: string | undefined;
+  /** The reference of its billing batch, in the same way. */
+  billedReference?: string | undefined;
+  /** The id of its billing batch, in the same way. */
+  billingBatchId?: string | undefined;
+  /** Whether it is locked, so that it cannot be changed; `lockedBy` says why. */
   locked: boolean;
+  /** Why it is locked: it starts before the organization's lock date, it is in a timesheet that was submitted or approved, or it is billed. Absent if it is not locked. */
+  lockedBy?: ("lockDate" | "timesheet" | "billing")[] | undefined;
   /** The organization's `entryRules` that it broke when it was last written: a stopped timer and an import are never refused. Absent if it breaks none that is in force. */
   breaks?: ("requireDescription" | "requireTag" | "overlaps" | "latestDays" | "longestTimerSeconds")[] | undefined;
   /** The number of changes so far; the ETag contains it too. */
@@ -1719,6 +1958,126 @@ export interface Timer {
   updatedAt: string;
   /** The number of changes so far; the ETag contains it too. */
   version: number;
+}
+
+export interface Timesheet {
+  /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
+  id: string;
+  /** The member whose time it is. */
+  userId: string;
+  /** Its first day. `YYYY-MM-DD`. */
+  periodStart: string;
+  /** Its last day. `YYYY-MM-DD`. */
+  periodEnd: string;
+  /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+  startsAt: string;
+  /** The instant before which entries belong to it. ISO 8601, in UTC. */
+  endsAt: string;
+  /** The time zone of its days. A closed timesheet keeps it. */
+  timeZone: string;
+  /** `submitted` and `approved` are closed: their entries are locked. */
+  status: "open" | "submitted" | "approved" | "rejected";
+  /** How often it was approved. */
+  revision: number;
+  /** The sum of its entries' durations, in seconds. */
+  seconds: number;
+  /** The sum of their billable seconds. */
+  billableSeconds: number;
+  /** How many entries it holds. */
+  entries: number;
+  /** The sum of their amounts, in minor units. Only for readers who see them. */
+  amountMinor?: number | undefined;
+  /** How many of its entries break a rule of the organization (`breaks`). */
+  breaks: number;
+  /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+  partial?: boolean | undefined;
+  /** When it was last submitted. ISO 8601, in UTC. */
+  submittedAt: string | null;
+  /** Who submitted it. */
+  submittedBy: string | null;
+  /** When it was last approved, rejected or reopened. ISO 8601, in UTC. */
+  decidedAt: string | null;
+  /** Who decided that. */
+  decidedBy: string | null;
+  /** The note of the last transition. */
+  note: string | null;
+  /** The hash of its last statement; null until it is approved. */
+  statementHash: string | null;
+  /** The number of its transitions; 0 if there was none. */
+  version: number;
+}
+
+export interface TimesheetStatement {
+  /** The organization. */
+  organizationId: string;
+  /** The member. */
+  userId: string;
+  /** The first day of the period. `YYYY-MM-DD`. */
+  periodStart: string;
+  /** Its last day. `YYYY-MM-DD`. */
+  periodEnd: string;
+  /** From when on entries belong to it. ISO 8601, in UTC. */
+  startsAt: string;
+  /** Before when entries belong to it. ISO 8601, in UTC. */
+  endsAt: string;
+  /** The time zone of its days. */
+  timeZone: string;
+  /** The number of the approval. */
+  revision: number;
+  /** The hash of the statement before; null in the first one. */
+  previousHash: string | null;
+  /** The entries, by start and id. */
+  entries: ({
+    /** The entry. */
+    id: string;
+    /** Its version. */
+    version: number;
+    /** When it began. ISO 8601, in UTC. */
+    startedAt: string;
+    /** Its duration in seconds. */
+    durationSeconds: number;
+    /** Its project. */
+    projectId: string;
+    /** Its task. */
+    taskId: string;
+    /** Its billable seconds. */
+    billableSeconds: number;
+  })[];
+  /** The sums of the entries. */
+  totals: {
+    /** How many entries. */
+    entries: number;
+    /** The sum of their durations. */
+    seconds: number;
+    /** The sum of their billable seconds. */
+    billableSeconds: number;
+  };
+  /** The hash of `amounts`, in the same form. */
+  amountsHash: string;
+  /** SHA-256, in hex, of the canonical JSON (RFC 8785) of the fields from `organizationId` to `amountsHash`; the same for every reader. */
+  hash: string;
+  /** The amounts. Only for readers who see them. */
+  amounts?: {
+    /** 32 random bytes in hex. */
+    salt: string;
+    /** The currency of the amounts (ISO 4217). */
+    currency: string;
+    /** The id and the amount of each entry, in the order of `entries`. */
+    entries: unknown[][];
+    /** The sum of the amounts, in minor units. */
+    amountMinor: number;
+  } | undefined;
+  /** How it differs from the statement before; null in the first one. */
+  previous: {
+    /** The statement before. */
+    revision: number;
+    /** The ids of the entries that this one adds. */
+    added: string[];
+    /** The ids of the entries that this one no longer has. */
+    removed: string[];
+    /** The ids of the entries that differ. */
+    changed: string[];
+  } | null;
 }
 
 /** An entry that was deleted. */

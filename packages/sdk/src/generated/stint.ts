@@ -3,6 +3,7 @@ import { Client } from "../client.ts";
 import { ApiKeysApi } from "./api-keys.ts";
 import { AuditEventsApi } from "./audit-events.ts";
 import { AuthApi } from "./auth.ts";
+import { BillingBatchesApi } from "./billing-batches.ts";
 import { BlogApi } from "../blog.ts";
 import { ClientsApi } from "./clients.ts";
 import { EventsApi } from "./events.ts";
@@ -22,6 +23,7 @@ import { TeamsApi } from "./teams.ts";
 import { TimeEntriesApi } from "./time-entries.ts";
 import { TimerApi } from "./timer.ts";
 import { TimersApi } from "./timers.ts";
+import { TimesheetsApi } from "./timesheets.ts";
 import { WebhooksApi } from "./webhooks.ts";
 
 /**
@@ -37,6 +39,8 @@ export class Stint extends Client {
   readonly auditEvents: AuditEventsApi = new AuditEventsApi(this);
   /** The operations of `stint.auth`. */
   readonly auth: AuthApi = new AuthApi(this);
+  /** The operations of `stint.billingBatches`. */
+  readonly billingBatches: BillingBatchesApi = new BillingBatchesApi(this);
   /** The operations of `stint.blog`. */
   readonly blog: BlogApi = new BlogApi(this);
   /** The operations of `stint.clients`. */
@@ -75,6 +79,8 @@ export class Stint extends Client {
   readonly timer: TimerApi = new TimerApi(this);
   /** The operations of `stint.timers`. */
   readonly timers: TimersApi = new TimersApi(this);
+  /** The operations of `stint.timesheets`. */
+  readonly timesheets: TimesheetsApi = new TimesheetsApi(this);
   /** The operations of `stint.webhooks`. */
   readonly webhooks: WebhooksApi = new WebhooksApi(this);
 }

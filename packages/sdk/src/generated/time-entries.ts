@@ -20,6 +20,8 @@ export interface ListTimeEntriesQuery {
   tag?: readonly string[] | undefined;
   /** Only billable entries, or only non-billable ones. */
   billable?: boolean | undefined;
+  /** Only billed entries, or only those that are not. */
+  billed?: boolean | undefined;
   /** Started at or after: an instant, or a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
   from?: string | Date | undefined;
   /** Started before an instant, or until the end of a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
@@ -206,6 +208,8 @@ export interface ListTimeEntryChangesQuery {
   tag?: readonly string[] | undefined;
   /** Only billable entries, or only non-billable ones. */
   billable?: boolean | undefined;
+  /** Only billed entries, or only those that are not. */
+  billed?: boolean | undefined;
   /** Started at or after: an instant, or a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */
   from?: string | Date | undefined;
   /** Started before an instant, or until the end of a date in `tz`. A day is `YYYY-MM-DD`, an instant a Date or ISO 8601 with an offset. */

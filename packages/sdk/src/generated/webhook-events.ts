@@ -1,5 +1,5 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
-import type { AuditSeal, BudgetState, Client, Member, Organization, Project, Task, TimeEntry, Timer, Webhook } from "./schemas.ts";
+import type { AuditSeal, BillingBatch, BudgetState, Client, Member, Organization, Project, Task, TimeEntry, Timer, Timesheet, Webhook } from "./schemas.ts";
 
 /** An event, as webhooks receive it and `events` lists it; `type` tells which. */
 export type WebhookEvent =
@@ -75,8 +75,18 @@ export type WebhookEvent =
           costMinor?: number | undefined;
           /** Your own key for it; unique among entries that are not deleted. */
           externalRef?: string | null | undefined;
-          /** True if it starts before the lock date and cannot be changed. */
+          /** Whether a billing batch billed it. */
+          billed?: boolean | undefined;
+          /** When it was billed; absent unless it is, and without `billing:read`. ISO 8601, in UTC. */
+          billedAt?: string | undefined;
+          /** The reference of its billing batch, in the same way. */
+          billedReference?: string | undefined;
+          /** The id of its billing batch, in the same way. */
+          billingBatchId?: string | undefined;
+          /** Whether it is locked, so that it cannot be changed; `lockedBy` says why. */
           locked?: boolean | undefined;
+          /** Why it is locked: it starts before the organization's lock date, it is in a timesheet that was submitted or approved, or it is billed. Absent if it is not locked. */
+          lockedBy?: ("lockDate" | "timesheet" | "billing")[] | undefined;
           /** The organization's `entryRules` that it broke when it was last written: a stopped timer and an import are never refused. Absent if it breaks none that is in force. */
           breaks?: ("requireDescription" | "requireTag" | "overlaps" | "latestDays" | "longestTimerSeconds")[] | undefined;
           /** When it was deleted; it can be restored for 30 days. ISO 8601, in UTC. */
@@ -156,8 +166,18 @@ export type WebhookEvent =
           costMinor?: number | undefined;
           /** Your own key for it; unique among entries that are not deleted. */
           externalRef?: string | null | undefined;
-          /** True if it starts before the lock date and cannot be changed. */
+          /** Whether a billing batch billed it. */
+          billed?: boolean | undefined;
+          /** When it was billed; absent unless it is, and without `billing:read`. ISO 8601, in UTC. */
+          billedAt?: string | undefined;
+          /** The reference of its billing batch, in the same way. */
+          billedReference?: string | undefined;
+          /** The id of its billing batch, in the same way. */
+          billingBatchId?: string | undefined;
+          /** Whether it is locked, so that it cannot be changed; `lockedBy` says why. */
           locked?: boolean | undefined;
+          /** Why it is locked: it starts before the organization's lock date, it is in a timesheet that was submitted or approved, or it is billed. Absent if it is not locked. */
+          lockedBy?: ("lockDate" | "timesheet" | "billing")[] | undefined;
           /** The organization's `entryRules` that it broke when it was last written: a stopped timer and an import are never refused. Absent if it breaks none that is in force. */
           breaks?: ("requireDescription" | "requireTag" | "overlaps" | "latestDays" | "longestTimerSeconds")[] | undefined;
           /** When it was deleted; it can be restored for 30 days. ISO 8601, in UTC. */
@@ -332,6 +352,10 @@ export type WebhookEvent =
             /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
             onExceed: "warn" | "block";
           } | null | undefined;
+          /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. */
+          unbilledAmountMinor?: number | undefined;
+          /** The `billableSeconds` of these entries, shown in the same way. */
+          unbilledSeconds?: number | undefined;
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
         };
@@ -400,6 +424,10 @@ export type WebhookEvent =
             /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
             onExceed: "warn" | "block";
           } | null | undefined;
+          /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. */
+          unbilledAmountMinor?: number | undefined;
+          /** The `billableSeconds` of these entries, shown in the same way. */
+          unbilledSeconds?: number | undefined;
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
         };
@@ -534,6 +562,10 @@ export type WebhookEvent =
           note?: string | undefined;
           /** Archived clients keep their projects and are not offered for selection. */
           archived?: boolean | undefined;
+          /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. */
+          unbilledAmountMinor?: number | undefined;
+          /** The `billableSeconds` of these entries, shown in the same way. */
+          unbilledSeconds?: number | undefined;
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
         };
@@ -738,6 +770,17 @@ export type WebhookEvent =
             /** A timer that ran for more seconds is marked when it stops; null: none is. */
             longestTimerSeconds: number | null;
           } | undefined;
+          /** The timesheets that members hand in; null: none. Turning them off stops submissions, but unlocks nothing. */
+          approvals?: {
+            /** The period of a timesheet: a week, from `weekStart` on, or a month. */
+            period: "week" | "month";
+            /** A day in the first period that is handed in. `YYYY-MM-DD`. */
+            from: string;
+            /** Whether those who approve timesheets may decide about their own. */
+            ownApproval: boolean;
+            /** For how many minutes whoever approved a timesheet may reopen it without a note. */
+            graceMinutes: number;
+          } | null | undefined;
           /** When the last completely sent full export began. ISO 8601, in UTC. */
           exportedAt?: string | null | undefined;
           /** When it will be permanently removed. Until then it is read-only; null: never. ISO 8601, in UTC. */
@@ -762,6 +805,350 @@ export type WebhookEvent =
       /** The state after the event, and the previous values. */
       data: {
         object: AuditSeal;
+      };
+    }
+  /** Time entries were billed together. Each of them has an event too. */
+  | {
+      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
+      id: string;
+      /** The type of the event. */
+      type: "billing_batch.created";
+      /** When it happened. ISO 8601, in UTC. */
+      timestamp: string;
+      /** The version of the API in which it is shown. */
+      apiVersion: "v1";
+      /** The organization in which it happened. */
+      organizationId: string;
+      /** The state after the event, and the previous values. */
+      data: {
+        object: BillingBatch;
+      };
+    }
+  /** The billing of time entries was undone: they can be changed and billed again. */
+  | {
+      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
+      id: string;
+      /** The type of the event. */
+      type: "billing_batch.deleted";
+      /** When it happened. ISO 8601, in UTC. */
+      timestamp: string;
+      /** The version of the API in which it is shown. */
+      apiVersion: "v1";
+      /** The organization in which it happened. */
+      organizationId: string;
+      /** The state after the event, and the previous values. */
+      data: {
+        object: BillingBatch;
+      };
+    }
+  /** A timesheet was submitted; its entries are locked. */
+  | {
+      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
+      id: string;
+      /** The type of the event. */
+      type: "timesheet.submitted";
+      /** When it happened. ISO 8601, in UTC. */
+      timestamp: string;
+      /** The version of the API in which it is shown. */
+      apiVersion: "v1";
+      /** The organization in which it happened. */
+      organizationId: string;
+      /** The state after the event, and the previous values. */
+      data: {
+        object: Timesheet;
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        previous: {
+          /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
+          id?: string | undefined;
+          /** The member whose time it is. */
+          userId?: string | undefined;
+          /** Its first day. `YYYY-MM-DD`. */
+          periodStart?: string | undefined;
+          /** Its last day. `YYYY-MM-DD`. */
+          periodEnd?: string | undefined;
+          /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+          startsAt?: string | undefined;
+          /** The instant before which entries belong to it. ISO 8601, in UTC. */
+          endsAt?: string | undefined;
+          /** The time zone of its days. A closed timesheet keeps it. */
+          timeZone?: string | undefined;
+          /** `submitted` and `approved` are closed: their entries are locked. */
+          status?: "open" | "submitted" | "approved" | "rejected" | undefined;
+          /** How often it was approved. */
+          revision?: number | undefined;
+          /** The sum of its entries' durations, in seconds. */
+          seconds?: number | undefined;
+          /** The sum of their billable seconds. */
+          billableSeconds?: number | undefined;
+          /** How many entries it holds. */
+          entries?: number | undefined;
+          /** The sum of their amounts, in minor units. Only for readers who see them. */
+          amountMinor?: number | undefined;
+          /** How many of its entries break a rule of the organization (`breaks`). */
+          breaks?: number | undefined;
+          /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          partial?: boolean | undefined;
+          /** When it was last submitted. ISO 8601, in UTC. */
+          submittedAt?: string | null | undefined;
+          /** Who submitted it. */
+          submittedBy?: string | null | undefined;
+          /** When it was last approved, rejected or reopened. ISO 8601, in UTC. */
+          decidedAt?: string | null | undefined;
+          /** Who decided that. */
+          decidedBy?: string | null | undefined;
+          /** The note of the last transition. */
+          note?: string | null | undefined;
+          /** The hash of its last statement; null until it is approved. */
+          statementHash?: string | null | undefined;
+        };
+      };
+    }
+  /** A submitted timesheet was withdrawn before somebody decided about it. */
+  | {
+      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
+      id: string;
+      /** The type of the event. */
+      type: "timesheet.withdrawn";
+      /** When it happened. ISO 8601, in UTC. */
+      timestamp: string;
+      /** The version of the API in which it is shown. */
+      apiVersion: "v1";
+      /** The organization in which it happened. */
+      organizationId: string;
+      /** The state after the event, and the previous values. */
+      data: {
+        object: Timesheet;
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        previous: {
+          /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
+          id?: string | undefined;
+          /** The member whose time it is. */
+          userId?: string | undefined;
+          /** Its first day. `YYYY-MM-DD`. */
+          periodStart?: string | undefined;
+          /** Its last day. `YYYY-MM-DD`. */
+          periodEnd?: string | undefined;
+          /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+          startsAt?: string | undefined;
+          /** The instant before which entries belong to it. ISO 8601, in UTC. */
+          endsAt?: string | undefined;
+          /** The time zone of its days. A closed timesheet keeps it. */
+          timeZone?: string | undefined;
+          /** `submitted` and `approved` are closed: their entries are locked. */
+          status?: "open" | "submitted" | "approved" | "rejected" | undefined;
+          /** How often it was approved. */
+          revision?: number | undefined;
+          /** The sum of its entries' durations, in seconds. */
+          seconds?: number | undefined;
+          /** The sum of their billable seconds. */
+          billableSeconds?: number | undefined;
+          /** How many entries it holds. */
+          entries?: number | undefined;
+          /** The sum of their amounts, in minor units. Only for readers who see them. */
+          amountMinor?: number | undefined;
+          /** How many of its entries break a rule of the organization (`breaks`). */
+          breaks?: number | undefined;
+          /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          partial?: boolean | undefined;
+          /** When it was last submitted. ISO 8601, in UTC. */
+          submittedAt?: string | null | undefined;
+          /** Who submitted it. */
+          submittedBy?: string | null | undefined;
+          /** When it was last approved, rejected or reopened. ISO 8601, in UTC. */
+          decidedAt?: string | null | undefined;
+          /** Who decided that. */
+          decidedBy?: string | null | undefined;
+          /** The note of the last transition. */
+          note?: string | null | undefined;
+          /** The hash of its last statement; null until it is approved. */
+          statementHash?: string | null | undefined;
+        };
+      };
+    }
+  /** A timesheet was approved; `statementHash` is the hash of the statement that was stored. */
+  | {
+      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
+      id: string;
+      /** The type of the event. */
+      type: "timesheet.approved";
+      /** When it happened. ISO 8601, in UTC. */
+      timestamp: string;
+      /** The version of the API in which it is shown. */
+      apiVersion: "v1";
+      /** The organization in which it happened. */
+      organizationId: string;
+      /** The state after the event, and the previous values. */
+      data: {
+        object: Timesheet;
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        previous: {
+          /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
+          id?: string | undefined;
+          /** The member whose time it is. */
+          userId?: string | undefined;
+          /** Its first day. `YYYY-MM-DD`. */
+          periodStart?: string | undefined;
+          /** Its last day. `YYYY-MM-DD`. */
+          periodEnd?: string | undefined;
+          /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+          startsAt?: string | undefined;
+          /** The instant before which entries belong to it. ISO 8601, in UTC. */
+          endsAt?: string | undefined;
+          /** The time zone of its days. A closed timesheet keeps it. */
+          timeZone?: string | undefined;
+          /** `submitted` and `approved` are closed: their entries are locked. */
+          status?: "open" | "submitted" | "approved" | "rejected" | undefined;
+          /** How often it was approved. */
+          revision?: number | undefined;
+          /** The sum of its entries' durations, in seconds. */
+          seconds?: number | undefined;
+          /** The sum of their billable seconds. */
+          billableSeconds?: number | undefined;
+          /** How many entries it holds. */
+          entries?: number | undefined;
+          /** The sum of their amounts, in minor units. Only for readers who see them. */
+          amountMinor?: number | undefined;
+          /** How many of its entries break a rule of the organization (`breaks`). */
+          breaks?: number | undefined;
+          /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          partial?: boolean | undefined;
+          /** When it was last submitted. ISO 8601, in UTC. */
+          submittedAt?: string | null | undefined;
+          /** Who submitted it. */
+          submittedBy?: string | null | undefined;
+          /** When it was last approved, rejected or reopened. ISO 8601, in UTC. */
+          decidedAt?: string | null | undefined;
+          /** Who decided that. */
+          decidedBy?: string | null | undefined;
+          /** The note of the last transition. */
+          note?: string | null | undefined;
+          /** The hash of its last statement; null until it is approved. */
+          statementHash?: string | null | undefined;
+        };
+      };
+    }
+  /** A submitted timesheet was sent back to its member. */
+  | {
+      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
+      id: string;
+      /** The type of the event. */
+      type: "timesheet.rejected";
+      /** When it happened. ISO 8601, in UTC. */
+      timestamp: string;
+      /** The version of the API in which it is shown. */
+      apiVersion: "v1";
+      /** The organization in which it happened. */
+      organizationId: string;
+      /** The state after the event, and the previous values. */
+      data: {
+        object: Timesheet;
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        previous: {
+          /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
+          id?: string | undefined;
+          /** The member whose time it is. */
+          userId?: string | undefined;
+          /** Its first day. `YYYY-MM-DD`. */
+          periodStart?: string | undefined;
+          /** Its last day. `YYYY-MM-DD`. */
+          periodEnd?: string | undefined;
+          /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+          startsAt?: string | undefined;
+          /** The instant before which entries belong to it. ISO 8601, in UTC. */
+          endsAt?: string | undefined;
+          /** The time zone of its days. A closed timesheet keeps it. */
+          timeZone?: string | undefined;
+          /** `submitted` and `approved` are closed: their entries are locked. */
+          status?: "open" | "submitted" | "approved" | "rejected" | undefined;
+          /** How often it was approved. */
+          revision?: number | undefined;
+          /** The sum of its entries' durations, in seconds. */
+          seconds?: number | undefined;
+          /** The sum of their billable seconds. */
+          billableSeconds?: number | undefined;
+          /** How many entries it holds. */
+          entries?: number | undefined;
+          /** The sum of their amounts, in minor units. Only for readers who see them. */
+          amountMinor?: number | undefined;
+          /** How many of its entries break a rule of the organization (`breaks`). */
+          breaks?: number | undefined;
+          /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          partial?: boolean | undefined;
+          /** When it was last submitted. ISO 8601, in UTC. */
+          submittedAt?: string | null | undefined;
+          /** Who submitted it. */
+          submittedBy?: string | null | undefined;
+          /** When it was last approved, rejected or reopened. ISO 8601, in UTC. */
+          decidedAt?: string | null | undefined;
+          /** Who decided that. */
+          decidedBy?: string | null | undefined;
+          /** The note of the last transition. */
+          note?: string | null | undefined;
+          /** The hash of its last statement; null until it is approved. */
+          statementHash?: string | null | undefined;
+        };
+      };
+    }
+  /** An approved timesheet was opened again. */
+  | {
+      /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
+      id: string;
+      /** The type of the event. */
+      type: "timesheet.reopened";
+      /** When it happened. ISO 8601, in UTC. */
+      timestamp: string;
+      /** The version of the API in which it is shown. */
+      apiVersion: "v1";
+      /** The organization in which it happened. */
+      organizationId: string;
+      /** The state after the event, and the previous values. */
+      data: {
+        object: Timesheet;
+        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        previous: {
+          /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
+          id?: string | undefined;
+          /** The member whose time it is. */
+          userId?: string | undefined;
+          /** Its first day. `YYYY-MM-DD`. */
+          periodStart?: string | undefined;
+          /** Its last day. `YYYY-MM-DD`. */
+          periodEnd?: string | undefined;
+          /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+          startsAt?: string | undefined;
+          /** The instant before which entries belong to it. ISO 8601, in UTC. */
+          endsAt?: string | undefined;
+          /** The time zone of its days. A closed timesheet keeps it. */
+          timeZone?: string | undefined;
+          /** `submitted` and `approved` are closed: their entries are locked. */
+          status?: "open" | "submitted" | "approved" | "rejected" | undefined;
+          /** How often it was approved. */
+          revision?: number | undefined;
+          /** The sum of its entries' durations, in seconds. */
+          seconds?: number | undefined;
+          /** The sum of their billable seconds. */
+          billableSeconds?: number | undefined;
+          /** How many entries it holds. */
+          entries?: number | undefined;
+          /** The sum of their amounts, in minor units. Only for readers who see them. */
+          amountMinor?: number | undefined;
+          /** How many of its entries break a rule of the organization (`breaks`). */
+          breaks?: number | undefined;
+          /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          partial?: boolean | undefined;
+          /** When it was last submitted. ISO 8601, in UTC. */
+          submittedAt?: string | null | undefined;
+          /** Who submitted it. */
+          submittedBy?: string | null | undefined;
+          /** When it was last approved, rejected or reopened. ISO 8601, in UTC. */
+          decidedAt?: string | null | undefined;
+          /** Who decided that. */
+          decidedBy?: string | null | undefined;
+          /** The note of the last transition. */
+          note?: string | null | undefined;
+          /** The hash of its last statement; null until it is approved. */
+          statementHash?: string | null | undefined;
+        };
       };
     }
   /** Requested with `POST /webhooks/{id}/test`, for that endpoint alone. */

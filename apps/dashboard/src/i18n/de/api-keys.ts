@@ -43,6 +43,8 @@ export const apiKeys: typeof en = {
     "imports:write": "Dateien anderer Programme importieren und Importe rückgängig machen",
     "teams:read": "Teams lesen",
     "teams:write": "Teams anlegen, ändern und löschen",
+    "billing:read": "Abrechnungen und ihre Positionen lesen",
+    "billing:write": "Zeiteinträge abrechnen",
   },
   notYours: "für Ihre Rolle nicht erlaubt",
   narrowHint:

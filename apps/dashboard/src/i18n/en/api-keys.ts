@@ -47,6 +47,8 @@ export const apiKeys = {
     "imports:write": "Import files from other programs, and undo imports",
     "teams:read": "Read teams",
     "teams:write": "Create, change and delete teams",
+    "billing:read": "Read billing batches and their lines",
+    "billing:write": "Bill time entries",
   } satisfies Record<Me["scopes"][number], string>,
   notYours: "not allowed for your role",
   narrowHint: "You can remove scopes, but not add them back. For more scopes, create a new key.",

@@ -43,6 +43,8 @@ export const apiKeys: typeof en = {
     "imports:write": "Importer des fichiers d’autres programmes et annuler des imports",
     "teams:read": "Lire les équipes",
     "teams:write": "Créer, modifier et supprimer des équipes",
+    "billing:read": "Lire les lots de facturation et leurs lignes",
+    "billing:write": "Facturer des entrées de temps",
   },
   notYours: "non autorisé pour votre rôle",
   narrowHint:

@@ -18,6 +18,7 @@ const entry: TimeEntry = {
   billable: true,
   billableSeconds: 60,
   externalRef: null,
+  billed: false,
   locked: false,
   version: 1,
   deletedAt: null,

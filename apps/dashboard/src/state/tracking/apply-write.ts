@@ -97,6 +97,7 @@ function newEntry(id: string, fields: EntryFields, { userId, isBillable }: Perso
     updatedAt: now,
     deletedAt: null,
     externalRef: null,
+    billed: false,
     locked: false,
     version: 0,
   };

@@ -41,6 +41,7 @@ export const usage = `${ownCommand} <command>${place}
     [--repair]                rebuild sums and budgets, while nobody writes entries of their organization
     [--trust entries|history] if rows contradict their history: which of the two a repair trusts
     [--seal ORG_ID:POSITION:HASH]… check the history against seals of audit logs that you stored elsewhere
+  timesheet verify FILE…      check statements of timesheets against their hashes, without a database; - is standard input
   backup FILE                 save the whole database to a file, even while the service runs
     [--verify]                restore it to a scratch database and recount everything before the file is put in place
     [--passphrase-file FILE]  save SECRET_KEY too, encrypted with the passphrase in this file

@@ -90,22 +90,31 @@ function authDoorOf({ sessionOnly, usesSession }: Config): Door {
 }
 
 /** The permission in machine-readable form. */
-function accessOf({ access, alsoNeeds = [], sessionOnly, reauthenticated, ownerOnly }: Config): object {
+function accessOf({ access, alsoNeeds = [], sessionOnly, reauthenticated, ownerOnly, adminOnly }: Config): object {
   return {
     scope: access === "anyone" || access === undefined ? null : access,
     ...(alsoNeeds.length > 0 ? { alsoNeeds } : {}),
     ...(ownerOnly === true ? { ownerOnly } : {}),
+    ...(adminOnly === true ? { adminOnly } : {}),
     ...(sessionOnly === true ? { sessionOnly } : {}),
     ...(reauthenticated === true ? { reauthenticated } : {}),
   };
 }
 
-function describeAccess({ access, alsoNeeds = [], sessionOnly, reauthenticated, ownerOnly }: Config): string {
+function describeAccess({
+  access,
+  alsoNeeds = [],
+  sessionOnly,
+  reauthenticated,
+  ownerOnly,
+  adminOnly,
+}: Config): string {
   const sentences = [
     access === "anyone" || access === undefined ? "Any key may do this." : `Needs the scope \`${access}\`.`,
   ];
   if (alsoNeeds.length > 0) sentences.push(`Also needs ${alsoNeeds.map((scope) => `\`${scope}\``).join(", ")}.`);
   if (ownerOnly === true) sentences.push("Only for owners.");
+  if (adminOnly === true) sentences.push("Only for owners and admins.");
   if (sessionOnly === true) sentences.push("Only for signed-in people, not for API keys.");
   if (reauthenticated === true)
     sentences.push(

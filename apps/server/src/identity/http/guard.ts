@@ -160,6 +160,12 @@ function checkAccess(actor: Actor, config: FastifyContextConfig, nowMs: number):
     throw new AppError("session_required", "An API key may not do this. Sign in to do it.");
   }
   if (access !== "anyone") for (const scope of [access, ...(config.alsoNeeds ?? [])]) demandScope(actor, scope);
+  if (config.adminOnly === true && actor.role !== "owner" && actor.role !== "admin") {
+    throw new AppError(
+      "forbidden",
+      `The role ${actor.role} may not do this: only owners and admins may, with the scope ${access}. Ask one of them.`,
+    );
+  }
   if (config.ownerOnly === true && actor.role !== "owner") {
     throw new AppError(
       "forbidden",

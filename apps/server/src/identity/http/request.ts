@@ -12,6 +12,8 @@ declare module "fastify" {
     reauthenticated?: boolean;
     /** Refuses every actor but owners, whatever their scopes. */
     ownerOnly?: boolean;
+    /** Refuses every actor but owners and admins, whatever their scopes. */
+    adminOnly?: boolean;
     /** A change that is permitted even while the organization awaits its deletion. */
     evenWhileEnding?: boolean;
     /** Sessions have a separate limit for it, because browsers reopen it by themselves. */

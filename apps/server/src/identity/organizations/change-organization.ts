@@ -8,6 +8,7 @@ import { checkIfMatch } from "#platform/http/etag.ts";
 import { etagOf } from "#platform/http/resource-schemas.ts";
 import type { Edit } from "#platform/http/target.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
+import { toApprovals } from "./approvals.ts";
 import { changeEntryRules, rulesInForce, toEntryRules } from "./entry-rules.ts";
 import { findOrganization, type OrganizationRow, updateOrganization, weekDays } from "./queries.ts";
 import type { UpdateOrganization } from "./schemas.ts";
@@ -25,7 +26,8 @@ export async function changeOrganization(
   { input, ifMatch }: Omit<Edit<UpdateOrganization>, "id">,
   { now, applySettings }: { now: Date; applySettings: ApplySettings },
 ): Promise<OrganizationRow> {
-  const changesRules = [input.lockDate, input.timeZone, input.weekStart, input.currency, input.entryRules].some(
+  const { lockDate, timeZone, weekStart, currency, entryRules, approvals } = input;
+  const changesRules = [lockDate, timeZone, weekStart, currency, entryRules, approvals].some(
     (setting) => setting !== undefined,
   );
   if (changesRules) await changeEntryRules(tx, actor.orgId);
@@ -48,6 +50,7 @@ export async function changeOrganization(
 function merged(before: OrganizationRow, input: UpdateOrganization) {
   const lockDate = input.lockDate === undefined ? before.lock_date : input.lockDate;
   const timeZone = input.timeZone ?? before.time_zone;
+  const approvals = input.approvals === undefined ? before.approvals : toApprovals(input.approvals);
   return {
     name: input.name ?? before.name,
     currency: input.currency ?? before.currency,
@@ -57,6 +60,8 @@ function merged(before: OrganizationRow, input: UpdateOrganization) {
     lock_date: lockDate,
     members_may_make_keys: input.membersMayMakeKeys ?? before.members_may_make_keys,
     entry_rules: rulesInForce({ ...toEntryRules(before.entry_rules), ...input.entryRules }),
+    approvals,
+    has_timesheets: before.has_timesheets || approvals !== null,
     locked_before: lockDate === null ? null : formatInstant(startOfDayMs(lockDate, timeZone)),
   };
 }

@@ -43,16 +43,35 @@ export function rulesInForce(rules: EntryRules): RulesInForce | null {
 }
 
 /** The rules in force for a transaction that writes entries, with the time zone of their days. */
-export type HeldRules = RulesInForce & { timeZone: string };
+export type HeldRules = RulesInForce & {
+  timeZone: string;
+  /** The members whose timesheets cannot be submitted meanwhile; absent if there can be no timesheets. */
+  heldMembers?: string[];
+};
+
+/** Whose time a transaction writes: the owners of these entries, and these members. */
+export interface WrittenTime {
+  entryIds?: string[];
+  userIds?: string[];
+}
 
 /**
- * Locks the rules for entries (lock date, time zone, week start, currency, budgets, `entryRules`) against changes until
- * the transaction ends, and returns those of `entryRules` that are in force, if any. Must be the first statement of
- * every transaction that writes entries.
+ * Locks the rules for entries (lock date, time zone, week start, currency, budgets, `entryRules`, `approvals`) against
+ * changes until the transaction ends, and the time that it writes against submissions. Returns what is in force; undefined
+ * if there are no `entryRules` and no timesheets. Must be the first statement of every transaction that writes entries.
  */
-export async function holdEntryRules(tx: Transaction, orgId: string): Promise<HeldRules | undefined> {
-  const statement = sql`select hold_and_read_entry_rules(${orgId}) as rules`;
+export async function holdEntryRules(
+  tx: Transaction,
+  orgId: string,
+  { entryIds = [], userIds = [] }: WrittenTime = {},
+): Promise<HeldRules | undefined> {
+  const statement = sql`select open_entry_writes(${orgId}, ${entryIds}, ${userIds}) as rules`;
   return one(await tx.query<{ rules: HeldRules | null }>(statement, { opens: true })).rules ?? undefined;
+}
+
+/** Locks the time of all members against submissions until the transaction ends, for writes of any entries. */
+export async function holdTimesheets(tx: Transaction, orgId: string): Promise<void> {
+  await tx.query(sql`select hold_timesheets(${orgId})`);
 }
 
 /**

@@ -14,6 +14,7 @@ export const organization = {
     unrecorded: {
       rules_version: "counts changes of the entry rules",
       locked_before: "follows from lock_date; compared with it",
+      has_timesheets: "follows from approvals, and stays true",
       purge_started_at: "set when the removal begins, which removes the history too",
     },
   },

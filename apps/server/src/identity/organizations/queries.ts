@@ -1,6 +1,7 @@
 import { assignments } from "#platform/database/columns.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
+import type { Approvals } from "./approvals.ts";
 import type { RulesInForce } from "./entry-rules.ts";
 
 export const weekDays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
@@ -21,6 +22,10 @@ export interface OrganizationRow {
   members_may_make_keys: boolean;
   /** Null if all are off. */
   entry_rules: RulesInForce | null;
+  /** Null if members hand in no timesheets. */
+  approvals: Approvals | null;
+  /** Whether approvals were ever on, so that there may be closed timesheets. */
+  has_timesheets: boolean;
   /** When the last completely sent export began. */
   exported_at: string | null;
   /** When the organization will be removed. */

@@ -61,11 +61,31 @@ const rules = {
 };
 const entryRulesDescription = "The rules for time entries (422 `entry_rule`); all are off by default.";
 
+const approvals = {
+  period: OneOf(["week", "month"], {
+    description: "The period of a timesheet: a week, from `weekStart` on, or a month.",
+  }),
+  from: Type.String({
+    format: "date",
+    description: "A day in the first period that is handed in.",
+    examples: ["2026-03-01"],
+  }),
+  ownApproval: Type.Boolean({ description: "Whether those who approve timesheets may decide about their own." }),
+  graceMinutes: Type.Integer({
+    minimum: 0,
+    maximum: 1440,
+    description: "For how many minutes whoever approved a timesheet may reopen it without a note.",
+  }),
+};
+const approvalsDescription =
+  "The timesheets that members hand in; null: none. Turning them off stops submissions, but unlocks nothing.";
+
 export const Organization = Type.Object(
   {
     id: Type.String({ description: "The id of the organization.", examples: [exampleId("org")] }),
     ...fields,
     entryRules: Type.Object(rules, { description: entryRulesDescription }),
+    approvals: Nullable(Type.Object(approvals, { description: approvalsDescription })),
     exportedAt: Nullable(Instant("When the last completely sent full export began.")),
     deletesAt: Nullable(Instant("When it will be permanently removed. Until then it is read-only; null: never.")),
     ...stored,
@@ -89,6 +109,7 @@ export const Organization = Type.Object(
           latestDays: null,
           longestTimerSeconds: null,
         },
+        approvals: { period: "month", from: "2026-03-01", ownApproval: false, graceMinutes: 5 },
         exportedAt: null,
         deletesAt: null,
         createdAt: "2026-03-01T08:00:00Z",
@@ -119,6 +140,19 @@ export const UpdateOrganization = Closed(
           longestTimerSeconds: Type.Optional(rules.longestTimerSeconds),
         },
         { description: `${entryRulesDescription} Absent ones stay as they are.` },
+      ),
+    ),
+    approvals: Type.Optional(
+      Nullable(
+        Closed(
+          {
+            period: approvals.period,
+            from: approvals.from,
+            ownApproval: Type.Optional(approvals.ownApproval),
+            graceMinutes: Type.Optional(approvals.graceMinutes),
+          },
+          { description: `${approvalsDescription} By default \`ownApproval\` is false and \`graceMinutes\` 5.` },
+        ),
       ),
     ),
   },

@@ -13,6 +13,7 @@ export function toOrganization(row: OrganizationRow): Organization {
     lockDate: row.lock_date,
     membersMayMakeKeys: row.members_may_make_keys,
     entryRules: toEntryRules(row.entry_rules),
+    approvals: row.approvals,
     exportedAt: row.exported_at,
     deletesAt: row.deletes_at,
     createdAt: row.created_at,

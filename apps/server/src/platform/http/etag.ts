@@ -8,11 +8,21 @@ export function namesTag(header: string, etag: string): boolean {
 
 /** Throws 412 if the caller's If-Match is for another state of the resource. */
 export function checkIfMatch(header: string | undefined, etag: string): void {
-  if (header === undefined || namesTag(header, etag) || namesTag(header, versionTag(etag))) return;
+  if (header === undefined) return;
+  const asked = header.replaceAll(figures, "");
+  if (namesTag(asked, etag) || namesTag(asked, versionTag(etag))) return;
   throw new AppError(
     "precondition_failed",
     `The resource has changed: its ETag is now ${etag}. Read it again and repeat the change.`,
   );
+}
+
+// At the end of a tag, after everything that a change could be based on.
+const figures = /~[\d.-]*(?=")/g;
+
+/** The ETag of a representation that also shows figures, which change without the resource: If-Match ignores them. */
+export function withFigures(etag: string, shown: readonly number[]): string {
+  return `${etag.slice(0, -1)}~${shown.join(".")}"`;
 }
 
 /** The version in an ETag: a caller who has an object from a list knows only its version. */

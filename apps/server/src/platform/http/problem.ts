@@ -30,9 +30,14 @@ export const statusOf: Record<ErrorCode, number> = {
   key_ended: 409,
   too_many_api_keys: 409,
   period_locked: 409,
+  billed: 409,
+  timesheet_state: 409,
+  unrated_entries: 409,
+  billing_changed: 409,
   currency_in_use: 409,
   rate_exists: 409,
   timer_not_running: 409,
+  timer_running: 409,
   export_first: 409,
   organization_ending: 409,
   too_many_webhooks: 409,
@@ -56,6 +61,7 @@ export const statusOf: Record<ErrorCode, number> = {
   task_not_in_project: 422,
   budget_exceeded: 422,
   entry_rule: 422,
+  nothing_to_bill: 422,
   too_many_groups: 422,
   invalid_link: 422,
   number_out_of_range: 422,
@@ -79,6 +85,7 @@ export interface Problem {
   detail: string;
   code: ErrorCode;
   requestId: string;
+  timesheetId?: string;
   errors?: FieldError[];
 }
 
@@ -92,7 +99,9 @@ export function toProblem(error: AppError, requestId: string): Problem {
     code: error.code,
     requestId,
   };
-  return error.errors === undefined ? problem : { ...problem, errors: error.errors };
+  if (error.timesheetId !== undefined) problem.timesheetId = error.timesheetId;
+  if (error.errors !== undefined) problem.errors = error.errors;
+  return problem;
 }
 
 /** Maps anything that was thrown to the error that the caller may see. */

@@ -38,6 +38,11 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   });
 }
 
+/** A field that some replies leave out: as undefined, which JSON omits. */
+export function Hideable<Schema extends TSchema>(schema: Schema) {
+  return Type.Optional(Type.Unsafe<Static<Schema> | undefined>(schema));
+}
+
 /** A required field with a sentence on where to get it, which the error for a missing field repeats. */
 export function wayOut<Schema extends TSchema>(schema: Schema, sentence: string): Schema {
   return { ...schema, "x-way-out": sentence };
@@ -82,7 +87,7 @@ export function IdOf(prefix: string) {
 }
 
 /** An id of any kind in a filter. */
-export const AnyId = Type.String({ pattern: "^[a-z]{1,8}_[0-9a-z]{1,40}$", examples: [exampleId("time")] });
+export const AnyId = Type.String({ pattern: "^[a-z]{1,8}_[0-9a-z]{1,41}$", examples: [exampleId("time")] });
 
 /** The id of a member in a filter, or `me`. */
 export const MemberId = Type.String({ pattern: "^(me|user_[0-9a-z]{1,40})$", examples: ["me", exampleId("user")] });
@@ -123,6 +128,10 @@ export function Page<Item extends TSchema, More extends Record<string, TSchema> 
   });
 }
 
+const timesheetId = Type.Optional(
+  Type.String({ description: "With `period_locked`: the closed timesheet that holds the time, if one locks it." }),
+);
+
 export const ProblemSchema = Type.Object(
   {
     type: Type.Literal("about:blank", { description: "Always `about:blank`; `code` distinguishes the problems." }),
@@ -135,12 +144,14 @@ export const ProblemSchema = Type.Object(
       "x-status": statusOf,
     }),
     requestId: Type.String({ description: "Identifies the request in the log; also in `X-Request-Id`." }),
+    timesheetId,
     errors: Type.Optional(
       Type.Array(
         Type.Object({
           pointer: Type.String({ description: "JSON Pointer (RFC 6901) into the body; a query parameter as `/name`." }),
           code: Type.String({ description: "The kind of fault, for programs." }),
           message: Type.String({ description: "What is wrong, in a sentence." }),
+          timesheetId,
         }),
         { description: "Each fault and its location; absent if no field is at fault." },
       ),

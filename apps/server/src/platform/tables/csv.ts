@@ -62,6 +62,8 @@ function toField(kind: Column<never>["kind"], value: string | number | null, dec
       return durationText(value);
     case "money":
       return moneyText(value, decimals);
+    case "hundredths":
+      return moneyText(value, 2);
   }
 }
 

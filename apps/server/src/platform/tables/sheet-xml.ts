@@ -16,7 +16,13 @@ export class XlsxLimitError extends Error {
 const maxCellLength = 32_767;
 const chunkLength = 65_536;
 const secondsPerDay = 86_400;
-const widths: Record<Column<never>["kind"], number> = { text: 28, integer: 12, duration: 12, money: 16 };
+const widths: Record<Column<never>["kind"], number> = {
+  text: 28,
+  integer: 12,
+  duration: 12,
+  money: 16,
+  hundredths: 12,
+};
 
 const head =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n' +
@@ -81,6 +87,8 @@ function toCell(kind: Column<never>["kind"], value: string | number | null, at: 
       return toNumberCell(String(Number(integerText(value)) / secondsPerDay), at, styles.duration);
     case "money":
       return toNumberCell(moneyText(value, decimals), at, styles.money);
+    case "hundredths":
+      return toNumberCell(moneyText(value, 2), at, styles.hundredths);
   }
 }
 

@@ -1,8 +1,8 @@
 /** One column of a spreadsheet, and the value of a row in it. */
 export interface Column<Row> {
   header: string;
-  /** `duration` is in whole seconds, `money` in whole minor units of the currency. */
-  kind: "text" | "integer" | "duration" | "money";
+  /** `duration` is in whole seconds, `money` in whole minor units of the currency, `hundredths` a number with two decimals. */
+  kind: "text" | "integer" | "duration" | "money" | "hundredths";
   /** `null` leaves the cell empty. An integer too large for a number may be a string of digits. */
   value(row: Row): string | number | null;
 }

@@ -1,15 +1,24 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "#platform/http/type/type.ts";
+import type { Actor } from "#identity/access.ts";
 import { byId, pathFirst } from "#identity/by-id.ts";
+import type { Database } from "#platform/database/database.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { etagOf, IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { editOf, targetOf } from "#platform/http/target.ts";
+import { readUnbilled, tagWith } from "#tracking/billing-batches/unbilled.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { changeClient, createClient, removeClient } from "./client-verbs.ts";
-import { findClient, listClients } from "./queries.ts";
+import { type ClientRow, findClient, listClients } from "./queries.ts";
 import { Client, ClientPage, CreateClient, ListClients, UpdateClient } from "./schemas.ts";
 import { toClient } from "./to-client.ts";
+
+/** The client as the actor sees it, with its ETag. */
+async function shown(db: Database, actor: Actor, row: ClientRow) {
+  const unbilled = (await readUnbilled(db, actor, { clientIds: [row.id] }))(row.id);
+  return { body: { ...toClient(row), ...unbilled }, etag: tagWith(etagOf(row), unbilled) };
+}
 
 export const clientRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate }) => {
   const inPath = byId(({ actor, params }) => findClient(db, actor.orgId, params.id), "client");
@@ -30,7 +39,12 @@ export const clientRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
       const { archived, q } = request.query;
       const page = readPage(request.query, ["clients", archived, q]);
       const rows = await listClients(db, request.actor.orgId, { archived, q }, page);
-      return sendPage(request, reply, toPage(rows, page, toClient));
+      const unbilledOf = await readUnbilled(db, request.actor, { clientIds: rows.map(({ id }) => id) });
+      return sendPage(
+        request,
+        reply,
+        toPage(rows, page, (row) => ({ ...toClient(row), ...unbilledOf(row.id) })),
+      );
     },
   );
 
@@ -49,7 +63,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const row = await createClient(tx, request.actor, { input: request.body });
-        return { status: 201, body: toClient(row), location: `/v1/clients/${row.id}`, etag: etagOf(row) };
+        return { status: 201, ...(await shown(tx, request.actor, row)), location: `/v1/clients/${row.id}` };
       }),
   );
 
@@ -68,7 +82,8 @@ export const clientRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
     },
     async (request, reply) => {
       const row = await inPath(request);
-      return sendResource(request, reply, etagOf(row), toClient(row));
+      const { etag, body } = await shown(db, request.actor, row);
+      return sendResource(request, reply, etag, body);
     },
   );
 
@@ -89,7 +104,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const row = await changeClient(tx, request.actor, editOf(request));
-        return { status: 200, body: toClient(row), etag: etagOf(row) };
+        return { status: 200, ...(await shown(tx, request.actor, row)) };
       }),
   );
 

@@ -2,12 +2,14 @@ import { bodySchemas, shownSchemas } from "#platform/fields/fields.ts";
 import { Type, type Static } from "#platform/http/type/type.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { Closed, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
+import { unbilledFields } from "#tracking/billing-batches/unbilled.ts";
 import { clientFields } from "./fields.ts";
 
 export const Client = Type.Object(
   {
     id: Type.String({ description: "The id of the client.", examples: [exampleId("client")] }),
     ...shownSchemas(clientFields),
+    ...unbilledFields,
     ...stored,
   },
   {
@@ -18,6 +20,8 @@ export const Client = Type.Object(
         name: "Acme",
         note: "",
         archived: false,
+        unbilledAmountMinor: 108_000,
+        unbilledSeconds: 43_200,
         createdAt: "2026-03-01T08:00:00Z",
         updatedAt: "2026-03-02T16:30:00.250Z",
         version: 2,

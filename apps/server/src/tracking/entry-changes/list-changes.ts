@@ -1,4 +1,4 @@
-import { type Actor, idsWithin, moneyIn, type Reach, reachOf } from "#identity/access.ts";
+import { type Actor, idsWithin, may, moneyIn, type Reach, reachOf } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
 import { parseInstant, queryInstant } from "#platform/time.ts";
@@ -30,8 +30,9 @@ export async function listChanges(db: Database, actor: Actor, query: ListTimeEnt
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
   const money = reachOf(actor, "costs:read");
+  const showsBilling = may(actor, "billing:read");
   return {
-    data: shown.map((change) => toChange(change, money)),
+    data: shown.map((change) => toChange(change, money, showsBilling)),
     nextCursor:
       found.length > limit && last !== undefined
         ? encodeCursor({ value: last.at, id: last.id, syncedTo: synced }, bound)
@@ -68,8 +69,8 @@ export function byTimeAndId(a: ChangePosition, b: ChangePosition): number {
   return Date.parse(a.at) - Date.parse(b.at) || (a.id < b.id ? -1 : 1);
 }
 
-function toChange({ at, id, row }: EntryChange, money: Reach): TimeEntryChange {
+function toChange({ at, id, row }: EntryChange, money: Reach, showsBilling: boolean): TimeEntryChange {
   if (row === undefined) return { id, gone: true, updatedAt: at };
-  if (row.deleted_at === null) return toTimeEntry(row, moneyIn(money, row.user_id));
+  if (row.deleted_at === null) return toTimeEntry(row, moneyIn(money, row.user_id), showsBilling);
   return { id, deletedAt: row.deleted_at, updatedAt: row.updated_at };
 }

@@ -10,6 +10,7 @@ export interface TimeEntryFilter {
   userIds: string[] | undefined;
   tags: string[] | undefined;
   billable: boolean | undefined;
+  billed: boolean | undefined;
   /** Half-open, as instants. */
   from: string | undefined;
   to: string | undefined;
@@ -29,6 +30,7 @@ export const noFilter: TimeEntryFilter = {
   userIds: undefined,
   tags: undefined,
   billable: undefined,
+  billed: undefined,
   from: undefined,
   to: undefined,
   q: undefined,
@@ -58,6 +60,8 @@ export function matching(orgId: string, filter: TimeEntryFilter, alias = "time_e
   if (filter.tags !== undefined)
     parts.push(sql`and ${of("tag_keys")} && ${filter.tags.map((tag) => tag.trim().toLowerCase())}::text[]`);
   if (filter.billable !== undefined) parts.push(sql`and ${of("billable")} = ${filter.billable}`);
+  if (filter.billed !== undefined)
+    parts.push(sql`and ${of("billing_batch_id")} ${raw(filter.billed ? "is not null" : "is null")}`);
   if (filter.from !== undefined) parts.push(sql`and ${of("started_at")} >= ${filter.from}`);
   if (filter.to !== undefined) parts.push(sql`and ${of("started_at")} < ${filter.to}`);
   if (filter.q !== undefined) parts.push(sql`and ${contains(of("description"), filter.q)}`);

@@ -1,4 +1,5 @@
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
+import { hasTimesheets, isClosedAt } from "#tracking/time-entries/locks.ts";
 import type { ImportRow } from "./queries.ts";
 import type { ImportDoubt } from "./schemas.ts";
 
@@ -82,12 +83,20 @@ export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks
     : sql``;
   const isKnown = sql`exists (
     select 1 from import_keys k where k.org_id = r.org_id and k.key = r.key and k.occurrence = r.occurrence) ${isEntry}`;
-  const needed = new Set<RowColumn>([...columns, "started_at", "key", "occurrence", "left_out"]);
+  const people = Object.entries(row.people).flatMap(([key, { userId }]) =>
+    userId === undefined ? [] : [[key, userId]],
+  );
+  const owner = sql`coalesce(${JSON.stringify(Object.fromEntries(people))}::jsonb ->> p.key, p.user_id)`;
+  const isClosed = sql`exists (
+    select from import_people p join timesheets s on ${isClosedAt(orgId, owner, raw("r.started_at"))}
+     where p.org_id = ${orgId} and p.import_id = ${row.id} and p.number = r.person)`;
+  const needed = new Set<RowColumn>([...columns, "person", "started_at", "key", "occurrence", "left_out"]);
   if (isStint) needed.add("source_id");
   return sql`
     select r.*, case when r.left_out is not null then r.left_out
                      ${duplicates === "skip" ? sql`when ${isKnown} then 'already_there'` : sql``}
                      when r.started_at < (select locked_before from organizations where id = ${orgId}) then 'period_locked'
+                     when ${hasTimesheets(orgId)} and ${isClosed} then 'period_locked'
                 end as reason
       from (${stagedRows(row, [...needed], blocks)}) r`;
 }

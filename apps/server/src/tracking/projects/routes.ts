@@ -1,17 +1,28 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "#platform/http/type/type.ts";
+import { type Actor, seesMoney } from "#identity/access.ts";
 import { byId, pathFirst } from "#identity/by-id.ts";
+import type { Database } from "#platform/database/database.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { editOf, targetOf } from "#platform/http/target.ts";
+import { readUnbilled, tagWith } from "#tracking/billing-batches/unbilled.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { changeProject, createProject, removeProject } from "./project-verbs.ts";
-import { seesMoney } from "#identity/access.ts";
-import { findVisibleProject, listProjects } from "./queries.ts";
+import { findVisibleProject, listProjects, type ProjectRow } from "./queries.ts";
 import { CreateProject, ListProjects, Project, ProjectPage, UpdateProject } from "./schemas.ts";
 import { projectTag, toProject } from "./to-project.ts";
 import { viewerOf } from "./visibility.ts";
+
+/** The project as the actor sees it, with its ETag. */
+async function shown(db: Database, actor: Actor, row: ProjectRow) {
+  const unbilled = (await readUnbilled(db, actor, { projectIds: [row.id] }))(row.id);
+  return {
+    body: { ...toProject(row, seesMoney(actor)), ...unbilled },
+    etag: tagWith(projectTag(row, actor), unbilled),
+  };
+}
 
 export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, mutateRules, now }) => {
   const inPath = byId(
@@ -41,10 +52,11 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
         { statuses: status, clientIds: clientId, visibilities: visibility, q },
         page,
       );
+      const unbilledOf = await readUnbilled(db, request.actor, { projectIds: rows.map(({ id }) => id) });
       return sendPage(
         request,
         reply,
-        toPage(rows, page, (row) => toProject(row, seesMoney(request.actor))),
+        toPage(rows, page, (row) => ({ ...toProject(row, seesMoney(request.actor)), ...unbilledOf(row.id) })),
       );
     },
   );
@@ -66,9 +78,8 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
         const row = await createProject(tx, request.actor, { input: request.body });
         return {
           status: 201,
-          body: toProject(row, seesMoney(request.actor)),
+          ...(await shown(tx, request.actor, row)),
           location: `/v1/projects/${row.id}`,
-          etag: projectTag(row, request.actor),
         };
       }),
   );
@@ -88,7 +99,8 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
     },
     async (request, reply) => {
       const row = await inPath(request);
-      return sendResource(request, reply, projectTag(row, request.actor), toProject(row, seesMoney(request.actor)));
+      const { etag, body } = await shown(db, request.actor, row);
+      return sendResource(request, reply, etag, body);
     },
   );
 
@@ -110,7 +122,7 @@ export const projectRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app
       const change = request.body.budget === undefined ? mutate : mutateRules;
       return change(request, reply, async (tx) => {
         const row = await changeProject(tx, request.actor, editOf(request), { now: now() });
-        return { status: 200, body: toProject(row, seesMoney(request.actor)), etag: projectTag(row, request.actor) };
+        return { status: 200, ...(await shown(tx, request.actor, row)) };
       });
     },
   );

@@ -3,6 +3,7 @@ import { Type, type Static } from "#platform/http/type/type.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { Budget, BudgetInput } from "#tracking/budgets/schemas.ts";
 import { AnyOf, Closed, exampleId, IdOf, Nullable, OneOf, Page, PageQuery, Text } from "#platform/http/schemas.ts";
+import { unbilledFields } from "#tracking/billing-batches/unbilled.ts";
 import { projectFields } from "./fields.ts";
 
 const rounding = Nullable(
@@ -29,6 +30,7 @@ export const Project = Type.Object(
         description: "Absent if it limits money and the key may not see costs.",
       } as typeof Budget),
     ),
+    ...unbilledFields,
     ...stored,
   },
   {
@@ -55,6 +57,8 @@ export const Project = Type.Object(
         },
         visibility: "members",
         memberIds: [exampleId("user")],
+        unbilledAmountMinor: 108_000,
+        unbilledSeconds: 43_200,
         createdAt: "2026-03-01T08:00:00Z",
         updatedAt: "2026-03-02T16:30:00.250Z",
         version: 2,

@@ -14,7 +14,12 @@ export function viewerOf(actor: Pick<Actor, "role" | "userId">): string | undefi
 export async function hiddenEntriesFrom(
   db: Database,
   actor: Actor,
-  scope: "time-entries:read" | "time-entries:write" | "reports:read",
+  scope:
+    | "time-entries:read"
+    | "time-entries:write"
+    | "reports:read"
+    | `timesheets:${"read" | "write" | "approve"}`
+    | "billing:write",
 ): Promise<HiddenEntries | undefined> {
   const viewerId = viewerOf(actor);
   if (viewerId === undefined || !reachesOthers(actor, scope)) return undefined;

@@ -70,6 +70,8 @@ const particulars: Record<string, Partial<Kind>> = {
     explains: false,
     isRepaired: false,
   },
+  // Its lines are in no change row, so a repair would make a batch without any.
+  billing_batch: { isRepaired: false },
   report_link: { ends: ["report_link.revoked"], countsVersions: false, hasVersion: false },
   // Work on an import raises its version without a change row.
   import: { countsVersions: false, explains: false, isRepaired: false },

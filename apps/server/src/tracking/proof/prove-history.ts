@@ -1,6 +1,7 @@
 import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import { checkHistory, disagreements, type Finding, findBlock, type Found } from "./check-history.ts";
+import { checkHistory, disagreements, type Finding, findBlock, type Found, foundOf } from "./check-history.ts";
+import { checkFigures, checkStatements } from "#tracking/timesheets/check-timesheets.ts";
 import { checkInstants } from "./check-instants.ts";
 import { checkRules } from "./check-rules.ts";
 import { checkTagNames } from "./check-tag-names.ts";
@@ -56,6 +57,8 @@ export async function proveHistory(
     });
   add(undefined, await run((tx) => checkInstants(tx, orgId, most)));
   add(undefined, await run((tx) => checkTagNames(tx, orgId, most)));
+  add(undefined, await run(async (tx) => foundOf("timesheet.figures", await checkFigures(tx, orgId), most)));
+  add(undefined, await run(async (tx) => foundOf("timesheet.statement", await checkStatements(tx, orgId), most)));
   const total = await run((tx) => countEntries(tx, orgId));
   for (const kind of kinds) {
     const mended = repairedKinds.includes(kind) ? kind : undefined;

@@ -62,10 +62,11 @@ export async function holdRates(db: Database, orgId: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`rates ${orgId}`}, 0))`);
 }
 
-/** Whether any rate, entry amount or budget of money is in the organization's currency. */
+/** Whether any rate, entry amount, budget of money or billing batch is in the organization's currency. */
 export async function hasMoney(db: Database, orgId: string): Promise<boolean> {
   const rows = await db.query<{ found: boolean }>(sql`
     select exists (select 1 from rates where org_id = ${orgId})
+        or exists (select 1 from billing_batches where org_id = ${orgId})
         or exists (select 1 from projects where org_id = ${orgId} and budget ->> 'kind' in ('amount', 'cost'))
         or exists (select 1 from time_entries where org_id = ${orgId} and (amount_minor <> 0 or cost_minor <> 0 or rate_minor <> 0 or cost_rate_minor <> 0))
         as found`);

@@ -24,7 +24,12 @@ const keyOf: Record<Grouping, SumKey | undefined> = {
 
 /** `buckets`: the periods of the grouping `date`, otherwise undefined. */
 export function chooseSource(groupBy: Grouping[], filter: TimeEntryFilter, buckets: Bucket[] | undefined): Source {
-  if (filter.tags !== undefined || filter.q !== undefined || filter.externalRefs !== undefined) {
+  if (
+    filter.tags !== undefined ||
+    filter.billed !== undefined ||
+    filter.q !== undefined ||
+    filter.externalRefs !== undefined
+  ) {
     return { cube: undefined };
   }
   const needed = new Set(groupBy.flatMap((grouping) => keyOf[grouping] ?? []));

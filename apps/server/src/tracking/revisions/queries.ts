@@ -1,6 +1,7 @@
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
+import { lockedBy } from "#tracking/time-entries/locks.ts";
 import { roundedSeconds } from "#tracking/time-entries/billable-seconds.ts";
 import { amountSql } from "#tracking/rates/amount.ts";
 import { type EntryRates, joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
@@ -93,7 +94,7 @@ export async function findRevisions(
        where org_id = ${orgId} and deleted_at is null ${matching(orgId, filter)} and id >= ${block.from} ${end}
        order by id ${lock ? sql`for no key update` : sql``}
     ), priced as (
-      select b.org_id, b.id, b.project_id, b.started_at, b.duration_seconds,
+      select b.org_id, b.id, b.user_id, b.project_id, b.started_at, b.duration_seconds, b.billing_batch_id,
              ${raw(billing.map((name) => `b.${name} as was_${name}`).join(", "))}, ${ruled[rules].columns}
         from block b
         ${ruled[rules].joins}
@@ -103,7 +104,7 @@ export async function findRevisions(
         from priced
     ), differing as (
       select id, project_id, started_at, ${raw(billing.join(", "))}, was_billable_seconds, was_amount_minor, was_cost_minor,
-             coalesce(started_at < (select locked_before from organizations where id = ${orgId}), false) as locked
+             ${lockedBy(orgId, "ready")} is not null as locked
         from ready
        where (${raw(billing.join(", "))}) <> (${raw(billing.map((name) => `was_${name}`).join(", "))})
     )

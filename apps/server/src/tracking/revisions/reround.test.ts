@@ -51,7 +51,7 @@ test("a preview shows what rounding again would change; applied, exactly that ch
   const list = async () => (await owner.get("/v1/time-entries?sort=startedAt")).json.data;
   assert.deepEqual(
     await list(),
-    entries.map((entry, at) => (at === 0 ? { ...entry, locked: true } : entry)),
+    entries.map((entry, at) => (at === 0 ? { ...entry, locked: true, lockedBy: ["lockDate"] } : entry)),
   );
 
   assert.deepEqual(await reround(owner, { apply: true }), { applied: true, ...expected });

@@ -1,6 +1,6 @@
 import { type Actor, may } from "#identity/access.ts";
 import { recordChange } from "#identity/history/record-change.ts";
-import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { holdEntryRules, holdTimesheets } from "#identity/organizations/entry-rules.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
 import type { Transaction } from "#platform/database/database.ts";
@@ -61,6 +61,7 @@ const actions = { rates: "rates.repriced", rounding: "time_entries.rerounded" } 
 async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules: Rules) {
   const apply = input.apply ?? false;
   await holdEntryRules(tx, actor.orgId);
+  if (apply) await holdTimesheets(tx, actor.orgId);
   if (apply && rules === "rates") await holdRates(tx, actor.orgId);
   const organization = await findOrganization(tx, actor.orgId);
   if (organization === undefined) throw notFound("organization");

@@ -2,7 +2,18 @@ import { invalid } from "#platform/errors.ts";
 import type { ReportKind, ReportQuery } from "./schemas.ts";
 
 const range = ["period", "from", "to", "tz"] as const;
-const ofEntries = [...range, "projectId", "taskId", "clientId", "userId", "teamId", "tag", "billable", "q"] as const;
+const ofEntries = [
+  ...range,
+  "projectId",
+  "taskId",
+  "clientId",
+  "userId",
+  "teamId",
+  "tag",
+  "billable",
+  "billed",
+  "q",
+] as const;
 const ofProjects = ["projectId", "clientId", "status", "budgetStatus"] as const;
 
 /** The parameters that each report takes, in addition to `report`. */

@@ -36,6 +36,7 @@ const filters = {
   ),
   tag: someOf(Type.String({ format: "name", minLength: 1, maxLength: 50 }), "Only entries with one of these tags."),
   billable: Type.Optional(Type.Boolean({ description: "Only billable entries, or only non-billable ones." })),
+  billed: Type.Optional(Type.Boolean({ description: "Only billed entries, or only those that are not." })),
   q: Type.Optional(Text({ maxLength: 200, description: "Part of the description, ignoring case." })),
 };
 

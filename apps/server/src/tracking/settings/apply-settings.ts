@@ -17,7 +17,7 @@ export async function applySettings(
   { now }: { now: Date },
 ): Promise<void> {
   if (after.currency !== before.currency && (await hasMoney(tx, actor.orgId))) {
-    const message = `There are rates, amounts or budgets in ${before.currency}; the currency can only be changed while there are none.`;
+    const message = `There are rates, amounts, budgets or billing batches in ${before.currency}; the currency can only be changed while there are none.`;
     throw new AppError("currency_in_use", message, {
       errors: [{ pointer: "/currency", code: "currency_in_use", message }],
     });

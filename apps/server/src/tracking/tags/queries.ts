@@ -1,7 +1,7 @@
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import type { Block } from "#tracking/revisions/queries.ts";
 import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
-import { lockedNow } from "#tracking/time-entries/queries.ts";
+import { lockedBy } from "#tracking/time-entries/locks.ts";
 
 export interface TagRow {
   name: string;
@@ -37,7 +37,7 @@ export function findTagged(
 ): Promise<TaggedEntry[]> {
   const end = block.to === undefined ? sql`` : sql`and id < ${block.to}`;
   return db.query<TaggedEntry>(sql`
-    select id, tags, ${lockedNow(orgId)}
+    select id, tags, ${lockedBy(orgId, "time_entries")} is not null as locked
       from time_entries
      where org_id = ${orgId} and deleted_at is null ${matching(orgId, filter)} and id >= ${block.from} ${end}
      order by id ${lock ? sql`for no key update` : sql``}`);

@@ -1,6 +1,6 @@
 import { type Actor, idsWithin, includes, reachOf } from "#identity/access.ts";
 import { recordChange } from "#identity/history/record-change.ts";
-import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { holdEntryRules, holdTimesheets } from "#identity/organizations/entry-rules.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { asId, newId } from "#platform/ids.ts";
@@ -26,6 +26,7 @@ export async function renameTags(tx: Transaction, actor: Actor, { input }: { inp
   const from = [...new Set(input.from.map((tag) => tag.trim()))];
   const to = input.to.trim();
   await holdEntryRules(tx, orgId);
+  await holdTimesheets(tx, orgId);
   const userIds = idsWithin(reachOf(actor, "time-entries:write"));
   const hidden = await hiddenEntriesFrom(tx, actor, "time-entries:write");
   const filter = { ...noFilter, tags: from, userIds, hidden };
@@ -54,6 +55,7 @@ export async function undoRename(tx: Transaction, actor: Actor, { input }: { inp
   const { orgId } = actor;
   const id = asId(input.id);
   await holdEntryRules(tx, orgId);
+  await holdTimesheets(tx, orgId);
   const blocks = await listRenameBlocks(tx, orgId, id);
   if (blocks.length === 0) throw notFound("renaming of tags", "/id");
   const writer = createWriter(tx, actor);
@@ -66,7 +68,7 @@ export async function undoRename(tx: Transaction, actor: Actor, { input }: { inp
       if (!isChangeable(entry)) continue;
       const { given, was } = renamed.get(entry.id) ?? { given: null, was: null };
       if (given === null || was === null || entry.deleted_at !== null || !isSame(entry.tags, given)) skipped++;
-      else if (entry.locked) locked++;
+      else if (entry.locked_by !== null) locked++;
       else changing.push({ id: entry.id, tags: was });
     }
     changed += changing.length;

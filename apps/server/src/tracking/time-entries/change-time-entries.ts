@@ -22,6 +22,7 @@ import {
 } from "./plan-change.ts";
 import { changedTypes, type TimeEntryColumns, type TimeEntryRow } from "./queries.ts";
 import { mustSeeProject } from "./reach-time-entry.ts";
+import { momentOf } from "./locks.ts";
 import { findReferred, type Referred } from "./refuse-time-entry.ts";
 import {
   outcomeOf,
@@ -54,7 +55,10 @@ export async function changeTimeEntries(
     tx,
     orgId,
     changes.map(({ id }) => id),
-    changes.flatMap(({ input }) => (input.projectId === undefined ? [] : asId(input.projectId))),
+    {
+      projectIds: changes.flatMap(({ input }) => (input.projectId === undefined ? [] : asId(input.projectId))),
+      userIds: changes.flatMap(({ input }) => (input.userId === undefined ? [] : asId(input.userId))),
+    },
   );
   const asked = changes.map((change) => outcomeOf(() => wantedChange(change, opened.get(change.id))));
   const wanted = asked.filter(isAccepted);
@@ -174,6 +178,8 @@ function findWhatDecides(tx: Transaction, actor: Actor, wanted: WantedChange[]):
     ],
     taskIds: rounded.map((change) => change.wanted.task_id),
     userIds: placed.map((change) => change.wanted.user_id),
-    organization: wanted.some((change) => change.before.locked || isElsewhere(change)),
+    moments: wanted
+      .filter((change) => change.before.locked_by !== null || isElsewhere(change))
+      .flatMap((change) => [momentOf(change.before), momentOf(change.wanted)]),
   });
 }

@@ -20,6 +20,9 @@ export const clearedColumns = {
   external_ref: null,
   breaks: null,
   late_reason: null,
+  billing_batch_id: null,
+  billed_at: null,
+  billed_reference: null,
 };
 
 /** The assignments of an update that clears deleted entries, except that of `started_at`. */

@@ -23,7 +23,8 @@ import { inSharedSpan } from "#platform/spans.ts";
 import { insertOneAndSettle, insertTimeEntries } from "./insert-time-entries.ts";
 import { type NewTimeEntry, originOf } from "./new-time-entry.ts";
 import { findTimeEntry, type TimeEntryRow } from "./queries.ts";
-import { findRefusal, referencesOf, refTaken, refusalError } from "./refuse-time-entry.ts";
+import { refusalError } from "./locks.ts";
+import { findRefusal, referencesOf, refTaken } from "./refuse-time-entry.ts";
 
 export interface CoalescingWriter {
   /** Stores one entry, durably when it resolves; rejects with this entry's own error. */
@@ -166,7 +167,7 @@ export function createCoalescingWriter(
   async function writeAlone(entry: NewTimeEntry): Promise<TimeEntryRow> {
     const attempt = () =>
       db.transaction(async (tx) => {
-        const rules = await holdEntryRules(tx, entry.org_id);
+        const rules = await holdEntryRules(tx, entry.org_id, { userIds: [entry.user_id] });
         return insertOneAndSettle(tx, originOf(entry), entry, { rules, now: now() });
       });
     // A referenced row was deleted after it was checked; a second attempt finds that.

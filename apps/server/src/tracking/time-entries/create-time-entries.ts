@@ -25,8 +25,9 @@ export async function createTimeEntry(
   { input }: { input: CreateTimeEntry },
   { now }: { now: Date },
 ): Promise<TimeEntryRow> {
-  const rules = await holdEntryRules(tx, actor.orgId);
-  return insertOneAndSettle(tx, actor, toNewTimeEntry(actor, input), { rules, now });
+  const entry = toNewTimeEntry(actor, input);
+  const rules = await holdEntryRules(tx, actor.orgId, { userIds: [entry.user_id] });
+  return insertOneAndSettle(tx, actor, entry, { rules, now });
 }
 
 /** Creates all entries or none; throws the errors of all bad rows at once, whether malformed or with bad references. */
@@ -37,7 +38,7 @@ export async function createTimeEntries(
   { now }: { now: Date },
 ): Promise<TimeEntryRow[]> {
   const { rows, faults } = readRows(actor, input);
-  const rules = await holdEntryRules(tx, actor.orgId);
+  const rules = await holdEntryRules(tx, actor.orgId, { userIds: rows.map(({ entry }) => entry.user_id) });
   const taken = await findTaken(tx, actor.orgId, rows);
   const free = rows.filter(({ index }) => !taken.some((fault) => fault.index === index));
   const { rows: stored, refused } = await insertAndSettle(

@@ -13,7 +13,8 @@ import { roundedSeconds } from "./billable-seconds.ts";
 import { findBlocked } from "./find-blocked.ts";
 import type { NewTimeEntry } from "./new-time-entry.ts";
 import type { TimeEntryRow } from "./queries.ts";
-import { findRefusal, referencesOf, refTaken, refusalError } from "./refuse-time-entry.ts";
+import { isClosedAt, refusalError } from "./locks.ts";
+import { findRefusal, referencesOf, refTaken } from "./refuse-time-entry.ts";
 
 export interface InsertOptions {
   /**
@@ -42,6 +43,7 @@ export function insertTimeEntries(
   const traceparent = (of: string) => raw(isTraced ? `, ${of}` : "");
   // The foreign keys need these locks and would wait for a deletion of the task or member.
   const unlessHeld = raw(waits ? "" : "for key share skip locked");
+  const isClosed = isClosedAt(raw("i.org_id"), raw("i.user_id"), raw("i.started_at"));
   return db.query<TimeEntryRow>(sql`
     with input as (
       select *
@@ -50,16 +52,17 @@ export function insertTimeEntries(
           description text, tags text[], tag_keys text[], billable_choice boolean, external_ref text, forced boolean,
           viewer_id text, breaks text[], late_reason text, change_id text, actor_user_id text, actor_key_id text, request_id text, address text${traceparent("traceparent text")})
     ), organization as materialized (
-      select i.org_id, o.locked_before
+      select i.org_id, o.locked_before, o.has_timesheets
         from (select distinct org_id from input order by org_id) i
-       cross join lateral (select locked_before, rules_version from organizations
-                            where id = i.org_id and (entry_rules is null or ${isJudged}) limit 1) o
+       cross join lateral (select locked_before, rules_version, has_timesheets from organizations
+                            where id = i.org_id and (entry_rules is null and not has_timesheets or ${isJudged}) limit 1) o
        where ${holdRules}(i.org_id) = o.rules_version
     ), priced as (
       select i.*, coalesce(i.billable_choice, t.billable, p.billable) as billable, p.rounding_mode, p.rounding_minutes,
              ${resolvedRates}
         from input i
         join organization o on o.org_id = i.org_id and (o.locked_before is null or i.started_at >= o.locked_before)
+         and not (o.has_timesheets and exists (select from timesheets s where ${isClosed}))
        cross join lateral (select billable, rounding_mode, rounding_minutes from projects
                             where org_id = i.org_id and id = i.project_id and (status = 'active' or i.forced)
                               and (budget is null or ${isJudged})
@@ -76,7 +79,7 @@ export function insertTimeEntries(
     ), summed as (
       ${insertDeltasFrom("inserted", 1)}
     )
-    select *, false as locked, breaks as shown_breaks from inserted`);
+    select *, null::text[] as locked_by, breaks as shown_breaks from inserted`);
 }
 
 /**

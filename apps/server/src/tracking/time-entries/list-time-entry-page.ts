@@ -1,4 +1,4 @@
-import { type Actor, moneyIn, reachesOthers, reachOf } from "#identity/access.ts";
+import { type Actor, may, moneyIn, reachesOthers, reachOf } from "#identity/access.ts";
 import { toInstant } from "#platform/database/column-types.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
@@ -24,11 +24,12 @@ export async function listTimeEntryPage(db: DatabasePool, actor: Actor, query: L
   const rows = await db.query<TimeEntryBytes>(statement, { asBytes: true });
   const shown = rows.slice(0, limit);
   const money = reachOf(actor, "costs:read");
+  const showsBilling = may(actor, "billing:read");
   const last = shown.at(-1);
   const value = sort.endsWith("startedAt") ? last?.started_at : last?.updated_at;
   const hasMore = rows.length > limit && last !== undefined && value !== undefined;
   return {
-    data: shown.map((row) => writeTimeEntry(row, moneyIn(money, row.user_id))),
+    data: shown.map((row) => writeTimeEntry(row, moneyIn(money, row.user_id), showsBilling)),
     nextCursor: hasMore ? encodeCursor({ value: toInstant(value), id: last.id }, bound) : null,
   };
 }

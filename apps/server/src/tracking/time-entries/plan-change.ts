@@ -10,7 +10,8 @@ import { billableSeconds } from "./billable-seconds.ts";
 import { checkLateReason, checkOwner, distinctTags, normalInstant } from "./new-time-entry.ts";
 import type { TimeEntryColumns, TimeEntryRow } from "./queries.ts";
 import { refuseReach } from "./reach-time-entry.ts";
-import { type Referred, referencesOf, refusalError, refusalOf, refuseLocked } from "./refuse-time-entry.ts";
+import { momentOf, refusalError, refuseLocked } from "./locks.ts";
+import { type Referred, referencesOf, refusalOf } from "./refuse-time-entry.ts";
 import type { UpdateTimeEntry } from "./schemas.ts";
 import { entryTag } from "./to-time-entry.ts";
 
@@ -88,7 +89,7 @@ export function planChange(
       : undefined;
   if (refusal?.code === "not_found") throw refusalError(refusal);
   checkIfMatch(change.ifMatch, entryTag(before, actor));
-  refuseLocked(referred.organization, before, wanted.started_at);
+  refuseLocked(referred, before, momentOf(wanted));
   // An entry that isn't moved may be corrected, even in an archived project or a closed task.
   if (refusal !== undefined && (moves || refusal.code === "task_not_in_project")) throw refusalError(refusal);
   const late = { breaks: before.breaks, late_reason: change.input.lateReason ?? before.late_reason };

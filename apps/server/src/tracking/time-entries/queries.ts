@@ -4,6 +4,7 @@ import { one } from "#platform/database/one.ts";
 import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import type { RateSource } from "#tracking/rates/resolve-rates.ts";
 import { clearContent } from "./cleared-columns.ts";
+import { lockedBy, type LockReason } from "./locks.ts";
 import type { TimeEntrySort } from "./schemas.ts";
 
 export interface TimeEntryRow {
@@ -40,22 +41,22 @@ export interface TimeEntryRow {
   deleted_at: string | null;
   /** When a tombstone's change rows were emptied. */
   purged_at: string | null;
-  /** Whether it is in a locked period now; computed, not a column. */
-  locked: boolean;
+  /** The batch that billed it. */
+  billing_batch_id: string | null;
+  /** When that was, and the reference of the batch. */
+  billed_at: string | null;
+  billed_reference: string | null;
+  /** Why it is locked now, null if it is not; computed, not a column. */
+  locked_by: LockReason[] | null;
   /** The rules in force now among those that it breaks; computed as well. */
   shown_breaks: string[] | null;
-}
-
-/** The column `locked`. An uncorrelated sub-select is evaluated once per statement. */
-export function lockedNow(orgId: string, startedAt = raw("started_at")): Sql {
-  return sql`coalesce(${startedAt} < (select locked_before from organizations where id = ${orgId}), false) as locked`;
 }
 
 /** The computed columns. Entries that break no rule need no further work. */
 export function computedColumns(orgId: string, alias = "time_entries"): Sql {
   const breaks = raw(`${alias}.breaks`);
   return sql`
-    ${lockedNow(orgId, raw(`${alias}.started_at`))},
+    ${lockedBy(orgId, alias)} as locked_by,
     case when ${breaks} is not null then array(select b from unnest(${breaks}) b where b = any(${namesInForce(orgId)})) end as shown_breaks`;
 }
 
@@ -81,7 +82,7 @@ export interface TimeEntryPageRequest {
 // The columns that a list shows; reading the others would be wasted.
 const shown = raw(
   `id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, billable, billable_seconds,
-   rate_minor, rate_source, amount_minor, cost_rate_minor, cost_rate_source, cost_minor, external_ref, version, created_at, updated_at, deleted_at, purged_at`,
+   rate_minor, rate_source, amount_minor, cost_rate_minor, cost_rate_source, cost_minor, external_ref, billing_batch_id, billed_at, billed_reference, version, created_at, updated_at, deleted_at, purged_at`,
 );
 
 /** The columns of lists; their names must be unambiguous in the statement. */
@@ -225,7 +226,8 @@ export function selectExportedTimeEntries(orgId: string): Sql {
            e.billable_seconds as "billableSeconds", e.rate_minor as "rateMinor", e.rate_source as "rateSource",
            e.amount_minor as "amountMinor", e.cost_rate_minor as "costRateMinor", e.cost_rate_source as "costRateSource", e.cost_minor as "costMinor",
            (select currency from organizations where id = ${orgId}) as currency, e.external_ref as "externalRef",
-           e.created_at as "createdAt", e.updated_at as "updatedAt", e.deleted_at as "deletedAt", e.breaks, e.late_reason as "lateReason"
+           e.created_at as "createdAt", e.updated_at as "updatedAt", e.deleted_at as "deletedAt", e.breaks, e.late_reason as "lateReason",
+           e.billing_batch_id as "billingBatchId", e.billed_at as "billedAt", e.billed_reference as "billedReference"
       from time_entries e
       left join lateral (
         select name, client_id, (select name from clients where org_id = e.org_id and id = client_id) as client_name

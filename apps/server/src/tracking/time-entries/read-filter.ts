@@ -15,6 +15,7 @@ export type FilterQuery = Pick<
   | "teamId"
   | "tag"
   | "billable"
+  | "billed"
   | "from"
   | "to"
   | "tz"
@@ -31,11 +32,11 @@ export async function readFilter(
   db: Database,
   actor: Actor,
   query: FilterQuery,
-  scope: "time-entries:read" | "reports:read" = "time-entries:read",
+  scope: "time-entries:read" | "reports:read" | "billing:write" = "time-entries:read",
   former?: FormerMembers,
 ): Promise<TimeEntryFilter> {
   const asked = askedUsers(actor, query);
-  const ofTeams = query.teamId && (await membersOf(db, actor, query.teamId, former));
+  const ofTeams = query.teamId && (await membersOfTeams(db, actor, query.teamId, former));
   const named = ofTeams === undefined ? asked : [...ofTeams].filter((id) => asked?.includes(id) ?? true);
   const userIds = idsWithin(reachOf(actor, scope), named);
   return {
@@ -45,6 +46,7 @@ export async function readFilter(
     userIds,
     tags: query.tag,
     billable: query.billable,
+    billed: query.billed,
     ...(await readRange(db, actor.orgId, query)),
     q: query.q,
     externalRefs: query.externalRef,
@@ -58,7 +60,7 @@ export function askedUsers(actor: Actor, { userId }: Pick<FilterQuery, "userId">
 }
 
 /** The members of these teams, as far as the actor may read the teams. */
-async function membersOf(
+export async function membersOfTeams(
   db: Database,
   actor: Actor,
   teamIds: readonly string[],

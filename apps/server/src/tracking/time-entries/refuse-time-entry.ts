@@ -1,10 +1,10 @@
 import type { Database } from "#platform/database/database.ts";
-import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
-import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
+import { AppError, type ErrorCode } from "#platform/errors.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
 import { listMemberIds } from "#identity/members/queries.ts";
 import { listProjectsById, type ProjectRow } from "#tracking/projects/queries.ts";
 import { listTasksById, type TaskRow } from "#tracking/tasks/queries.ts";
-import type { TimeEntryRow } from "./queries.ts";
+import { findClosed, lockAt, type Moment, type Periods, type Refusal } from "./locks.ts";
 
 /** The references of an entry or timer. */
 export interface References {
@@ -27,35 +27,32 @@ export function referencesOf(
   return { userId, projectId, taskId, startedAt, viewerId, stayingIn };
 }
 
-export interface Refusal extends FieldError {
-  code: ErrorCode;
-}
-
 /** The existing rows among the referenced ones. */
-export interface Referred {
-  organization: OrganizationRow | undefined;
+export interface Referred extends Periods {
   projects: ReadonlyMap<string, ProjectRow & { seen: boolean }>;
   tasks: ReadonlyMap<string, TaskRow & { seen: boolean }>;
   memberIds: ReadonlySet<string>;
 }
+
+const noPeriods: Periods = { organization: undefined, closed: new Map() };
 
 /** Reads the referenced rows of several entries as one viewer sees them; runs no query if nothing is referenced. */
 export async function findReferred(
   db: Database,
   orgId: string,
   viewerId: string | undefined,
-  named: { projectIds: string[]; taskIds: string[]; userIds: string[]; organization: boolean },
+  named: { projectIds: string[]; taskIds: string[]; userIds: string[]; moments: Moment[] },
 ): Promise<Referred> {
   const ask = <Row>(ids: string[], list: (ids: string[]) => Promise<Row[]>) =>
     ids.length === 0 ? [] : list([...new Set(ids)]);
-  const [projects, tasks, memberIds, organization] = await Promise.all([
+  const [projects, tasks, memberIds, periods] = await Promise.all([
     ask(named.projectIds, (ids) => listProjectsById(db, orgId, viewerId, ids)),
     ask(named.taskIds, (ids) => listTasksById(db, orgId, viewerId, ids)),
     ask(named.userIds, (ids) => listMemberIds(db, orgId, ids)),
-    named.organization ? findOrganization(db, orgId) : undefined,
+    named.moments.length === 0 ? noPeriods : findPeriods(db, orgId, named.moments),
   ]);
   return {
-    organization,
+    ...periods,
     projects: new Map(projects.map((project) => [project.id, project])),
     tasks: new Map(tasks.map((task) => [task.id, task])),
     memberIds: new Set(memberIds),
@@ -71,7 +68,7 @@ export async function findRefusal(
   forced = false,
 ): Promise<Refusal | undefined> {
   const { userId, projectId, taskId, viewerId } = references;
-  const named = { projectIds: [projectId], taskIds: [taskId], userIds: [userId], organization: true };
+  const named = { projectIds: [projectId], taskIds: [taskId], userIds: [userId], moments: [references] };
   return refusalOf(await findReferred(db, orgId, viewerId, named), references, prefix, forced);
 }
 
@@ -112,41 +109,18 @@ export function refusalOf(
     );
   if (task.status === "done" && !forced)
     return refusal("taskId", "task_done", "The task is done and accepts no new entries. Reopen it first.");
-  const locked = lockOf(referred.organization, startedAt);
+  const locked = lockAt(referred, { userId, startedAt });
   return locked === undefined ? undefined : { ...locked, pointer: `${prefix}/startedAt` };
 }
 
-/** `lockOf` including the lookup of the organization. */
-export async function findLock(db: Database, orgId: string, startedAt: string): Promise<Refusal | undefined> {
-  return lockOf(await findOrganization(db, orgId), startedAt);
+/** `lockAt` including the lookup of what decides it. */
+export async function findLock(db: Database, orgId: string, moment: Moment): Promise<Refusal | undefined> {
+  return lockAt(await findPeriods(db, orgId, [moment]), moment);
 }
 
-/** The refusal of an instant before the organization's lock date; otherwise undefined. */
-function lockOf(organization: OrganizationRow | undefined, startedAt: string): Refusal | undefined {
-  const lockedBefore = organization?.locked_before ?? null;
-  if (lockedBefore === null || Date.parse(startedAt) >= Date.parse(lockedBefore)) return undefined;
-  return {
-    pointer: "/startedAt",
-    code: "period_locked",
-    message: `Entries that start before ${organization?.lock_date} are locked. An owner or admin can change the lock date.`,
-  };
-}
-
-/** Throws 409 if an entry is in a locked period, or would start in one. */
-export function refuseLocked(
-  organization: OrganizationRow | undefined,
-  row: TimeEntryRow,
-  startedAt = row.started_at,
-): void {
-  const lock = row.locked ? lockOf(organization, row.started_at) : undefined;
-  // The error has no pointer, because the body need not contain the field in question.
-  if (lock !== undefined) throw new AppError(lock.code, lock.message);
-  const refusal = startedAt === row.started_at ? undefined : lockOf(organization, startedAt);
-  if (refusal !== undefined) throw refusalError(refusal);
-}
-
-export function refusalError(refusal: Refusal): AppError {
-  return new AppError(refusal.code, refusal.message, { errors: [refusal] });
+async function findPeriods(db: Database, orgId: string, moments: Moment[]): Promise<Periods> {
+  const organization = await findOrganization(db, orgId);
+  return { organization, closed: await findClosed(db, organization, moments) };
 }
 
 export function refTaken(pointer: string): AppError {

@@ -8,11 +8,12 @@ import type { Target } from "#platform/http/target.ts";
 import type { HeldBudgets } from "#tracking/budgets/settle-budgets.ts";
 import { judgeEntries, refuseLateDeletion } from "#tracking/entry-rules/judge-entries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
+import { momentOf, refuseLocked } from "./locks.ts";
 import type { Judging } from "./insert-time-entries.ts";
 import { checkLateReason } from "./new-time-entry.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import { isRestorableOrLive, mustSeeProject, refuseReach } from "./reach-time-entry.ts";
-import { findReferred, refuseLocked } from "./refuse-time-entry.ts";
+import { findReferred } from "./refuse-time-entry.ts";
 import { entryTag } from "./to-time-entry.ts";
 import {
   outcomeOf,
@@ -171,7 +172,7 @@ async function openWritable(
     projectIds: rows.flatMap((row) => (mustSeeProject(actor, row) ? row.project_id : [])),
     taskIds: [],
     userIds: [],
-    organization: rows.some(({ locked }) => locked),
+    moments: rows.filter(({ locked_by: lockedBy }) => lockedBy !== null).map(momentOf),
   });
   const checked = targets.map(({ id, ifMatch, lateReason }) =>
     outcomeOf(() => {
@@ -180,7 +181,7 @@ async function openWritable(
       refuseReach(actor, "time-entries:write", row, referred.projects.get(row.project_id)?.seen === true);
       checkIfMatch(ifMatch, entryTag(row, actor));
       checkLateReason(actor, { lateReason });
-      refuseLocked(referred.organization, row);
+      refuseLocked(referred, row);
       refuse(row, rules, lateReason !== undefined);
       return row;
     }),

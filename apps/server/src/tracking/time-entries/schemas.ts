@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema } from "#platform/http/type/type.ts";
+import { Type, type Static } from "#platform/http/type/type.ts";
 import { entryRuleNames } from "#identity/organizations/entry-rules.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { rateScopes } from "#tracking/rates/resolve-rates.ts";
@@ -6,6 +6,7 @@ import {
   AnyOf,
   Closed,
   exampleId,
+  Hideable,
   Id,
   IdOf,
   Instant,
@@ -19,6 +20,7 @@ import {
   TextOf,
   wayOut,
 } from "#platform/http/schemas.ts";
+import { lockReasons } from "./locks.ts";
 
 export const longestDurationSeconds = 7 * 24 * 3600;
 const mostBatchEntries = 500;
@@ -50,11 +52,6 @@ const externalRef = Nullable(
   }),
 );
 const billable = Type.Boolean({ description: "Whether it is charged." });
-
-/** A field that is absent if hidden from the caller: JSON omits undefined. */
-function Hideable<Schema extends TSchema>(schema: Schema) {
-  return Type.Optional(Type.Unsafe<Static<Schema> | undefined>(schema));
-}
 
 export const TimeEntry = Type.Object(
   {
@@ -92,7 +89,21 @@ export const TimeEntry = Type.Object(
     ),
     costMinor: Hideable(Type.Integer({ description: "`costRateMinor` × `durationSeconds` / 3600, rounded half up." })),
     externalRef,
-    locked: Type.Boolean({ description: "True if it starts before the lock date and cannot be changed." }),
+    billed: Type.Boolean({ description: "Whether a billing batch billed it." }),
+    billedAt: Hideable(Instant("When it was billed; absent unless it is, and without `billing:read`.")),
+    billedReference: Hideable(
+      Type.String({ description: "The reference of its billing batch, in the same way.", examples: ["2026-0042"] }),
+    ),
+    billingBatchId: Hideable(
+      Type.String({ description: "The id of its billing batch, in the same way.", examples: [exampleId("bill")] }),
+    ),
+    locked: Type.Boolean({ description: "Whether it is locked, so that it cannot be changed; `lockedBy` says why." }),
+    lockedBy: Hideable(
+      Type.Array(OneOf(lockReasons), {
+        description:
+          "Why it is locked: it starts before the organization's lock date, it is in a timesheet that was submitted or approved, or it is billed. Absent if it is not locked.",
+      }),
+    ),
     breaks: Hideable(
       Type.Array(OneOf(entryRuleNames), {
         description:
@@ -126,6 +137,7 @@ export const TimeEntry = Type.Object(
         costRateSource: "member",
         costMinor: 6000,
         externalRef: null,
+        billed: false,
         locked: false,
         version: 1,
         updatedAt: "2026-03-01T10:31:12.400Z",
@@ -255,6 +267,7 @@ export const timeEntryFilters = {
   teamId: AnyOf(IdOf("team"), "Only entries of this team's present members. Needs the scope `teams:read`."),
   tag: AnyOf(TextOf(50), "Only entries with this tag, ignoring case."),
   billable: Type.Optional(Type.Boolean({ description: "Only billable entries, or only non-billable ones." })),
+  billed: Type.Optional(Type.Boolean({ description: "Only billed entries, or only those that are not." })),
   from: point("Started at or after: an instant, or a date in `tz`."),
   to: point("Started before an instant, or until the end of a date in `tz`."),
   tz: Type.Optional(

@@ -1,5 +1,6 @@
 import type { Money } from "#identity/access.ts";
 import type { Resource } from "#identity/history/resource.ts";
+import type { LockReason } from "./locks.ts";
 import { selectExportedTimeEntries, type TimeEntryRow } from "./queries.ts";
 import { TimeEntry } from "./schemas.ts";
 import { toTimeEntry } from "./to-time-entry.ts";
@@ -41,19 +42,24 @@ export const timeEntry = {
       about:
         "finished work, with its rates and amounts; deleted entries have deletedAt, and those\ndeleted more than 30 days ago have only id and times",
       columns:
-        "id userId userName clientId clientName projectId projectName taskId taskName startedAt endedAt durationSeconds description tags billable billableSeconds rateMinor rateSource amountMinor costRateMinor costRateSource costMinor currency externalRef createdAt updatedAt deletedAt breaks lateReason",
+        "id userId userName clientId clientName projectId projectName taskId taskName startedAt endedAt durationSeconds description tags billable billableSeconds rateMinor rateSource amountMinor costRateMinor costRateSource costMinor currency externalRef createdAt updatedAt deletedAt breaks lateReason billingBatchId billedAt billedReference",
       select: selectExportedTimeEntries,
     },
   ],
 } as const satisfies Resource;
 
-/** Locked entries cannot change, so `locked` was false; the rules that the write was judged by were in force. */
+/**
+ * Only billing changes a locked entry, so what was not billed was not locked; the rules that the write was judged by were
+ * in force. Older change rows say nothing about billing, and who reads them may not see the batch.
+ */
 function toShown(row: TimeEntryRow, money: Money) {
-  return toTimeEntry({ ...row, locked: false, shown_breaks: row.breaks ?? null }, money);
+  const billing_batch_id = row.billing_batch_id ?? null;
+  const locked_by: LockReason[] | null = billing_batch_id === null ? null : ["billing"];
+  return toTimeEntry({ ...row, billing_batch_id, locked_by, shown_breaks: row.breaks ?? null }, money, false);
 }
 
 /** Omits derived fields, and adds the reason for a late write. */
 function toLogged(row: TimeEntryRow, money: Money): object {
-  const { endedAt: _end, locked: _locked, breaks: _breaks, ...fields } = toShown(row, money);
+  const { endedAt: _end, locked: _locked, lockedBy: _reasons, breaks: _breaks, ...fields } = toShown(row, money);
   return { ...fields, lateReason: row.late_reason ?? undefined };
 }

@@ -1,4 +1,4 @@
-import { type Actor, type Money, moneyIn, reachOf } from "#identity/access.ts";
+import { type Actor, may, type Money, moneyIn, reachOf } from "#identity/access.ts";
 import type { EntryRule } from "#identity/organizations/entry-rules.ts";
 import { formatInstant } from "#platform/time.ts";
 import type { TimeEntryRow } from "./queries.ts";
@@ -6,11 +6,16 @@ import type { TimeEntry } from "./schemas.ts";
 
 const tagOfMoney: Record<Money, string> = { all: "", amounts: "-amounts", none: "-plain" };
 
-/** The strong ETag of an entry in the actor's representation: with which money, locked, marked as breaking rules. */
+function tagOfLocks({ locked_by: reasons }: TimeEntryRow): string {
+  return (reasons ?? []).map((reason) => (reason === "lockDate" ? "-locked" : `-${reason}`)).join("");
+}
+
+/** The strong ETag of an entry in the actor's representation: with which money, locked, with its billing, marked as breaking rules. */
 export function entryTag(row: TimeEntryRow, actor: Actor): string {
   const money = moneyIn(reachOf(actor, "costs:read"), row.user_id);
   const marks = (row.shown_breaks ?? []).map((rule) => `-${rule}`).join("");
-  return `"${row.version}${tagOfMoney[money]}${row.locked ? "-locked" : ""}${marks}"`;
+  const billing = row.billing_batch_id !== null && may(actor, "billing:read") ? "-reference" : "";
+  return `"${row.version}${tagOfMoney[money]}${tagOfLocks(row)}${billing}${marks}"`;
 }
 
 function hasMarks(row: TimeEntryRow): row is TimeEntryRow & { shown_breaks: EntryRule[] } {
@@ -19,12 +24,15 @@ function hasMarks(row: TimeEntryRow): row is TimeEntryRow & { shown_breaks: Entr
 
 /** The entry as the actor sees it. */
 export function shownEntry(row: TimeEntryRow, actor: Actor): TimeEntry {
-  return toTimeEntry(row, moneyIn(reachOf(actor, "costs:read"), row.user_id));
+  return toTimeEntry(row, moneyIn(reachOf(actor, "costs:read"), row.user_id), may(actor, "billing:read"));
 }
 
-export function toTimeEntry(row: TimeEntryRow, money: Money): TimeEntry {
+/** `showsBilling`: whether the reader may see by which batch it was billed. */
+export function toTimeEntry(row: TimeEntryRow, money: Money, showsBilling: boolean): TimeEntry {
   const showsAmounts = money !== "none";
   const showsCosts = money === "all";
+  const isBilled = row.billing_batch_id !== null;
+  const showsBatch = isBilled && showsBilling;
   return {
     id: row.id,
     projectId: row.project_id,
@@ -46,7 +54,12 @@ export function toTimeEntry(row: TimeEntryRow, money: Money): TimeEntry {
     costRateSource: showsCosts ? row.cost_rate_source : undefined,
     costMinor: showsCosts ? row.cost_minor : undefined,
     externalRef: row.external_ref,
-    locked: row.locked,
+    billed: isBilled,
+    billedAt: showsBatch ? (row.billed_at ?? undefined) : undefined,
+    billedReference: showsBatch ? (row.billed_reference ?? undefined) : undefined,
+    billingBatchId: showsBatch ? (row.billing_batch_id ?? undefined) : undefined,
+    locked: row.locked_by !== null,
+    lockedBy: row.locked_by ?? undefined,
     breaks: hasMarks(row) ? row.shown_breaks : undefined,
     version: row.version,
     updatedAt: row.updated_at,

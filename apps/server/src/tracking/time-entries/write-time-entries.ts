@@ -41,13 +41,16 @@ export async function openTimeEntries(
   tx: Transaction,
   orgId: string,
   ids: string[],
-  movesTo: string[] = [],
+  movesTo: { projectIds: string[]; userIds: string[] } = { projectIds: [], userIds: [] },
 ): Promise<{ rules: HeldRules | undefined; opened: Map<string, TimeEntryRow>; held: HeldBudgets }> {
   const [rules, rows, held] = await Promise.all([
-    holdEntryRules(tx, orgId),
+    holdEntryRules(tx, orgId, { entryIds: ids, userIds: movesTo.userIds }),
     lockTimeEntries(tx, orgId, ids),
-    holdBudgets(tx, orgId, movesTo, ids),
+    holdBudgets(tx, orgId, movesTo.projectIds, ids),
   ]);
+  // An entry that was given to another member meanwhile: a retry locks the time of that member.
+  if (rules?.heldMembers !== undefined && rows.some((row) => rules.heldMembers?.includes(row.user_id) !== true))
+    throw new TryAgainError();
   return { rules, opened: new Map(rows.map((row) => [row.id, row])), held };
 }
 

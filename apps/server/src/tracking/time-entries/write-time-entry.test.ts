@@ -5,6 +5,7 @@ import { entryRuleNames } from "#identity/organizations/entry-rules.ts";
 import { sql } from "#platform/database/database.ts";
 import { integerJson } from "#platform/database/json-of-bytes.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
+import { lockReasons } from "./locks.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import { toTimeEntry } from "./to-time-entry.ts";
 import { type TimeEntryBytes, writeTimeEntry } from "./write-time-entry.ts";
@@ -19,11 +20,13 @@ const entry = fc.record({
   tags: fc.array(text, { maxLength: 4 }),
   externalRef: fc.option(text),
   breaks: fc.option(fc.subarray([...entryRuleNames])),
+  lockedBy: fc.option(fc.subarray([...lockReasons], { minLength: 1 })),
   isDeleted: fc.boolean(),
+  reference: fc.option(text),
   amount,
 });
 
-test("an entry written from texts equals the API's JSON, with and without money", async () => {
+test("an entry written from texts equals the API's JSON, with and without money and billing", async () => {
   const { db } = await sharedDatabase();
   await fc.assert(
     fc.asyncProperty(entry, async (made) => {
@@ -36,12 +39,18 @@ test("an entry written from texts equals the API's JSON, with and without money"
                ${made.amount}::bigint as amount_minor, ${made.amount}::bigint as cost_rate_minor, 'none' as cost_rate_source,
                0::bigint as cost_minor, ${made.externalRef}::text as external_ref, 7 as version,
                ${made.startedAt}::timestamptz(3) as created_at, ${made.startedAt}::timestamptz(3) as updated_at,
-               ${deletedAt}::timestamptz(3) as deleted_at, ${!made.isDeleted}::boolean as locked, ${made.breaks}::text[] as shown_breaks`;
+               ${deletedAt}::timestamptz(3) as deleted_at, ${made.reference === null ? null : "bill_1"}::text as billing_batch_id,
+               ${made.reference === null ? null : made.startedAt}::timestamptz(3) as billed_at, ${made.reference}::text as billed_reference,
+               ${made.lockedBy}::text[] as locked_by, ${made.breaks}::text[] as shown_breaks`;
       const [row] = await db.query<TimeEntryRow>(statement);
       const [texts] = await db.query<TimeEntryBytes>(statement, { asBytes: true });
       assert.ok(row !== undefined && texts !== undefined);
       for (const money of ["all", "amounts", "none"] as const)
-        assert.equal(writeTimeEntry(texts, money), JSON.stringify(toTimeEntry(row, money)));
+        for (const showsBilling of [true, false])
+          assert.equal(
+            writeTimeEntry(texts, money, showsBilling),
+            JSON.stringify(toTimeEntry(row, money, showsBilling)),
+          );
     }),
     { numRuns: 300 },
   );

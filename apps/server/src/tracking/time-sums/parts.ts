@@ -62,6 +62,7 @@ function whereSums(orgId: string, filter: SumFilter, alias: string): Sql {
   const none = {
     tags: undefined,
     billable: undefined,
+    billed: undefined,
     from: undefined,
     to: undefined,
     q: undefined,

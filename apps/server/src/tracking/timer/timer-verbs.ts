@@ -19,7 +19,8 @@ import { storeTasks } from "#tracking/tasks/task-verbs.ts";
 import { insertOneAndSettle, type Judging } from "#tracking/time-entries/insert-time-entries.ts";
 import { distinctTags, newTimeEntry, normalInstant } from "#tracking/time-entries/new-time-entry.ts";
 import type { TimeEntryRow } from "#tracking/time-entries/queries.ts";
-import { findLock, findRefusal, referencesOf, refusalError } from "#tracking/time-entries/refuse-time-entry.ts";
+import { momentOf, refusalError } from "#tracking/time-entries/locks.ts";
+import { findLock, findRefusal, referencesOf } from "#tracking/time-entries/refuse-time-entry.ts";
 import {
   deleteTimer,
   findTimer,
@@ -48,7 +49,7 @@ export async function startTimer(
   { input }: { input: StartTimer },
   { now }: { now: Date },
 ): Promise<StartedTimer> {
-  const rules = await holdEntryRules(tx, actor.orgId);
+  const rules = await holdEntryRules(tx, actor.orgId, { userIds: [actor.userId] });
   await lockMemberTimer(tx, actor);
   const running = await findTimer(tx, actor.orgId, actor.userId);
   // Locks both projects at once, so that two members who swap projects cannot deadlock.
@@ -81,7 +82,7 @@ export async function stopTimer(
   { ifMatch }: Pick<Target, "ifMatch">,
   { now }: { now: Date },
 ): Promise<TimeEntryRow> {
-  const rules = await holdEntryRules(tx, actor.orgId);
+  const rules = await holdEntryRules(tx, actor.orgId, { userIds: [actor.userId] });
   const running = await takeTimer(tx, actor, ifMatch);
   if (running === undefined) throw new AppError("timer_not_running", "No timer is running.");
   return becomeEntry(tx, actor, running, now, { rules, now });
@@ -97,9 +98,9 @@ export async function stopTimerOf(
   { userId }: { userId: string },
   { now }: { now: Date },
 ): Promise<void> {
-  const rules = await holdEntryRules(tx, actor.orgId);
+  const rules = await holdEntryRules(tx, actor.orgId, { userIds: [userId] });
   const running = await findTimer(tx, actor.orgId, userId, sql`for update`);
-  if (running === undefined || (await findLock(tx, actor.orgId, running.started_at)) !== undefined) return;
+  if (running === undefined || (await findLock(tx, actor.orgId, momentOf(running))) !== undefined) return;
   await deleteTimer(tx, actor.orgId, userId);
   await becomeEntry(tx, actor, running, now, { rules, now });
 }
@@ -117,7 +118,7 @@ export async function changeTimer(
   { input, ifMatch }: Omit<Edit<UpdateTimer>, "id">,
   { now }: { now: Date },
 ): Promise<TimerRow> {
-  await holdEntryRules(tx, actor.orgId);
+  await holdEntryRules(tx, actor.orgId, { userIds: [actor.userId] });
   await lockMemberTimer(tx, actor);
   const before = await findTimer(tx, actor.orgId, actor.userId, sql`for update`);
   if (before === undefined) throw noTimer();
@@ -146,7 +147,7 @@ export async function changeTimer(
 }
 
 async function refuseLockedStart(tx: Transaction, actor: Actor, timer: TimerColumns): Promise<void> {
-  const locked = await findLock(tx, actor.orgId, timer.started_at);
+  const locked = await findLock(tx, actor.orgId, { userId: actor.userId, startedAt: timer.started_at });
   if (locked !== undefined) throw refusalError(locked);
 }
 
@@ -213,7 +214,7 @@ async function becomeEntry(
   end: Date,
   judging: Judging,
 ): Promise<TimeEntryRow> {
-  const locked = await findLock(tx, actor.orgId, timer.started_at);
+  const locked = await findLock(tx, actor.orgId, momentOf(timer));
   if (locked !== undefined) {
     throw new AppError(
       locked.code,

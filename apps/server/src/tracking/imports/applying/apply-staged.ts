@@ -1,8 +1,8 @@
 import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
-import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { holdEntryRules, holdTimesheets } from "#identity/organizations/entry-rules.ts";
 import type { UnsentInvitation } from "#identity/invitations/invite-imported.ts";
 import { recordChange } from "#identity/history/record-change.ts";
-import { type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
+import { type DatabasePool, raw, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { holdBudgets } from "#tracking/budgets/settle-budgets.ts";
 import { lockMembers } from "#tracking/entry-rules/overlaps.ts";
@@ -20,6 +20,7 @@ import { planImport } from "#tracking/imports/reading/plan-import.ts";
 import { stagedBytes } from "#tracking/imports/staged-rows.ts";
 import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { startPace } from "#tracking/imports/start-pace.ts";
+import { hasTimesheets, isClosedAt } from "#tracking/time-entries/locks.ts";
 import { syncedTo } from "#tracking/time-entries/queries.ts";
 import { holdFold, sumEntries } from "#tracking/time-sums/queries.ts";
 import { noteEndpointsBehind } from "#tracking/webhooks/delivery/note-endpoints-behind.ts";
@@ -75,7 +76,8 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   await sumEntries(tx, orgId, entries, 1);
   await analyze(tx, "time_sums");
   await holdEntryRules(tx, orgId);
-  if ((await findRulesVersion(tx, orgId)) !== before) throw new OutdatedError();
+  await holdTimesheets(tx, orgId);
+  if ((await findRulesVersion(tx, orgId)) !== before || (await hasClosed(tx, row))) throw new OutdatedError();
   await settleImported(tx, origin, entries);
   if (settledAt !== undefined) {
     await lockMembers(tx, orgId, await listOwners(tx, row));
@@ -119,11 +121,24 @@ export async function beginWriting(tx: Transaction, row: ImportRow, holds: boole
     select set_config('stint.behind', 'on', true), set_config('work_mem', '64MB', true), set_config('jit', 'off', true),
            set_config('plan_cache_mode', 'force_custom_plan', true)`);
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`import work ${orgId} ${id}`}, 0))`);
-  if (holds) await holdEntryRules(tx, orgId);
+  if (holds) {
+    await holdEntryRules(tx, orgId);
+    await holdTimesheets(tx, orgId);
+  }
   const current = await findImport(tx, orgId, id);
   const organization = await findOrganization(tx, orgId);
   if (current?.work !== work || organization === undefined) throw new StaleWorkError();
   return organization;
+}
+
+/** Whether a timesheet was closed that holds entries of the import. */
+async function hasClosed(tx: Transaction, row: ImportRow): Promise<boolean> {
+  const { org_id: orgId } = row;
+  const found = await tx.query(sql`
+    select from (${entriesOf(row)}) e
+     where ${hasTimesheets(orgId)} and exists (select from timesheets s where ${isClosedAt(orgId, raw("e.user_id"), raw("e.started_at"))})
+     limit 1`);
+  return found.length > 0;
 }
 
 async function findRulesVersion(tx: Transaction, orgId: string): Promise<number> {

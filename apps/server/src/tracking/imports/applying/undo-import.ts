@@ -6,6 +6,7 @@ import { analyze } from "#tracking/imports/analyze.ts";
 import { type ImportRow, listMade, setProgress } from "#tracking/imports/queries.ts";
 import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { startPace } from "#tracking/imports/start-pace.ts";
+import { lockedBy } from "#tracking/time-entries/locks.ts";
 import { clearContent } from "#tracking/time-entries/cleared-columns.ts";
 import { holdFold, sumEntries } from "#tracking/time-sums/queries.ts";
 import { noteEndpointsBehind } from "#tracking/webhooks/delivery/note-endpoints-behind.ts";
@@ -81,7 +82,7 @@ async function deleteEntries(
       ), doomed as materialized (
         select e.* from block join time_entries e on e.org_id = ${orgId} and e.id = block.entry_id
          where e.version = 1 and e.deleted_at is null
-           and not coalesce(e.started_at < (select locked_before from organizations where id = ${orgId}), false)
+           and ${lockedBy(orgId, "e")} is null
          order by e.id for update of e
       ), gone as (
         update time_entries e
@@ -114,7 +115,7 @@ async function clearDeleted(tx: Transaction, { org_id: orgId, id }: ImportRow): 
 function listKeptEntries(tx: Transaction, row: ImportRow): Promise<Kept> {
   return tx.query<Kept[number]>(sql`
     select 'time_entry' as type, e.id, left(e.description, 200) as name,
-           case when e.version > 1 then 'It was changed since the import.' else 'It is in a locked period.' end as reason
+           case when e.version > 1 then 'It was changed since the import.' else 'It is locked.' end as reason
       from (${entriesOf(row)}) e
      where e.deleted_at is null order by e.id limit ${shownKept}`);
 }

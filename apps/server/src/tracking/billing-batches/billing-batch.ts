@@ -1,0 +1,44 @@
+import type { Resource } from "#identity/history/resource.ts";
+import { selectExportedBatches, selectExportedEntries } from "./queries.ts";
+import { BillingBatch } from "./schemas.ts";
+import { toBillingBatch } from "./to-billing-batch.ts";
+
+export const billingBatch = {
+  kind: "billing_batch",
+  prefix: "bill",
+  tables: ["billing_batches", "billing_batch_projects", "billing_batch_names", "billing_batch_entries"],
+  rowType: "billing_batches",
+  readScope: "billing:read",
+  holdsMoney: true,
+  schema: BillingBatch,
+  toShown: toBillingBatch,
+  nameColumn: "reference",
+  actions: [
+    {
+      name: "billing_batch.created",
+      event: "Time entries were billed together. Each of them has an event too.",
+      onlyByName: true,
+    },
+    {
+      name: "billing_batch.deleted",
+      event: "The billing of time entries was undone: they can be changed and billed again.",
+      onlyByName: true,
+    },
+  ],
+  files: [
+    {
+      table: "billing_batches",
+      about: "what was billed together; filter is JSON",
+      columns:
+        "id reference billedOn filter timeZone currency entries seconds billableSeconds amountMinor createdBy createdAt updatedAt",
+      select: selectExportedBatches,
+    },
+    {
+      table: "billing_batch_entries",
+      about: "the entries of billing batches, with the rates, amounts and names of that time",
+      columns:
+        "batchId entryId date startedAt durationSeconds billableSeconds rateMinor amountMinor currency userId userName clientId clientName projectId projectName taskId taskName description",
+      select: selectExportedEntries,
+    },
+  ],
+} as const satisfies Resource;

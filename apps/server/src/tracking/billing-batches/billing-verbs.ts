@@ -1,0 +1,200 @@
+import { type Actor, demandScope, may } from "#identity/access.ts";
+import { recordChange } from "#identity/history/record-change.ts";
+import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { dateAt } from "#platform/day-starts.ts";
+import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { checkIfMatch } from "#platform/http/etag.ts";
+import type { Target } from "#platform/http/target.ts";
+import { newId } from "#platform/ids.ts";
+import { listBuckets } from "#tracking/reports/buckets.ts";
+import { readFilter } from "#tracking/time-entries/read-filter.ts";
+import { rewriteTimeEntries } from "#tracking/time-entries/rewrite-time-entries.ts";
+import { toBreakdown, toSums } from "./breakdown.ts";
+import {
+  blockSize,
+  findUnbilled,
+  type Names,
+  readNames,
+  sumByProject,
+  totalOf,
+  type UnbilledEntry,
+} from "./find-unbilled.ts";
+import {
+  deleteBatch,
+  findBatch,
+  insertBatch,
+  insertEntries,
+  insertNames,
+  insertProjects,
+  listBilledIds,
+  lockEntries,
+  type ProjectSums,
+} from "./queries.ts";
+import { type CreateBillingBatch, mostBilledEntries } from "./schemas.ts";
+import { batchTag, shownBatch } from "./to-billing-batch.ts";
+
+const billingTypes = { billing_batch_id: "text", billed_at: "timestamptz", billed_reference: "text" };
+const unbilled = { billing_batch_id: null, billed_at: null, billed_reference: null };
+
+/** What a batch would bill, or is about to. */
+interface Bill {
+  organization: OrganizationRow;
+  blocks: UnbilledEntry[][];
+  names: Names;
+  projects: ProjectSums[];
+}
+
+/** The totals of a batch, as it would be made now. */
+export async function previewBatch(tx: Transaction, actor: Actor, { input }: { input: CreateBillingBatch }) {
+  const { organization, projects, names } = await readBill(tx, actor, input, { lock: false });
+  const showsMoney = may(actor, "costs:read");
+  return {
+    dryRun: true as const,
+    timeZone: organization.time_zone,
+    currency: organization.currency,
+    totals: toSums(totalOf(projects), showsMoney),
+    ...toBreakdown(projects, names.names, showsMoney),
+  };
+}
+
+/**
+ * Bills all matching entries that are not billed yet, in closed periods too. Locks them in the order of their ids, as
+ * every other write does, so that no deadlock occurs and of two batches the second sees what the first one billed.
+ */
+export async function createBatch(
+  tx: Transaction,
+  actor: Actor,
+  { input }: { input: CreateBillingBatch },
+  { now }: { now: Date },
+) {
+  const { orgId } = actor;
+  await holdEntryRules(tx, orgId);
+  const { organization, blocks, projects, names } = await readBill(tx, actor, input, { lock: true });
+  const batch = await insertBatch(tx, {
+    org_id: orgId,
+    id: newId("bill"),
+    reference: input.reference,
+    billed_on: input.billedOn ?? dateAt(now.getTime(), organization.time_zone),
+    filter: storedFilter(actor, input.filter),
+    time_zone: organization.time_zone,
+    currency: organization.currency,
+    created_by: actor.userId,
+    ...totalOf(projects),
+  });
+  await insertNames(tx, orgId, batch.id, names.names);
+  await insertProjects(tx, orgId, batch.id, projects);
+  const dayOf = dayFinder(blocks.flat(), organization.time_zone);
+  const billed = { billing_batch_id: batch.id, billed_at: batch.created_at, billed_reference: batch.reference };
+  for (const block of blocks) {
+    const facts = block.map((entry) => ({
+      id: entry.id,
+      day: dayOf(entry),
+      client_id: names.clientOf.get(entry.project_id) ?? null,
+    }));
+    await insertEntries(tx, orgId, batch.id, facts);
+    const entries = block.map(({ id }) => ({ id, ...billed, previous: unbilled }));
+    await rewriteTimeEntries(tx, actor, { action: "time_entry.updated", types: billingTypes, entries });
+  }
+  await recordChange(tx, actor, { action: "billing_batch.created", targetId: batch.id, row: batch });
+  return {
+    batch,
+    shown: { ...shownBatch(batch, actor), ...toBreakdown(projects, names.names, may(actor, "costs:read")) },
+  };
+}
+
+/** Undoes a batch: its entries can be changed and billed again, and its lines are gone. */
+export async function removeBatch(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
+  const { orgId } = actor;
+  await holdEntryRules(tx, orgId);
+  const batch = await findBatch(tx, orgId, id, sql`for update`);
+  if (batch === undefined) throw notFound("billing batch");
+  checkIfMatch(ifMatch, batchTag(batch, actor));
+  const previous = { billing_batch_id: id, billed_at: batch.created_at, billed_reference: batch.reference };
+  const ids = await listBilledIds(tx, orgId, id);
+  for (let at = 0; at < ids.length; at += blockSize) {
+    const block = ids.slice(at, at + blockSize);
+    await lockEntries(tx, orgId, block);
+    const entries = block.map((entryId) => ({ id: entryId, ...unbilled, previous }));
+    await rewriteTimeEntries(tx, actor, { action: "time_entry.updated", types: billingTypes, entries });
+  }
+  await deleteBatch(tx, orgId, id);
+  await recordChange(tx, actor, { action: "billing_batch.deleted", targetId: id, row: batch });
+}
+
+/** Finds what the input bills; throws the refusal. */
+async function readBill(
+  tx: Transaction,
+  actor: Actor,
+  { filter: asked, expected, includeUnrated = false }: CreateBillingBatch,
+  { lock }: { lock: boolean },
+): Promise<Bill> {
+  // Whoever sees no amounts must not find them out by trying.
+  if (expected !== undefined) demandScope(actor, "costs:read");
+  const organization = await findOrganization(tx, actor.orgId);
+  if (organization === undefined) throw notFound("organization");
+  const query = { ...asked, tz: asked.tz ?? organization.time_zone };
+  const filter = await readFilter(tx, actor, query, "billing:write").catch(rethrowInFilter);
+  const blocks = await findUnbilled(tx, actor.orgId, filter, { lock });
+  if (blocks === undefined)
+    throw invalid(
+      "/filter",
+      "too_many_entries",
+      `matches more than ${mostBilledEntries} entries; bill a shorter time, or fewer clients or projects, at once`,
+    );
+  const entries = blocks.flat();
+  if (entries.length === 0)
+    throw new AppError(
+      "nothing_to_bill",
+      "No entry that matches the filter is billable and not billed yet. Check the filter, and whether the entries are billable.",
+    );
+  const unrated = entries.filter((entry) => entry.unrated).length;
+  if (unrated > 0 && !includeUnrated)
+    throw new AppError(
+      "unrated_entries",
+      `${unrated} of the ${entries.length} entries have no rate. Set rates and reprice the entries, or bill them at 0 with includeUnrated.`,
+    );
+  const names = await readNames(tx, actor.orgId, entries);
+  const projects = sumByProject(entries, names);
+  const { amount_minor: amountMinor } = totalOf(projects);
+  if (expected !== undefined && (expected.entries !== entries.length || expected.amountMinor !== amountMinor))
+    throw new AppError(
+      "billing_changed",
+      `There are now ${entries.length} entries with ${amountMinor} minor units in total, not ${expected.entries} with ${expected.amountMinor}. Look at the preview again.`,
+    );
+  return { organization, blocks, names, projects };
+}
+
+/** The fault of a query, as one of the filter in the body. */
+function rethrowInFilter(error: unknown): never {
+  if (!(error instanceof AppError) || error.errors === undefined) throw error;
+  const errors = error.errors.map((fault) => ({ ...fault, pointer: `/filter${fault.pointer}` }));
+  throw new AppError(error.code, error.message, { errors });
+}
+
+/** The filter with the member that `me` meant. */
+function storedFilter(actor: Actor, filter: CreateBillingBatch["filter"]): CreateBillingBatch["filter"] {
+  if (filter.userId === undefined) return filter;
+  return { ...filter, userId: filter.userId.map((id) => (id === "me" ? actor.userId : id)) };
+}
+
+/** Returns the day of any of the entries in the zone. */
+function dayFinder(entries: UnbilledEntry[], timeZone: string): (entry: UnbilledEntry) => string {
+  let [fromMs, toMs] = [Infinity, -Infinity];
+  for (const { started_at: startedAt } of entries) {
+    const ms = Date.parse(startedAt);
+    [fromMs, toMs] = [Math.min(fromMs, ms), Math.max(toMs, ms)];
+  }
+  const days = listBuckets("day", timeZone, "monday", fromMs, toMs + 1);
+  return ({ started_at: startedAt }) => {
+    const ms = Date.parse(startedAt);
+    let [low, high] = [0, days.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((days[middle]?.startMs ?? Infinity) <= ms) low = middle;
+      else high = middle - 1;
+    }
+    return days[low]?.key ?? dateAt(ms, timeZone);
+  };
+}

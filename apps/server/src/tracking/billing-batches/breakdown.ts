@@ -1,0 +1,35 @@
+import { totalOf } from "./find-unbilled.ts";
+import type { BilledSums, ProjectSums } from "./queries.ts";
+
+/** Sums as the API shows them. */
+export function toSums({ entries, seconds, billable_seconds, amount_minor }: BilledSums, showsMoney: boolean) {
+  const money = showsMoney ? { amountMinor: amount_minor } : {};
+  return { entries, seconds, billableSeconds: billable_seconds, ...money };
+}
+
+/** The sums by client and by project, in the order of their names. */
+export function toBreakdown(projects: ProjectSums[], names: ReadonlyMap<string, string>, showsMoney: boolean) {
+  const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
+  const ofClients = [...Map.groupBy(projects, (project) => project.client_id)].map(([clientId, members]) => ({
+    clientId,
+    name: nameOf(clientId),
+    ...toSums(totalOf(members), showsMoney),
+  }));
+  const ofProjects = projects.map((project) => ({
+    projectId: project.project_id,
+    name: nameOf(project.project_id) ?? "",
+    clientId: project.client_id,
+    ...toSums(project, showsMoney),
+  }));
+  const place = ({ clientId, name }: { clientId: string | null; name: string | null }) =>
+    [nameOf(clientId) ?? "", clientId ?? "", name ?? ""] as const;
+  return {
+    clients: ofClients.toSorted((a, b) => compare(place(a), place(b))),
+    projects: ofProjects.toSorted((a, b) => compare([...place(a), a.projectId], [...place(b), b.projectId])),
+  };
+}
+
+function compare(one: readonly string[], other: readonly string[]): number {
+  const at = one.findIndex((text, index) => text !== other[index]);
+  return at === -1 ? 0 : (one[at] ?? "") < (other[at] ?? "") ? -1 : 1;
+}

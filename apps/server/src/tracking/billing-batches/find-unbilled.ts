@@ -1,0 +1,104 @@
+import { type Database, sql } from "#platform/database/database.ts";
+import { safeInteger } from "#platform/database/column-types.ts";
+import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
+import { listBlocks } from "#tracking/revisions/queries.ts";
+import type { ProjectSums } from "./queries.ts";
+import { mostBilledEntries } from "./schemas.ts";
+
+// Small enough that each statement ends long before its timeout.
+export const blockSize = 1_000;
+
+export interface UnbilledEntry {
+  id: string;
+  user_id: string;
+  project_id: string;
+  task_id: string;
+  started_at: string;
+  duration_seconds: number;
+  billable_seconds: number;
+  amount_minor: number;
+  /** Whether no rate applied to it. */
+  unrated: boolean;
+}
+
+/**
+ * The matching entries in blocks, in the order of their ids; undefined if there are too many. `lock` locks them until the
+ * transaction ends: it waits for other batches, and what they billed is not among them.
+ */
+export async function findUnbilled(
+  db: Database,
+  orgId: string,
+  filter: TimeEntryFilter,
+  { lock }: { lock: boolean },
+): Promise<UnbilledEntry[][] | undefined> {
+  const wanted = { ...filter, billable: true, billed: false };
+  const blocks = await listBlocks(db, orgId, wanted, blockSize);
+  if (blocks.length > mostBilledEntries / blockSize) return undefined;
+  const found: UnbilledEntry[][] = [];
+  for (const { from, to } of blocks) {
+    const end = to === undefined ? sql`` : sql`and id < ${to}`;
+    const entries = await db.query<UnbilledEntry>(sql`
+      select id, user_id, project_id, task_id, started_at, duration_seconds, billable_seconds, amount_minor,
+             rate_source = 'none' as unrated
+        from time_entries
+       where org_id = ${orgId} and deleted_at is null ${matching(orgId, wanted)} and id >= ${from} ${end}
+       order by id ${lock ? sql`for no key update` : sql``}`);
+    found.push(entries);
+  }
+  return found.filter((entries) => entries.length > 0);
+}
+
+/** The names at this moment of everything that the entries refer to, and the clients of their projects. */
+export interface Names {
+  names: Map<string, string>;
+  clientOf: Map<string, string | null>;
+}
+
+export async function readNames(db: Database, orgId: string, entries: UnbilledEntry[]): Promise<Names> {
+  const distinct = (of: (entry: UnbilledEntry) => string) => [...new Set(entries.map(of))];
+  const projectIds = distinct((entry) => entry.project_id);
+  // One statement, so that all names are of one moment.
+  const rows = await db.query<{ id: string; name: string; client_id: string | null }>(sql`
+    select id, name, client_id from projects where org_id = ${orgId} and id = any(${projectIds})
+     union all
+    select id, name, null from tasks where org_id = ${orgId} and id = any(${distinct((entry) => entry.task_id)})
+     union all
+    select m.user_id, u.name, null from members m join users u on u.id = m.user_id
+     where m.org_id = ${orgId} and m.user_id = any(${distinct((entry) => entry.user_id)})
+     union all
+    select c.id, c.name, null from clients c
+     where c.org_id = ${orgId}
+       and c.id in (select client_id from projects where org_id = ${orgId} and id = any(${projectIds}))`);
+  const projects = new Set(projectIds);
+  return {
+    names: new Map(rows.map(({ id, name }) => [id, name])),
+    clientOf: new Map(rows.flatMap((row) => (projects.has(row.id) ? [[row.id, row.client_id]] : []))),
+  };
+}
+
+/** The sums of each project. */
+export function sumByProject(entries: UnbilledEntry[], { clientOf }: Pick<Names, "clientOf">): ProjectSums[] {
+  const groups = Map.groupBy(entries, (entry) => entry.project_id);
+  return [...groups].map(([projectId, members]) => ({
+    project_id: projectId,
+    client_id: clientOf.get(projectId) ?? null,
+    ...totalOf(
+      members.map(({ duration_seconds: seconds, billable_seconds, amount_minor }) => {
+        return { entries: 1, seconds, billable_seconds, amount_minor };
+      }),
+    ),
+  }));
+}
+
+type Sums = Pick<ProjectSums, "entries" | "seconds" | "billable_seconds" | "amount_minor">;
+
+export function totalOf(parts: Sums[]): Sums {
+  const sum = (of: (part: Sums) => number) =>
+    safeInteger(Number(parts.reduce((total, part) => total + BigInt(of(part)), 0n)));
+  return {
+    entries: sum((part) => part.entries),
+    seconds: sum((part) => part.seconds),
+    billable_seconds: sum((part) => part.billable_seconds),
+    amount_minor: sum((part) => part.amount_minor),
+  };
+}

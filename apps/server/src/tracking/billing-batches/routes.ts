@@ -1,0 +1,161 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { may } from "#identity/access.ts";
+import { byId, pathFirst } from "#identity/by-id.ts";
+import { currencyDecimals } from "#platform/currency.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { readPage, toPage } from "#platform/http/newest-first.ts";
+import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
+import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import { answersTables, sendTable } from "#platform/http/send-table.ts";
+import { targetOf } from "#platform/http/target.ts";
+import { Type } from "#platform/http/type/type.ts";
+import type { TrackingDeps } from "#tracking/deps.ts";
+import { createBatch, previewBatch, removeBatch } from "./billing-verbs.ts";
+import { toBreakdown } from "./breakdown.ts";
+import { lineColumns, readLines, streamLines } from "./lines.ts";
+import { findBatch, listBatches, readBreakdown } from "./queries.ts";
+import {
+  BillingBatch,
+  BillingBatchPage,
+  BillingLines,
+  BillingLinesQuery,
+  BillingPreview,
+  CreateBillingBatch,
+  ListBillingBatches,
+} from "./schemas.ts";
+import { batchTag, shownBatch } from "./to-billing-batch.ts";
+
+const tags = ["Billing"];
+
+/** `reports` is the pool of long reads, for the tables of lines. */
+export const billingBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: DatabasePool }> = async (
+  app,
+  { db, reports, mutate, now },
+) => {
+  const inPath = byId(({ actor, params }) => findBatch(db, actor.orgId, params.id), "billing batch");
+
+  app.get(
+    "/billing-batches",
+    {
+      config: { access: "billing:read" },
+      schema: {
+        operationId: "listBillingBatches",
+        tags,
+        summary: "List billing batches",
+        description: "Newest first.",
+        querystring: ListBillingBatches,
+        response: { 200: BillingBatchPage, ...problems(422) },
+      },
+    },
+    async (request, reply) => {
+      const { actor, query } = request;
+      const page = readPage(query, ["billing-batches", query.q]);
+      const rows = await listBatches(db, actor.orgId, query.q, page);
+      return sendPage(
+        request,
+        reply,
+        toPage(rows, page, (row) => shownBatch(row, actor)),
+      );
+    },
+  );
+
+  app.post(
+    "/billing-batches",
+    {
+      config: { access: "billing:write" },
+      schema: {
+        operationId: "createBillingBatch",
+        tags,
+        summary: "Bill time entries, or preview it",
+        description:
+          "Bills all matching entries that are billable and not billed yet, at most 100,000, in locked periods too. Each is billed once, whatever runs at the same time, and locked until the batch is deleted. The batch stores what its lines need, so that later renames and rates change none. With `dryRun` the reply is 200 and nothing is billed.",
+        body: CreateBillingBatch,
+        response: { 200: BillingPreview, 201: BillingBatch, ...problems(400, 409, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const { actor, body: input } = request;
+        if (input.dryRun === true) return { status: 200, body: await previewBatch(tx, actor, { input }) };
+        const { batch, shown } = await createBatch(tx, actor, { input }, { now: now() });
+        return { status: 201, body: shown, location: `/v1/billing-batches/${batch.id}`, etag: batchTag(batch, actor) };
+      }),
+  );
+
+  app.get(
+    "/billing-batches/:id",
+    {
+      config: { access: "billing:read" },
+      preValidation: pathFirst(inPath),
+      schema: {
+        operationId: "getBillingBatch",
+        tags,
+        summary: "Get a billing batch",
+        params: IdParams,
+        response: { 200: BillingBatch, 304: NotModified, ...problems(404) },
+      },
+    },
+    async (request, reply) => {
+      const { actor } = request;
+      const row = await inPath(request);
+      const { projects, names } = await readBreakdown(db, actor.orgId, row.id);
+      const shown = { ...shownBatch(row, actor), ...toBreakdown(projects, names, may(actor, "costs:read")) };
+      return sendResource(request, reply, batchTag(row, actor), shown);
+    },
+  );
+
+  app.delete(
+    "/billing-batches/:id",
+    {
+      config: { access: "billing:write", adminOnly: true },
+      preValidation: pathFirst(inPath),
+      schema: {
+        operationId: "deleteBillingBatch",
+        tags,
+        summary: "Undo a billing batch",
+        description:
+          "Undoes it as a whole: its entries can be changed and billed again, and its lines are gone. Works in locked periods too.",
+        params: IdParams,
+        response: { 204: Type.Null({ description: "Undone." }), ...problems(404, 412) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        await removeBatch(tx, request.actor, targetOf(request));
+        return { status: 204 };
+      }),
+  );
+
+  app.get(
+    "/billing-batches/:id/lines",
+    {
+      config: { access: "billing:read" },
+      preValidation: pathFirst(inPath),
+      schema: {
+        operationId: "getBillingBatchLines",
+        tags,
+        summary: "Get the lines of a billing batch, for an invoice",
+        description:
+          "The entries of the batch as lines with quantity, unit price and amount, as they were when they were billed. Quantities and amounts add up to the batch, however the lines are grouped. More than 10,000 lines need `format=csv`.",
+        params: IdParams,
+        querystring: BillingLinesQuery,
+        ...answersTables,
+        response: { 200: BillingLines, ...problems(404, 422, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { actor } = request;
+      const { groupBy = ["project", "task"], format = "json" } = request.query;
+      const batch = await inPath(request);
+      if (format === "json") return sendJson(reply, 200, await readLines(db, actor, batch, groupBy));
+      return sendTable(request, reply, {
+        format,
+        filename: `billing-lines-${batch.billed_on}.${format}`,
+        sheet: "Lines",
+        columns: lineColumns(actor, batch, groupBy),
+        decimals: currencyDecimals(batch.currency),
+        batches: streamLines(reports, actor, batch, groupBy),
+      });
+    },
+  );
+};

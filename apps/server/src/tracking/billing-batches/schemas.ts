@@ -1,0 +1,299 @@
+import { Type, type Static, type TSchema } from "#platform/http/type/type.ts";
+import { stored } from "#platform/http/resource-schemas.ts";
+import {
+  Closed,
+  exampleId,
+  IdOf,
+  MemberId,
+  Name,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+  TableFormat,
+  Text,
+} from "#platform/http/schemas.ts";
+
+export const mostBilledEntries = 100_000;
+
+const someOf = (item: TSchema & { static?: string }, description: string) =>
+  Type.Optional(Type.Array(Type.Unsafe<string>(item), { minItems: 1, maxItems: 100, description }));
+
+const point = (description: string) =>
+  Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
+
+const someText = (maxLength: number) => Text({ minLength: 1, maxLength });
+
+/** The filters of the list of entries, as far as they make sense for a bill. */
+const BillingFilter = Closed(
+  {
+    projectId: someOf(IdOf("proj"), "Only entries of these projects."),
+    taskId: someOf(IdOf("task"), "Only entries of these tasks."),
+    clientId: someOf(IdOf("client"), "Only entries of these clients' projects."),
+    userId: someOf(MemberId, "Only entries of these members; `me` is the key's own."),
+    teamId: someOf(IdOf("team"), "Only entries of these teams' present members. Needs the scope `teams:read`."),
+    tag: someOf(someText(50), "Only entries with one of these tags."),
+    from: point("Only entries that start at or after this: an instant, or a date in `tz`."),
+    to: point("Only entries that start before this instant, or until the end of this date in `tz`."),
+    tz: Type.Optional(
+      Type.String({
+        format: "time-zone",
+        description: "IANA time zone for `from` and `to` as dates; by default the organization's.",
+        examples: ["Europe/Berlin"],
+      }),
+    ),
+    q: Type.Optional(Text({ maxLength: 200, description: "Part of the description, ignoring case." })),
+    externalRef: someOf(someText(255), "Only the entries with these references."),
+  },
+  {
+    description:
+      "Which entries: of those that match, all that are billable, not billed yet and not deleted. Conditions are combined with AND; an empty object matches everything, and an id that does not exist nothing.",
+  },
+);
+export type BillingFilter = Static<typeof BillingFilter>;
+
+const reference = Name(255, "Your name for it, such as the number of the invoice. Several batches may have the same.");
+const billedOn = Type.String({
+  format: "date",
+  description: "The date of the invoice; by default today in the organization's time zone.",
+  examples: ["2026-04-01"],
+});
+
+const exampleFilter = { clientId: [exampleId("client")], from: "2026-03-01", to: "2026-03-31" };
+
+export const CreateBillingBatch = Closed(
+  {
+    filter: BillingFilter,
+    reference,
+    billedOn: Type.Optional(billedOn),
+    expected: Type.Optional(
+      Closed(
+        {
+          entries: Type.Integer({ minimum: 0, description: "The number of entries." }),
+          amountMinor: Type.Integer({ minimum: 0, description: "The sum of their amounts." }),
+        },
+        {
+          description:
+            "The totals of the preview that somebody saw: if they are others now, nothing is billed (409 `billing_changed`). Needs `costs:read`.",
+        },
+      ),
+    ),
+    includeUnrated: Type.Optional(
+      Type.Boolean({
+        description:
+          "Also bills entries to which no rate applied, at 0; otherwise they are refused (409 `unrated_entries`).",
+        default: false,
+      }),
+    ),
+    dryRun: Type.Optional(
+      Type.Boolean({ description: "Bills nothing, and returns a preview with status 200.", default: false }),
+    ),
+  },
+  { examples: [{ filter: exampleFilter, reference: "2026-0042", expected: { entries: 112, amountMinor: 2_777_778 } }] },
+);
+export type CreateBillingBatch = Static<typeof CreateBillingBatch>;
+
+// Absent without `costs:read`.
+const amountMinor = Type.Optional(
+  Type.Integer({ description: "The sum of the entries' amounts, in minor units. Only with `costs:read`." }),
+);
+
+const sums = {
+  entries: Type.Integer({ description: "The number of entries." }),
+  seconds: Type.Integer({ description: "Sum of their durations." }),
+  billableSeconds: Type.Integer({ description: "Sum of their `billableSeconds`." }),
+  amountMinor,
+};
+
+const exampleSums = { entries: 112, seconds: 398_000, billableSeconds: 400_500, amountMinor: 2_777_778 };
+const totals = Type.Object(sums, { description: "The sums of all its entries." });
+const currency = Type.String({ description: "The currency of all amounts (ISO 4217).", examples: ["EUR"] });
+
+const breakdown = {
+  clients: Type.Array(
+    Type.Object({
+      clientId: Nullable(Type.String({ description: "The client of the projects; null: none." })),
+      name: Nullable(Type.String({ description: "The client's name." })),
+      ...sums,
+    }),
+    { description: "The sums of each client, in the order of their names." },
+  ),
+  projects: Type.Array(
+    Type.Object({
+      projectId: Type.String({ description: "The project." }),
+      name: Type.String({ description: "The project's name." }),
+      clientId: Nullable(Type.String({ description: "Its client; null: none." })),
+      ...sums,
+    }),
+    { description: "The sums of each project, in the order of clients and names." },
+  ),
+};
+
+const exampleBreakdown = {
+  clients: [{ clientId: exampleId("client"), name: "Acme", ...exampleSums }],
+  projects: [{ projectId: exampleId("proj"), name: "Website", clientId: exampleId("client"), ...exampleSums }],
+};
+
+export const BillingBatch = Type.Object(
+  {
+    id: Type.String({ description: "The id of the billing batch.", examples: [exampleId("bill")] }),
+    reference,
+    billedOn,
+    filter: BillingFilter,
+    timeZone: Type.String({ description: "The time zone of the days in its lines.", examples: ["Europe/Berlin"] }),
+    currency,
+    totals,
+    createdBy: Type.String({ description: "The member who billed it." }),
+    clients: Type.Optional({
+      ...breakdown.clients,
+      description: "The sums of each client, as it was called then. Absent in lists and events.",
+    } as typeof breakdown.clients),
+    projects: Type.Optional({
+      ...breakdown.projects,
+      description: "The sums of each project, as it was called then. Absent in lists and events.",
+    } as typeof breakdown.projects),
+    ...stored,
+  },
+  {
+    $id: "BillingBatch",
+    examples: [
+      {
+        id: exampleId("bill"),
+        reference: "2026-0042",
+        billedOn: "2026-04-01",
+        filter: exampleFilter,
+        timeZone: "Europe/Berlin",
+        currency: "EUR",
+        totals: exampleSums,
+        createdBy: exampleId("user"),
+        createdAt: "2026-04-01T08:00:00Z",
+        updatedAt: "2026-04-01T08:00:00Z",
+        version: 1,
+      },
+    ],
+  },
+);
+export type BillingBatch = Static<typeof BillingBatch>;
+
+export const BillingPreview = Type.Object(
+  {
+    dryRun: Type.Literal(true, { description: "Always true: nothing was billed." }),
+    timeZone: Type.String({ description: "The time zone of the days in its lines." }),
+    currency,
+    totals,
+    ...breakdown,
+  },
+  {
+    $id: "BillingPreview",
+    examples: [{ dryRun: true, timeZone: "Europe/Berlin", currency: "EUR", totals: exampleSums, ...exampleBreakdown }],
+  },
+);
+
+export const ListBillingBatches = Closed({
+  q: Type.Optional(Text({ maxLength: 200, description: "Part of the reference, ignoring case." })),
+  ...PageQuery,
+});
+
+export const BillingBatchPage = Page(BillingBatch);
+
+export const lineGroupings = ["client", "project", "task", "user", "date", "entry"] as const;
+export type LineGrouping = (typeof lineGroupings)[number];
+
+export const BillingLinesQuery = Closed({
+  groupBy: Type.Optional(
+    Type.Array(OneOf(lineGroupings), {
+      minItems: 1,
+      maxItems: 4,
+      uniqueItems: true,
+      description:
+        "One line for each combination: repeat it, or separate them with a comma. The lines are in the order of the groupings: names and dates ascend, entries follow each other by their start. A project has its client, a task its project, and an entry everything else.",
+      default: ["project", "task"],
+    }),
+  ),
+  format: TableFormat("with one row for each line and without a limit"),
+});
+export type BillingLinesQuery = Static<typeof BillingLinesQuery>;
+
+const ofGroup = (description: string) => Type.Optional(Type.String({ description }));
+const ofSomeGroup = (description: string) => Type.Optional(Nullable(Type.String({ description })));
+
+const lineFigures = {
+  entries: sums.entries,
+  billableSeconds: sums.billableSeconds,
+  quantity: Type.String({
+    description:
+      "The billable time in hours with two decimals. The lines add up to the batch: hundredths lost by rounding go to the lines with the largest remainders, the first of equal ones.",
+    examples: ["111.25"],
+  }),
+};
+
+const BillingLine = Type.Object({
+  clientId: ofSomeGroup("The client; null: none. This and the following fields are those of the groupings."),
+  clientName: ofSomeGroup("The client's name when it was billed."),
+  projectId: ofGroup("The project."),
+  projectName: ofGroup("The project's name when it was billed."),
+  taskId: ofGroup("The task."),
+  taskName: ofGroup("The task's name when it was billed."),
+  userId: ofGroup("The member who worked."),
+  userName: ofGroup("The member's name when it was billed."),
+  date: ofGroup("The day on which the entries started, in the batch's `timeZone`."),
+  entryId: ofGroup("The time entry."),
+  startedAt: ofGroup("When it started."),
+  description: ofGroup("The work that was done."),
+  ...lineFigures,
+  unitPriceMinor: Type.Optional(
+    Nullable(
+      Type.Integer({
+        description: "The hourly rate, in minor units; null if the entries' rates differ. Only with `costs:read`.",
+      }),
+    ),
+  ),
+  amountMinor,
+  exact: Type.Optional(
+    Type.Boolean({
+      description:
+        "Whether quantity × unit price rounds to the amount. If not, invoice the amount: it is what the entries are worth. Only with `costs:read`.",
+    }),
+  ),
+});
+export type BillingLine = Static<typeof BillingLine>;
+
+export const BillingLines = Type.Object(
+  {
+    reference,
+    billedOn,
+    currency,
+    data: Type.Array(BillingLine, { description: "The lines." }),
+    totals: Type.Object(
+      { ...lineFigures, amountMinor },
+      { description: "The sums of the lines, which are those of the batch." },
+    ),
+  },
+  {
+    $id: "BillingLines",
+    examples: [
+      {
+        reference: "2026-0042",
+        billedOn: "2026-04-01",
+        currency: "EUR",
+        data: [
+          {
+            clientId: exampleId("client"),
+            clientName: "Acme",
+            projectId: exampleId("proj"),
+            projectName: "Website",
+            taskId: exampleId("task"),
+            taskName: "Build",
+            entries: 112,
+            billableSeconds: 400_500,
+            quantity: "111.25",
+            unitPriceMinor: 9000,
+            amountMinor: 1_001_250,
+            exact: true,
+          },
+        ],
+        totals: { entries: 112, billableSeconds: 400_500, quantity: "111.25", amountMinor: 1_001_250 },
+      },
+    ],
+  },
+);

@@ -1,0 +1,124 @@
+import type { OrganizationRow } from "#identity/organizations/queries.ts";
+import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
+import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
+
+/** Why an entry can be locked. The first reason, in this order, is the one that a refusal gives. */
+export const lockReasons = ["lockDate", "timesheet", "billing"] as const;
+export type LockReason = (typeof lockReasons)[number];
+
+export interface Refusal extends FieldError {
+  code: ErrorCode;
+}
+
+/** A moment of a member's time: an entry or timer that starts then. */
+export interface Moment {
+  userId: string;
+  startedAt: string;
+}
+
+/** The closed timesheet that holds each of some moments, by `momentKey`; without those that none holds. */
+export type ClosedTimesheets = ReadonlyMap<string, string>;
+
+const closedStatuses = sql`s.status in ('submitted', 'approved')`;
+
+/** Whether the timesheet `s` is closed and holds an instant of the member. */
+export function isClosedAt(orgId: string | Sql, userId: Sql, startedAt: Sql): Sql {
+  return sql`
+    s.org_id = ${orgId} and s.user_id = ${userId} and ${closedStatuses} and s.starts_at <= ${startedAt} and s.ends_at > ${startedAt}`;
+}
+
+/** Whether the organization may have closed timesheets; evaluated once per statement. */
+export function hasTimesheets(orgId: string): Sql {
+  return sql`(select has_timesheets from organizations where id = ${orgId})`;
+}
+
+/** Why the entry is locked now, as a text[] in the order of `lockReasons`; null if it is not. */
+export function lockedBy(orgId: string, alias: string): Sql {
+  const of = (column: string) => raw(`${alias}.${column}`);
+  const closed = sql`exists (select from timesheets s where ${isClosedAt(orgId, of("user_id"), of("started_at"))})`;
+  return sql`
+    nullif(array_remove(array[
+      case when ${of("started_at")} < (select locked_before from organizations where id = ${orgId}) then 'lockDate' end,
+      case when ${hasTimesheets(orgId)} and ${closed} then 'timesheet' end,
+      case when ${of("billing_batch_id")} is not null then 'billing' end], null), '{}')`;
+}
+
+function momentKey({ userId, startedAt }: Moment): string {
+  return `${userId} ${startedAt}`;
+}
+
+/** Looks up which closed timesheets hold these moments; runs no query if the organization cannot have any. */
+export async function findClosed(
+  db: Database,
+  organization: OrganizationRow | undefined,
+  moments: Moment[],
+): Promise<ClosedTimesheets> {
+  if (organization === undefined || !organization.has_timesheets || moments.length === 0) return new Map();
+  const { id: orgId } = organization;
+  const input = JSON.stringify(moments.map(({ userId, startedAt }) => ({ user_id: userId, started_at: startedAt })));
+  const rows = await db.query<{ user_id: string; started_at: string; id: string }>(sql`
+    select m.user_id, m.started_at, s.id
+      from json_to_recordset(${input}::json) as m (user_id text, started_at timestamptz)
+      join timesheets s on ${isClosedAt(orgId, raw("m.user_id"), raw("m.started_at"))}`);
+  return new Map(rows.map((row) => [momentKey({ userId: row.user_id, startedAt: row.started_at }), row.id]));
+}
+
+/** What decides whether a moment is locked. */
+export interface Periods {
+  organization: OrganizationRow | undefined;
+  closed: ClosedTimesheets;
+}
+
+/** The refusal of a moment before the lock date or in a closed timesheet; otherwise undefined. */
+export function lockAt({ organization, closed }: Periods, moment: Moment): Refusal | undefined {
+  const lockedBefore = organization?.locked_before ?? null;
+  if (lockedBefore !== null && Date.parse(moment.startedAt) < Date.parse(lockedBefore))
+    return {
+      pointer: "/startedAt",
+      code: "period_locked",
+      message: `Entries that start before ${organization?.lock_date} are locked. An owner or admin can change the lock date.`,
+    };
+  const timesheetId = closed.get(momentKey(moment));
+  if (timesheetId === undefined) return undefined;
+  return {
+    pointer: "/startedAt",
+    code: "period_locked",
+    message:
+      "This time is in a timesheet that was handed in. Withdraw the timesheet, or ask for it to be sent back or reopened.",
+    timesheetId,
+  };
+}
+
+/** The entry that a write finds locked. */
+export interface LockedEntry {
+  user_id: string;
+  started_at: string;
+  locked_by: readonly LockReason[] | null;
+}
+
+/** Throws 409 if an entry is locked, or would be where the write moves it. */
+export function refuseLocked(periods: Periods, row: LockedEntry, to: Moment = momentOf(row)): void {
+  const found = row.locked_by === null ? undefined : (lockAt(periods, momentOf(row)) ?? billed);
+  // The error has no pointer, because the body need not contain the field in question.
+  if (found !== undefined) throw new AppError(found.code, found.message, { timesheetId: found.timesheetId });
+  const isMoved = to.userId !== row.user_id || to.startedAt !== row.started_at;
+  const refusal = isMoved ? lockAt(periods, to) : undefined;
+  if (refusal !== undefined) throw refusalError(refusal);
+}
+
+const billed: Refusal = {
+  pointer: "",
+  code: "billed",
+  message: "The entry is billed. An owner or admin can undo its billing batch.",
+};
+
+export function momentOf({
+  user_id: userId,
+  started_at: startedAt,
+}: Pick<LockedEntry, "user_id" | "started_at">): Moment {
+  return { userId, startedAt };
+}
+
+export function refusalError(refusal: Refusal): AppError {
+  return new AppError(refusal.code, refusal.message, { errors: [refusal], timesheetId: refusal.timesheetId });
+}

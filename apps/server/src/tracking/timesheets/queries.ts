@@ -1,0 +1,256 @@
+import type { Approvals } from "#identity/organizations/approvals.ts";
+import { namesInForce } from "#identity/organizations/entry-rules.ts";
+import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import type { HiddenEntries } from "#tracking/projects/queries.ts";
+
+export const statuses = ["open", "submitted", "approved", "rejected"] as const;
+export type Status = (typeof statuses)[number];
+
+export interface Figures {
+  seconds: number;
+  billable_seconds: number;
+  entries: number;
+  amount_minor: number;
+  /** The entries that break a rule in force. */
+  breaks: number;
+}
+
+/** A stored timesheet, with the figures of its last transition. */
+export interface TimesheetRow extends Figures {
+  org_id: string;
+  id: string;
+  user_id: string;
+  period: Approvals["period"];
+  period_start: string;
+  period_end: string;
+  starts_at: string;
+  ends_at: string;
+  time_zone: string;
+  status: Status;
+  revision: number;
+  submitted_at: string | null;
+  submitted_by: string | null;
+  decided_at: string | null;
+  decided_by: string | null;
+  note: string | null;
+  statement_hash: string | null;
+  version: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export function isClosed({ status }: Pick<TimesheetRow, "status">): boolean {
+  return status === "submitted" || status === "approved";
+}
+
+/**
+ * Waits for writes of these members' entries and for transitions of other timesheets, and blocks new ones until the
+ * transaction ends; also locks the rules for entries, like `holdEntryRules`. Must be its first statement.
+ */
+export async function closeTimesheets(tx: Transaction, orgId: string, userIds: string[]): Promise<void> {
+  await tx.query(sql`select close_timesheets(${orgId}, ${userIds})`);
+}
+
+export interface SheetMember {
+  user_id: string;
+  is_active: boolean;
+  created_at: string;
+}
+
+/** The members who may have timesheets, in the order of their ids. */
+export function listSheetMembers(
+  db: Database,
+  orgId: string,
+  userIds: readonly string[] | undefined,
+): Promise<SheetMember[]> {
+  const among = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
+  return db.query<SheetMember>(sql`
+    select user_id, deactivated_at is null as is_active, created_at from members where org_id = ${orgId} ${among} order by user_id`);
+}
+
+/** The stored timesheets of these members, all those that touch the time from one first day to another. */
+export function listStored(
+  db: Database,
+  orgId: string,
+  userIds: readonly string[] | undefined,
+  { from, to }: { from: string | undefined; to: string | undefined },
+): Promise<TimesheetRow[]> {
+  const among = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
+  // A neighbour of a period, and a month that contains a week, are at most this far away.
+  const since = from === undefined ? sql`` : sql`and period_start >= ${from}::date - 40`;
+  const until = to === undefined ? sql`` : sql`and period_start <= ${to}::date + 40`;
+  return db.query<TimesheetRow>(sql`select * from timesheets where org_id = ${orgId} ${among} ${since} ${until}`);
+}
+
+/** A part of a member's time that counts for a timesheet, or is taken out of it. */
+export interface Span {
+  key: string;
+  userId: string;
+  startsAt: string;
+  endsAt: string;
+  sign: 1 | -1;
+}
+
+/** The figures of the visible entries in some spans, by key, and whether others are hidden. */
+export async function sumSpans(
+  db: Database,
+  orgId: string,
+  spans: Span[],
+  hidden: HiddenEntries | undefined,
+): Promise<Map<string, Figures & { partial: boolean }>> {
+  if (spans.length === 0) return new Map();
+  const isHidden = hiddenCondition(hidden);
+  const sum = (value: string) => sql`coalesce(sum(s.sign * ${raw(value)}) filter (where not ${isHidden}), 0)::bigint`;
+  const rows = await db.query<Figures & { key: string; partial: boolean }>(sql`
+    select s.key, ${sum("e.duration_seconds::bigint")} as seconds, ${sum("e.billable_seconds::bigint")} as billable_seconds,
+           ${sum("1")} as entries, ${sum("e.amount_minor")} as amount_minor,
+           ${sum(`(case when e.breaks is not null and e.breaks && f.names then 1 else 0 end)`)} as breaks,
+           coalesce(sum(s.sign) filter (where ${isHidden}), 0) > 0 as partial
+      from (${asRows(spans)}) s
+      cross join (select ${namesInForce(orgId)} as names) f
+      join time_entries e on e.org_id = ${orgId} and e.user_id = s.user_id and e.deleted_at is null
+       and e.started_at >= s.starts_at and e.started_at < s.ends_at
+     group by s.key`);
+  return new Map(rows.map(({ key, ...figures }) => [key, figures]));
+}
+
+function asRows(spans: Span[]): Sql {
+  const input = spans.map(({ key, userId, startsAt, endsAt, sign }) => {
+    return { key, user_id: userId, starts_at: startsAt, ends_at: endsAt, sign };
+  });
+  return sql`select * from json_to_recordset(${JSON.stringify(input)}::json) as r (key text, user_id text, starts_at timestamptz, ends_at timestamptz, sign integer)`;
+}
+
+function hiddenCondition(hidden: HiddenEntries | undefined): Sql {
+  if (hidden === undefined) return sql`false`;
+  const isOwn = hidden.exceptOf === undefined ? sql`false` : sql`e.user_id = ${hidden.exceptOf}`;
+  return sql`(e.project_id = any(${hidden.projectIds}) and not ${isOwn})`;
+}
+
+/** An entry of a statement. */
+export interface StatedEntry {
+  id: string;
+  version: number;
+  started_at: string;
+  duration_seconds: number;
+  project_id: string;
+  task_id: string;
+  billable_seconds: number;
+  amount_minor: number;
+}
+
+/** The live entries of a member in a span, but not in `holes`, by start and id. */
+export function listStated(db: Database, orgId: string, span: Span, holes: Span[]): Promise<StatedEntry[]> {
+  return db.query<StatedEntry>(sql`
+    select id, version, started_at, duration_seconds, project_id, task_id, billable_seconds, amount_minor
+      from time_entries e
+     where org_id = ${orgId} and user_id = ${span.userId} and deleted_at is null
+       and started_at >= ${span.startsAt} and started_at < ${span.endsAt}
+       and not exists (select from (${asRows(holes)}) h where e.started_at >= h.starts_at and e.started_at < h.ends_at)
+     order by started_at, id`);
+}
+
+/** The members among these whose timer began in their span. */
+export async function listRunning(db: Database, orgId: string, spans: Span[]): Promise<Set<string>> {
+  const rows = await db.query<{ key: string }>(sql`
+    select s.key from (${asRows(spans)}) s
+      join timers t on t.org_id = ${orgId} and t.user_id = s.user_id and t.started_at >= s.starts_at and t.started_at < s.ends_at`);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** The columns that a transition writes. */
+export type WrittenTimesheet = Omit<TimesheetRow, "org_id" | "version" | "created_at" | "updated_at">;
+
+const written = {
+  id: "text",
+  user_id: "text",
+  period: "text",
+  period_start: "date",
+  period_end: "date",
+  starts_at: "timestamptz",
+  ends_at: "timestamptz",
+  time_zone: "text",
+  status: "text",
+  revision: "integer",
+  submitted_at: "timestamptz",
+  submitted_by: "text",
+  decided_at: "timestamptz",
+  decided_by: "text",
+  note: "text",
+  statement_hash: "text",
+  seconds: "bigint",
+  billable_seconds: "bigint",
+  entries: "integer",
+  amount_minor: "bigint",
+  breaks: "integer",
+} satisfies Record<keyof WrittenTimesheet, string>;
+
+/** Stores timesheets, in the order of their ids, and counts the transition. */
+export function storeTimesheets(tx: Transaction, orgId: string, sheets: WrittenTimesheet[]): Promise<TimesheetRow[]> {
+  const names = Object.keys(written);
+  const columns = Object.entries(written).map((column) => column.join(" "));
+  const changed = names.filter((name) => name !== "id").map((name) => `${name} = excluded.${name}`);
+  return tx.query<TimesheetRow>(sql`
+    insert into timesheets (org_id, ${raw(names.join(", "))})
+    select ${orgId}, ${raw(names.join(", "))} from json_to_recordset(${JSON.stringify(sheets)}::json) as r (${raw(columns.join(", "))})
+     order by id
+    on conflict (org_id, id) do update
+       set ${raw(changed.join(", "))}, version = timesheets.version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+    returning *`);
+}
+
+export interface StatementRow {
+  timesheet_id: string;
+  revision: number;
+  hash: string;
+  statement: Record<string, unknown>;
+  amounts: Record<string, unknown>;
+  created_at: string;
+}
+
+export async function insertStatement(
+  tx: Transaction,
+  orgId: string,
+  { timesheet_id: sheetId, revision, hash, statement, amounts }: Omit<StatementRow, "created_at">,
+): Promise<void> {
+  await tx.query(sql`
+    insert into timesheet_statements (org_id, timesheet_id, revision, hash, statement, amounts)
+    values (${orgId}, ${sheetId}, ${revision}, ${hash}, ${JSON.stringify(statement)}, ${JSON.stringify(amounts)})`);
+}
+
+/** A statement of a timesheet, the latest without a revision. */
+export async function findStatement(
+  db: Database,
+  orgId: string,
+  sheetId: string,
+  revision?: number,
+): Promise<StatementRow | undefined> {
+  const which = revision === undefined ? sql`` : sql`and revision = ${revision}`;
+  const [row] = await db.query<StatementRow>(sql`
+    select * from timesheet_statements where org_id = ${orgId} and timesheet_id = ${sheetId} ${which} order by revision desc limit 1`);
+  return row;
+}
+
+/** For the full export. */
+export function selectExportedTimesheets(orgId: string): Sql {
+  return sql`
+    select t.id, t.user_id as "userId", (select name from users where id = t.user_id) as "userName",
+           t.period_start as "periodStart", t.period_end as "periodEnd", t.starts_at as "startsAt", t.ends_at as "endsAt",
+           t.time_zone as "timeZone", t.status, t.revision, t.seconds, t.billable_seconds as "billableSeconds", t.entries,
+           t.amount_minor as "amountMinor", t.submitted_at as "submittedAt", t.submitted_by as "submittedBy",
+           t.decided_at as "decidedAt", t.decided_by as "decidedBy", t.note, t.statement_hash as "statementHash", t.breaks,
+           t.created_at as "createdAt", t.updated_at as "updatedAt"
+      from timesheets t
+     where t.org_id = ${orgId}
+     order by t.id`;
+}
+
+/** For the full export. */
+export function selectExportedStatements(orgId: string): Sql {
+  return sql`
+    select s.timesheet_id as "timesheetId", s.revision, s.hash, s.statement::text as statement, s.amounts::text as amounts,
+           s.created_at as "createdAt"
+      from timesheet_statements s
+     where s.org_id = ${orgId}
+     order by s.timesheet_id, s.revision`;
+}

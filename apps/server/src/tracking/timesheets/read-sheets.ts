@@ -1,0 +1,194 @@
+import type { OrganizationRow } from "#identity/organizations/queries.ts";
+import type { Database } from "#platform/database/database.ts";
+import { dateAt } from "#platform/day-starts.ts";
+import type { HiddenEntries } from "#tracking/projects/queries.ts";
+import { cutOpen, type Period, periodFrom, periodsBetween, readSheetId, sheetId, startOfPeriod } from "./periods.ts";
+import {
+  type Figures,
+  isClosed,
+  listSheetMembers,
+  listStored,
+  type SheetMember,
+  type Span,
+  sumSpans,
+  type TimesheetRow,
+} from "./queries.ts";
+
+/** A timesheet as it is now, stored or not. */
+export interface Sheet extends Omit<TimesheetRow, "created_at" | "updated_at"> {
+  /** Whether it holds entries that the reader does not see; the figures leave them out. */
+  partial: boolean;
+  /** The time within its span that other timesheets hold, because they were closed before. */
+  holes: Span[];
+}
+
+/** What the timesheets are read for. */
+export interface Reading {
+  organization: OrganizationRow;
+  hidden: HiddenEntries | undefined;
+  now: Date;
+}
+
+/** The timesheets to read: of all members if there are no ids, with a first day in the range. */
+export interface Wanted {
+  userIds: readonly string[] | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Only these. */
+  ids?: ReadonlySet<string>;
+}
+
+/**
+ * The timesheets of members: stored ones, and the periods of which nothing is stored yet, if the member is active and
+ * had joined, or has entries there. An entry belongs to the timesheet in whose span it starts; where spans overlap,
+ * because the settings changed, it belongs to the one that was closed first.
+ */
+export async function readSheets(db: Database, reading: Reading, wanted: Wanted): Promise<Sheet[]> {
+  const { organization } = reading;
+  const { userIds, ids } = wanted;
+  const [members, stored] = await Promise.all([
+    listSheetMembers(db, organization.id, userIds),
+    listStored(db, organization.id, userIds, { from: wanted.from, to: wanted.to }),
+  ]);
+  const storedOf = Map.groupBy(stored, (row) => row.user_id);
+  const periods = openPeriods(reading, wanted);
+  const sheets = members.flatMap((member) => {
+    const own = storedOf.get(member.user_id) ?? [];
+    return sheetsOf(organization, member, own, periods)
+      .filter(({ id, period_start: start }) => (ids === undefined ? isWithin(start, wanted) : ids.has(id)))
+      .map((sheet) => ({ ...sheet, holes: holesOf(sheet, own) }));
+  });
+  const summed = sheets.filter((sheet) => reading.hidden !== undefined || !isClosed(sheet));
+  const figures = await sumSpans(db, organization.id, summed.flatMap(spansOf), reading.hidden);
+  const memberOf = new Map(members.map((member) => [member.user_id, member]));
+  return sheets
+    .map((sheet): Sheet => {
+      const found = figures.get(sheet.id);
+      if (reading.hidden === undefined && isClosed(sheet)) return { ...sheet, partial: false };
+      return { ...sheet, ...(found ?? noFigures), partial: found?.partial ?? false };
+    })
+    .filter((sheet) => sheet.version > 0 || sheet.entries > 0 || sheet.partial || isDue(sheet, memberOf));
+}
+
+const noFigures: Figures = { seconds: 0, billable_seconds: 0, entries: 0, amount_minor: 0, breaks: 0 };
+
+/** Whether its member is active and had joined before it ended. */
+function isDue({ user_id: userId, ends_at: endsAt }: Sheet, members: ReadonlyMap<string, SheetMember>): boolean {
+  const member = members.get(userId);
+  return member?.is_active === true && Date.parse(member.created_at) < Date.parse(endsAt);
+}
+
+function isWithin(start: string, { from = "", to = "9999" }: Wanted): boolean {
+  return start >= from && start <= to;
+}
+
+/** The periods up to today's that members hand in and that begin in the range. */
+function openPeriods({ organization, now }: Reading, { from, to, ids }: Wanted): Period[] {
+  const { approvals, time_zone: timeZone, week_start: weekStart } = organization;
+  if (approvals === null) return [];
+  const calendar = { kind: approvals.period, weekStart, timeZone };
+  const first = startOfPeriod(approvals.from, calendar);
+  const today = dateAt(now.getTime(), timeZone);
+  if (ids !== undefined) {
+    const starts = new Set([...ids].map((id) => readSheetId(id)?.start ?? ""));
+    const isPeriod = (start: string) => start >= first && start <= today && startOfPeriod(start, calendar) === start;
+    return [...starts].filter(isPeriod).map((start) => periodFrom(start, calendar));
+  }
+  const since = from === undefined || from < first ? first : from;
+  const until = to === undefined || to > today ? today : to;
+  return since > until ? [] : periodsBetween(since, until, calendar).filter(({ start }) => start >= since);
+}
+
+function sheetsOf(
+  organization: OrganizationRow,
+  member: SheetMember,
+  own: TimesheetRow[],
+  periods: Period[],
+): Omit<Sheet, "partial" | "holes">[] {
+  const closed = own.filter(isClosed).map((row) => {
+    return { kind: row.period, start: row.period_start, startsAt: row.starts_at, endsAt: row.ends_at };
+  });
+  const { time_zone: timeZone } = organization;
+  const kept = own.map((row) => {
+    if (isClosed(row)) return row;
+    const period = cutOpen(periodFrom(row.period_start, { kind: row.period, timeZone }), closed);
+    return { ...row, starts_at: period.startsAt, ends_at: period.endsAt, time_zone: timeZone };
+  });
+  const known = new Set(own.map(({ id }) => id));
+  const added = periods.flatMap((period) => {
+    const sheet = notStored(organization, member, cutOpen(period, closed));
+    return known.has(sheet.id) || Date.parse(sheet.starts_at) >= Date.parse(sheet.ends_at) ? [] : sheet;
+  });
+  return [...kept, ...added];
+}
+
+function notStored(organization: OrganizationRow, { user_id: userId }: SheetMember, period: Period) {
+  const { kind, start, end, startsAt, endsAt } = period;
+  return {
+    ...noFigures,
+    org_id: organization.id,
+    id: sheetId({ userId, kind, start }),
+    user_id: userId,
+    period: kind,
+    period_start: start,
+    period_end: end,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    time_zone: organization.time_zone,
+    status: "open" as const,
+    revision: 0,
+    submitted_at: null,
+    submitted_by: null,
+    decided_at: null,
+    decided_by: null,
+    note: null,
+    statement_hash: null,
+    version: 0,
+  };
+}
+
+/** The closed timesheets that hold part of its span: for a closed one, those closed before it. */
+export function holesOf(sheet: Omit<Sheet, "partial" | "holes">, own: readonly TimesheetRow[]): Span[] {
+  const others = own.filter((other) => other.id !== sheet.id && isClosed(other) && overlaps(sheet, other));
+  return others
+    .filter((other) => !isClosed(sheet) || isClosedBefore(other, sheet))
+    .map((other) => ({
+      key: sheet.id,
+      userId: sheet.user_id,
+      startsAt: laterOf(sheet.starts_at, other.starts_at),
+      endsAt: earlierOf(sheet.ends_at, other.ends_at),
+      sign: -1,
+    }));
+}
+
+type Spanned = Pick<TimesheetRow, "id" | "starts_at" | "ends_at" | "submitted_at">;
+
+export function overlaps(one: Spanned, other: Spanned): boolean {
+  return Date.parse(one.starts_at) < Date.parse(other.ends_at) && Date.parse(other.starts_at) < Date.parse(one.ends_at);
+}
+
+export function isClosedBefore(one: Spanned, other: Spanned): boolean {
+  const [first, second] = [Date.parse(one.submitted_at ?? ""), Date.parse(other.submitted_at ?? "")];
+  return first < second || (first === second && one.id < other.id);
+}
+
+function laterOf(one: string, other: string): string {
+  return Date.parse(one) > Date.parse(other) ? one : other;
+}
+
+function earlierOf(one: string, other: string): string {
+  return Date.parse(one) < Date.parse(other) ? one : other;
+}
+
+export function spanOf({
+  id,
+  user_id: userId,
+  starts_at: startsAt,
+  ends_at: endsAt,
+}: Sheet | Omit<Sheet, "partial">): Span {
+  return { key: id, userId, startsAt, endsAt, sign: 1 };
+}
+
+function spansOf(sheet: Omit<Sheet, "partial">): Span[] {
+  return [spanOf(sheet), ...sheet.holes];
+}

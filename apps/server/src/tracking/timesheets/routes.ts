@@ -1,0 +1,195 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { type Actor, moneyIn, reachOf } from "#identity/access.ts";
+import { byId, pathFirst } from "#identity/by-id.ts";
+import { AppError, notFound } from "#platform/errors.ts";
+import { sendPage, sendResource } from "#platform/http/replies.ts";
+import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
+import type { TrackingDeps } from "#tracking/deps.ts";
+import { findSheet, listSheets, refuseReading, type SheetScope } from "./list-sheets.ts";
+import { findStatement } from "./queries.ts";
+import {
+  ListTimesheets,
+  StatementQuery,
+  Timesheet,
+  TimesheetBatch,
+  TimesheetPage,
+  TimesheetStatement,
+  Transition,
+  Transitions,
+} from "./schemas.ts";
+import { readStatement } from "./read-statement.ts";
+import { sheetTag, shownSheet } from "./to-timesheet.ts";
+import { changeTimesheet, changeTimesheets, scopeOf, type Verb } from "./transitions.ts";
+
+const tags = ["Timesheets"];
+
+const singles: { verb: Verb; operationId: string; summary: string; description: string }[] = [
+  {
+    verb: "submit",
+    operationId: "submitTimesheet",
+    summary: "Submit a timesheet",
+    description:
+      "Closes an open or rejected timesheet whose period has begun: its entries are locked until it is withdrawn, rejected or reopened. Also with no entries at all. A timer that began in the period refuses it (409 `timer_running`). Writes of the member's entries meanwhile are in its figures, or refused.",
+  },
+  {
+    verb: "withdraw",
+    operationId: "withdrawTimesheet",
+    summary: "Withdraw a submitted timesheet",
+    description: "Opens it again, as long as nobody has decided about it.",
+  },
+  {
+    verb: "approve",
+    operationId: "approveTimesheet",
+    summary: "Approve a submitted timesheet",
+    description: "Stores its statement: what was approved, with a hash that proves it.",
+  },
+  {
+    verb: "reject",
+    operationId: "rejectTimesheet",
+    summary: "Send back a submitted timesheet",
+    description: "Needs a `note`. Its entries can be changed, and it can be submitted again.",
+  },
+  {
+    verb: "reopen",
+    operationId: "reopenTimesheet",
+    summary: "Reopen an approved timesheet",
+    description:
+      "Needs a `note`, except to take back your own approval within the organization's `graceMinutes`. Its statement stays, and billed entries stay locked.",
+  },
+];
+
+const batches: { verb: Verb; operationId: string; summary: string }[] = [
+  { verb: "submit", operationId: "submitTimesheets", summary: "Submit up to 500 timesheets" },
+  { verb: "approve", operationId: "approveTimesheets", summary: "Approve up to 500 timesheets" },
+  { verb: "reopen", operationId: "reopenTimesheets", summary: "Reopen up to 500 timesheets" },
+];
+
+/** The weeks or months that members submit, and what is decided about them. */
+export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
+  const inPath = (scope: SheetScope) =>
+    byId(
+      ({ actor, params }: { actor: Actor; params: { id: string } }) => findSheet(db, actor, scope, params.id, now()),
+      "timesheet",
+    );
+  const toRead = inPath("timesheets:read");
+
+  app.get(
+    "/timesheets",
+    {
+      config: { access: "timesheets:read" },
+      schema: {
+        operationId: "listTimesheets",
+        tags,
+        summary: "List timesheets",
+        description:
+          "By first day, latest first, then by member: those of active members from when they joined, and others that hold entries or were ever submitted. Members see their own, leads of teams also those of the teams' members.",
+        querystring: ListTimesheets,
+        response: { 200: TimesheetPage, ...problems(422) },
+      },
+    },
+    async (request, reply) => {
+      const { actor, query } = request;
+      const { sheets, nextCursor } = await listSheets(db, actor, query, now());
+      return sendPage(request, reply, { data: sheets.map((sheet) => shownSheet(sheet, actor)), nextCursor });
+    },
+  );
+
+  app.get(
+    "/timesheets/:id",
+    {
+      config: { access: "timesheets:read" },
+      schema: {
+        operationId: "getTimesheet",
+        tags,
+        summary: "Get a timesheet",
+        params: IdParams,
+        response: { 200: Timesheet, 304: NotModified, ...problems(404) },
+      },
+    },
+    async (request, reply) => {
+      const sheet = await toRead(request);
+      refuseReading(request.actor, sheet);
+      const shown = shownSheet(sheet, request.actor);
+      return sendResource(request, reply, sheetTag(shown), shown);
+    },
+  );
+
+  app.get(
+    "/timesheets/:id/statement",
+    {
+      config: { access: "timesheets:read" },
+      preValidation: pathFirst(toRead),
+      schema: {
+        operationId: "getTimesheetStatement",
+        tags,
+        summary: "Get what was approved",
+        description:
+          "The statement that the latest approval stored, or that of a `revision`. It never changes. docs/timesheets.md says how to verify its hash.",
+        params: IdParams,
+        querystring: StatementQuery,
+        response: { 200: TimesheetStatement, 304: NotModified, ...problems(404, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { actor, query } = request;
+      const sheet = await toRead(request);
+      refuseReading(actor, sheet);
+      if (sheet.partial)
+        throw new AppError("forbidden", "The statement holds entries on projects that are hidden from you.");
+      const row = await findStatement(db, actor.orgId, sheet.id, query.revision);
+      if (row === undefined) throw notFound("statement");
+      const showsAmounts = moneyIn(reachOf(actor, "costs:read"), sheet.user_id) !== "none";
+      const body = await readStatement(db, actor.orgId, row, showsAmounts);
+      return sendResource(request, reply, `"${row.hash.slice(0, 32)}${showsAmounts ? "" : "-plain"}"`, body);
+    },
+  );
+
+  for (const { verb, ...texts } of singles) {
+    app.post(
+      `/timesheets/:id/${verb}`,
+      {
+        config: { access: scopeOf(verb) },
+        preValidation: pathFirst(inPath(scopeOf(verb))),
+        schema: {
+          ...texts,
+          tags,
+          params: IdParams,
+          body: { ...Transition, "x-optional": true },
+          response: { 200: Timesheet, ...problems(400, 404, 409, 412, 422) },
+        },
+      },
+      async (request, reply) =>
+        mutate(request, reply, async (tx) => {
+          const { actor, params, body } = request;
+          const target = { id: params.id, ifMatch: request.headers["if-match"] };
+          const note = (body as Transition | undefined)?.note;
+          const sheet = await changeTimesheet(tx, actor, verb, target, { note, now: now() });
+          const shown = shownSheet(sheet, actor);
+          return { status: 200, body: shown, etag: sheetTag(shown) };
+        }),
+    );
+  }
+
+  for (const { verb, ...texts } of batches) {
+    app.post(
+      `/timesheets/batch/${verb}`,
+      {
+        config: { access: scopeOf(verb) },
+        schema: {
+          ...texts,
+          description: "All of them, or none. Each is refused for the same reasons as alone.",
+          tags,
+          body: Transitions,
+          response: { 200: TimesheetBatch, ...problems(400, 404, 409, 412, 422) },
+        },
+      },
+      async (request, reply) =>
+        mutate(request, reply, async (tx) => {
+          const { actor, body } = request;
+          const options = { note: body.note, now: now() };
+          const sheets = await changeTimesheets(tx, actor, verb, body.timesheets, options);
+          return { status: 200, body: { data: sheets.map((sheet) => shownSheet(sheet, actor)) } };
+        }),
+    );
+  }
+};

@@ -1,0 +1,142 @@
+import { hash, randomBytes } from "node:crypto";
+
+/** What the hash of a statement covers. */
+export interface Statement {
+  organizationId: string;
+  userId: string;
+  periodStart: string;
+  periodEnd: string;
+  startsAt: string;
+  endsAt: string;
+  timeZone: string;
+  revision: number;
+  previousHash: string | null;
+  entries: StatementEntry[];
+  totals: { entries: number; seconds: number; billableSeconds: number };
+  amountsHash: string;
+}
+
+export interface StatementEntry {
+  id: string;
+  version: number;
+  startedAt: string;
+  durationSeconds: number;
+  projectId: string;
+  taskId: string;
+  billableSeconds: number;
+}
+
+/** The amounts of a statement. The salt keeps readers who don't see them from guessing them by their hash. */
+export interface StatementAmounts {
+  salt: string;
+  currency: string;
+  entries: [id: string, amountMinor: number][];
+  amountMinor: number;
+}
+
+export interface Stated {
+  statement: Statement;
+  amounts: StatementAmounts;
+  hash: string;
+}
+
+/** The timesheet that a statement is about, before the approval. */
+interface StatedSheet {
+  org_id: string;
+  user_id: string;
+  period_start: string;
+  period_end: string;
+  starts_at: string;
+  ends_at: string;
+  time_zone: string;
+  revision: number;
+}
+
+/** A live entry of the timesheet. */
+interface StatedEntry {
+  id: string;
+  version: number;
+  started_at: string;
+  duration_seconds: number;
+  project_id: string;
+  task_id: string;
+  billable_seconds: number;
+  amount_minor: number;
+}
+
+/** Makes the statement of a timesheet's next revision. */
+export function makeStatement(
+  sheet: StatedSheet,
+  unordered: readonly StatedEntry[],
+  { currency, previousHash }: { currency: string; previousHash: string | null },
+): Stated {
+  const entries = unordered.toSorted(compareStarts);
+  const total = (valueOf: (entry: StatedEntry) => number) => entries.reduce((sum, entry) => sum + valueOf(entry), 0);
+  const amounts: StatementAmounts = {
+    salt: randomBytes(32).toString("hex"),
+    currency,
+    entries: entries.map((entry) => [entry.id, entry.amount_minor]),
+    amountMinor: total((entry) => entry.amount_minor),
+  };
+  const statement: Statement = {
+    organizationId: sheet.org_id,
+    userId: sheet.user_id,
+    periodStart: sheet.period_start,
+    periodEnd: sheet.period_end,
+    startsAt: sheet.starts_at,
+    endsAt: sheet.ends_at,
+    timeZone: sheet.time_zone,
+    revision: sheet.revision + 1,
+    previousHash,
+    entries: entries.map((entry) => ({
+      id: entry.id,
+      version: entry.version,
+      startedAt: entry.started_at,
+      durationSeconds: entry.duration_seconds,
+      projectId: entry.project_id,
+      taskId: entry.task_id,
+      billableSeconds: entry.billable_seconds,
+    })),
+    totals: {
+      entries: entries.length,
+      seconds: total((entry) => entry.duration_seconds),
+      billableSeconds: total((entry) => entry.billable_seconds),
+    },
+    amountsHash: hashOf(amounts),
+  };
+  return { statement, amounts, hash: hashOf(statement) };
+}
+
+// As instants: as texts, half a second after 09:00:00Z would sort before it.
+function compareStarts(one: StatedEntry, other: StatedEntry): number {
+  const apart = Date.parse(one.started_at) - Date.parse(other.started_at);
+  if (apart !== 0) return apart;
+  return one.id < other.id ? -1 : Number(one.id > other.id);
+}
+
+/** SHA-256, in hex, of a value's canonical form. */
+export function hashOf(value: object): string {
+  return hash("sha256", canonicalJson(value), "hex");
+}
+
+/**
+ * The canonical form of JSON (RFC 8785) of values that consist of strings, integers, null, arrays and objects. `<`
+ * compares strings by UTF-16 code units, as the RFC demands.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(",")}}`;
+}
+
+/** How the entries of a statement differ from those of an earlier one, as ids. */
+export function compareEntries(previous: readonly StatementEntry[], present: readonly StatementEntry[]) {
+  const before = new Map(previous.map((entry) => [entry.id, canonicalJson(entry)]));
+  const now = new Map(present.map((entry) => [entry.id, canonicalJson(entry)]));
+  return {
+    added: [...now.keys()].filter((id) => !before.has(id)),
+    removed: [...before.keys()].filter((id) => !now.has(id)),
+    changed: [...now].flatMap(([id, text]) => (before.has(id) && before.get(id) !== text ? [id] : [])),
+  };
+}

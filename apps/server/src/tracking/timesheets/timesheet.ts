@@ -1,0 +1,66 @@
+import type { Money } from "#identity/access.ts";
+import type { Resource } from "#identity/history/resource.ts";
+import { selectExportedStatements, selectExportedTimesheets, type TimesheetRow } from "./queries.ts";
+import { Timesheet } from "./schemas.ts";
+import { toTimesheet } from "./to-timesheet.ts";
+
+const opened = { status: "open" } as const;
+
+export const timesheet = {
+  kind: "timesheet",
+  prefix: "sheet",
+  tables: ["timesheets", "timesheet_statements"],
+  rowType: "timesheets",
+  readScope: "timesheets:read",
+  holdsMoney: true,
+  holdsMoneyOfMember: true,
+  schema: Timesheet,
+  toShown: (row: TimesheetRow, money: Money) => toTimesheet(row, money),
+  nameColumn: "period_start",
+  actions: [
+    {
+      name: "timesheet.submitted",
+      event: "A timesheet was submitted; its entries are locked.",
+      previous: { status: "open", submittedAt: null, submittedBy: null },
+      example: { status: "submitted", revision: 0, decidedAt: null, decidedBy: null, statementHash: null, version: 1 },
+    },
+    {
+      name: "timesheet.withdrawn",
+      event: "A submitted timesheet was withdrawn before somebody decided about it.",
+      previous: { status: "submitted" },
+      example: opened,
+    },
+    {
+      name: "timesheet.approved",
+      event: "A timesheet was approved; `statementHash` is the hash of the statement that was stored.",
+      previous: { status: "submitted", revision: 0, statementHash: null },
+    },
+    {
+      name: "timesheet.rejected",
+      event: "A submitted timesheet was sent back to its member.",
+      previous: { status: "submitted" },
+      example: { status: "rejected", note: "Friday is missing." },
+    },
+    {
+      name: "timesheet.reopened",
+      event: "An approved timesheet was opened again.",
+      previous: { status: "approved" },
+      example: { ...opened, note: "A correction for the customer." },
+    },
+  ],
+  files: [
+    {
+      table: "timesheets",
+      about: "timesheets that were submitted at least once, with the figures of their last transition",
+      columns:
+        "id userId userName periodStart periodEnd startsAt endsAt timeZone status revision seconds billableSeconds entries amountMinor submittedAt submittedBy decidedAt decidedBy note statementHash breaks createdAt updatedAt",
+      select: selectExportedTimesheets,
+    },
+    {
+      table: "timesheet_statements",
+      about: "what was approved; statement and amounts are JSON, and hash covers the statement",
+      columns: "timesheetId revision hash statement amounts createdAt",
+      select: selectExportedStatements,
+    },
+  ],
+} as const satisfies Resource;

@@ -1,0 +1,45 @@
+import { hash } from "node:crypto";
+import { type Actor, type Money, moneyIn, reachOf } from "#identity/access.ts";
+import type { TimesheetRow } from "./queries.ts";
+import type { Sheet } from "./read-sheets.ts";
+import type { Timesheet } from "./schemas.ts";
+
+/** The timesheet as the actor sees it. */
+export function shownSheet(sheet: Sheet, actor: Actor): Timesheet {
+  return toTimesheet(sheet, moneyIn(reachOf(actor, "costs:read"), sheet.user_id));
+}
+
+export function toTimesheet(
+  row: Omit<TimesheetRow, "created_at" | "updated_at"> & { partial?: boolean },
+  money: Money,
+): Timesheet {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    periodStart: row.period_start,
+    periodEnd: row.period_end,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+    timeZone: row.time_zone,
+    status: row.status,
+    revision: row.revision,
+    seconds: row.seconds,
+    billableSeconds: row.billable_seconds,
+    entries: row.entries,
+    amountMinor: money === "none" ? undefined : row.amount_minor,
+    breaks: row.breaks,
+    partial: row.partial === true ? true : undefined,
+    submittedAt: row.submitted_at,
+    submittedBy: row.submitted_by,
+    decidedAt: row.decided_at,
+    decidedBy: row.decided_by,
+    note: row.note,
+    statementHash: row.statement_hash,
+    version: row.version,
+  };
+}
+
+/** The strong ETag of a timesheet as shown: its figures change without a transition. */
+export function sheetTag(shown: Timesheet): string {
+  return `"${hash("sha256", JSON.stringify(shown), "base64url").slice(0, 22)}"`;
+}

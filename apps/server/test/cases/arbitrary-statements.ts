@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { formatInstant } from "#platform/time.ts";
+import { makeStatement } from "#tracking/timesheets/statement.ts";
+import type { ShownStatement } from "#tracking/timesheets/verify-statement.ts";
+import { anyText } from "./any-text.ts";
+
+const monthStartMs = Date.UTC(2026, 2, 1);
+const monthEndMs = Date.UTC(2026, 3, 1);
+
+const idOf = (prefix: string) =>
+  fc
+    .array(fc.constantFrom(..."0123456789abcdef"), { minLength: 32, maxLength: 32 })
+    .map((all) => `${prefix}_${all.join("")}`);
+
+const entry = fc.record({
+  id: idOf("time"),
+  version: fc.integer({ min: 1, max: 1_000 }),
+  // Some share an instant, some have milliseconds.
+  started_at: fc
+    .oneof(
+      fc.integer({ min: monthStartMs, max: monthEndMs - 1 }),
+      fc.integer({ min: 0, max: 40 }).map((halves) => monthStartMs + halves * 500),
+    )
+    .map(formatInstant),
+  duration_seconds: fc.integer({ min: 0, max: 86_400 }),
+  project_id: idOf("proj"),
+  task_id: idOf("task"),
+  billable_seconds: fc.integer({ min: 0, max: 86_400 }),
+  amount_minor: fc.integer({ min: 0, max: 10_000_000 }),
+});
+
+/** Statements as the API returns them, made as approvals make them; ids and zones may be any text, as the hash allows. */
+export function arbitraryStatement({ maxEntries = 40 } = {}): fc.Arbitrary<ShownStatement> {
+  return fc
+    .record({
+      sheet: fc.record({
+        org_id: fc.oneof(idOf("org"), anyText({ maxLength: 20 })),
+        user_id: idOf("user"),
+        period_start: fc.constant("2026-03-01"),
+        period_end: fc.constant("2026-03-31"),
+        starts_at: fc.constant(formatInstant(monthStartMs)),
+        ends_at: fc.constant(formatInstant(monthEndMs)),
+        time_zone: fc.oneof(fc.constantFrom("UTC", "Europe/Berlin"), anyText({ maxLength: 20 })),
+        revision: fc.constant(0),
+      }),
+      entries: fc.uniqueArray(entry, { maxLength: maxEntries, selector: ({ id }) => id }),
+      earlier: fc.option(
+        fc.record({
+          revisions: fc.integer({ min: 1, max: 9 }),
+          previousHash: fc.constantFrom("0".repeat(64), "c0ffee".padEnd(64, "1")),
+        }),
+      ),
+    })
+    .map(({ sheet, entries, earlier }) => {
+      const revised = { ...sheet, revision: earlier?.revisions ?? 0 };
+      const options = { currency: "EUR", previousHash: earlier?.previousHash ?? null };
+      const { statement, amounts, hash } = makeStatement(revised, entries, options);
+      return { ...statement, hash, amounts };
+    });
+}

@@ -1,0 +1,290 @@
+// Generated from apps/server/openapi.json by `npm run generate`; never edited.
+import { type CallOptions, type ConditionalOptions, type PostOptions, type ReadOptions, path, Resource } from "../client.ts";
+import type { PageList } from "../pages.ts";
+import type { Timesheet, TimesheetStatement } from "./schemas.ts";
+
+/** The query of `timesheets.list`. */
+export interface ListTimesheetsQuery {
+  /** Only timesheets of this member; `me` is the key's own. For several values, pass a list. */
+  userId?: string | readonly string[] | undefined;
+  /** Only timesheets of this team's present members. Needs the scope `teams:read`. For several values, pass a list. */
+  teamId?: string | readonly string[] | undefined;
+  /** Only periods that begin on this day or later. `YYYY-MM-DD`. */
+  from?: string | undefined;
+  /** Only periods that begin on this day or earlier. `YYYY-MM-DD`. */
+  to?: string | undefined;
+  /** Only timesheets with this status. For several values, pass a list. */
+  status?: "open" | "submitted" | "approved" | "rejected" | readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
+  /** The maximum number of items to return. Default: `50`. */
+  limit?: number | undefined;
+  /** `nextCursor` of the previous page, with the same filters. */
+  cursor?: string | undefined;
+}
+
+/** The query of `timesheets.statement`. */
+export interface GetTimesheetStatementQuery {
+  /** Which statement; by default the latest. */
+  revision?: number | undefined;
+}
+
+/** The body of `timesheets.submit`. */
+export interface SubmitTimesheetBody {
+  /** Why. Required for `reject` and `reopen`, except to take back your own approval within `graceMinutes`. */
+  note?: string | undefined;
+}
+
+/** The body of `timesheets.withdraw`. */
+export interface WithdrawTimesheetBody {
+  /** Why. Required for `reject` and `reopen`, except to take back your own approval within `graceMinutes`. */
+  note?: string | undefined;
+}
+
+/** The body of `timesheets.approve`. */
+export interface ApproveTimesheetBody {
+  /** Why. Required for `reject` and `reopen`, except to take back your own approval within `graceMinutes`. */
+  note?: string | undefined;
+}
+
+/** The body of `timesheets.reject`. */
+export interface RejectTimesheetBody {
+  /** Why. Required for `reject` and `reopen`, except to take back your own approval within `graceMinutes`. */
+  note?: string | undefined;
+}
+
+/** The body of `timesheets.reopen`. */
+export interface ReopenTimesheetBody {
+  /** Why. Required for `reject` and `reopen`, except to take back your own approval within `graceMinutes`. */
+  note?: string | undefined;
+}
+
+/** The body of `timesheets.submitBatch`. */
+export interface SubmitTimesheetsBody {
+  /** All of them change, or none. */
+  timesheets: readonly ({
+    /** The timesheet, each only once. */
+    id: string;
+    /** Its expected `version`; 412 if it has changed. */
+    version?: number | undefined;
+  })[];
+  /** Why. Required for `reject` and `reopen`, except to take back your own approval within `graceMinutes`. */
+  note?: string | undefined;
+}
+
+/** What `timesheets.submitBatch` answers. */
+export interface SubmitTimesheetsReply {
+  /** The timesheets, in the order of the request. */
+  data: Timesheet[];
+}
+
+/** The body of `timesheets.approveBatch`. */
+export interface ApproveTimesheetsBody {
+  /** All of them change, or none. */
+  timesheets: readonly ({
+    /** The timesheet, each only once. */
+    id: string;
+    /** Its expected `version`; 412 if it has changed. */
+    version?: number | undefined;
+  })[];
+  /** Why. Required for `reject` and `reopen`, except to take back your own approval within `graceMinutes`. */
+  note?: string | undefined;
+}
+
+/** What `timesheets.approveBatch` answers. */
+export interface ApproveTimesheetsReply {
+  /** The timesheets, in the order of the request. */
+  data: Timesheet[];
+}
+
+/** The body of `timesheets.reopenBatch`. */
+export interface ReopenTimesheetsBody {
+  /** All of them change, or none. */
+  timesheets: readonly ({
+    /** The timesheet, each only once. */
+    id: string;
+    /** Its expected `version`; 412 if it has changed. */
+    version?: number | undefined;
+  })[];
+  /** Why. Required for `reject` and `reopen`, except to take back your own approval within `graceMinutes`. */
+  note?: string | undefined;
+}
+
+/** What `timesheets.reopenBatch` answers. */
+export interface ReopenTimesheetsReply {
+  /** The timesheets, in the order of the request. */
+  data: Timesheet[];
+}
+
+/** The operations of `stint.timesheets`. */
+export class TimesheetsApi extends Resource {
+  /**
+   * List timesheets.
+   *
+   * By first day, latest first, then by member: those of active members from when they joined, and others that hold entries or were ever submitted. Members see their own, leads of teams also those of the teams' members.
+   *
+   * Needs the scope `timesheets:read`.
+   *
+   * @example
+   * for await (const each of stint.timesheets.list({ from: "2026-03-01", to: "2026-03-31" })) console.log(each);
+   */
+  list(query?: ListTimesheetsQuery, options?: CallOptions): PageList<Timesheet> {
+    return this.client.list("/v1/timesheets", query, options);
+  }
+
+  /**
+   * Get a timesheet.
+   *
+   * Needs the scope `timesheets:read`.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * const timesheet = await stint.timesheets.get("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301");
+   */
+  get(id: string, options?: ReadOptions<Timesheet>): Promise<Timesheet> {
+    return this.client.get(path`/v1/timesheets/${id}`, undefined, options);
+  }
+
+  /**
+   * Get what was approved.
+   *
+   * The statement that the latest approval stored, or that of a `revision`. It never changes. docs/timesheets.md says how to verify its hash.
+   *
+   * Needs the scope `timesheets:read`.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * const timesheetStatement = await stint.timesheets.statement("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301");
+   */
+  statement(id: string, query?: GetTimesheetStatementQuery, options?: ReadOptions<TimesheetStatement>): Promise<TimesheetStatement> {
+    return this.client.get(path`/v1/timesheets/${id}/statement`, query, options);
+  }
+
+  /**
+   * Submit a timesheet.
+   *
+   * Closes an open or rejected timesheet whose period has begun: its entries are locked until it is withdrawn, rejected or reopened. Also with no entries at all. A timer that began in the period refuses it (409 `timer_running`). Writes of the member's entries meanwhile are in its figures, or refused.
+   *
+   * Needs the scope `timesheets:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const timesheet = await stint.timesheets.submit("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", { note: "Friday is missing." });
+   */
+  submit(id: string, body?: SubmitTimesheetBody, options?: PostOptions & ConditionalOptions): Promise<Timesheet> {
+    return this.client.post(path`/v1/timesheets/${id}/submit`, body, options);
+  }
+
+  /**
+   * Withdraw a submitted timesheet.
+   *
+   * Opens it again, as long as nobody has decided about it.
+   *
+   * Needs the scope `timesheets:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const timesheet = await stint.timesheets.withdraw("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", { note: "Friday is missing." });
+   */
+  withdraw(id: string, body?: WithdrawTimesheetBody, options?: PostOptions & ConditionalOptions): Promise<Timesheet> {
+    return this.client.post(path`/v1/timesheets/${id}/withdraw`, body, options);
+  }
+
+  /**
+   * Approve a submitted timesheet.
+   *
+   * Stores its statement: what was approved, with a hash that proves it.
+   *
+   * Needs the scope `timesheets:approve`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const timesheet = await stint.timesheets.approve("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", { note: "Friday is missing." });
+   */
+  approve(id: string, body?: ApproveTimesheetBody, options?: PostOptions & ConditionalOptions): Promise<Timesheet> {
+    return this.client.post(path`/v1/timesheets/${id}/approve`, body, options);
+  }
+
+  /**
+   * Send back a submitted timesheet.
+   *
+   * Needs a `note`. Its entries can be changed, and it can be submitted again.
+   *
+   * Needs the scope `timesheets:approve`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const timesheet = await stint.timesheets.reject("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", { note: "Friday is missing." });
+   */
+  reject(id: string, body?: RejectTimesheetBody, options?: PostOptions & ConditionalOptions): Promise<Timesheet> {
+    return this.client.post(path`/v1/timesheets/${id}/reject`, body, options);
+  }
+
+  /**
+   * Reopen an approved timesheet.
+   *
+   * Needs a `note`, except to take back your own approval within the organization's `graceMinutes`. Its statement stays, and billed entries stay locked.
+   *
+   * Needs the scope `timesheets:approve`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const timesheet = await stint.timesheets.reopen("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", { note: "Friday is missing." });
+   */
+  reopen(id: string, body?: ReopenTimesheetBody, options?: PostOptions & ConditionalOptions): Promise<Timesheet> {
+    return this.client.post(path`/v1/timesheets/${id}/reopen`, body, options);
+  }
+
+  /**
+   * Submit up to 500 timesheets.
+   *
+   * All of them, or none. Each is refused for the same reasons as alone.
+   *
+   * Needs the scope `timesheets:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const reply = await stint.timesheets.submitBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", version: 1 }] });
+   */
+  submitBatch(body: SubmitTimesheetsBody, options?: PostOptions & ConditionalOptions): Promise<SubmitTimesheetsReply> {
+    return this.client.post("/v1/timesheets/batch/submit", body, options);
+  }
+
+  /**
+   * Approve up to 500 timesheets.
+   *
+   * All of them, or none. Each is refused for the same reasons as alone.
+   *
+   * Needs the scope `timesheets:approve`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const reply = await stint.timesheets.approveBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", version: 1 }] });
+   */
+  approveBatch(body: ApproveTimesheetsBody, options?: PostOptions & ConditionalOptions): Promise<ApproveTimesheetsReply> {
+    return this.client.post("/v1/timesheets/batch/approve", body, options);
+  }
+
+  /**
+   * Reopen up to 500 timesheets.
+   *
+   * All of them, or none. Each is refused for the same reasons as alone.
+   *
+   * Needs the scope `timesheets:approve`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const reply = await stint.timesheets.reopenBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", version: 1 }] });
+   */
+  reopenBatch(body: ReopenTimesheetsBody, options?: PostOptions & ConditionalOptions): Promise<ReopenTimesheetsReply> {
+    return this.client.post("/v1/timesheets/batch/reopen", body, options);
+  }
+}
