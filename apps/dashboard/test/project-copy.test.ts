@@ -58,10 +58,19 @@ async function openTab(caller: Caller, device: Device) {
   return { stint, copy, shown, asked, settle };
 }
 
+/** What the lists return, without the figures that change with time entries, which the copy does not have. */
 async function shownBy(caller: Caller) {
   const read = async (list: string) => {
     const { data } = (await caller.get(`/v1/${list}?limit=200`)).json;
-    return data.toSorted((left: { id: string }, right: { id: string }) => (left.id < right.id ? 1 : -1));
+    return data
+      .map(
+        ({
+          unbilledSeconds: _seconds,
+          unbilledAmountMinor: _amount,
+          ...row
+        }: { id: string } & Record<string, unknown>) => row,
+      )
+      .toSorted((left: { id: string }, right: { id: string }) => (left.id < right.id ? 1 : -1));
   };
   return { project: await read("projects"), task: await read("tasks"), client: await read("clients") };
 }

@@ -1,18 +1,21 @@
-import { day, entriesOf, newEntry, rowOf } from "../data/entries.ts";
+import { chooseOf, day, entriesOf, newEntry, rowOf } from "../data/entries.ts";
 import { expectAccessible, expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
-import { expect, open, test } from "../page/journey.ts";
+import { expect, isNarrow, open, test } from "../page/journey.ts";
 
 test.use({ isAlone: true });
+
+/** Of the week of `day`. */
+const monday = "2026-03-02";
 
 test("an owner turns rules on, and undoes one", async ({ page, person }) => {
   const rules = async () => (await person.stint.organization.get()).entryRules;
   await open(page, "/settings");
-  await page.getByLabel("Every entry needs a tag").check();
+  await page.getByLabel("Every entry needs a tag").click();
   await expect.poll(rules).toMatchObject({ requireTag: true, requireDescription: false });
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(rules).toMatchObject({ requireTag: false });
   await expect(page.getByLabel("Every entry needs a tag")).not.toBeChecked();
-  await page.getByLabel("A person’s entries can’t overlap").check();
+  await page.getByLabel("A person’s entries can’t overlap").click();
   await expect.poll(rules).toMatchObject({ overlaps: "refuse" });
   await page.getByLabel("Days to record time").fill("a week");
   await page.getByRole("button", { name: "Save limits" }).click();
@@ -32,13 +35,78 @@ test("a refused entry stays on the device, with the rule in words, and is discar
   await page.getByRole("button", { name: "Add entry" }).click();
   const dialog = page.getByRole("dialog", { name: "Add entry" });
   await dialog.getByLabel("Type your day").fill("9-10 billing");
-  await dialog.getByRole("button", { name: "Add entry" }).click();
+  await dialog.getByRole("button", { name: "Add 1 entry" }).click();
   await expect(page.getByText("Not saved: Your organization requires a tag. Add at least one.")).toBeVisible();
   expect(await entriesOf(person)).toHaveLength(1);
   await expectAccessible(page, "an entry that a rule refuses");
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(rowOf(page, "billing")).toBeHidden();
   await expect(page.getByText(/^Not saved/)).toBeHidden();
+});
+
+test("what the rules ask for is added to a refused entry, in the timesheet too", async ({ page, person }) => {
+  await newEntry(person, "Before", { tags: ["sales"] });
+  await person.stint.organization.update({ entryRules: { requireDescription: true, requireTag: true } });
+  await open(page, `/timesheet?week=${monday}`);
+  if (isNarrow(page)) {
+    await page.getByRole("group", { name: "Days" }).getByRole("button").nth(2).click();
+    await page.getByRole("textbox", { name: /Website/ }).fill("2:00");
+  } else {
+    await page.getByRole("gridcell", { name: /March 4/ }).click();
+    await page.keyboard.type("2:00");
+  }
+  await page.keyboard.press("Enter");
+  const refused = page.getByText(/^Not saved: Your organization requires a description. .* requires a tag/);
+  await expect(refused).toBeVisible();
+  const save = page.getByRole("button", { name: "Save", exact: true });
+  await expect(save).toBeDisabled();
+  await page.getByRole("textbox", { name: "Description", exact: true }).fill("Planning");
+  await page
+    .locator("form")
+    .getByRole("button", { name: /^Tags:/ })
+    .click();
+  await page.getByRole("option", { name: "sales" }).click();
+  await page.keyboard.press("Escape");
+  await expectAccessible(page, "an entry that lacks what the rules ask for");
+  await save.click();
+  await expect(refused).toBeHidden();
+  await expect
+    .poll(async () => (await entriesOf(person)).at(-1))
+    .toMatchObject({ description: "Planning", tags: ["sales"], durationSeconds: 7200 });
+});
+
+test("an owner gives a reason for a late entry, and for deleting one", async ({ page, person }) => {
+  const { stint } = person;
+  const old = await newEntry(person, "Old");
+  await stint.organization.update({ entryRules: { latestDays: 3 } });
+  const reasonsOf = async (id: string) => {
+    const { data } = await stint.timeEntries.listHistory(id);
+    return data.flatMap(({ changes }) => changes.filter(({ field }) => field === "lateReason").map((each) => each.new));
+  };
+  await open(page, "/time");
+  await chooseOf(page, "Old", "Delete");
+  const refused = page.getByText("Not saved: It’s too late to add, change or delete this time without a reason.");
+  await expect(refused).toBeVisible();
+  await expect(rowOf(page, "Old")).toBeVisible();
+  // Nothing was deleted, so nothing can be undone.
+  await expect(page.getByRole("button", { name: "Undo" })).toBeHidden();
+  await expectAccessibleAndNarrow(page, "time that is too late");
+  await page.getByRole("textbox", { name: "Reason" }).fill("Booked twice");
+  await page.keyboard.press("Enter");
+  await expect(refused).toBeHidden();
+  await expect(rowOf(page, "Old")).toBeHidden();
+  await expect.poll(() => reasonsOf(old.id)).toEqual(["Booked twice"]);
+
+  await page.getByRole("button", { name: "Add entry" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add entry" });
+  await dialog.getByLabel("Type your day").fill(`${day} 9-10 notebook`);
+  await dialog.getByRole("button", { name: "Add 1 entry" }).click();
+  await page.getByRole("textbox", { name: "Reason" }).fill("Found in a notebook");
+  await page.getByRole("button", { name: "Save with reason" }).click();
+  await expect(rowOf(page, "notebook")).toBeVisible();
+  await expect.poll(async () => (await entriesOf(person)).length).toBe(1);
+  const [made] = await entriesOf(person);
+  expect(await reasonsOf(made?.id ?? "")).toEqual(["Found in a notebook"]);
 });
 
 test("a stopped timer without a description is marked, found, corrected, and no longer marked", async ({
@@ -57,7 +125,8 @@ test("a stopped timer without a description is marked, found, corrected, and no 
   await expect(page).toHaveURL(/breaks=true/);
   await expect(rowOf(page, "Before")).toBeHidden();
   await expectAccessible(page, "entries that break a rule");
-  await marked.getByText("No description").click();
+  await marked.getByText("Description missing").click();
+  await expect(page.locator("[data-editor]").getByText("Description missing")).toBeVisible();
   const field = page.getByRole("combobox", { name: "Description", exact: true });
   await field.fill("Planning");
   await field.press("Enter");
@@ -75,6 +144,9 @@ test("the timesheet and the calendar say what is wrong with an entry, in German 
   await person.stint.timer.stop();
   await open(page, "/calendar");
   await expect(page.getByRole("button", { name: /Description missing, Timer ran too long/ }).first()).toBeVisible();
+  await page.goto("/timesheet");
+  await page.getByRole("button", { name: /Description missing, Timer ran too long/ }).click();
+  await expect(page.getByRole("dialog").getByText("Description missing · Timer ran too long")).toBeVisible();
   await person.stint.me.update({ preferences: { language: "de" } });
   await page.goto("/time");
   await expect(page.getByText("Beschreibung fehlt · Timer lief zu lange")).toBeVisible();

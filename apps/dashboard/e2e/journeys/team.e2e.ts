@@ -1,4 +1,5 @@
 import { Stint } from "@stint/sdk";
+import { newEntry } from "../data/entries.ts";
 import { expectAccessible, expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
 import { asProvedOwner, expect, open, type Person, test } from "../page/journey.ts";
 
@@ -177,7 +178,13 @@ test.describe("a lead", () => {
     const place = { projectId: person.project.id, taskId: person.taskId, startedAt: "2026-03-02T15:00:00Z" };
     const made = await member.stint.timeEntries.create({ ...place, durationSeconds: 5400, description: "Sketches" });
     const foreign = await outsider.stint.timeEntries.create({ ...place, durationSeconds: 60 });
-    const team = await owner.teams.create({ name: "Design", memberIds: [member.userId], leadIds: [user.id] });
+    const team = await owner.teams.create({
+      name: "Design",
+      memberIds: [member.userId],
+      leadIds: [user.id],
+      showsMoney: true,
+    });
+    await newEntry(person, "Alone", { minutes: 30 });
 
     await open(page, "/team?week=2026-03-02");
     const teams = page.getByRole("list", { name: "Teams" });
@@ -205,6 +212,20 @@ test.describe("a lead", () => {
     await page.goto("/reports?from=2026-03-02&to=2026-03-02&groupBy=team");
     await expect(page.getByRole("row").filter({ hasText: "Design" })).toContainText("1:30");
     await expectAccessibleAndNarrow(page, "/reports by team");
+    // The figure of a team leads to its entries only.
+    await page.getByRole("row").filter({ hasText: "Design" }).getByRole("link", { name: "1:30" }).first().click();
+    await expect(page).toHaveURL(new RegExp(`teamId=${team.id}`));
+    await expect(page.getByText("Sketches of the start page")).toBeVisible();
+    await expect(page.getByText("Alone")).toHaveCount(0);
+    await page.goto("/reports?from=2026-03-02&to=2026-03-03&groupBy=user");
+    await expect(page.getByRole("row").filter({ hasText: person.name })).toContainText("0:30");
+    // Only without the lead's own time may its amount be shown.
+    await expect(page.getByText("Amount", { exact: true })).toHaveCount(0);
+    await page.getByRole("button", { name: /^Filters/ }).click();
+    await page.getByRole("combobox", { name: "Team" }).selectOption("Design");
+    await expect(page.getByRole("row").filter({ hasText: "Mira" })).toContainText("1:30");
+    await expect(page.getByRole("row").filter({ hasText: person.name })).toHaveCount(0);
+    await expect(page.getByText("Amount", { exact: true }).first()).toBeVisible();
     await owner.teams.delete(team.id);
   });
 });

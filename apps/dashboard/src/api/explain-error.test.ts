@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { ApiError, type ErrorCode } from "@stint/sdk";
 import { catalogue as de } from "#i18n/de/catalogue.ts";
 import { catalogue as en } from "#i18n/en/catalogue.ts";
-import { explainError, fieldErrors } from "./explain-error.ts";
+import { explainError, explainRefusal, fieldErrors } from "./explain-error.ts";
 
 const errors = [
   { pointer: "/name", code: "required", message: "is required" },
@@ -36,4 +36,12 @@ test("German translates refusals, keeps limits, and falls back to the server's m
     password: "Das ist zu kurz. (Server: must have at least 12 characters)",
     hours: "must be odd",
   });
+});
+
+test("late time is refused with a way out that the person has", () => {
+  const refused = { rules: ["requireTag", "latestDays"] } as const;
+  const [forMembers, forOwners] = [false, true].map((canExcuse) => explainRefusal(refused, "", en, canExcuse));
+  assert.match(forMembers ?? "", /requires a tag.*Ask an owner or admin\.$/);
+  assert.match(forOwners ?? "", /requires a tag.*without a reason\.$/);
+  assert.equal(explainRefusal({}, "In detail.", en, true), "In detail.");
 });

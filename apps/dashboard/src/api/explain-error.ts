@@ -20,12 +20,15 @@ export function explainRefusal(
   { rules = [] }: { rules?: readonly EntryRule[] | undefined },
   error: string,
   text: Catalogue,
+  /** Whether the person may give a reason for late time. */
+  canExcuse: boolean,
 ): string {
-  return rules.length > 0 ? explainRules(rules, text) : error;
+  return rules.length > 0 ? explainRules(rules, text, canExcuse) : error;
 }
 
-function explainRules(rules: readonly EntryRule[], { entries }: Catalogue): string {
-  return rules.map((rule) => entries.ruleRefusals[rule]).join(" ");
+function explainRules(rules: readonly EntryRule[], { entries }: Catalogue, canExcuse = false): string {
+  const refusals = canExcuse ? { ...entries.ruleRefusals, latestDays: entries.lateRefusal } : entries.ruleRefusals;
+  return rules.map((rule) => refusals[rule]).join(" ");
 }
 
 /** Error messages by form field name. */

@@ -1,4 +1,4 @@
-import type { Member } from "@stint/sdk";
+import type { Member, Team } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { stint } from "./client.ts";
 import { all, own, useMe } from "./queries.ts";
@@ -14,6 +14,12 @@ const none: never[] = [];
 
 /** The teams that the person may see: all of them, or those that they lead. Needs `teams:read`. */
 export const teamsQuery = { queryKey: ["teams"], queryFn: () => all(stint.teams.list()) };
+
+/** The teams read so far; none for people who may not see teams. */
+export function useTeams(isNeeded = true): readonly Team[] {
+  const { scopes } = useMe();
+  return useQuery({ ...teamsQuery, enabled: isNeeded && scopes.includes("teams:read") }).data ?? none;
+}
 
 /** Whether the person may see this one's time; undefined until the teams that decide it are read. */
 export function useSees(userId: string): boolean | undefined {

@@ -18,10 +18,14 @@ export const UndoToast = memo(function UndoToast() {
   const [shown, setShown] = useState<Done | string>();
   const place = useRef<HTMLDivElement>(null);
   const before = useRef<Element>(null);
+  const newest = useRef(0);
   // After an undo, the previous write is only what Ctrl/⌘ Z undoes next, so the toast doesn't announce it.
   const last = undone ?? history.at(-1);
   useEffect(() => {
-    setShown(last);
+    // After the last write was refused, the one before it is not news either.
+    const isOld = typeof last === "object" && last.id < newest.current;
+    if (typeof last === "object") newest.current = Math.max(newest.current, last.id);
+    setShown(isOld ? undefined : last);
     let timer = setTimeout(hide, shownMs);
     // Keep the toast while someone has focused it with the keyboard.
     function hide(): void {

@@ -1,10 +1,10 @@
 import { memo, Suspense, useSyncExternalStore } from "react";
 import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
 import { plural } from "#i18n/catalogue.ts";
-import { explainRefusal } from "#api/explain-error.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { useTracked, useTracking } from "#state/use-tracking.tsx";
+import { useTracked } from "#state/use-tracking.tsx";
+import { RefusedWrite } from "#entries/refused-write.tsx";
 import { ConflictTable } from "./conflict.tsx";
 import { RateLimited } from "./rate-limited.tsx";
 import classes from "./unsent.module.css";
@@ -19,12 +19,11 @@ export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void
   const queue = useTracked((view) => view.queue);
   const isOnline = useTracked((view) => view.isOnline);
   const rateLimited = useSyncExternalStore(onRateLimit, rateLimitedUntil);
-  const tracking = useTracking();
   const waiting = queue.filter(({ status }) => status === "waiting" || status === "sending").length;
   const isOver = onSignIn !== undefined;
   const stuck = queue.filter(({ status }) => status === "failed" || status === "conflict");
   return (
-    <div role="status">
+    <div role="status" className={stuck.length > 0 ? classes.stuck : undefined}>
       {rateLimited > 0 && (
         <Suspense>
           <div className={classes.line}>
@@ -47,17 +46,9 @@ export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void
       )}
       {stuck.map((queued) => (
         <div key={queued.key} className={classes.line} data-stuck>
-          <p>
-            {queued.status === "failed" ? text.shell.failed : text.shell.conflict}
-            {queued.error !== undefined && `: ${explainRefusal(queued, queued.error, text)}`}
-          </p>
-          {queued.status === "conflict" && <ConflictTable {...queued} />}
-          <button type="button" onClick={() => tracking.retry(queued.key)}>
-            {queued.status === "failed" ? text.shell.retry : text.shell.keepMine}
-          </button>
-          <button type="button" onClick={() => void tracking.discard(queued.key)}>
-            {queued.status === "failed" ? text.shell.discard : text.shell.takeTheirs}
-          </button>
+          <RefusedWrite queued={queued} failed={text.shell.failed}>
+            {queued.status === "conflict" && <ConflictTable {...queued} />}
+          </RefusedWrite>
         </div>
       ))}
     </div>

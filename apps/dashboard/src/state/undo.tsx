@@ -1,6 +1,6 @@
-import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
 import type { Write } from "./tracking/write.ts";
-import { useTracking } from "./use-tracking.tsx";
+import { useTracked, useTracking } from "./use-tracking.tsx";
 
 /** An action that can be undone. */
 export interface Done {
@@ -8,6 +8,8 @@ export interface Done {
   /** The toast's text, such as "Entry deleted". */
   label: string;
   undo: readonly Write[];
+  /** What it wrote; nothing if it was applied on the server directly. */
+  writes: readonly Write[];
   /** Undoes something that is not a queued write: an empty timesheet row, or a change already applied on the server. */
   revert: Revert | undefined;
   offer: Offer | undefined;
@@ -53,12 +55,19 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   const [history, setHistory] = useState<readonly Done[]>([]);
   const [undone, setUndone] = useState<string>();
   const [failure, setFailure] = useState<Undo["failure"]>();
+  const queue = useTracked((view) => view.queue);
+  useEffect(() => {
+    // What the server refused was never done, so it can't be undone.
+    const refused = new Set(queue.filter(({ status }) => status === "failed").map(({ write }) => write));
+    const isRefused = ({ writes }: Done) => writes.length > 0 && writes.every((write) => refused.has(write));
+    setHistory((before) => (before.some(isRefused) ? before.filter((done) => !isRefused(done)) : before));
+  }, [queue]);
   const undoable = useMemo<Undoable>(
     () => ({
       run(write, label, revert) {
         const writes = "kind" in write ? [write] : write;
         const undoing = writes.map((each) => tracking.write(each));
-        const done = { id: ++count, label, undo: undoing.toReversed().flat(), revert, offer: undefined };
+        const done = { id: ++count, label, undo: undoing.toReversed().flat(), writes, revert, offer: undefined };
         setUndone(undefined);
         setHistory((before) => [...before, done]);
       },
@@ -66,7 +75,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
       did(label, revert, offer) {
         setUndone(undefined);
         setFailure(undefined);
-        setHistory((before) => [...before, { id: ++count, label, undo: [], revert, offer }]);
+        setHistory((before) => [...before, { id: ++count, label, undo: [], writes: [], revert, offer }]);
       },
     }),
     [tracking],

@@ -36,7 +36,7 @@ export const organization: typeof en = {
   refuseOverlaps: "Einträge einer Person dürfen sich nicht überschneiden",
   latestDays: "Frist zum Erfassen in Tagen",
   latestDaysHint:
-    "Wie viele Tage nach der Arbeit sich Zeit noch erfassen, ändern oder löschen lässt. 0 heißt nur am selben Tag, leer heißt immer. Inhaber und Admins können über die API einen Grund angeben.",
+    "Wie viele Tage nach der Arbeit sich Zeit noch erfassen, ändern oder löschen lässt. 0 heißt nur am selben Tag, leer heißt immer. Danach müssen Inhaber und Admins einen Grund angeben.",
   longestTimer: "Längster Timer",
   longestTimerHint: "Läuft ein Timer länger, wird sein Eintrag beim Stoppen markiert. Leer heißt ohne Grenze.",
   rulesSave: "Grenzen speichern",

@@ -46,6 +46,8 @@ export const reports: typeof en = {
   anyClient: "Alle Kunden",
   person: "Person",
   anyPerson: "Alle Personen",
+  team: "Team",
+  anyTeam: "Alle Teams",
   tag: "Schlagwort",
   anyTag: "Alle Schlagwörter",
   billableFilter: "Abrechenbar",
@@ -130,7 +132,8 @@ export const reports: typeof en = {
   ruleAmount:
     "Ein Betrag ist Stundensatz × abrechenbare Zeit eines Eintrags, auf die kleinste Währungseinheit gerundet. Summen addieren diese Beträge und werden nicht noch einmal gerundet.",
   ruleShown: "Dauern werden in ganzen Minuten angezeigt. Summen enthalten auch die nicht angezeigten Sekunden.",
-  ruleTags: "Ein Eintrag mit mehreren Schlagwörtern erscheint bei jedem von ihnen, zählt in der Summe aber nur einmal.",
+  ruleTags:
+    "Ein Eintrag mit mehreren Schlagwörtern oder von einer Person in mehreren Teams erscheint bei jedem davon, zählt in der Summe aber nur einmal.",
   ruleTimer: "Laufende Timer zählen, sobald sie gestoppt sind.",
   ruleBudgets: (day) =>
     `Jedes Budget wird für den Zeitraum berechnet, der am ${day} läuft, in der Zeitzone der Organisation.`,

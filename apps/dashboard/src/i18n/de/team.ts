@@ -22,6 +22,7 @@ export const team: typeof en = {
   others: (count) => `und ${count} weitere`,
   noLeads: "Ohne Leitung",
   ledBy: (names) => `Leitung: ${names}`,
+  ledByOthers: (count) => `Leitung: ${count === 1 ? "1 Person" : `${count} Personen`}`,
   showsAmounts: "zeigt Beträge",
   createTeam: "Team anlegen",
   editTeam: "Team bearbeiten",

@@ -121,6 +121,10 @@ export const entries = {
     latestDays: "It’s too late to add, change or delete this time. Ask an owner or admin.",
     longestTimerSeconds: "The timer ran for too long. Correct its duration.",
   },
+  /** For people who may give a reason. */
+  lateRefusal: "It’s too late to add, change or delete this time without a reason.",
+  lateReason: "Reason",
+  saveLate: "Save with reason",
   brokenOrNot: "Correct or not",
   broken: "Something to correct",
   notBroken: "Nothing to correct",

@@ -37,7 +37,7 @@ export const organization = {
   refuseOverlaps: "A person’s entries can’t overlap",
   latestDays: "Days to record time",
   latestDaysHint:
-    "How many days after the work time can still be added, changed or deleted. 0 means on the same day; empty means always. Owners and admins can give a reason through the API.",
+    "How many days after the work time can still be added, changed or deleted. 0 means on the same day; empty means always. Later, owners and admins need to give a reason.",
   longestTimer: "Longest timer",
   longestTimerHint: "A timer that runs longer is marked when it stops. Empty means no limit.",
   rulesSave: "Save limits",

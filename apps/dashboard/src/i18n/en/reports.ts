@@ -44,6 +44,8 @@ export const reports = {
   anyClient: "All clients",
   person: "Person",
   anyPerson: "Everybody",
+  team: "Team",
+  anyTeam: "All teams",
   tag: "Tag",
   anyTag: "All tags",
   billableFilter: "Billable",
@@ -128,7 +130,8 @@ export const reports = {
   ruleAmount:
     "An amount is rate × billable time of one entry, rounded to the smallest unit. Totals add up these amounts and are not rounded again.",
   ruleShown: "Durations are shown in whole minutes. Totals also include the seconds that aren’t shown.",
-  ruleTags: "An entry with several tags appears under each of them, but counts only once in the total.",
+  ruleTags:
+    "An entry with several tags, or of a person in several teams, appears under each of them, but counts only once in the total.",
   ruleTimer: "Running timers count as soon as they are stopped.",
   ruleBudgets: (day: string) =>
     `Each budget is measured over its current period on ${day}, in the organization’s time zone.`,

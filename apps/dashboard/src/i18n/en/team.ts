@@ -22,6 +22,7 @@ export const team = {
   others: (count: number) => `and ${count} more`,
   noLeads: "No lead",
   ledBy: (names: string) => `Led by ${names}`,
+  ledByOthers: (count: number) => `Led by ${count === 1 ? "1 person" : `${count} people`}`,
   showsAmounts: "shows amounts",
   createTeam: "Create team",
   editTeam: "Edit team",

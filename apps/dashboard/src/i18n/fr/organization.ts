@@ -37,7 +37,7 @@ export const organization: typeof en = {
   refuseOverlaps: "Les entrées d’une personne ne peuvent pas se chevaucher",
   latestDays: "Délai de saisie en jours",
   latestDaysHint:
-    "Nombre de jours après le travail pendant lesquels le temps peut encore être ajouté, modifié ou supprimé. 0 : le jour même seulement ; vide : toujours. Les propriétaires et les administrateurs peuvent donner un motif par l’API.",
+    "Nombre de jours après le travail pendant lesquels le temps peut encore être ajouté, modifié ou supprimé. 0 : le jour même seulement ; vide : toujours. Ensuite, les propriétaires et les administrateurs doivent donner un motif.",
   longestTimer: "Minuteur le plus long",
   longestTimerHint: "Un minuteur qui dépasse cette durée est signalé à son arrêt. Vide : aucune limite.",
   rulesSave: "Enregistrer les limites",

@@ -46,6 +46,8 @@ export const reports: typeof en = {
   anyClient: "Tous les clients",
   person: "Personne",
   anyPerson: "Tout le monde",
+  team: "Équipe",
+  anyTeam: "Toutes les équipes",
   tag: "Étiquette",
   anyTag: "Toutes les étiquettes",
   billableFilter: "Facturable",
@@ -131,7 +133,7 @@ export const reports: typeof en = {
     "Un montant est le taux horaire × le temps facturable d’une entrée, arrondi à la plus petite unité monétaire. Les totaux additionnent ces montants et ne sont pas arrondis à nouveau.",
   ruleShown: "Les durées sont affichées en minutes entières. Les totaux comprennent aussi les secondes non affichées.",
   ruleTags:
-    "Une entrée avec plusieurs étiquettes apparaît sous chacune d’elles, mais ne compte qu’une fois dans le total.",
+    "Une entrée avec plusieurs étiquettes, ou d’une personne de plusieurs équipes, apparaît sous chacune d’elles, mais ne compte qu’une fois dans le total.",
   ruleTimer: "Les minuteurs en cours comptent dès qu’ils sont arrêtés.",
   ruleBudgets: (day) =>
     `Chaque budget est mesuré sur la période en cours le ${day}, dans le fuseau horaire de l’organisation.`,

@@ -22,6 +22,7 @@ export const team: typeof en = {
   others: (count) => `et ${count} de plus`,
   noLeads: "Sans responsable",
   ledBy: (names) => `Responsable : ${names}`,
+  ledByOthers: (count) => (count === 1 ? "1 responsable" : `${count} responsables`),
   showsAmounts: "montants visibles",
   createTeam: "Créer l’équipe",
   editTeam: "Modifier l’équipe",

@@ -26,6 +26,7 @@ export interface ReportState {
   taskId: readonly string[];
   clientId: readonly string[];
   userId: readonly string[];
+  teamId: readonly string[];
   tag: readonly string[];
   billable: boolean | undefined;
   q: string;
@@ -37,7 +38,7 @@ export interface ReportState {
   saved: string;
 }
 
-const lists = ["projectId", "taskId", "clientId", "userId", "tag", "status", "budgetStatus"] as const;
+const lists = ["projectId", "taskId", "clientId", "userId", "teamId", "tag", "status", "budgetStatus"] as const;
 
 export function readReport(params: URLSearchParams): ReportState {
   const one = <Value extends string>(name: string, values: readonly Value[]): Value | "" =>
@@ -57,6 +58,7 @@ export function readReport(params: URLSearchParams): ReportState {
     taskId: params.getAll("taskId"),
     clientId: params.getAll("clientId"),
     userId: params.getAll("userId"),
+    teamId: params.getAll("teamId"),
     tag: params.getAll("tag"),
     billable: billable === "true" ? true : billable === "false" ? false : undefined,
     q: params.get("q") ?? "",
@@ -115,7 +117,7 @@ export function toSavedQuery(state: ReportState): Query {
   const days = period !== "" ? period : from === "" && to === "" ? standardPeriod(report) : undefined;
   const groupBy = state.groupBy.filter((each) => report === "summary" || each !== "date");
   const isGrouped = groupBy.length > 0 && (report === "summary" || report === "weekly");
-  const ofEntries = ["taskId", "userId", "tag"] as const;
+  const ofEntries = ["taskId", "userId", "teamId", "tag"] as const;
   const kept = ["projectId", "clientId", ...(isOfEntries ? ofEntries : (["status", "budgetStatus"] as const))] as const;
   return {
     report,

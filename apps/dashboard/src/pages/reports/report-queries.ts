@@ -11,7 +11,7 @@ export function entryFilter(state: ReportState, range: Days, tz: string) {
   return {
     ...range,
     tz,
-    ...listed(state, ["projectId", "taskId", "clientId", "userId", "tag"]),
+    ...listed(state, ["projectId", "taskId", "clientId", "userId", "teamId", "tag"]),
     ...(state.billable === undefined ? {} : { billable: state.billable }),
     ...(q === "" ? {} : { q }),
   };
@@ -26,7 +26,7 @@ export function costsOf(state: ReportState, range: Days, tz: string) {
   return { ...range, tz, ...listed(state, ["projectId", "clientId", "status", "budgetStatus"]) };
 }
 
-type List = "projectId" | "taskId" | "clientId" | "userId" | "tag" | "status" | "budgetStatus";
+type List = "projectId" | "taskId" | "clientId" | "userId" | "teamId" | "tag" | "status" | "budgetStatus";
 
 function listed<Name extends List>(
   state: ReportState,

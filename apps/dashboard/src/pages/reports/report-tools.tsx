@@ -2,6 +2,7 @@ import { ListFilter, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useClients, useMe, useProjects, useTags, useTasks } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
+import { useTeams } from "#api/people.ts";
 import { usePeople } from "#api/report-queries.ts";
 import { useText } from "#i18n/text.ts";
 import { SearchField } from "#ui/fields/search-field.tsx";
@@ -18,6 +19,7 @@ const noFilter = {
   taskId: [],
   clientId: [],
   userId: [],
+  teamId: [],
   tag: [],
   billable: undefined,
   q: "",
@@ -26,7 +28,7 @@ const noFilter = {
 } satisfies Partial<ReportState>;
 
 function countFilters(state: ReportState): number {
-  const names = ["projectId", "taskId", "clientId", "userId", "tag", "status", "budgetStatus"] as const;
+  const names = ["projectId", "taskId", "clientId", "userId", "teamId", "tag", "status", "budgetStatus"] as const;
   return names.filter((name) => state[name].length > 0).length + (state.billable === undefined ? 0 : 1);
 }
 
@@ -43,6 +45,7 @@ export function ReportTools({ report }: { report: ShownReport }) {
   const tasks = useSorted(useTasks(state.projectId.length === 1 ? state.projectId[0] : undefined), isOpen);
   const tags = useTags(isOpen);
   const people = usePeople(isOpen);
+  const teams = useSorted(useTeams(isOpen), isOpen);
   const isOfProjects = state.report === "costs" || state.report === "budgets";
   const named = (items: readonly { id: string; name: string }[]) => items.map(({ id, name }): Option => [id, name]);
   return (
@@ -110,6 +113,15 @@ export function ReportTools({ report }: { report: ShownReport }) {
                 values={state.userId}
                 options={people.map(({ userId, name }): Option => [userId, name])}
                 onChange={(userId) => set({ userId })}
+              />
+            )}
+            {(teams.length > 0 || state.teamId.length > 0) && (
+              <Choice
+                label={words.team}
+                any={words.anyTeam}
+                values={state.teamId}
+                options={named(teams)}
+                onChange={(teamId) => set({ teamId })}
               />
             )}
             <Choice

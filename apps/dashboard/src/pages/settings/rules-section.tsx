@@ -78,6 +78,7 @@ function Limits({ rules, canWrite, isSending, onSave }: LimitsProps) {
       }}
     >
       <TextInput
+        inputWrapperOrder={["label", "input", "description", "error"]}
         label={words.latestDays}
         description={words.latestDaysHint}
         inputMode="numeric"
@@ -87,6 +88,7 @@ function Limits({ rules, canWrite, isSending, onSave }: LimitsProps) {
         onChange={({ currentTarget }) => setDays(currentTarget.value)}
       />
       <TextInput
+        inputWrapperOrder={["label", "input", "description", "error"]}
         label={words.longestTimer}
         description={words.longestTimerHint}
         value={longest}

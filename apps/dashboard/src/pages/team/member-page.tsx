@@ -124,7 +124,9 @@ function Hours({ userId }: { userId: string }) {
           </div>
         ))}
       </dl>
-      <h2>{words.byProject}</h2>
+      <div className={classes.head}>
+        <h2>{words.byProject}</h2>
+      </div>
       <ul className={rows.rows} aria-label={words.byProject}>
         {byProject.map(({ key, name, seconds }) => (
           <li key={key}>
@@ -149,6 +151,7 @@ function useSummary(query: NonNullable<Parameters<typeof stint.reports.summary>[
 }
 
 function Entries({ userId }: { userId: string }) {
+  const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
   const words = useWords();
@@ -168,7 +171,14 @@ function Entries({ userId }: { userId: string }) {
           return (
             <li key={entry.id}>
               <div className={rows.main}>
-                <p>{entry.description === "" ? words.noDescription : entry.description}</p>
+                <p>
+                  {entry.description === "" ? words.noDescription : entry.description}{" "}
+                  {entry.breaks !== undefined && (
+                    <span className={classes.breaks}>
+                      {entry.breaks.map((rule) => text.entries.breaks[rule]).join(" · ")}
+                    </span>
+                  )}
+                </p>
                 <p className={rows.dim}>
                   <ColorDot color={projectColor(project)} /> {project?.name ?? entry.projectId} · {day},{" "}
                   {format.clock(entry.startedAt)} – {format.clock(entry.endedAt)}

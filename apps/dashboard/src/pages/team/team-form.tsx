@@ -22,7 +22,7 @@ export function TeamForm({ team, onClose }: Props) {
   const { shell } = useText();
   const words = useWords();
   const change = useChange();
-  const members = useMembers();
+  const members = useMembers().toSorted((left, right) => left.name.localeCompare(right.name));
   const [memberIds, setMemberIds] = useState<readonly string[]>(team?.memberIds ?? []);
   const [leadIds, setLeadIds] = useState<readonly string[]>(team?.leadIds ?? []);
   const [showsMoney, setShowsMoney] = useState(team?.showsMoney ?? false);

@@ -79,6 +79,7 @@ function TeamRow({ team, canWrite, onDialog }: RowProps) {
   const named = (ids: readonly string[]) => people.filter(({ userId }) => ids.includes(userId));
   const unnamed = team.memberIds.length - named(team.memberIds).length;
   const leads = named(team.leadIds).map(({ name }) => name);
+  const unnamedLeads = team.leadIds.length - leads.length;
   return (
     <li>
       <div className={rows.main}>
@@ -94,7 +95,11 @@ function TeamRow({ team, canWrite, onDialog }: RowProps) {
           {team.memberIds.length === 0 && <span className={rows.dim}>{words.noMembers}</span>}
           {unnamed > 0 && <span className={rows.dim}> {words.others(unnamed)}</span>}
         </p>
-        <p className={rows.dim}>{leads.length === 0 ? words.noLeads : words.ledBy(leads.join(", "))}</p>
+        <p className={rows.dim}>
+          {leads.length > 0 && words.ledBy(leads.join(", "))}
+          {leads.length > 0 && unnamedLeads > 0 && ` ${words.others(unnamedLeads)}`}
+          {leads.length === 0 && (unnamedLeads > 0 ? words.ledByOthers(unnamedLeads) : words.noLeads)}
+        </p>
       </div>
       {canWrite && (
         <MoreMenu label={shell.more(team.name)}>

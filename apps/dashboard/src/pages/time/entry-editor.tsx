@@ -1,4 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
+import { CircleAlert } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -113,6 +114,11 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
           />
         </span>
         <span className={classes.more}>
+          {entry.breaks !== undefined && (
+            <span className={classes.breaks}>
+              <CircleAlert size={14} aria-hidden /> {entry.breaks.map((rule) => words.breaks[rule]).join(" · ")}
+            </span>
+          )}
           <span className={classes.tags}>
             <TagPicker tags={entry.tags} onChange={(tags) => onChange({ tags })} />
           </span>

@@ -42,6 +42,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
   const { organization } = useMe();
   const { entries: words } = text;
   const name = entry.description === "" ? text.time.noDescription : entry.description;
+  const broken = entry.breaks?.map((rule) => words.breaks[rule]).join(" · ");
   const tabIndex = isActive ? 0 : -1;
   const edit = canWrite && !entry.locked ? "edit" : undefined;
   return (
@@ -70,10 +71,13 @@ export const EntryRow = memo(function EntryRow(props: Props) {
         {entry.locked && <Lock size={14} role="img" aria-label={words.locked} />}
       </span>
       <span role="gridcell" className={classes.description} data-action={edit} data-field="description">
-        <span className={entry.description === "" ? classes.unnamed : undefined}>{name}</span>
+        {/* The mark already says that the description is missing. */}
+        {entry.breaks?.includes("requireDescription") !== true && (
+          <span className={entry.description === "" ? classes.unnamed : undefined}>{name}</span>
+        )}
         {entry.breaks !== undefined && (
-          <small className={classes.breaks}>
-            <CircleAlert size={14} aria-hidden /> {entry.breaks.map((rule) => words.breaks[rule]).join(" · ")}
+          <small className={classes.breaks} title={broken}>
+            <CircleAlert size={14} aria-hidden /> <span>{broken}</span>
           </small>
         )}
         {isUpcoming && <small className={classes.date}>{format.briefDate(dayOf(startMs(entry), zone))}</small>}

@@ -23,7 +23,14 @@ export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks, i
   const text = useText();
   const { entries: words } = text;
   const projects = useProjects();
-  const [isOpen, setIsOpen] = useState(() => isFiltered({ ...filter, q: "" }));
+  const isNarrow = isFiltered({ ...filter, q: "" });
+  const [isOpen, setIsOpen] = useState(isNarrow);
+  // Filters that were set elsewhere, by the note about corrections, are shown too.
+  const [wasNarrow, setWasNarrow] = useState(isNarrow);
+  if (isNarrow !== wasNarrow) {
+    setWasNarrow(isNarrow);
+    if (isNarrow) setIsOpen(true);
+  }
   const tags = useTags(isOpen);
   return (
     <search className={classes.bar} hidden={isHidden}>

@@ -1,11 +1,10 @@
 import type { TimeEntry } from "@stint/sdk";
 import { Trash2 } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import { explainRefusal } from "#api/explain-error.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
-import { useTracking } from "#state/use-tracking.tsx";
 import { DurationField } from "#fields/duration-field.tsx";
+import { RefusedWrite } from "#entries/refused-write.tsx";
 import { useEntryActions } from "#entries/use-entry-actions.ts";
 import { endMs } from "#time/start-ms.ts";
 import { Popover } from "#ui/menu/popover.tsx";
@@ -27,8 +26,8 @@ interface Props {
 /** The entries of one cell with their comments, and why its last change was refused. */
 export function CellPopover({ cell, title, state, canWrite, place, onClose }: Props) {
   const text = useText();
-  const { timesheet, shell } = text;
-  const tracking = useTracking();
+  const { timesheet } = text;
+  const isStuck = state !== undefined && "queued" in state;
   const anchor = useRef<HTMLElement>(null);
   const titleId = useId();
   return (
@@ -43,22 +42,13 @@ export function CellPopover({ cell, title, state, canWrite, place, onClose }: Pr
         onClose={onClose}
       >
         <h2 id={titleId}>{title}</h2>
-        {state !== undefined && "queueKey" in state && (
+        {isStuck && (
           <div role="alert" className={classes.refused}>
-            <p>
-              {state.kind === "failed" ? timesheet.refused : shell.conflict}
-              {state.error !== undefined && `: ${explainRefusal(state, state.error, text)}`}
-            </p>
-            <button type="button" onClick={() => tracking.retry(state.queueKey)}>
-              {state.kind === "failed" ? shell.retry : shell.keepMine}
-            </button>
-            <button type="button" onClick={() => void tracking.discard(state.queueKey)}>
-              {state.kind === "failed" ? shell.discard : shell.takeTheirs}
-            </button>
+            <RefusedWrite queued={state.queued} failed={timesheet.refused} />
           </div>
         )}
         {cell.entries.length === 0 ? (
-          <p className={classes.note}>{timesheet.noTime}</p>
+          !isStuck && <p className={classes.note}>{timesheet.noTime}</p>
         ) : (
           <ul className={classes.list}>
             {cell.entries.map((entry, at) => (

@@ -28,11 +28,8 @@ test("without the network a change is not sent yet", () =>
   assert.deepEqual(show([{ write: update }], false), [["web/dev/known", "unsent"]]));
 
 test("a refused change shows the reason, even without the network", () => {
-  const queue: Queued[] = [{ key: "q", made, write: update, status: "failed", error: "The period is locked." }];
-  assert.deepEqual(
-    [...cellStates(queue, false, "UTC", () => "cell")],
-    [["cell", { kind: "failed", error: "The period is locked.", rules: undefined, queueKey: "q" }]],
-  );
+  const queued: Queued = { key: "q", made, write: update, status: "failed", error: "The period is locked." };
+  assert.deepEqual([...cellStates([queued], false, "UTC", () => "cell")], [["cell", { kind: "failed", queued }]]);
 });
 
 test("running timers mark no cell", () => assert.deepEqual(show([{ write: { kind: "discardTimer" } }]), []));

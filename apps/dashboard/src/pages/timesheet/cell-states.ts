@@ -3,9 +3,7 @@ import { dayOf } from "#time/zoned.ts";
 import { cellKey } from "./sheet.ts";
 
 /** The state of a cell's change: sending, waiting for the network, or refused. */
-export type CellState =
-  | { kind: "saving" | "unsent" }
-  | { kind: "failed" | "conflict"; error: string | undefined; rules: Queued["rules"]; queueKey: string };
+export type CellState = { kind: "saving" | "unsent" } | { kind: "failed" | "conflict"; queued: Queued };
 
 /** The cells with unconfirmed changes. `cellOf` maps an entry, even a deleted one, to its cell. */
 export function cellStates(
@@ -15,10 +13,11 @@ export function cellStates(
   cellOf: (id: string) => string | undefined,
 ): Map<string, CellState> {
   const states = new Map<string, CellState>();
-  for (const { key: queueKey, write, status, error, rules } of queue) {
+  for (const queued of queue) {
+    const { write, status } = queued;
     const state: CellState =
       status === "failed" || status === "conflict"
-        ? { kind: status, error, rules, queueKey }
+        ? { kind: status, queued }
         : { kind: isOnline ? "saving" : "unsent" };
     for (const key of cellsOf(write, zone, cellOf)) if (key !== undefined) states.set(key, state);
   }

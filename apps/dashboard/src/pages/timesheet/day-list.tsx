@@ -1,4 +1,4 @@
-import { MessageSquare, X } from "lucide-react";
+import { CircleAlert, MessageSquare, X } from "lucide-react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -60,6 +60,7 @@ export function DayList(props: Props) {
           const state = stateOf(cell.key);
           const label = labelOf(row, cell);
           const running = runningOf(row, day);
+          const isBroken = cell.entries.some(({ breaks }) => breaks !== undefined);
           const isOne = cell.entries.length <= 1;
           return (
             <li key={row.key} className={classes.row} data-cell={cell.key}>
@@ -88,11 +89,12 @@ export function DayList(props: Props) {
                 <button
                   type="button"
                   className={classes.action}
+                  data-broken={isBroken || undefined}
                   data-comment={cell.entries.some(({ description }) => description !== "") || undefined}
                   aria-label={timesheet.open(label)}
                   onClick={() => onOpen(cell.key)}
                 >
-                  <MessageSquare size={16} aria-hidden />
+                  {isBroken ? <CircleAlert size={16} aria-hidden /> : <MessageSquare size={16} aria-hidden />}
                   {!isOne && <small>{cell.entries.length}</small>}
                 </button>
               )}

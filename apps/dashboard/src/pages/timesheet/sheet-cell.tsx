@@ -1,4 +1,4 @@
-import { Check, CloudOff, Loader, Lock, MessageSquare, MoreHorizontal, TriangleAlert } from "lucide-react";
+import { Check, CircleAlert, CloudOff, Loader, Lock, MessageSquare, MoreHorizontal, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -42,7 +42,9 @@ export function SheetCell(props: Props) {
   } = props;
   const text = useText();
   const format = useFormat();
+  const isBroken = cell.entries.some(({ breaks }) => breaks !== undefined);
   const hasComment = cell.entries.some(({ description }) => description !== "");
+  const Icon = isBroken ? CircleAlert : hasComment ? MessageSquare : MoreHorizontal;
   return (
     <div
       role="gridcell"
@@ -69,11 +71,12 @@ export function SheetCell(props: Props) {
               type="button"
               className={classes.more}
               data-comment={hasComment || undefined}
+              data-broken={isBroken || undefined}
               tabIndex={-1}
               aria-label={text.timesheet.open(label)}
               onClick={props.onOpen}
             >
-              {hasComment ? <MessageSquare size={11} aria-hidden /> : <MoreHorizontal size={11} aria-hidden />}
+              <Icon size={11} aria-hidden />
               {/* Drawn by CSS: the cell's accessible name must start with its visible text. */}
               {cell.entries.length > 1 && <small data-count={cell.entries.length} />}
             </button>

@@ -1,4 +1,6 @@
 import { explainRefusal } from "#api/explain-error.ts";
+import { useMe } from "#api/queries.ts";
+import { mayWriteLate } from "#api/scopes.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
@@ -15,14 +17,16 @@ interface Rest {
 
 /**
  * A cell's accessible name: "Website, Development, Monday 2 March, 1:30 + 0:05 running", followed by its number of
- * entries, its comments and its state.
+ * entries, its comments, what is to correct and its state.
  */
 export function useCellLabel(names: SheetNames, edits: SheetEdits) {
   const text = useText();
   const format = useFormat();
   const { language } = useSettings();
+  const canExcuse = mayWriteLate(useMe());
   const { timesheet } = text;
   return (row: SheetRow, cell: SheetCell, { state, runningSeconds }: Rest): string => {
+    const queued = state !== undefined && "queued" in state ? state.queued : undefined;
     const comments = cell.entries.map(({ description }) => description).filter(Boolean);
     return [
       names.nameOf(row),
@@ -34,11 +38,10 @@ export function useCellLabel(names: SheetNames, edits: SheetEdits) {
       ].join(" "),
       ...(cell.entries.length > 1 ? [plural(language, cell.entries.length, timesheet.entriesInCell)] : []),
       ...(comments.length > 0 ? [timesheet.comment(comments.join("; "))] : []),
+      ...new Set(cell.entries.flatMap(({ breaks = [] }) => breaks.map((rule) => text.entries.breaks[rule]))),
       ...(edits.isLocked(cell) ? [timesheet.locked] : []),
       ...(state === undefined ? [] : [timesheet.states[state.kind]]),
-      ...(state !== undefined && "error" in state && state.error !== undefined
-        ? [explainRefusal(state, state.error, text)]
-        : []),
+      ...(queued?.error === undefined ? [] : [explainRefusal(queued, queued.error, text, canExcuse)]),
     ].join(", ");
   };
 }

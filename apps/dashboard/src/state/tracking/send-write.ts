@@ -39,13 +39,14 @@ export interface Known {
 /**
  * Sends a write; throws the SDK's errors, or a `Conflict`. Sending it again with the same key has no further effect.
  */
-export async function sendWrite(stint: Stint, { key, write }: Queued, known: Known): Promise<Outcome> {
+export async function sendWrite(stint: Stint, { key, write, lateReason }: Queued, known: Known): Promise<Outcome> {
   const { timeEntries, timer } = stint;
   const { idOf } = known;
   const options = { idempotencyKey: key };
+  const late = lateReason === undefined ? {} : { lateReason };
   switch (write.kind) {
     case "create": {
-      const bodies = write.entries.map(({ localId: _localId, ...fields }) => fields);
+      const bodies = write.entries.map(({ localId: _localId, ...fields }) => ({ ...fields, ...late }));
       const [first] = bodies;
       const made =
         first !== undefined && bodies.length === 1
@@ -55,21 +56,23 @@ export async function sendWrite(stint: Stint, { key, write }: Queued, known: Kno
       return { entries: made, removed: [], ids: Object.fromEntries(ids) as Record<string, string> };
     }
     case "update":
-      return { entries: await sendChanges(stint, write.changes, known), removed: [], ids: {} };
+      return { entries: await sendChanges(stint, write.changes, late, known), removed: [], ids: {} };
     case "delete": {
       const ids = write.ids.map(idOf);
       const [first] = ids;
-      if (first !== undefined && ids.length === 1) await timeEntries.delete(first).catch(ignoreGone);
-      else await timeEntries.deleteBatch({ ids }, options);
+      // Only a batch can carry a reason.
+      if (first !== undefined && ids.length === 1 && lateReason === undefined)
+        await timeEntries.delete(first).catch(ignoreGone);
+      else await timeEntries.deleteBatch({ ids, ...late }, options);
       return { entries: [], removed: ids, ids: {} };
     }
     case "restore": {
       const ids = write.ids.map(idOf);
       const [first] = ids;
       const entries =
-        first !== undefined && ids.length === 1
+        first !== undefined && ids.length === 1 && lateReason === undefined
           ? [await timeEntries.restore(first, options)]
-          : (await timeEntries.restoreBatch({ ids }, options)).data;
+          : (await timeEntries.restoreBatch({ ids, ...late }, options)).data;
       return { entries, removed: [], ids: {} };
     }
     case "startTimer": {
@@ -94,6 +97,7 @@ export async function sendWrite(stint: Stint, { key, write }: Queued, known: Kno
 async function sendChanges(
   { timeEntries }: Stint,
   changes: readonly EntryChange[],
+  late: { lateReason?: string },
   known: Known,
 ): Promise<TimeEntry[]> {
   for (let attempt = 1; ; attempt++) {
@@ -105,7 +109,7 @@ async function sendChanges(
     if (Object.keys(theirs).length > 0) throw new Conflict(theirs);
     const bodies = changes.map(({ id, set }) => {
       const version = known.entry(known.idOf(id))?.version;
-      return { id: known.idOf(id), ...(version === undefined ? {} : { version }), ...set };
+      return { id: known.idOf(id), ...(version === undefined ? {} : { version }), ...set, ...late };
     });
     const [first] = bodies;
     try {

@@ -32,7 +32,7 @@ import { createServerState, type EntryFilter } from "./server-state.ts";
 import { Conflict, isPassing, type Known, type Outcome, sendWrite } from "./send-write.ts";
 import type { Storage } from "./storage.ts";
 import { undoOf } from "./undo-of.ts";
-import { type Queued, resolved, touched, type Write } from "./write.ts";
+import { filled, type Missing, type Queued, resolved, touched, type Write } from "./write.ts";
 
 export interface Deps {
   stint: Stint;
@@ -336,19 +336,24 @@ export function createTracking(deps: Deps) {
       return undo;
     },
 
-    /** Sends a failed or conflicting write again. After a conflict it overwrites the other person's change. */
-    retry(key: string): void {
+    /**
+     * Sends a failed or conflicting write again, with what it lacked. After a conflict it overwrites the other
+     * person's change.
+     */
+    retry(key: string, missing: Missing = {}): void {
       const found = queue.find((each) => each.key === key);
       if (found === undefined) return;
       const { write, made, theirs } = found;
+      const { lateReason = found.lateReason } = missing;
       const again: Write =
         write.kind === "update" && theirs !== undefined
           ? {
               ...write,
               changes: write.changes.map((change) => ({ ...change, seen: theirs[change.id] ?? change.seen })),
             }
-          : write;
-      replace(key, { key: newId(), made, write: again, status: "waiting" });
+          : filled(write, missing);
+      const late = lateReason === undefined ? {} : { lateReason };
+      replace(key, { key: newId(), made, write: again, status: "waiting", ...late });
       changed(true);
       void save("queue").then(send);
     },

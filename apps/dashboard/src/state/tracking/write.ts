@@ -64,8 +64,29 @@ export interface Queued {
   error?: string;
   /** The organization's rules that a failed write breaks; named in the person's language. */
   rules?: readonly EntryRule[];
+  /** Why the time is written later than the organization's rules allow. */
+  lateReason?: string;
   /** The server's versions of the entries by id, for a conflict. */
   theirs?: Record<string, Partial<EntryFields>>;
+}
+
+/** What a refused write lacked. */
+export interface Missing {
+  description?: string;
+  tags?: readonly string[];
+  lateReason?: string;
+}
+
+/** The write with a description and tags for its entries without. */
+export function filled(write: Write, { description = "", tags = [] }: Missing): Write {
+  const fill = <Fields extends Partial<EntryFields>>(fields: Fields): Fields => ({
+    ...fields,
+    ...(fields.description?.trim() === "" ? { description } : {}),
+    ...(fields.tags?.length === 0 ? { tags } : {}),
+  });
+  if (write.kind === "create") return { ...write, entries: write.entries.map(fill) };
+  if (write.kind !== "update") return write;
+  return { ...write, changes: write.changes.map((change) => ({ ...change, set: fill(change.set) })) };
 }
 
 /** The ids of the entries that a write changes. */

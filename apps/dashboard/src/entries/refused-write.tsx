@@ -1,0 +1,114 @@
+import { type FormEvent, type ReactNode, useState } from "react";
+import type { EntryRule } from "#api/entry-rule.ts";
+import { explainRefusal } from "#api/explain-error.ts";
+import { useMe } from "#api/queries.ts";
+import { mayWriteLate } from "#api/scopes.ts";
+import { TagPicker } from "#entries/choices/tag-picker.tsx";
+import { useText } from "#i18n/text.ts";
+import type { Missing, Queued, Write } from "#state/tracking/write.ts";
+import { useTracking } from "#state/use-tracking.tsx";
+import classes from "./refused-write.module.css";
+
+interface Props {
+  queued: Queued;
+  /** Opens the message, such as "Not saved". */
+  failed: string;
+  /** What a conflict is about. */
+  children?: ReactNode;
+}
+
+/** Why a write was refused, and what the person can do about it. */
+export function RefusedWrite({ queued, failed, children }: Props) {
+  const text = useText();
+  const { shell } = text;
+  const tracking = useTracking();
+  const { key, write, status, error, rules = [] } = queued;
+  // Of a stopped timer, only the later correction of its end can be refused; it can't be sent again.
+  const canExcuse = mayWriteLate(useMe()) && write.kind !== "stopTimer";
+  const canFill = rules.length > 0 && rules.every((rule) => (rule === "latestDays" ? canExcuse : isField(rule, write)));
+  const isFailed = status === "failed";
+  return (
+    <>
+      <p>
+        {isFailed ? failed : shell.conflict}
+        {error !== undefined && `: ${explainRefusal(queued, error, text, canExcuse)}`}
+      </p>
+      {children}
+      {canFill ? (
+        <MissingFields rules={rules} onSend={(missing) => tracking.retry(key, missing)} />
+      ) : (
+        <button type="button" onClick={() => tracking.retry(key)}>
+          {isFailed ? shell.retry : shell.keepMine}
+        </button>
+      )}
+      <button type="button" onClick={() => void tracking.discard(key)}>
+        {isFailed ? shell.discard : shell.takeTheirs}
+      </button>
+    </>
+  );
+}
+
+/** Whether the rule asks for a field that the write sets. */
+function isField(rule: EntryRule, { kind }: Write): boolean {
+  return (rule === "requireDescription" || rule === "requireTag") && (kind === "create" || kind === "update");
+}
+
+interface FieldsProps {
+  rules: readonly EntryRule[];
+  onSend: (missing: Missing) => void;
+}
+
+/** The fields without which the rules refuse a write. */
+function MissingFields({ rules, onSend }: FieldsProps) {
+  const { shell, entries: words } = useText();
+  const [description, setDescription] = useState("");
+  const [lateReason, setLateReason] = useState("");
+  const [tags, setTags] = useState<readonly string[]>([]);
+  const isLate = rules.includes("latestDays");
+  const needsDescription = rules.includes("requireDescription");
+  const needsTag = rules.includes("requireTag");
+  const isMissing =
+    (needsDescription && description.trim() === "") ||
+    (needsTag && tags.length === 0) ||
+    (isLate && lateReason.trim() === "");
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (isMissing) return;
+    onSend({
+      ...(needsDescription ? { description: description.trim() } : {}),
+      ...(needsTag ? { tags } : {}),
+      ...(isLate ? { lateReason: lateReason.trim() } : {}),
+    });
+  };
+  return (
+    <form className={classes.missing} onSubmit={send}>
+      {needsDescription && (
+        <Field label={words.description} maxLength={2000} value={description} onChange={setDescription} />
+      )}
+      {needsTag && <TagPicker tags={tags} onChange={setTags} />}
+      {isLate && <Field label={words.lateReason} maxLength={500} value={lateReason} onChange={setLateReason} />}
+      <button type="submit" disabled={isMissing}>
+        {isLate ? words.saveLate : shell.save}
+      </button>
+    </form>
+  );
+}
+
+interface FieldProps {
+  label: string;
+  maxLength: number;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function Field({ label, maxLength, value, onChange }: FieldProps) {
+  return (
+    <input
+      aria-label={label}
+      placeholder={label}
+      maxLength={maxLength}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
