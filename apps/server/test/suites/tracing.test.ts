@@ -101,7 +101,7 @@ test("a list is a request with its statements, and a change has its transaction"
   const [, transaction] = children;
   assert.deepEqual(
     [children.length, transaction?.name, transaction?.children.map(({ name }) => name)],
-    [2, "transaction", ["INSERT clients", "INSERT changes"]],
+    [2, "transaction", ["INSERT clients", "INSERT changes", "SELECT billing_batch_projects"]],
   );
 });
 

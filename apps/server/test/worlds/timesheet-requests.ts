@@ -5,7 +5,7 @@ import type { Caller } from "./test-app.ts";
 let months = 0;
 
 /** A month of the caller's with an entry; each call returns another one. */
-export async function newTimesheet(caller: Caller): Promise<string> {
+async function newTimesheet(caller: Caller): Promise<string> {
   const approvals = { period: "month", from: "1980-01-01", ownApproval: true };
   const answer = await caller.patch("/v1/organization", { approvals });
   assert.equal(answer.status, 200, answer.text);

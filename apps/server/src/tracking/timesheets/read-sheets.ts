@@ -161,7 +161,7 @@ function notStored(organization: OrganizationRow, { user_id: userId }: SheetMemb
 }
 
 /** The closed timesheets that hold part of its span: for a closed one, those closed before it. */
-export function holesOf(sheet: Cut, own: readonly TimesheetRow[]): Span[] {
+function holesOf(sheet: Cut, own: readonly TimesheetRow[]): Span[] {
   const others = own.filter((other) => other.id !== sheet.id && isClosed(other) && overlaps(sheet, other));
   return others
     .filter((other) => !isClosed(sheet) || isClosedBefore(other, sheet))

@@ -155,7 +155,7 @@ const note = Text({
 export const Transition = Closed({ note: Type.Optional(note) }, { examples: [{ note: "Friday is missing." }] });
 export type Transition = Static<typeof Transition>;
 
-export const mostTransitions = 500;
+const mostTransitions = 500;
 
 export const Transitions = Closed(
   {
