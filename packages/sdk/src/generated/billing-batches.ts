@@ -39,6 +39,8 @@ export interface CreateBillingBatchBody {
     q?: string | undefined;
     /** Only the entries with these references. */
     externalRef?: readonly string[] | undefined;
+    /** Only entries whose timesheets are in one of these states; what is in no stored timesheet is open. Without it, time since the organization's `approvals.from` must be approved, if approvals are on. */
+    approval?: readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
   };
   /** Your name for it, such as the number of the invoice. Several batches may have the same. */
   reference: string;

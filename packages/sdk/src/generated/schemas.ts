@@ -153,6 +153,8 @@ export interface BillingBatch {
     q?: string | undefined;
     /** Only the entries with these references. */
     externalRef?: string[] | undefined;
+    /** Only entries whose timesheets are in one of these states; what is in no stored timesheet is open. Without it, time since the organization's `approvals.from` must be approved, if approvals are on. */
+    approval?: ("open" | "submitted" | "approved" | "rejected")[] | undefined;
   };
   /** The time zone of the days in its lines. */
   timeZone: string;
