@@ -274,6 +274,10 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
   async listTimesheets(stint) {
     for await (const each of stint.timesheets.list({ from: "2026-03-01", to: "2026-03-31" })) console.log(each);
   },
+  async getTimesheetGrid(stint) {
+    const timesheetGrid = await stint.timesheets.grid({ from: "2026-03-01", to: "2026-03-31" });
+    return timesheetGrid;
+  },
   async getTimesheet(stint) {
     const timesheet = await stint.timesheets.get("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301");
     return timesheet;

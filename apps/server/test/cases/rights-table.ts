@@ -183,6 +183,7 @@ export const rights: Record<string, Right> = {
   stopTimer: { needs: "time-entries:write" },
 
   listTimesheets: { needs: "timesheets:read" },
+  getTimesheetGrid: { needs: "timesheets:read" },
   getTimesheet: { needs: "timesheets:read", others: anyEntry.read, ofTeam: true },
   getTimesheetStatement: { needs: "timesheets:read", others: anyEntry.read, ofTeam: true },
   submitTimesheet: { needs: "timesheets:write", others: anyEntry.write, ofTeam: true },

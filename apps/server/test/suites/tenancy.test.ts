@@ -15,6 +15,7 @@ import {
 import { togglCsv, upload } from "#test/worlds/import-files.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
 import { type Caller, testApp } from "#test/worlds/test-app.ts";
+import { approvedTimesheet } from "#test/worlds/timesheet-requests.ts";
 
 /** Tables without a tenant, and why. Every other table belongs to a tenant. */
 const globalTables: Record<string, string> = {
@@ -130,6 +131,7 @@ async function furnish(caller: Caller): Promise<void> {
   await newInvitation(caller);
   await newReportLink(caller);
   await newBillingBatch(caller);
+  await approvedTimesheet(caller);
   await upload(caller, togglCsv([{}]));
   const { id: webhookId, deliveryId } = await newDelivery(caller);
   const { db } = await testApp();

@@ -33,6 +33,7 @@ const note = { note: "Friday is missing." };
 /** The requests of timesheets for `validRequest`. */
 export const timesheetRequests = {
   listTimesheets: async () => ({}),
+  getTimesheetGrid: async () => ({}),
   getTimesheet: async (caller: Caller) => ({ ids: { id: await changed(caller) } }),
   getTimesheetStatement: async (caller: Caller) => ({ ids: { id: await changed(caller, "submit", "approve") } }),
   submitTimesheet: async (caller: Caller) => ({ ids: { id: await changed(caller) }, body: {} }),

@@ -36,6 +36,8 @@ export interface GetSummaryQuery {
   q?: string | undefined;
   /** Only the entry with this reference. For several values, pass a list. */
   externalRef?: readonly string[] | undefined;
+  /** Only entries whose timesheet has this status; `open` includes those that no submitted timesheet has held. For several values, pass a list. */
+  approval?: "open" | "submitted" | "approved" | "rejected" | readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
   /** `csv` (RFC 4180) and `xlsx` return a file instead of JSON, with one row for each group and without a limit. Default: `"json"`. */
   format?: "json" | "csv" | "xlsx" | undefined;
 }

@@ -32,6 +32,8 @@ export interface ListTimeEntriesQuery {
   q?: string | undefined;
   /** Only the entry with this reference. For several values, pass a list. */
   externalRef?: readonly string[] | undefined;
+  /** Only entries whose timesheet has this status; `open` includes those that no submitted timesheet has held. For several values, pass a list. */
+  approval?: "open" | "submitted" | "approved" | "rejected" | readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
   /** Only entries that show `breaks`, or only the others. */
   breaks?: boolean | undefined;
   /** Includes deleted entries while they can be restored. */

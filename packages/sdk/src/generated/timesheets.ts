@@ -1,7 +1,7 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
 import { type CallOptions, type ConditionalOptions, type PostOptions, type ReadOptions, path, Resource } from "../client.ts";
 import type { PageList } from "../pages.ts";
-import type { Timesheet, TimesheetStatement } from "./schemas.ts";
+import type { Timesheet, TimesheetGrid, TimesheetStatement } from "./schemas.ts";
 
 /** The query of `timesheets.list`. */
 export interface ListTimesheetsQuery {
@@ -19,6 +19,18 @@ export interface ListTimesheetsQuery {
   limit?: number | undefined;
   /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
+}
+
+/** The query of `timesheets.grid`. */
+export interface GetTimesheetGridQuery {
+  /** Only timesheets of this member; `me` is the key's own. For several values, pass a list. */
+  userId?: string | readonly string[] | undefined;
+  /** Only timesheets of this team's present members. Needs the scope `teams:read`. For several values, pass a list. */
+  teamId?: string | readonly string[] | undefined;
+  /** Only periods that begin on this day or later; by default, 92 days before `to`. `YYYY-MM-DD`. */
+  from?: string | undefined;
+  /** Only periods that begin on this day or earlier; by default, today. `YYYY-MM-DD`. */
+  to?: string | undefined;
 }
 
 /** The query of `timesheets.statement`. */
@@ -128,6 +140,22 @@ export class TimesheetsApi extends Resource {
    */
   list(query?: ListTimesheetsQuery, options?: CallOptions): PageList<Timesheet> {
     return this.client.list("/v1/timesheets", query, options);
+  }
+
+  /**
+   * Get the timesheets of many members side by side.
+   *
+   * All timesheets of a range by member, with what an approver should notice: working days without entries, overlapping entries and running timers. At most 20,000.
+   *
+   * Needs the scope `timesheets:read`.
+   *
+   * Throws `BadRequestError`, and what every call may.
+   *
+   * @example
+   * const timesheetGrid = await stint.timesheets.grid({ from: "2026-03-01", to: "2026-03-31" });
+   */
+  grid(query?: GetTimesheetGridQuery, options?: CallOptions): Promise<TimesheetGrid> {
+    return this.client.get("/v1/timesheets/grid", query, options);
   }
 
   /**

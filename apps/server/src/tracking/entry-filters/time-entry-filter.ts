@@ -2,6 +2,7 @@ import { namesInForce } from "#identity/organizations/entry-rules.ts";
 import { contains } from "#platform/database/contains.ts";
 import { join, raw, type Sql, sql } from "#platform/database/database.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
+import { approvalOf } from "#tracking/time-entries/locks.ts";
 
 export interface TimeEntryFilter {
   projectIds: string[] | undefined;
@@ -11,6 +12,8 @@ export interface TimeEntryFilter {
   tags: string[] | undefined;
   billable: boolean | undefined;
   billed: boolean | undefined;
+  /** The states of their timesheets. */
+  approval: readonly string[] | undefined;
   /** Half-open, as instants. */
   from: string | undefined;
   to: string | undefined;
@@ -31,6 +34,7 @@ export const noFilter: TimeEntryFilter = {
   tags: undefined,
   billable: undefined,
   billed: undefined,
+  approval: undefined,
   from: undefined,
   to: undefined,
   q: undefined,
@@ -62,6 +66,7 @@ export function matching(orgId: string, filter: TimeEntryFilter, alias = "time_e
   if (filter.billable !== undefined) parts.push(sql`and ${of("billable")} = ${filter.billable}`);
   if (filter.billed !== undefined)
     parts.push(sql`and ${of("billing_batch_id")} ${raw(filter.billed ? "is not null" : "is null")}`);
+  if (filter.approval !== undefined) parts.push(sql`and ${approvalOf(orgId, alias)} = any(${filter.approval})`);
   if (filter.from !== undefined) parts.push(sql`and ${of("started_at")} >= ${filter.from}`);
   if (filter.to !== undefined) parts.push(sql`and ${of("started_at")} < ${filter.to}`);
   if (filter.q !== undefined) parts.push(sql`and ${contains(of("description"), filter.q)}`);

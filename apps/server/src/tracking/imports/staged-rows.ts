@@ -88,7 +88,7 @@ export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks
   );
   const owner = sql`coalesce(${JSON.stringify(Object.fromEntries(people))}::jsonb ->> p.key, p.user_id)`;
   const isClosed = sql`exists (
-    select from import_people p join timesheets s on ${isClosedAt(orgId, owner, raw("r.started_at"))}
+    select from import_people p join timesheets s on s.org_id = ${orgId} and ${isClosedAt(owner, raw("r.started_at"))}
      where p.org_id = ${orgId} and p.import_id = ${row.id} and p.number = r.person)`;
   const needed = new Set<RowColumn>([...columns, "person", "started_at", "key", "occurrence", "left_out"]);
   if (isStint) needed.add("source_id");

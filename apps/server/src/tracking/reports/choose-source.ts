@@ -27,6 +27,7 @@ export function chooseSource(groupBy: Grouping[], filter: TimeEntryFilter, bucke
   if (
     filter.tags !== undefined ||
     filter.billed !== undefined ||
+    filter.approval !== undefined ||
     filter.q !== undefined ||
     filter.externalRefs !== undefined
   ) {

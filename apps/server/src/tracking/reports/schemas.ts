@@ -1,7 +1,7 @@
 import { Type, type Static } from "#platform/http/type/type.ts";
 import { weekDays } from "#identity/organizations/queries.ts";
 import { AnyOf, Closed, exampleId, IdOf, Nullable, OneOf, TableFormat } from "#platform/http/schemas.ts";
-import { timeEntryFilters } from "#tracking/time-entries/schemas.ts";
+import { approvalFilter, timeEntryFilters } from "#tracking/time-entries/schemas.ts";
 
 export const groupings = ["project", "user", "date", "task", "client", "tag", "billable", "team"] as const;
 export type Grouping = (typeof groupings)[number];
@@ -27,6 +27,7 @@ export const SummaryQuery = Closed({
   ),
   weekStart: Type.Optional(OneOf(weekDays, { description: "The first day of weeks; by default the organization's." })),
   ...timeEntryFilters,
+  ...approvalFilter,
   format,
 });
 export type SummaryQuery = Static<typeof SummaryQuery>;

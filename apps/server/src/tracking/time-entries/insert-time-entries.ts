@@ -43,7 +43,7 @@ export function insertTimeEntries(
   const traceparent = (of: string) => raw(isTraced ? `, ${of}` : "");
   // The foreign keys need these locks and would wait for a deletion of the task or member.
   const unlessHeld = raw(waits ? "" : "for key share skip locked");
-  const isClosed = isClosedAt(raw("i.org_id"), raw("i.user_id"), raw("i.started_at"));
+  const isClosed = isClosedAt(raw("i.user_id"), raw("i.started_at"));
   return db.query<TimeEntryRow>(sql`
     with input as (
       select *
@@ -62,7 +62,7 @@ export function insertTimeEntries(
              ${resolvedRates}
         from input i
         join organization o on o.org_id = i.org_id and (o.locked_before is null or i.started_at >= o.locked_before)
-         and not (o.has_timesheets and exists (select from timesheets s where ${isClosed}))
+         and not (o.has_timesheets and exists (select from timesheets s where s.org_id = i.org_id and ${isClosed}))
        cross join lateral (select billable, rounding_mode, rounding_minutes from projects
                             where org_id = i.org_id and id = i.project_id and (status = 'active' or i.forced)
                               and (budget is null or ${isJudged})

@@ -6,6 +6,10 @@ import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
 export const lockReasons = ["lockDate", "timesheet", "billing"] as const;
 export type LockReason = (typeof lockReasons)[number];
 
+/** The states of a timesheet. */
+export const statuses = ["open", "submitted", "approved", "rejected"] as const;
+export type Status = (typeof statuses)[number];
+
 export interface Refusal extends FieldError {
   code: ErrorCode;
 }
@@ -21,10 +25,10 @@ export type ClosedTimesheets = ReadonlyMap<string, string>;
 
 const closedStatuses = sql`s.status in ('submitted', 'approved')`;
 
-/** Whether the timesheet `s` is closed and holds an instant of the member. */
-export function isClosedAt(orgId: string | Sql, userId: Sql, startedAt: Sql): Sql {
+/** Whether the timesheet `s` of the organization is closed and holds an instant of the member. */
+export function isClosedAt(userId: Sql, startedAt: Sql): Sql {
   return sql`
-    s.org_id = ${orgId} and s.user_id = ${userId} and ${closedStatuses} and s.starts_at <= ${startedAt} and s.ends_at > ${startedAt}`;
+    s.user_id = ${userId} and ${closedStatuses} and s.starts_at <= ${startedAt} and s.ends_at > ${startedAt}`;
 }
 
 /** Whether the organization may have closed timesheets; evaluated once per statement. */
@@ -35,12 +39,25 @@ export function hasTimesheets(orgId: string): Sql {
 /** Why the entry is locked now, as a text[] in the order of `lockReasons`; null if it is not. */
 export function lockedBy(orgId: string, alias: string): Sql {
   const of = (column: string) => raw(`${alias}.${column}`);
-  const closed = sql`exists (select from timesheets s where ${isClosedAt(orgId, of("user_id"), of("started_at"))})`;
+  const closed = sql`exists (select from timesheets s where s.org_id = ${orgId} and ${isClosedAt(of("user_id"), of("started_at"))})`;
   return sql`
     nullif(array_remove(array[
       case when ${of("started_at")} < (select locked_before from organizations where id = ${orgId}) then 'lockDate' end,
       case when ${hasTimesheets(orgId)} and ${closed} then 'timesheet' end,
       case when ${of("billing_batch_id")} is not null then 'billing' end], null), '{}')`;
+}
+
+/** The status of the timesheet of the entry in `alias`; `open` if no stored one holds it. */
+export function approvalOf(orgId: string, alias: string): Sql {
+  const of = (column: string) => raw(`${alias}.${column}`);
+  const isIn = (states: string) => sql`exists (
+    select from timesheets s
+     where s.org_id = ${orgId} and s.user_id = ${of("user_id")} and s.status in (${raw(states)})
+       and s.starts_at <= ${of("started_at")} and s.ends_at > ${of("started_at")})`;
+  // A closed timesheet keeps its time, whatever others were stored for it.
+  return sql`
+    case when not ${hasTimesheets(orgId)} then 'open' when ${isIn("'approved'")} then 'approved' when ${isIn("'submitted'")} then 'submitted'
+         when ${isIn("'rejected'")} then 'rejected' else 'open' end`;
 }
 
 function momentKey({ userId, startedAt }: Moment): string {
@@ -59,7 +76,7 @@ export async function findClosed(
   const rows = await db.query<{ user_id: string; started_at: string; id: string }>(sql`
     select m.user_id, m.started_at, s.id
       from json_to_recordset(${input}::json) as m (user_id text, started_at timestamptz)
-      join timesheets s on ${isClosedAt(orgId, raw("m.user_id"), raw("m.started_at"))}`);
+      join timesheets s on s.org_id = ${orgId} and ${isClosedAt(raw("m.user_id"), raw("m.started_at"))}`);
   return new Map(rows.map((row) => [momentKey({ userId: row.user_id, startedAt: row.started_at }), row.id]));
 }
 

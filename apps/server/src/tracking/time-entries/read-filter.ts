@@ -16,6 +16,7 @@ export type FilterQuery = Pick<
   | "tag"
   | "billable"
   | "billed"
+  | "approval"
   | "from"
   | "to"
   | "tz"
@@ -47,6 +48,7 @@ export async function readFilter(
     tags: query.tag,
     billable: query.billable,
     billed: query.billed,
+    approval: query.approval,
     ...(await readRange(db, actor.orgId, query)),
     q: query.q,
     externalRefs: query.externalRef,

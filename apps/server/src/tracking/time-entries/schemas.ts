@@ -20,7 +20,7 @@ import {
   TextOf,
   wayOut,
 } from "#platform/http/schemas.ts";
-import { lockReasons } from "./locks.ts";
+import { lockReasons, statuses } from "./locks.ts";
 
 export const longestDurationSeconds = 7 * 24 * 3600;
 const mostBatchEntries = 500;
@@ -286,9 +286,18 @@ export const breaksFilter = {
   breaks: Type.Optional(Type.Boolean({ description: "Only entries that show `breaks`, or only the others." })),
 };
 
+/** A filter of lists and reports: `/changes` does not return what leaves or enters a timesheet. */
+export const approvalFilter = {
+  approval: AnyOf(
+    OneOf(statuses),
+    "Only entries whose timesheet has this status; `open` includes those that no submitted timesheet has held.",
+  ),
+};
+
 export const ListTimeEntries = Closed(
   {
     ...timeEntryFilters,
+    ...approvalFilter,
     ...breaksFilter,
     includeDeleted: Type.Optional(
       Type.Boolean({ description: "Includes deleted entries while they can be restored." }),

@@ -63,6 +63,7 @@ function whereSums(orgId: string, filter: SumFilter, alias: string): Sql {
     tags: undefined,
     billable: undefined,
     billed: undefined,
+    approval: undefined,
     from: undefined,
     to: undefined,
     q: undefined,

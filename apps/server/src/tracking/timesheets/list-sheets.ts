@@ -35,7 +35,7 @@ export function refuseReading(actor: Actor, { user_id: userId }: Sheet): void {
     throw new AppError("forbidden", `The role ${actor.role} reads only its own timesheets.`);
 }
 
-async function readingOf(db: Database, actor: Actor, scope: SheetScope, now: Date): Promise<Reading> {
+export async function readingOf(db: Database, actor: Actor, scope: SheetScope, now: Date): Promise<Reading> {
   const [organization, hidden] = await Promise.all([
     findOrganization(db, actor.orgId),
     hiddenEntriesFrom(db, actor, scope),
@@ -45,7 +45,7 @@ async function readingOf(db: Database, actor: Actor, scope: SheetScope, now: Dat
 }
 
 /** The members of a query, restricted to those whose timesheets the actor reads; undefined: all of them. */
-async function membersOf(
+export async function membersOf(
   db: Database,
   actor: Actor,
   query: Pick<ListTimesheets, "userId" | "teamId">,

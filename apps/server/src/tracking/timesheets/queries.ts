@@ -2,9 +2,7 @@ import type { Approvals } from "#identity/organizations/approvals.ts";
 import { namesInForce } from "#identity/organizations/entry-rules.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
-
-export const statuses = ["open", "submitted", "approved", "rejected"] as const;
-export type Status = (typeof statuses)[number];
+import type { Status } from "#tracking/time-entries/locks.ts";
 
 export interface Figures {
   seconds: number;
@@ -106,7 +104,7 @@ export async function sumSpans(
            ${sum("1")} as entries, ${sum("e.amount_minor")} as amount_minor,
            ${sum(`(case when e.breaks is not null and e.breaks && f.names then 1 else 0 end)`)} as breaks,
            coalesce(sum(s.sign) filter (where ${isHidden}), 0) > 0 as partial
-      from (${asRows(spans)}) s
+      from (${spanRows(spans)}) s
       cross join (select ${namesInForce(orgId)} as names) f
       join time_entries e on e.org_id = ${orgId} and e.user_id = s.user_id and e.deleted_at is null
        and e.started_at >= s.starts_at and e.started_at < s.ends_at
@@ -114,14 +112,16 @@ export async function sumSpans(
   return new Map(rows.map(({ key, ...figures }) => [key, figures]));
 }
 
-function asRows(spans: Span[]): Sql {
+/** The spans as rows of SQL. */
+export function spanRows(spans: Span[]): Sql {
   const input = spans.map(({ key, userId, startsAt, endsAt, sign }) => {
     return { key, user_id: userId, starts_at: startsAt, ends_at: endsAt, sign };
   });
   return sql`select * from json_to_recordset(${JSON.stringify(input)}::json) as r (key text, user_id text, starts_at timestamptz, ends_at timestamptz, sign integer)`;
 }
 
-function hiddenCondition(hidden: HiddenEntries | undefined): Sql {
+/** Whether the entry `e` is hidden. */
+export function hiddenCondition(hidden: HiddenEntries | undefined): Sql {
   if (hidden === undefined) return sql`false`;
   const isOwn = hidden.exceptOf === undefined ? sql`false` : sql`e.user_id = ${hidden.exceptOf}`;
   return sql`(e.project_id = any(${hidden.projectIds}) and not ${isOwn})`;
@@ -146,16 +146,8 @@ export function listStated(db: Database, orgId: string, span: Span, holes: Span[
       from time_entries e
      where org_id = ${orgId} and user_id = ${span.userId} and deleted_at is null
        and started_at >= ${span.startsAt} and started_at < ${span.endsAt}
-       and not exists (select from (${asRows(holes)}) h where e.started_at >= h.starts_at and e.started_at < h.ends_at)
+       and not exists (select from (${spanRows(holes)}) h where e.started_at >= h.starts_at and e.started_at < h.ends_at)
      order by started_at, id`);
-}
-
-/** The members among these whose timer began in their span. */
-export async function listRunning(db: Database, orgId: string, spans: Span[]): Promise<Set<string>> {
-  const rows = await db.query<{ key: string }>(sql`
-    select s.key from (${asRows(spans)}) s
-      join timers t on t.org_id = ${orgId} and t.user_id = s.user_id and t.started_at >= s.starts_at and t.started_at < s.ends_at`);
-  return new Set(rows.map(({ key }) => key));
 }
 
 /** The columns that a transition writes. */

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { type Actor, moneyIn, reachOf } from "#identity/access.ts";
 import { byId, pathFirst } from "#identity/by-id.ts";
 import { AppError, notFound } from "#platform/errors.ts";
-import { sendPage, sendResource } from "#platform/http/replies.ts";
+import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { findSheet, listSheets, refuseReading, type SheetScope } from "./list-sheets.ts";
@@ -11,12 +11,15 @@ import {
   ListTimesheets,
   StatementQuery,
   Timesheet,
+  TimesheetGrid,
+  TimesheetGridQuery,
   TimesheetBatch,
   TimesheetPage,
   TimesheetStatement,
   Transition,
   Transitions,
 } from "./schemas.ts";
+import { readGrid } from "./grid.ts";
 import { readStatement } from "./read-statement.ts";
 import { sheetTag, shownSheet } from "./to-timesheet.ts";
 import { changeTimesheet, changeTimesheets, scopeOf, type Verb } from "./transitions.ts";
@@ -92,6 +95,23 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
       const { sheets, nextCursor } = await listSheets(db, actor, query, now());
       return sendPage(request, reply, { data: sheets.map((sheet) => shownSheet(sheet, actor)), nextCursor });
     },
+  );
+
+  app.get(
+    "/timesheets/grid",
+    {
+      config: { access: "timesheets:read" },
+      schema: {
+        operationId: "getTimesheetGrid",
+        tags,
+        summary: "Get the timesheets of many members side by side",
+        description:
+          "All timesheets of a range by member, with what an approver should notice: working days without entries, overlapping entries and running timers. At most 20,000.",
+        querystring: TimesheetGridQuery,
+        response: { 200: TimesheetGrid, ...problems(400, 422) },
+      },
+    },
+    async (request, reply) => sendJson(reply, 200, await readGrid(db, request.actor, request.query, now())),
   );
 
   app.get(

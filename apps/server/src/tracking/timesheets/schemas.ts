@@ -13,7 +13,7 @@ import {
   PageQuery,
   Text,
 } from "#platform/http/schemas.ts";
-import { statuses } from "./queries.ts";
+import { statuses } from "#tracking/time-entries/locks.ts";
 
 const exampleSheet = "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301";
 const exampleHash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
@@ -110,6 +110,42 @@ export const ListTimesheets = Closed({
 export type ListTimesheets = Static<typeof ListTimesheets>;
 
 export const TimesheetPage = Page(Timesheet);
+
+export const TimesheetGridQuery = Closed({
+  ...filters,
+  from: Type.Optional(day("Only periods that begin on this day or later; by default, 92 days before `to`.")),
+  to: Type.Optional(day("Only periods that begin on this day or earlier; by default, today.")),
+});
+export type TimesheetGridQuery = Static<typeof TimesheetGridQuery>;
+
+const { properties: fields } = Timesheet;
+
+export const TimesheetGrid = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object({
+        userId: Type.String({ description: "The member." }),
+        timesheets: Type.Array(
+          Type.Object({
+            ...fields,
+            missingDays: Type.Integer({
+              description:
+                "Working days of the organization, up to yesterday, on which no entry began; 0 once it is approved.",
+            }),
+            overlaps: Type.Integer({
+              description: "Entries that began before an earlier one had ended; 0 once it is approved.",
+            }),
+            timerStartedAt: Nullable(Instant("When a timer began that still runs in it.")),
+          }),
+          { description: "The member's timesheets, earliest first." },
+        ),
+      }),
+      { description: "The members who have timesheets in the range, in the order of their ids." },
+    ),
+  },
+  { $id: "TimesheetGrid" },
+);
+export type TimesheetGrid = Static<typeof TimesheetGrid>;
 
 const note = Text({
   maxLength: 2000,

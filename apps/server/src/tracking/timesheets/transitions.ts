@@ -7,20 +7,20 @@ import { checkIfMatch } from "#platform/http/etag.ts";
 import { formatInstant } from "#platform/time.ts";
 import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
 import type { SheetScope } from "./list-sheets.ts";
+import type { Status } from "#tracking/time-entries/locks.ts";
 import { readSheetId } from "./periods.ts";
 import {
   closeTimesheets,
   findStatement,
   insertStatement,
   isClosed,
-  listRunning,
   listStated,
   listStored,
-  type Status,
   storeTimesheets,
   type TimesheetRow,
   type WrittenTimesheet,
 } from "./queries.ts";
+import { listRunning } from "./grid-queries.ts";
 import { isClosedBefore, overlaps, readSheets, type Sheet, spanOf } from "./read-sheets.ts";
 import { makeStatement } from "./statement.ts";
 import { sheetTag, shownSheet } from "./to-timesheet.ts";
@@ -136,7 +136,7 @@ async function changeSheets(
   const found = await readSheets(tx, { organization, hidden: undefined, now }, wanted);
   const seen = hidden === undefined ? found : await readSheets(tx, { organization, hidden, now }, wanted);
   const stored = await listStored(tx, orgId, userIds, range);
-  const running = verb === "submit" ? await listRunning(tx, orgId, found.map(spanOf)) : new Set<string>();
+  const running = verb === "submit" ? await listRunning(tx, orgId, found.map(spanOf)) : new Map<string, string>();
   const request = { verb, note, organization, now };
   const changing: Sheet[] = [];
   const faults: Fault[] = [];
@@ -162,7 +162,7 @@ function refusalOf(
   target: SheetTarget,
   sheet: Sheet | undefined,
   stored: readonly TimesheetRow[],
-  running: ReadonlySet<string>,
+  running: ReadonlyMap<string, string>,
 ): AppError | undefined {
   if (sheet === undefined) return notFound("timesheet");
   try {
@@ -217,7 +217,7 @@ function demandStatus(
   { verb, organization, now }: Request,
   sheet: Sheet,
   stored: readonly TimesheetRow[],
-  running: ReadonlySet<string>,
+  running: ReadonlyMap<string, string>,
 ): void {
   const wrong = (message: string) => new AppError("timesheet_state", message);
   if (!verbs[verb].from.includes(sheet.status))

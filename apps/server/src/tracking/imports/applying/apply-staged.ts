@@ -136,7 +136,7 @@ async function hasClosed(tx: Transaction, row: ImportRow): Promise<boolean> {
   const { org_id: orgId } = row;
   const found = await tx.query(sql`
     select from (${entriesOf(row)}) e
-     where ${hasTimesheets(orgId)} and exists (select from timesheets s where ${isClosedAt(orgId, raw("e.user_id"), raw("e.started_at"))})
+     where ${hasTimesheets(orgId)} and exists (select from timesheets s where s.org_id = ${orgId} and ${isClosedAt(raw("e.user_id"), raw("e.started_at"))})
      limit 1`);
   return found.length > 0;
 }
