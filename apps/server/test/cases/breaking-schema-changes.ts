@@ -13,7 +13,7 @@ export interface Comparison {
 type Directed = Comparison & { direction: "request" | "response" };
 
 /** Fields whose values are an open list, see docs/versioning.md. */
-const openLists = /\/(?:(?:scopes|effectiveScopes|events|groupBy)\[\]|code)$|^GET \/v1\/events: .*\/type$/;
+const openLists = /\/(?:(?:scopes|effectiveScopes|events|groupBy)\[\]|code)$|^response 200\/data\[\]\/type$/;
 
 const lowerBounds = ["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"];
 const upperBounds = ["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"];

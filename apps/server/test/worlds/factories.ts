@@ -108,6 +108,9 @@ export async function newTeam(caller: Caller, team: object = {}): Promise<Json> 
   return made.json;
 }
 
+/** Bills time that nobody approved, too, where another test turned approvals on. */
+export const anyApproval = ["open", "submitted", "approved", "rejected"];
+
 /** A batch that billed one entry, and that entry's id. */
 export async function newBillingBatch(
   caller: Caller,
@@ -116,7 +119,7 @@ export async function newBillingBatch(
   const { projectId, taskId } = await newRate(caller);
   const entry = await newEntry(caller, { projectId, taskId });
   const made = await caller.post("/v1/billing-batches", {
-    filter: { projectId: [projectId] },
+    filter: { projectId: [projectId], approval: anyApproval },
     reference: "2026-0042",
     ...batch,
   });
