@@ -315,8 +315,7 @@ const prepare: Record<string, Prepare> = {
  * Creates the objects that the operation needs in the caller's organization, and returns a request that would succeed.
  */
 export async function validRequest(operation: Operation, caller: Caller): Promise<Required<ValidRequest>> {
-  const make = prepare[operation.id];
-  assert.ok(make !== undefined, `${operation.id} has a valid request in test/valid-requests.ts`);
+  const make = prepare[operation.id] ?? assert.fail(`${operation.id} has a valid request in test/valid-requests.ts`);
   const { ids = {}, body } = await make(caller);
   return { ids, body };
 }
