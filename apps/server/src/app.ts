@@ -184,6 +184,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       { name: "Saved reports", description: "Reports saved for later, for their owner or for everybody." },
       { name: "Imports", description: "Time from other programs' files: preview, apply, compare, undo." },
       { name: "Members", description: "Members of the organization, invitations, and the caller." },
+      { name: "Timesheets", description: "The weeks or months that members submit, and what is decided about them." },
       { name: "Teams", description: "Members whose time their leads look after." },
       { name: "API keys", description: "Keys for programs, each with its own scopes." },
       { name: "Audit log", description: "Every change: its actor, its time, and the values before and after." },

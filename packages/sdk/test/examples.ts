@@ -307,15 +307,15 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     return timesheet;
   },
   async submitTimesheets(stint) {
-    const reply = await stint.timesheets.submitBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", version: 1 }] });
+    const reply = await stint.timesheets.submitBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301" }] });
     return reply;
   },
   async approveTimesheets(stint) {
-    const reply = await stint.timesheets.approveBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", version: 1 }] });
+    const reply = await stint.timesheets.approveBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301" }] });
     return reply;
   },
   async reopenTimesheets(stint) {
-    const reply = await stint.timesheets.reopenBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", version: 1 }] });
+    const reply = await stint.timesheets.reopenBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301" }] });
     return reply;
   },
   async listTags(stint) {

@@ -60,7 +60,7 @@ export interface ApproveTimesheetBody {
 /** The body of `timesheets.reject`. */
 export interface RejectTimesheetBody {
   /** Why. Required for `reject` and `reopen`, except to take back your own approval within `graceMinutes`. */
-  note?: string | undefined;
+  note: string;
 }
 
 /** The body of `timesheets.reopen`. */
@@ -248,7 +248,7 @@ export class TimesheetsApi extends Resource {
    * @example
    * const timesheet = await stint.timesheets.reject("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", { note: "Friday is missing." });
    */
-  reject(id: string, body?: RejectTimesheetBody, options?: PostOptions & ConditionalOptions): Promise<Timesheet> {
+  reject(id: string, body: RejectTimesheetBody, options?: PostOptions & ConditionalOptions): Promise<Timesheet> {
     return this.client.post(path`/v1/timesheets/${id}/reject`, body, options);
   }
 
@@ -278,7 +278,7 @@ export class TimesheetsApi extends Resource {
    * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
    *
    * @example
-   * const reply = await stint.timesheets.submitBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", version: 1 }] });
+   * const reply = await stint.timesheets.submitBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301" }] });
    */
   submitBatch(body: SubmitTimesheetsBody, options?: PostOptions & ConditionalOptions): Promise<SubmitTimesheetsReply> {
     return this.client.post("/v1/timesheets/batch/submit", body, options);
@@ -294,7 +294,7 @@ export class TimesheetsApi extends Resource {
    * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
    *
    * @example
-   * const reply = await stint.timesheets.approveBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", version: 1 }] });
+   * const reply = await stint.timesheets.approveBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301" }] });
    */
   approveBatch(body: ApproveTimesheetsBody, options?: PostOptions & ConditionalOptions): Promise<ApproveTimesheetsReply> {
     return this.client.post("/v1/timesheets/batch/approve", body, options);
@@ -310,7 +310,7 @@ export class TimesheetsApi extends Resource {
    * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
    *
    * @example
-   * const reply = await stint.timesheets.reopenBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", version: 1 }] });
+   * const reply = await stint.timesheets.reopenBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301" }] });
    */
   reopenBatch(body: ReopenTimesheetsBody, options?: PostOptions & ConditionalOptions): Promise<ReopenTimesheetsReply> {
     return this.client.post("/v1/timesheets/batch/reopen", body, options);

@@ -22,6 +22,7 @@ test("an organization is read with its defaults and its ETag", async () => {
     workingDays: ["monday", "tuesday", "wednesday", "thursday", "friday"],
     lockDate: null,
     membersMayMakeKeys: true,
+    approvals: null,
     entryRules: {
       requireDescription: false,
       requireTag: false,

@@ -54,7 +54,7 @@ test("rows in a locked period are left out and listed, and an undo keeps what wa
   assert.partialDeepStrictEqual(await applied(caller, id), { status: "applied", proof: { isExact: true } });
   await caller.patch("/v1/organization", { lockDate: "2026-04-01" });
   const { kept } = await undone(caller, id);
-  assert.deepEqual(kept[0]?.reason, "It is in a locked period.");
+  assert.deepEqual(kept[0]?.reason, "It is locked.");
   assert.equal((await caller.get("/v1/time-entries")).json.data.length, 1);
 });
 

@@ -34,6 +34,7 @@ const otherwise: Record<string, string> = {
   tag_renames: "names change rows that have been written",
   time_sum_deltas: "recounted from the entries",
   time_sums: "recounted from the entries",
+  timesheet_statements: "verified by their hashes, and compared with their timesheets",
   webhooks_behind: "work that waits",
 };
 

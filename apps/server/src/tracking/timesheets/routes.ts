@@ -9,6 +9,7 @@ import { findSheet, listSheets, refuseReading, type SheetScope } from "./list-sh
 import { findStatement } from "./queries.ts";
 import {
   ListTimesheets,
+  Rejection,
   StatementQuery,
   Timesheet,
   TimesheetGrid,
@@ -174,7 +175,7 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
           ...texts,
           tags,
           params: IdParams,
-          body: { ...Transition, "x-optional": true },
+          body: verb === "reject" ? Rejection : { ...Transition, "x-optional": true },
           response: { 200: Timesheet, ...problems(400, 404, 409, 412, 422) },
         },
       },

@@ -155,6 +155,8 @@ const note = Text({
 export const Transition = Closed({ note: Type.Optional(note) }, { examples: [{ note: "Friday is missing." }] });
 export type Transition = Static<typeof Transition>;
 
+export const Rejection = Closed({ note }, { examples: [{ note: "Friday is missing." }] });
+
 const mostTransitions = 500;
 
 export const Transitions = Closed(
@@ -170,7 +172,7 @@ export const Transitions = Closed(
     ),
     note: Type.Optional(note),
   },
-  { examples: [{ timesheets: [{ id: exampleSheet, version: 1 }] }] },
+  { examples: [{ timesheets: [{ id: exampleSheet }] }] },
 );
 export type Transitions = Static<typeof Transitions>;
 
