@@ -87,7 +87,7 @@ export function IdOf(prefix: string) {
 }
 
 /** An id of any kind in a filter. */
-export const AnyId = Type.String({ pattern: "^[a-z]{1,8}_[0-9a-z]{1,41}$", examples: [exampleId("time")] });
+export const AnyId = Type.String({ pattern: "^[a-z]{1,8}_[0-9a-z]{1,40}$", examples: [exampleId("time")] });
 
 /** The id of a member in a filter, or `me`. */
 export const MemberId = Type.String({ pattern: "^(me|user_[0-9a-z]{1,40})$", examples: ["me", exampleId("user")] });

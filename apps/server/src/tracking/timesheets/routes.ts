@@ -119,6 +119,7 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
     "/timesheets/:id",
     {
       config: { access: "timesheets:read" },
+      preValidation: pathFirst(toRead),
       schema: {
         operationId: "getTimesheet",
         tags,

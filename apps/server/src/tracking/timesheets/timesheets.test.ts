@@ -81,7 +81,7 @@ test("a month is submitted, sent back, corrected, approved, reopened and approve
   const late = await member.post("/v1/time-entries", entryBody(where, { startedAt: "2026-03-05T10:00:00Z" }));
   assertProblem(late, 409, "period_locked", ["/startedAt"]);
   assert.equal(late.json.timesheetId, submitted.id);
-  assertProblem(await owner.post(`${sheet}/reject`), 400, "missing_field", ["/note"]);
+  assertProblem(await owner.post(`${sheet}/reject`, {}), 400, "missing_field", ["/note"]);
   assertProblem(await owner.post(`${sheet}/reject`, { note: " " }), 422, "validation_failed", ["/note"]);
   const rejected = await ok(owner.post(`${sheet}/reject`, { note: "Friday is missing." }));
   assert.partialDeepStrictEqual(rejected, { status: "rejected", note: "Friday is missing.", decidedBy: owner.userId });
