@@ -382,7 +382,7 @@ export interface Client {
   note: string;
   /** Archived clients keep their projects and are not offered for selection. */
   archived: boolean;
-  /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. */
+  /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. At most 9,007,199,254,740,991. */
   unbilledAmountMinor?: number | undefined;
   /** The `billableSeconds` of these entries, shown in the same way. */
   unbilledSeconds?: number | undefined;
@@ -1135,7 +1135,7 @@ export interface Project {
     /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
     onExceed: "warn" | "block";
   } | null | undefined;
-  /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. */
+  /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. At most 9,007,199,254,740,991. */
   unbilledAmountMinor?: number | undefined;
   /** The `billableSeconds` of these entries, shown in the same way. */
   unbilledSeconds?: number | undefined;

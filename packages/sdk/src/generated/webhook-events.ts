@@ -352,7 +352,7 @@ export type WebhookEvent =
             /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
             onExceed: "warn" | "block";
           } | null | undefined;
-          /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. */
+          /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. At most 9,007,199,254,740,991. */
           unbilledAmountMinor?: number | undefined;
           /** The `billableSeconds` of these entries, shown in the same way. */
           unbilledSeconds?: number | undefined;
@@ -424,7 +424,7 @@ export type WebhookEvent =
             /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
             onExceed: "warn" | "block";
           } | null | undefined;
-          /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. */
+          /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. At most 9,007,199,254,740,991. */
           unbilledAmountMinor?: number | undefined;
           /** The `billableSeconds` of these entries, shown in the same way. */
           unbilledSeconds?: number | undefined;
@@ -562,7 +562,7 @@ export type WebhookEvent =
           note?: string | undefined;
           /** Archived clients keep their projects and are not offered for selection. */
           archived?: boolean | undefined;
-          /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. */
+          /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. At most 9,007,199,254,740,991. */
           unbilledAmountMinor?: number | undefined;
           /** The `billableSeconds` of these entries, shown in the same way. */
           unbilledSeconds?: number | undefined;

@@ -1,5 +1,5 @@
 import { type Actor, seesMoney } from "#identity/access.ts";
-import { type Database, sql } from "#platform/database/database.ts";
+import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { withFigures } from "#platform/http/etag.ts";
 import { Type } from "#platform/http/type/type.ts";
 import { cubes } from "#tracking/time-sums/cubes.ts";
@@ -11,7 +11,7 @@ export const unbilledFields = {
   unbilledAmountMinor: Type.Optional(
     Type.Integer({
       description:
-        "The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it.",
+        "The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. At most 9,007,199,254,740,991.",
     }),
   ),
   unbilledSeconds: Type.Optional(
@@ -44,6 +44,11 @@ export async function readUnbilled(
 export function tagWith(etag: string, { unbilledAmountMinor, unbilledSeconds }: Unbilled): string {
   if (unbilledAmountMinor === undefined || unbilledSeconds === undefined) return etag;
   return withFigures(etag, [unbilledAmountMinor, unbilledSeconds]);
+}
+
+/** A sum, at most the largest number that JSON holds exactly: no list fails because of these figures. */
+function largestExact(sum: string): Sql {
+  return sql`least(${raw(sum)}, ${Number.MAX_SAFE_INTEGER}::bigint)::bigint`;
 }
 
 interface UnbilledRow {
@@ -81,10 +86,11 @@ function listUnbilled(
      group by project_id`;
   if ("projectIds" in of)
     return db.query<UnbilledRow>(sql`
-      select project_id as id, amount_minor::bigint as amount_minor, billable_seconds::bigint as billable_seconds
+      select project_id as id, ${largestExact("amount_minor")} as amount_minor, ${largestExact("billable_seconds")} as billable_seconds
         from (${ofProject}) s`);
   return db.query<UnbilledRow>(sql`
-    select p.client_id as id, sum(s.amount_minor)::bigint as amount_minor, sum(s.billable_seconds)::bigint as billable_seconds
+    select p.client_id as id, ${largestExact("sum(s.amount_minor)")} as amount_minor,
+           ${largestExact("sum(s.billable_seconds)")} as billable_seconds
       from (${ofProject}) s join projects p on p.org_id = ${orgId} and p.id = s.project_id
      group by p.client_id`);
 }
