@@ -5,7 +5,6 @@ import {
   endOrganization,
   entryBody,
   hookUrl,
-  inDays,
   newApiKey,
   newClient,
   newDelivery,
@@ -13,14 +12,13 @@ import {
   newInvitation,
   newProject,
   newRate,
-  newReportLink,
-  newSavedReport,
   newTagRename,
   newTimer,
   newWebhook,
 } from "#test/worlds/factories.ts";
 import { billingRequests } from "#test/worlds/billing-requests.ts";
 import { importRequests } from "#test/worlds/import-requests.ts";
+import { reportRequests } from "#test/worlds/report-requests.ts";
 import { teamRequests } from "#test/worlds/team-requests.ts";
 import { timesheetRequests } from "#test/worlds/timesheet-requests.ts";
 import type { Operation } from "./operations.ts";
@@ -285,28 +283,7 @@ const prepare: Record<string, Prepare> = {
     await newEntry(caller, await newProject(caller, { budget: { kind: "time", seconds: 3600 } }));
     return {};
   },
-  listSavedReports: nothing,
-  createSavedReport: async () => ({
-    body: {
-      name: "Hours",
-      shared: true,
-      query: { report: "summary", period: "lastMonth", userId: ["me"], q: "page" },
-    },
-  }),
-  getSavedReport: async (caller) => ({ ids: { id: await newSavedReport(caller) } }),
-  getSavedReportFigures: async (caller) => {
-    await newEntry(caller, await newProject(caller));
-    return { ids: { id: await newSavedReport(caller) } };
-  },
-  updateSavedReport: async (caller) => ({ ids: { id: await newSavedReport(caller) }, body: { name: "Renamed" } }),
-  deleteSavedReport: async (caller) => ({ ids: { id: await newSavedReport(caller) } }),
-  listReportLinks: async (caller) => ({ ids: await newReportLink(caller) }),
-  createReportLink: async (caller) => ({
-    ids: { id: await newSavedReport(caller) },
-    body: { expiresAt: inDays(30), name: "Hours for Acme", showsPeople: true, showsNotes: true },
-  }),
-  getReportLink: async (caller) => ({ ids: await newReportLink(caller) }),
-  revokeReportLink: async (caller) => ({ ids: await newReportLink(caller) }),
+  ...reportRequests,
   ...billingRequests,
   ...importRequests,
 };
