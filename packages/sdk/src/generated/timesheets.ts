@@ -149,8 +149,6 @@ export class TimesheetsApi extends Resource {
    *
    * Needs the scope `timesheets:read`.
    *
-   * Throws `BadRequestError`, and what every call may.
-   *
    * @example
    * const timesheetGrid = await stint.timesheets.grid({ from: "2026-03-01", to: "2026-03-31" });
    */

@@ -109,7 +109,7 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         description:
           "All timesheets of a range by member, with what an approver should notice: working days without entries, overlapping entries and running timers. At most 20,000.",
         querystring: TimesheetGridQuery,
-        response: { 200: TimesheetGrid, ...problems(400, 422) },
+        response: { 200: TimesheetGrid, ...problems(422) },
       },
     },
     async (request, reply) => sendJson(reply, 200, await readGrid(db, request.actor, request.query, now())),
