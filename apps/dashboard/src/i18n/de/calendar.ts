@@ -23,7 +23,6 @@ export const calendar: Catalogue["calendar"] = {
   howToBeginByTouch:
     "Halten Sie eine Stelle gedrückt und ziehen Sie dann über die Stunden. Oder tippen Sie auf „Eintrag hinzufügen“.",
   locked: "gesperrt",
-  lockedText: "Gesperrt: Dieser Eintrag liegt vor dem Sperrdatum und lässt sich nicht ändern.",
   runsText: "Ändern Sie den laufenden Timer oben in der Leiste.",
   unconfirmed: "noch nicht gesendet",
   running: "läuft",

@@ -53,7 +53,11 @@ export const entries: Catalogue["entries"] = {
   stop: "Ende",
   duration: "Dauer",
   date: "Datum",
-  locked: "Gesperrt: Der Eintrag liegt vor dem Sperrdatum.",
+  lockedBy: {
+    lockDate: "Gesperrt: Der Eintrag liegt vor dem Sperrdatum.",
+    timesheet: "Gesperrt: Der Eintrag gehört zu einem eingereichten Stundenzettel.",
+    billing: "Gesperrt: Der Eintrag ist abgerechnet.",
+  },
   unconfirmed: "Noch nicht gesendet",
   changed: "Eintrag geändert",
   changedMany: { one: "Eintrag geändert", other: "Einträge geändert" },

@@ -75,7 +75,7 @@ export const rates: typeof english = {
   entry: { one: "Eintrag", other: "Einträge" },
   entriesChange: { one: "Eintrag ändert sich", other: "Einträge ändern sich" },
   unchanged: (count) => `${count} unverändert`,
-  locked: (count) => `${count} vor dem Sperrdatum`,
+  locked: (count) => `${count} gesperrt`,
   before: "Vorher",
   after: "Nachher",
   difference: "Differenz",

@@ -20,7 +20,7 @@ export const tags: typeof english = {
   renameDo: "Umbenennen",
   mergeDo: "Zusammenführen",
   changes: { one: "Eintrag ändert sich", other: "Einträge ändern sich" },
-  locked: (count) => `${count} unverändert, vor dem Sperrdatum`,
+  locked: (count) => `${count} unverändert, weil gesperrt`,
   nothing: "Es ändert sich kein Eintrag.",
   renamed: "Schlagwort umbenannt",
   merged: "Schlagwörter zusammengeführt",

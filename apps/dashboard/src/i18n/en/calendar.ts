@@ -21,7 +21,6 @@ export const calendar = {
   howToBegin: "Drag across the hours, or press “Add entry”.",
   howToBeginByTouch: "Touch and hold, then drag across the hours, or press “Add entry”.",
   locked: "locked",
-  lockedText: "Locked: this entry is before the lock date and can’t be changed.",
   runsText: "Change the running timer in the bar above.",
   unconfirmed: "not sent yet",
   running: "running",

@@ -54,7 +54,11 @@ export const entries = {
   stop: "End",
   duration: "Duration",
   date: "Date",
-  locked: "Locked: this entry is before the lock date.",
+  lockedBy: {
+    lockDate: "Locked: this entry is before the lock date.",
+    timesheet: "Locked: this entry is in a timesheet that was submitted.",
+    billing: "Locked: this entry is billed.",
+  },
   unconfirmed: "Not sent yet",
   changed: "Entry changed",
   changedMany: { one: "entry changed", other: "entries changed" } as Forms,

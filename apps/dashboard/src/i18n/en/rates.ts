@@ -73,7 +73,7 @@ export const rates = {
   entry: { one: "entry", other: "entries" } as Forms,
   entriesChange: { one: "entry changes", other: "entries change" } as Forms,
   unchanged: (count: string) => `${count} unchanged`,
-  locked: (count: string) => `${count} before the lock date`,
+  locked: (count: string) => `${count} locked`,
   before: "Before",
   after: "After",
   difference: "Difference",

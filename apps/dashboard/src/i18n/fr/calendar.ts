@@ -23,7 +23,6 @@ export const calendar: Catalogue["calendar"] = {
   howToBeginByTouch:
     "Maintenez le doigt appuyé, puis faites-le glisser sur les heures. Ou touchez « Ajouter une entrée ».",
   locked: "verrouillée",
-  lockedText: "Verrouillée : cette entrée précède la date de verrouillage et ne peut pas être modifiée.",
   runsText: "Modifiez le minuteur en cours dans la barre du haut.",
   unconfirmed: "pas encore envoyée",
   running: "en cours",

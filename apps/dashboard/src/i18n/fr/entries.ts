@@ -53,7 +53,11 @@ export const entries: Catalogue["entries"] = {
   stop: "Fin",
   duration: "Durée",
   date: "Date",
-  locked: "Verrouillée : cette entrée précède la date de verrouillage.",
+  lockedBy: {
+    lockDate: "Verrouillée : cette entrée précède la date de verrouillage.",
+    timesheet: "Verrouillée : cette entrée appartient à une feuille de temps soumise.",
+    billing: "Verrouillée : cette entrée est facturée.",
+  },
   unconfirmed: "Pas encore envoyée",
   changed: "Entrée modifiée",
   changedMany: { one: "entrée modifiée", many: "d’entrées modifiées", other: "entrées modifiées" },

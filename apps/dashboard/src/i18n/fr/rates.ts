@@ -82,7 +82,7 @@ export const rates: typeof en = {
   entry: { one: "entrée", many: "d’entrées", other: "entrées" },
   entriesChange: { one: "entrée change", many: "d’entrées changent", other: "entrées changent" },
   unchanged: (count) => `Sans changement : ${count}`,
-  locked: (count) => `${count} avant la date de verrouillage`,
+  locked: (count) => `${count} verrouillées`,
   before: "Avant",
   after: "Après",
   difference: "Différence",

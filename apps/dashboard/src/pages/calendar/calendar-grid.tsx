@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { lockReason } from "#entries/lock-reason.ts";
 import { useProjects } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -54,7 +55,7 @@ export function CalendarGrid(props: Props) {
   const text = useText();
   const format = useFormat();
   const { zone } = useSettings();
-  const { calendar } = text;
+  const { calendar, entries } = text;
   const projects = useProjects();
   const saySpan = useSaySpan();
   const keysId = useId();
@@ -93,7 +94,8 @@ export function CalendarGrid(props: Props) {
       onFocus(block.key);
       onShow(span.start);
     },
-    onRefuse: (block) => setSaid(block.kind === "timer" ? calendar.runsText : calendar.lockedText),
+    onRefuse: (block) =>
+      setSaid(block.kind === "timer" ? calendar.runsText : entries.lockedBy[lockReason(block.entry ?? {})]),
     onMake: (ms) => props.onMake({ start: ms, end: ms + hourMs }),
     onDelete(block) {
       const at = firsts.findIndex(({ block: each }) => each.key === block.key);

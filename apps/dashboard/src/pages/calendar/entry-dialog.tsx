@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import type { TimeEntry } from "@stint/sdk";
 import { type FormEvent, useState } from "react";
+import { lockReason } from "#entries/lock-reason.ts";
 import { useText } from "#i18n/text.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
 import { Dialog } from "#ui/dialog/dialog.tsx";
@@ -44,7 +45,7 @@ export function EntryDialog({ entry, canWrite, onSave, onClose, ...props }: Prop
       isFullScreen={isPhone}
     >
       <form className={classes.form} onSubmit={save}>
-        {entry?.locked === true && <p className={classes.note}>{calendar.lockedText}</p>}
+        {entry?.locked === true && <p className={classes.note}>{words.lockedBy[lockReason(entry)]}</p>}
         <EntryFieldset draft={draft} isReadOnly={isReadOnly} />
         <p role="alert" className={classes.problem}>
           {draft.fields.projectId === "" ? problem : ""}

@@ -1,6 +1,7 @@
 import type { Project, TimeEntry } from "@stint/sdk";
 import { CircleAlert, EllipsisVertical, Lock, Play } from "lucide-react";
 import { memo } from "react";
+import { lockReason } from "#entries/lock-reason.ts";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
@@ -68,7 +69,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
             readOnly
           />
         )}
-        {entry.locked && <Lock size={14} role="img" aria-label={words.locked} />}
+        {entry.locked && <Lock size={14} role="img" aria-label={words.lockedBy[lockReason(entry)]} />}
       </span>
       <span role="gridcell" className={classes.description} data-action={edit} data-field="description">
         {/* The mark already says that the description is missing. */}

@@ -1,6 +1,7 @@
 import type { TimeEntry } from "@stint/sdk";
 import { Trash2 } from "lucide-react";
 import { useId, useRef, useState } from "react";
+import { lockReason } from "#entries/lock-reason.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { DurationField } from "#fields/duration-field.tsx";
@@ -128,7 +129,7 @@ function CellEntry({ entry, canWrite, isFirst, onDone }: EntryProps) {
       ) : (
         <span className={classes.comment}>{entry.description || text.time.noDescription}</span>
       )}
-      {entry.locked && <small className={classes.comment}>{text.entries.locked}</small>}
+      {entry.locked && <small className={classes.comment}>{text.entries.lockedBy[lockReason(entry)]}</small>}
       {entry.breaks !== undefined && (
         <small className={classes.comment}>{entry.breaks.map((rule) => text.entries.breaks[rule]).join(" · ")}</small>
       )}

@@ -52,12 +52,21 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
    * rules may have changed since.
    */
   function adapt(entry: TimeEntry): TimeEntry {
-    const locked = lockedBefore === undefined ? entry.locked : startMs(entry) < lockedBefore;
     const isMarked = entry.breaks?.some((rule) => inForce?.has(rule) === false) === true;
-    if (!isMarked) return locked === entry.locked ? entry : { ...entry, locked };
+    if (!isMarked) return withLockDate(entry);
     const { breaks: marks = [], ...rest } = entry;
     const breaks = marks.filter((rule) => inForce?.has(rule) !== false);
-    return breaks.length === 0 ? { ...rest, locked } : { ...rest, locked, breaks };
+    return withLockDate(breaks.length === 0 ? rest : { ...rest, breaks });
+  }
+
+  function withLockDate(entry: TimeEntry): TimeEntry {
+    const was = entry.lockedBy?.includes("lockDate") ?? entry.locked;
+    const isBefore = lockedBefore === undefined ? was : startMs(entry) < lockedBefore;
+    if (isBefore === was) return entry;
+    const { lockedBy: reasons = [], ...rest } = entry;
+    const others = reasons.filter((reason) => reason !== "lockDate");
+    const lockedBy = isBefore ? (["lockDate", ...others] as const) : others;
+    return lockedBy.length === 0 ? { ...rest, locked: false } : { ...rest, locked: true, lockedBy: [...lockedBy] };
   }
 
   /** Applies the lock date and the rules of the organization, unless a later version of it is known. */

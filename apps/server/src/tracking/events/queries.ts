@@ -105,7 +105,8 @@ function isAfter(window: Window | null): Sql {
 
 function isOwn(ownerIds: string[] | undefined): Sql {
   if (ownerIds === undefined) return sql``;
-  return sql`and (c.object ->> 'user_id' = any(${ownerIds}) or c.action not like 'time_entry.%' and c.action not like 'timer.%')`;
+  const isNobodys = sql`c.action not like 'time_entry.%' and c.action not like 'timer.%' and c.action not like 'timesheet.%'`;
+  return sql`and (c.object ->> 'user_id' = any(${ownerIds}) or ${isNobodys})`;
 }
 
 /** The position where a truncated scan ended; not before the last change found. */

@@ -79,10 +79,12 @@ export function toldOf(reader: Reader, change: ScannedChange, restricted: Restri
 
 function isSeen(reader: Reader, kind: string, object: Record<string, unknown>, restricted: Restricted): boolean {
   const { ownerIds, viewerId } = reader;
-  if (kind === "time_entry" || kind === "timer") {
+  if (kind === "time_entry" || kind === "timer" || kind === "timesheet") {
     if (ownerIds !== undefined && !ownerIds.includes(String(object["user_id"]))) return false;
     if (object["user_id"] === viewerId) return true;
   }
+  // Its figures include entries on projects that the reader may not see.
+  if (kind === "timesheet") return viewerId === undefined;
   if (viewerId === undefined) return true;
   const memberIds = restricted.get(projectOf(kind, object) ?? "");
   return memberIds === undefined || memberIds.includes(viewerId);

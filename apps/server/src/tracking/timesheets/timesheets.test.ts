@@ -284,3 +284,22 @@ test("the grid shows states, missing days, overlaps and running timers of everyo
     { status: "submitted", missingDays: 21 },
   ]);
 });
+
+test("events of timesheets reach their member and those who see every project, and no other member", async () => {
+  now = new Date("2026-04-10T08:00:00Z");
+  const { owner, member, where } = await newWorld();
+  const [colleague, viewer, lead] = [
+    await world.newMember(owner, "member"),
+    await world.newMember(owner, "viewer"),
+    await world.newMember(owner, "member"),
+  ];
+  await ok(owner.post("/v1/teams", { name: "All", memberIds: [member.userId], leadIds: [lead.userId] }));
+  await newEntry(member, where, { startedAt: "2026-03-02T08:00:00Z" });
+  await ok(member.post(`${sheetOf(member, "2026-03-01")}/submit`));
+  const typesOf = async (reader: Caller) => {
+    const { data } = await ok(reader.get("/v1/events?limit=200&types=timesheet.submitted"));
+    return data.map(({ type }: Json) => type);
+  };
+  for (const reader of [owner, member]) assert.deepEqual(await typesOf(reader), ["timesheet.submitted"]);
+  for (const reader of [colleague, viewer, lead]) assert.deepEqual(await typesOf(reader), []);
+});
