@@ -54,9 +54,9 @@ export const entries: Catalogue["entries"] = {
   duration: "Durée",
   date: "Date",
   lockedBy: {
-    lockDate: "Verrouillée : cette entrée précède la date de verrouillage.",
-    timesheet: "Verrouillée : cette entrée appartient à une feuille de temps soumise.",
-    billing: "Verrouillée : cette entrée est facturée.",
+    lockDate: "Verrouillée : cette entrée précède la date de verrouillage.",
+    timesheet: "Verrouillée : cette entrée appartient à une feuille de temps soumise.",
+    billing: "Verrouillée : cette entrée est facturée.",
   },
   unconfirmed: "Pas encore envoyée",
   changed: "Entrée modifiée",
