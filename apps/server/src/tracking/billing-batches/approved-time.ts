@@ -1,7 +1,7 @@
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { type Sql, sql } from "#platform/database/database.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
-import { approvalOf, type Status } from "#tracking/time-entries/locks.ts";
+import { approvalOf, type Status } from "#tracking/entry-locks/entry-locks.ts";
 
 /**
  * The condition on the entries to be billed, which begins with `and`: the time that approvals apply to must be approved,

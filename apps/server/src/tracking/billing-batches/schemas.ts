@@ -13,7 +13,7 @@ import {
   TableFormat,
   Text,
 } from "#platform/http/schemas.ts";
-import { statuses } from "#tracking/time-entries/locks.ts";
+import { statuses } from "#tracking/entry-locks/entry-locks.ts";
 
 export const mostBilledEntries = 100_000;
 

@@ -6,7 +6,7 @@ import type { Database } from "#platform/database/database.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { etagOf, IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import { editOf, targetOf } from "#platform/http/target.ts";
-import { readUnbilled, tagWith } from "#tracking/billing-batches/unbilled.ts";
+import { readUnbilled, tagWith } from "#tracking/unbilled/unbilled.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { changeClient, createClient, removeClient } from "./client-verbs.ts";

@@ -2,7 +2,7 @@ import { bodySchemas, shownSchemas } from "#platform/fields/fields.ts";
 import { Type, type Static } from "#platform/http/type/type.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { Closed, Page, PageQuery, Text, exampleId } from "#platform/http/schemas.ts";
-import { unbilledFields } from "#tracking/billing-batches/unbilled.ts";
+import { unbilledFields } from "#tracking/unbilled/unbilled.ts";
 import { clientFields } from "./fields.ts";
 
 export const Client = Type.Object(

@@ -1,5 +1,5 @@
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
-import { hasTimesheets, isClosedAt } from "#tracking/time-entries/locks.ts";
+import { hasTimesheets, isClosedAt } from "#tracking/entry-locks/entry-locks.ts";
 import type { ImportRow } from "./queries.ts";
 import type { ImportDoubt } from "./schemas.ts";
 

@@ -3,7 +3,7 @@ import { Type, type Static } from "#platform/http/type/type.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { Budget, BudgetInput } from "#tracking/budgets/schemas.ts";
 import { AnyOf, Closed, exampleId, IdOf, Nullable, OneOf, Page, PageQuery, Text } from "#platform/http/schemas.ts";
-import { unbilledFields } from "#tracking/billing-batches/unbilled.ts";
+import { unbilledFields } from "#tracking/unbilled/unbilled.ts";
 import { projectFields } from "./fields.ts";
 
 const rounding = Nullable(

@@ -1,7 +1,7 @@
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
-import { lockedBy } from "#tracking/time-entries/locks.ts";
+import { lockedBy } from "#tracking/entry-locks/entry-locks.ts";
 import { roundedSeconds } from "#tracking/time-entries/billable-seconds.ts";
 import { amountSql } from "#tracking/rates/amount.ts";
 import { type EntryRates, joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";

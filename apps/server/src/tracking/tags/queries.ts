@@ -1,7 +1,7 @@
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import type { Block } from "#tracking/revisions/queries.ts";
 import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
-import { lockedBy } from "#tracking/time-entries/locks.ts";
+import { lockedBy } from "#tracking/entry-locks/entry-locks.ts";
 
 export interface TagRow {
   name: string;

@@ -22,7 +22,7 @@ import {
 } from "./plan-change.ts";
 import { changedTypes, type TimeEntryColumns, type TimeEntryRow } from "./queries.ts";
 import { mustSeeProject } from "./reach-time-entry.ts";
-import { momentOf } from "./locks.ts";
+import { momentOf } from "#tracking/entry-locks/entry-locks.ts";
 import { findReferred, type Referred } from "./refuse-time-entry.ts";
 import {
   outcomeOf,

@@ -23,7 +23,7 @@ import { inSharedSpan } from "#platform/spans.ts";
 import { insertOneAndSettle, insertTimeEntries } from "./insert-time-entries.ts";
 import { type NewTimeEntry, originOf } from "./new-time-entry.ts";
 import { findTimeEntry, type TimeEntryRow } from "./queries.ts";
-import { refusalError } from "./locks.ts";
+import { refusalError } from "#tracking/entry-locks/entry-locks.ts";
 import { findRefusal, referencesOf, refTaken } from "./refuse-time-entry.ts";
 
 export interface CoalescingWriter {

@@ -13,7 +13,7 @@ import { roundedSeconds } from "./billable-seconds.ts";
 import { findBlocked } from "./find-blocked.ts";
 import type { NewTimeEntry } from "./new-time-entry.ts";
 import type { TimeEntryRow } from "./queries.ts";
-import { isClosedAt, refusalError } from "./locks.ts";
+import { isClosedAt, refusalError } from "#tracking/entry-locks/entry-locks.ts";
 import { findRefusal, referencesOf, refTaken } from "./refuse-time-entry.ts";
 
 export interface InsertOptions {

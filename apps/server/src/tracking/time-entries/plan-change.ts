@@ -10,7 +10,7 @@ import { billableSeconds } from "./billable-seconds.ts";
 import { checkLateReason, checkOwner, distinctTags, normalInstant } from "./new-time-entry.ts";
 import type { TimeEntryColumns, TimeEntryRow } from "./queries.ts";
 import { refuseReach } from "./reach-time-entry.ts";
-import { momentOf, refusalError, refuseLocked } from "./locks.ts";
+import { momentOf, refusalError, refuseLocked } from "#tracking/entry-locks/entry-locks.ts";
 import { type Referred, referencesOf, refusalOf } from "./refuse-time-entry.ts";
 import type { UpdateTimeEntry } from "./schemas.ts";
 import { entryTag } from "./to-time-entry.ts";

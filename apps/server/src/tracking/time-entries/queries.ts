@@ -4,7 +4,7 @@ import { one } from "#platform/database/one.ts";
 import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import type { RateSource } from "#tracking/rates/resolve-rates.ts";
 import { clearContent } from "./cleared-columns.ts";
-import { lockedBy, type LockReason } from "./locks.ts";
+import { lockedBy, type LockReason } from "#tracking/entry-locks/entry-locks.ts";
 import type { TimeEntrySort } from "./schemas.ts";
 
 export interface TimeEntryRow {

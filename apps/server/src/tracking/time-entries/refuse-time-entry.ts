@@ -4,7 +4,7 @@ import { findOrganization } from "#identity/organizations/queries.ts";
 import { listMemberIds } from "#identity/members/queries.ts";
 import { listProjectsById, type ProjectRow } from "#tracking/projects/queries.ts";
 import { listTasksById, type TaskRow } from "#tracking/tasks/queries.ts";
-import { findClosed, lockAt, type Moment, type Periods, type Refusal } from "./locks.ts";
+import { findClosed, lockAt, type Moment, type Periods, type Refusal } from "#tracking/entry-locks/entry-locks.ts";
 
 /** The references of an entry or timer. */
 export interface References {

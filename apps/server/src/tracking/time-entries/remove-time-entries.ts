@@ -8,7 +8,7 @@ import type { Target } from "#platform/http/target.ts";
 import type { HeldBudgets } from "#tracking/budgets/settle-budgets.ts";
 import { judgeEntries, refuseLateDeletion } from "#tracking/entry-rules/judge-entries.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
-import { momentOf, refuseLocked } from "./locks.ts";
+import { momentOf, refuseLocked } from "#tracking/entry-locks/entry-locks.ts";
 import type { Judging } from "./insert-time-entries.ts";
 import { checkLateReason } from "./new-time-entry.ts";
 import type { TimeEntryRow } from "./queries.ts";

@@ -20,7 +20,7 @@ import {
   TextOf,
   wayOut,
 } from "#platform/http/schemas.ts";
-import { lockReasons, statuses } from "./locks.ts";
+import { lockReasons, statuses } from "#tracking/entry-locks/entry-locks.ts";
 
 export const longestDurationSeconds = 7 * 24 * 3600;
 const mostBatchEntries = 500;

@@ -1,6 +1,6 @@
 import type { Money } from "#identity/access.ts";
 import type { Resource } from "#identity/history/resource.ts";
-import type { LockReason } from "./locks.ts";
+import type { LockReason } from "#tracking/entry-locks/entry-locks.ts";
 import { selectExportedTimeEntries, type TimeEntryRow } from "./queries.ts";
 import { TimeEntry } from "./schemas.ts";
 import { toTimeEntry } from "./to-time-entry.ts";

@@ -5,7 +5,7 @@ import { entryRuleNames } from "#identity/organizations/entry-rules.ts";
 import { sql } from "#platform/database/database.ts";
 import { integerJson } from "#platform/database/json-of-bytes.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
-import { lockReasons } from "./locks.ts";
+import { lockReasons } from "#tracking/entry-locks/entry-locks.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import { toTimeEntry } from "./to-time-entry.ts";
 import { type TimeEntryBytes, writeTimeEntry } from "./write-time-entry.ts";

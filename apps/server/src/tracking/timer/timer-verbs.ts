@@ -19,7 +19,7 @@ import { storeTasks } from "#tracking/tasks/task-verbs.ts";
 import { insertOneAndSettle, type Judging } from "#tracking/time-entries/insert-time-entries.ts";
 import { distinctTags, newTimeEntry, normalInstant } from "#tracking/time-entries/new-time-entry.ts";
 import type { TimeEntryRow } from "#tracking/time-entries/queries.ts";
-import { momentOf, refusalError } from "#tracking/time-entries/locks.ts";
+import { momentOf, refusalError } from "#tracking/entry-locks/entry-locks.ts";
 import { findLock, findRefusal, referencesOf } from "#tracking/time-entries/refuse-time-entry.ts";
 import {
   deleteTimer,

@@ -2,7 +2,7 @@ import type { Approvals } from "#identity/organizations/approvals.ts";
 import { namesInForce } from "#identity/organizations/entry-rules.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
-import type { Status } from "#tracking/time-entries/locks.ts";
+import type { Status } from "#tracking/entry-locks/entry-locks.ts";
 
 export interface Figures {
   seconds: number;

@@ -13,7 +13,7 @@ import {
   PageQuery,
   Text,
 } from "#platform/http/schemas.ts";
-import { statuses } from "#tracking/time-entries/locks.ts";
+import { statuses } from "#tracking/entry-locks/entry-locks.ts";
 
 const exampleSheet = "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301";
 const exampleHash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";

@@ -7,7 +7,7 @@ import { checkIfMatch } from "#platform/http/etag.ts";
 import { formatInstant } from "#platform/time.ts";
 import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
 import type { SheetScope } from "./list-sheets.ts";
-import type { Status } from "#tracking/time-entries/locks.ts";
+import type { Status } from "#tracking/entry-locks/entry-locks.ts";
 import { readSheetId } from "./periods.ts";
 import {
   closeTimesheets,

@@ -20,7 +20,7 @@ import { planImport } from "#tracking/imports/reading/plan-import.ts";
 import { stagedBytes } from "#tracking/imports/staged-rows.ts";
 import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { startPace } from "#tracking/imports/start-pace.ts";
-import { hasTimesheets, isClosedAt } from "#tracking/time-entries/locks.ts";
+import { hasTimesheets, isClosedAt } from "#tracking/entry-locks/entry-locks.ts";
 import { syncedTo } from "#tracking/time-entries/queries.ts";
 import { holdFold, sumEntries } from "#tracking/time-sums/queries.ts";
 import { noteEndpointsBehind } from "#tracking/webhooks/delivery/note-endpoints-behind.ts";

@@ -6,7 +6,7 @@ import { analyze } from "#tracking/imports/analyze.ts";
 import { type ImportRow, listMade, setProgress } from "#tracking/imports/queries.ts";
 import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { startPace } from "#tracking/imports/start-pace.ts";
-import { lockedBy } from "#tracking/time-entries/locks.ts";
+import { lockedBy } from "#tracking/entry-locks/entry-locks.ts";
 import { clearContent } from "#tracking/time-entries/cleared-columns.ts";
 import { holdFold, sumEntries } from "#tracking/time-sums/queries.ts";
 import { noteEndpointsBehind } from "#tracking/webhooks/delivery/note-endpoints-behind.ts";
