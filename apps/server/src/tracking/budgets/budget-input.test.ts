@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { scopes } from "#identity/access.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { testApp } from "#test/worlds/test-app.ts";
-import { withoutUnbilled } from "#test/worlds/without-unbilled.ts";
+import { asInEvents } from "#test/worlds/as-in-events.ts";
 
 const path = "/v1/projects";
 const time = { kind: "time", seconds: 3600 };
@@ -150,8 +150,8 @@ test("a budget of money is hidden from members who may not see costs, wherever a
       assert.deepEqual((await caller.get(url)).json, made);
       assert.equal((await caller.get(url)).headers["etag"], '"1~0.0"');
     }
-    const { budget: _hidden, ...rest } = withoutUnbilled(made);
-    const shown = isHidden ? rest : withoutUnbilled(made);
+    const { budget: _hidden, ...rest } = asInEvents(made);
+    const shown = isHidden ? rest : asInEvents(made);
     const etag = isHidden ? '"1-plain"' : '"1"';
     for (const caller of [blind, member, viewer]) {
       const read = await caller.get(url);

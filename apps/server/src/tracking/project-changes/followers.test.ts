@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { newClient, newProject } from "#test/worlds/factories.ts";
 import { type Caller, type Json, testApp, type TestApp } from "#test/worlds/test-app.ts";
-import { withoutUnbilled } from "#test/worlds/without-unbilled.ts";
+import { asInEvents } from "#test/worlds/as-in-events.ts";
 
 const path = "/v1/projects/changes";
 
@@ -36,7 +36,7 @@ async function follow(follower: Follower, limit: number): Promise<void> {
 async function listed({ caller }: Follower): Promise<Map<string, Json>> {
   const lists = ["/v1/projects", "/v1/tasks", "/v1/clients"];
   const replies = await Promise.all(lists.map((list) => caller.get(`${list}?limit=200`)));
-  return new Map(replies.flatMap(({ json }) => json.data.map((object: Json) => [object.id, withoutUnbilled(object)])));
+  return new Map(replies.flatMap(({ json }) => json.data.map((object: Json) => [object.id, asInEvents(object)])));
 }
 
 interface World {

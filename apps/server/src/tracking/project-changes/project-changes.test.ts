@@ -5,7 +5,7 @@ import { assertProblem } from "#test/http/assert-problem.ts";
 import { newClient, newProject } from "#test/worlds/factories.ts";
 import { hold } from "#test/databases/hold.ts";
 import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
-import { withoutUnbilled } from "#test/worlds/without-unbilled.ts";
+import { asInEvents } from "#test/worlds/as-in-events.ts";
 
 const path = "/v1/projects/changes";
 const begin = "1970-01-01T00:00:00Z";
@@ -38,7 +38,7 @@ test("a first run lists projects, tasks and clients in one page, a later one wha
 
   assert.deepEqual((await sync(owner, since)).data, []);
   const renamed = (await owner.patch(`/v1/projects/${projectId}`, { name: "Renamed" })).json;
-  assert.deepEqual((await sync(owner, since)).data, [{ kind: "project", object: withoutUnbilled(renamed) }]);
+  assert.deepEqual((await sync(owner, since)).data, [{ kind: "project", object: asInEvents(renamed) }]);
 });
 
 test("a deleted project is gone with each of its tasks; a first run returns none", async () => {

@@ -227,7 +227,7 @@ export async function findStatement(
 export function selectExportedTimesheets(orgId: string): Sql {
   return sql`
     select t.id, t.user_id as "userId", (select name from users where id = t.user_id) as "userName",
-           t.period_start as "periodStart", t.period_end as "periodEnd", t.starts_at as "startsAt", t.ends_at as "endsAt",
+           t.period, t.period_start as "periodStart", t.period_end as "periodEnd", t.starts_at as "startsAt", t.ends_at as "endsAt",
            t.time_zone as "timeZone", t.status, t.revision, t.seconds, t.billable_seconds as "billableSeconds", t.entries,
            t.amount_minor as "amountMinor", t.submitted_at as "submittedAt", t.submitted_by as "submittedBy",
            t.decided_at as "decidedAt", t.decided_by as "decidedBy", t.note, t.statement_hash as "statementHash", t.breaks,

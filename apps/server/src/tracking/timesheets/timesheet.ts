@@ -58,7 +58,7 @@ export const timesheet = {
       table: "timesheets",
       about: "timesheets that were submitted at least once, with the figures of their last transition",
       columns:
-        "id userId userName periodStart periodEnd startsAt endsAt timeZone status revision seconds billableSeconds entries amountMinor submittedAt submittedBy decidedAt decidedBy note statementHash breaks createdAt updatedAt",
+        "id userId userName period periodStart periodEnd startsAt endsAt timeZone status revision seconds billableSeconds entries amountMinor submittedAt submittedBy decidedAt decidedBy note statementHash breaks createdAt updatedAt",
       select: selectExportedTimesheets,
     },
     {
