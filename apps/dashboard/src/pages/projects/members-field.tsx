@@ -1,7 +1,7 @@
-import { Checkbox } from "@mantine/core";
 import { usePeople } from "#api/report-queries.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import classes from "./project-form.module.css";
+import { NameCheckboxes } from "#ui/name-checkboxes.tsx";
 
 interface Props {
   value: readonly string[];
@@ -18,16 +18,7 @@ export function MembersField({ value, onChange }: Props) {
     <fieldset className={classes.set}>
       <legend>{words.members}</legend>
       <div className={classes.members}>
-        {rows.map(({ userId, name }) => (
-          <Checkbox
-            key={userId}
-            label={name}
-            checked={value.includes(userId)}
-            onChange={({ currentTarget }) =>
-              onChange(currentTarget.checked ? [...value, userId] : value.filter((id) => id !== userId))
-            }
-          />
-        ))}
+        <NameCheckboxes people={rows} value={value} onChange={onChange} />
       </div>
     </fieldset>
   );

@@ -8,6 +8,7 @@ import { useText } from "#i18n/text.ts";
 import { fieldsOf } from "#state/fields-of.ts";
 import { useChange } from "#state/use-change.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { NameCheckboxes } from "#ui/name-checkboxes.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";
 
@@ -100,16 +101,7 @@ function PeopleField({ label, note, people, value, onChange }: FieldProps) {
       <legend>{label}</legend>
       {note !== undefined && <p className={classes.note}>{note}</p>}
       <div className={classes.names}>
-        {people.map(({ userId, name }) => (
-          <Checkbox
-            key={userId}
-            label={name}
-            checked={value.includes(userId)}
-            onChange={({ currentTarget }) =>
-              onChange(currentTarget.checked ? [...value, userId] : value.filter((id) => id !== userId))
-            }
-          />
-        ))}
+        <NameCheckboxes people={people} value={value} onChange={onChange} />
       </div>
     </fieldset>
   );

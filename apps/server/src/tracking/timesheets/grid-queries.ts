@@ -1,7 +1,6 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
-import { hiddenCondition, spanRows } from "./queries.ts";
-import type { Span } from "./queries.ts";
+import { hiddenCondition, type Span, spanRows } from "./queries.ts";
 
 /** What is noticeable about the days of a timesheet. */
 export interface DayFacts {
@@ -16,7 +15,7 @@ export async function dayFacts(
   db: Database,
   orgId: string,
   spans: Span[],
-  { timeZone, days }: { timeZone: string; days: number[] },
+  { timeZone, days, today }: { timeZone: string; days: number[]; today: string },
   hidden: HiddenEntries | undefined,
 ): Promise<Map<string, DayFacts>> {
   if (spans.length === 0) return new Map();
@@ -31,7 +30,7 @@ export async function dayFacts(
        where not ${hiddenCondition(hidden)}
     )
     select key, count(distinct day) filter (where extract(isodow from day) = any(${days})
-                                              and day < (now() at time zone ${timeZone})::date)::integer as days,
+                                              and day < ${today}::date)::integer as days,
            count(*) filter (where former_end > started_at)::integer as overlaps
       from entry group by key`);
   return new Map(rows.map(({ key, ...facts }) => [key, facts]));

@@ -45,7 +45,7 @@ export async function readGrid(
   const { time_zone: timeZone, working_days: workingDays } = reading.organization;
   const days = workingDays.map((day) => weekDays.indexOf(day) + 1);
   const [facts, running] = await Promise.all([
-    dayFacts(db, actor.orgId, undecided, { timeZone, days }, reading.hidden),
+    dayFacts(db, actor.orgId, undecided, { timeZone, days, today }, reading.hidden),
     listRunning(db, actor.orgId, undecided),
   ]);
   const rows = Map.groupBy(sheets, (sheet) => sheet.user_id);

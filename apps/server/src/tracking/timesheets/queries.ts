@@ -3,6 +3,7 @@ import { namesInForce } from "#identity/organizations/entry-rules.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
 import type { Status } from "#tracking/entry-locks/entry-locks.ts";
+import type { StatedEntry } from "./statement.ts";
 
 export interface Figures {
   seconds: number;
@@ -125,18 +126,6 @@ export function hiddenCondition(hidden: HiddenEntries | undefined): Sql {
   if (hidden === undefined) return sql`false`;
   const isOwn = hidden.exceptOf === undefined ? sql`false` : sql`e.user_id = ${hidden.exceptOf}`;
   return sql`(e.project_id = any(${hidden.projectIds}) and not ${isOwn})`;
-}
-
-/** An entry of a statement. */
-export interface StatedEntry {
-  id: string;
-  version: number;
-  started_at: string;
-  duration_seconds: number;
-  project_id: string;
-  task_id: string;
-  billable_seconds: number;
-  amount_minor: number;
 }
 
 /** The live entries of a member in a span, but not in `holes`, by start and id. */

@@ -44,8 +44,8 @@ export interface Wanted {
 }
 
 /**
- * The timesheets of members: stored ones, and the periods of which nothing is stored yet, if the member is active and
- * had joined, or has entries there. An entry belongs to the timesheet in whose span it starts; where spans overlap,
+ * The timesheets of members. Besides the stored ones these are the open periods of active members from when they joined,
+ * and all other open periods that hold entries. An entry belongs to the timesheet in whose span it starts; where spans overlap,
  * because the settings changed, it belongs to the one that was closed first.
  */
 export async function readSheets(db: Database, reading: Reading, wanted: Wanted): Promise<Sheet[]> {

@@ -53,7 +53,7 @@ interface StatedSheet {
 }
 
 /** A live entry of the timesheet. */
-interface StatedEntry {
+export interface StatedEntry {
   id: string;
   version: number;
   started_at: string;
