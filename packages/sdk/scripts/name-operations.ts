@@ -17,6 +17,7 @@ const exceptions: Record<string, [resource: string, name: string]> = {
   updateTimeEntries: ["timeEntries", "updateBatch"],
   deleteTimeEntries: ["timeEntries", "deleteBatch"],
   restoreTimeEntries: ["timeEntries", "restoreBatch"],
+  stopMemberTimer: ["timers", "stop"],
   submitTimesheets: ["timesheets", "submitBatch"],
   approveTimesheets: ["timesheets", "approveBatch"],
   reopenTimesheets: ["timesheets", "reopenBatch"],

@@ -271,6 +271,10 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     const timeEntry = await stint.timer.stop();
     return timeEntry;
   },
+  async stopMemberTimer(stint) {
+    const timeEntry = await stint.timers.stop("user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { endedAt: "2026-03-01T17:00:00Z" });
+    return timeEntry;
+  },
   async listTimesheets(stint) {
     for await (const each of stint.timesheets.list({ from: "2026-03-01", to: "2026-03-31" })) console.log(each);
   },

@@ -295,6 +295,7 @@ export const changeCases: ChangeCase[] = [
   },
   { operation: "discardTimer", name: "a timer", expected: [{ action: "timer.discarded", table: "timers" }] },
   { operation: "stopTimer", name: "a timer", expected: [created, stopped] },
+  { operation: "stopMemberTimer", name: "a timer", expected: [created, stopped] },
   ...timesheetChangeCases,
   ...webhookChangeCases,
 ];

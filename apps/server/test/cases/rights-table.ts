@@ -181,6 +181,7 @@ export const rights: Record<string, Right> = {
   updateTimer: { needs: "time-entries:write" },
   discardTimer: { needs: "time-entries:write" },
   stopTimer: { needs: "time-entries:write" },
+  stopMemberTimer: { needs: "time-entries:write", others: anyEntry.write, ofTeam: true },
 
   listTimesheets: { needs: "timesheets:read" },
   getTimesheetGrid: { needs: "timesheets:read" },

@@ -13,13 +13,13 @@ import {
   newProject,
   newRate,
   newTagRename,
-  newTimer,
   newWebhook,
 } from "#test/worlds/factories.ts";
 import { billingRequests } from "#test/worlds/billing-requests.ts";
 import { importRequests } from "#test/worlds/import-requests.ts";
 import { reportRequests } from "#test/worlds/report-requests.ts";
 import { teamRequests } from "#test/worlds/team-requests.ts";
+import { timerRequests } from "#test/worlds/timer-requests.ts";
 import { timesheetRequests } from "#test/worlds/timesheet-requests.ts";
 import type { Operation } from "./operations.ts";
 import type { Caller, Json } from "#test/worlds/test-app.ts";
@@ -184,27 +184,7 @@ const prepare: Record<string, Prepare> = {
     assert.equal((await caller.delete(`/v1/time-entries/${id}`)).status, 204);
     return { ids: { id } };
   },
-  listTimers: async (caller) => {
-    await newTimer(caller);
-    return {};
-  },
-  getTimer: async (caller) => {
-    await newTimer(caller);
-    return {};
-  },
-  startTimer: async (caller) => ({ body: { ...(await newProject(caller)), description: "Landing page" } }),
-  updateTimer: async (caller) => {
-    await newTimer(caller);
-    return { body: { description: "Landing page, second draft" } };
-  },
-  discardTimer: async (caller) => {
-    await newTimer(caller);
-    return {};
-  },
-  stopTimer: async (caller) => {
-    await newTimer(caller);
-    return {};
-  },
+  ...timerRequests,
   listTags: nothing,
   renameTags: async (caller) => {
     await newEntry(caller, await newProject(caller), { tags: ["ui"] });

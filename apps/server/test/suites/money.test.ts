@@ -45,7 +45,7 @@ const toldBack: Record<string, RegExp> = { createRate: /"rateMinor":9000/ };
  * Replies that must show money to permitted callers; without these, the walk could pass although it detects nothing.
  */
 const showing = [
-  "listTimeEntries listTimeEntryChanges getTimeEntry createTimeEntry createTimeEntries updateTimeEntry restoreTimeEntry stopTimer",
+  "listTimeEntries listTimeEntryChanges getTimeEntry createTimeEntry createTimeEntries updateTimeEntry restoreTimeEntry stopTimer stopMemberTimer",
   "updateTimeEntries deleteTimeEntries restoreTimeEntries",
   "listProjects getProject updateProject getSummary getCosts listRates getRate createRate repriceRates",
 ].flatMap((line) => line.split(" "));
@@ -106,7 +106,7 @@ async function walk({ app, db, newMember, newSession }: TestApp, asker: Asker): 
 
 /** What leads see where a team shows money. */
 const showingLeads = [
-  "listTimeEntries listTimeEntryChanges getTimeEntry createTimeEntry createTimeEntries updateTimeEntry restoreTimeEntry stopTimer",
+  "listTimeEntries listTimeEntryChanges getTimeEntry createTimeEntry createTimeEntries updateTimeEntry restoreTimeEntry stopTimer stopMemberTimer",
   "updateTimeEntries deleteTimeEntries restoreTimeEntries getSummary",
 ].flatMap((line) => line.split(" "));
 

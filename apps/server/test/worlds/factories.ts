@@ -37,9 +37,9 @@ export async function newClient(caller: Caller): Promise<string> {
   return made.json.id;
 }
 
-export async function newTimer(caller: Caller): Promise<void> {
+export async function newTimer(caller: Caller, more: object = {}): Promise<void> {
   const { projectId } = await newProject(caller);
-  const made = await caller.post("/v1/timer", { projectId });
+  const made = await caller.post("/v1/timer", { projectId, ...more });
   assert.equal(made.status, 201, made.text);
 }
 

@@ -1,7 +1,7 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
-import { type CallOptions, Resource } from "../client.ts";
+import { type CallOptions, type ConditionalOptions, type PostOptions, path, Resource } from "../client.ts";
 import type { PageList } from "../pages.ts";
-import type { Timer } from "./schemas.ts";
+import type { TimeEntry, Timer } from "./schemas.ts";
 
 /** The query of `timers.list`. */
 export interface ListTimersQuery {
@@ -11,6 +11,12 @@ export interface ListTimersQuery {
   limit?: number | undefined;
   /** `nextCursor` of the previous page, with the same filters. */
   cursor?: string | undefined;
+}
+
+/** The body of `timers.stop`. */
+export interface StopMemberTimerBody {
+  /** When the work ended: not before the timer was started, and not in the future. Default: now. A Date, or ISO 8601 with an offset. */
+  endedAt?: string | Date | undefined;
 }
 
 /** The operations of `stint.timers`. */
@@ -27,5 +33,21 @@ export class TimersApi extends Resource {
    */
   list(query?: ListTimersQuery, options?: CallOptions): PageList<Timer> {
     return this.client.list("/v1/timers", query, options);
+  }
+
+  /**
+   * Stop a member's timer.
+   *
+   * For those who may write the member's time entries, and for one's own timer: a forgotten timer ends at `endedAt`. Otherwise like `POST /timer/stop`.
+   *
+   * Needs the scope `time-entries:write`.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   *
+   * @example
+   * const timeEntry = await stint.timers.stop("user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { endedAt: "2026-03-01T17:00:00Z" });
+   */
+  stop(userId: string, body?: StopMemberTimerBody, options?: PostOptions & ConditionalOptions): Promise<TimeEntry> {
+    return this.client.post(path`/v1/timers/${userId}/stop`, body, options);
   }
 }

@@ -54,7 +54,9 @@ export const Member = Type.Object(
 );
 export type Member = Static<typeof Member>;
 
-export const UserIdParams = Type.Object({ userId: Type.String({ description: "The id of the member." }) });
+export const UserIdParams = Type.Object({
+  userId: Type.String({ description: "The id of the member.", examples: [exampleId("user")] }),
+});
 
 export const UpdateMember = Closed(
   { role: Type.Optional(role), status: Type.Optional(status) },

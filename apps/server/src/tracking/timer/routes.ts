@@ -1,6 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "#platform/http/type/type.ts";
-import { idsWithin, reachOf } from "#identity/access.ts";
+import { type Actor, idsWithin, may, reachOf } from "#identity/access.ts";
+import { findMember } from "#identity/members/queries.ts";
+import { UserIdParams } from "#identity/members/schemas.ts";
+import { AppError, notFound } from "#platform/errors.ts";
 import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendPage, sendResource } from "#platform/http/replies.ts";
 import { NotModified, problems } from "#platform/http/resource-schemas.ts";
@@ -8,13 +11,23 @@ import { Closed } from "#platform/http/schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
 import { TimeEntry } from "#tracking/time-entries/schemas.ts";
+import type { TimeEntryRow } from "#tracking/time-entries/queries.ts";
 import { entryTag, shownEntry } from "#tracking/time-entries/to-time-entry.ts";
 import { findTimer, listTimers, timerEtag, type TimerRow } from "./queries.ts";
-import { ListTimers, StartedTimer, StartTimer, Timer, TimerPage, UpdateTimer } from "./schemas.ts";
+import { ListTimers, StartedTimer, StartTimer, StopTimer, Timer, TimerPage, UpdateTimer } from "./schemas.ts";
 import { changeTimer, discardTimer, noTimer, startTimer, stopTimer } from "./timer-verbs.ts";
 import { toTimer } from "./to-timer.ts";
 
 const tags = ["Timer"];
+
+function stopped(row: TimeEntryRow, actor: Actor) {
+  return {
+    status: 201 as const,
+    body: shownEntry(row, actor),
+    location: `/v1/time-entries/${row.id}`,
+    etag: entryTag(row, actor),
+  };
+}
 
 export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
   const running = async ({ actor }: { actor: { orgId: string; userId: string } }): Promise<TimerRow> => {
@@ -155,12 +168,38 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const row = await stopTimer(tx, request.actor, { ifMatch: request.headers["if-match"] }, { now: now() });
-        return {
-          status: 201,
-          body: shownEntry(row, request.actor),
-          location: `/v1/time-entries/${row.id}`,
-          etag: entryTag(row, request.actor),
-        };
+        return stopped(row, request.actor);
+      }),
+  );
+
+  const toStop = async ({ actor, params }: { actor: Actor; params: { userId: string } }) => {
+    const member = await findMember(db, actor.orgId, params.userId);
+    if (member === undefined) throw notFound("member");
+    if (!may(actor, "time-entries:write", params.userId))
+      throw new AppError("forbidden", "This is another member's timer; you may not change that member's time.");
+  };
+
+  app.post(
+    "/timers/:userId/stop",
+    {
+      config: { access: "time-entries:write" },
+      preValidation: toStop,
+      schema: {
+        operationId: "stopMemberTimer",
+        tags,
+        summary: "Stop a member's timer",
+        description:
+          "For those who may write the member's time entries, and for one's own timer: a forgotten timer ends at `endedAt`. Otherwise like `POST /timer/stop`.",
+        params: UserIdParams,
+        body: { ...StopTimer, "x-optional": true },
+        response: { 201: TimeEntry, ...problems(400, 404, 409, 412, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const { actor, params, body, headers } = request;
+        const stop = { userId: params.userId, endedAt: body?.endedAt, ifMatch: headers["if-match"] };
+        return stopped(await stopTimer(tx, actor, stop, { now: now() }), actor);
       }),
   );
 };

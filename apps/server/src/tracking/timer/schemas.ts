@@ -90,6 +90,16 @@ export const UpdateTimer = Closed(
 );
 export type UpdateTimer = Static<typeof UpdateTimer>;
 
+export const StopTimer = Closed(
+  {
+    endedAt: Type.Optional(
+      Instant("When the work ended: not before the timer was started, and not in the future. Default: now."),
+    ),
+  },
+  { examples: [{ endedAt: "2026-03-01T17:00:00Z" }] },
+);
+export type StopTimer = Static<typeof StopTimer>;
+
 export const StartedTimer = Type.Object({
   timer: Timer,
   stopped: Type.Union([TimeEntry, Type.Null()], { description: "The entry that the previously running timer became." }),

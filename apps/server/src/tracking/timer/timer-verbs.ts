@@ -50,8 +50,7 @@ export async function startTimer(
   { now }: { now: Date },
 ): Promise<StartedTimer> {
   const rules = await holdEntryRules(tx, actor.orgId, { userIds: [actor.userId] });
-  await lockMemberTimer(tx, actor);
-  const running = await findTimer(tx, actor.orgId, actor.userId);
+  const running = await lockTimer(tx, actor.orgId, actor.userId);
   // Locks both projects at once, so that two members who swap projects cannot deadlock.
   const projectIds = [asId(input.projectId), running === undefined ? [] : running.project_id].flat();
   const held = await holdBudgets(tx, actor.orgId, projectIds);
@@ -75,17 +74,43 @@ export async function startTimer(
   return { timer, stopped };
 }
 
-/** Turns the running timer into a time entry, whatever its length and project; 409 if none is running. */
+/** A timer to stop: the member's, at an instant since its start; by default the actor's own, now. */
+interface Stop extends Pick<Target, "ifMatch"> {
+  userId?: string;
+  endedAt?: string | undefined;
+}
+
+/**
+ * Turns a running timer into a time entry, whatever its length and project. 409 if none is running; another member's
+ * on a project that is hidden from the actor counts as none.
+ */
 export async function stopTimer(
   tx: Transaction,
   actor: Actor,
-  { ifMatch }: Pick<Target, "ifMatch">,
+  { userId = actor.userId, endedAt, ifMatch }: Stop,
   { now }: { now: Date },
 ): Promise<TimeEntryRow> {
-  const rules = await holdEntryRules(tx, actor.orgId, { userIds: [actor.userId] });
-  const running = await takeTimer(tx, actor, ifMatch);
-  if (running === undefined) throw new AppError("timer_not_running", "No timer is running.");
-  return becomeEntry(tx, actor, running, now, { rules, now });
+  const rules = await holdEntryRules(tx, actor.orgId, { userIds: [userId] });
+  const running = await lockTimer(tx, actor.orgId, userId);
+  if (running === undefined || !(await seesTimer(tx, actor, running)))
+    throw new AppError("timer_not_running", "No timer is running.");
+  const end = endedAt === undefined ? now : endOf(endedAt, running, now);
+  checkIfMatch(ifMatch, timerEtag(running));
+  await deleteTimer(tx, actor.orgId, userId);
+  return becomeEntry(tx, actor, running, end, { rules, now });
+}
+
+function endOf(endedAt: string, { started_at: startedAt }: TimerRow, now: Date): Date {
+  const end = new Date(normalInstant(endedAt));
+  if (end > now) throw invalid("/endedAt", "out_of_range", "a timer cannot end in the future");
+  if (end.getTime() < Date.parse(startedAt))
+    throw invalid("/endedAt", "out_of_range", `the timer started at ${startedAt}, after this`);
+  return end;
+}
+
+async function seesTimer(tx: Transaction, actor: Actor, timer: TimerRow): Promise<boolean> {
+  if (timer.user_id === actor.userId) return true;
+  return (await findVisibleProject(tx, actor.orgId, viewerOf(actor), timer.project_id)) !== undefined;
 }
 
 /**
@@ -107,8 +132,10 @@ export async function stopTimerOf(
 
 /** Discards the running timer without creating an entry. */
 export async function discardTimer(tx: Transaction, actor: Actor, { ifMatch }: Pick<Target, "ifMatch">): Promise<void> {
-  const row = await takeTimer(tx, actor, ifMatch);
+  const row = await lockTimer(tx, actor.orgId, actor.userId);
   if (row === undefined) throw noTimer();
+  checkIfMatch(ifMatch, timerEtag(row));
+  await deleteTimer(tx, actor.orgId, actor.userId);
   await recordChange(tx, actor, { action: "timer.discarded", targetId: actor.userId, row });
 }
 
@@ -119,8 +146,7 @@ export async function changeTimer(
   { now }: { now: Date },
 ): Promise<TimerRow> {
   await holdEntryRules(tx, actor.orgId, { userIds: [actor.userId] });
-  await lockMemberTimer(tx, actor);
-  const before = await findTimer(tx, actor.orgId, actor.userId, sql`for update`);
+  const before = await lockTimer(tx, actor.orgId, actor.userId);
   if (before === undefined) throw noTimer();
   const projectId = input.projectId === undefined ? before.project_id : asId(input.projectId);
   const stays = projectId === before.project_id;
@@ -199,14 +225,6 @@ async function generalTask(tx: Transaction, actor: Actor, projectId: string, bef
   return one(await storeTasks(tx, actor, [task])).id;
 }
 
-async function takeTimer(tx: Transaction, actor: Actor, ifMatch: string | undefined): Promise<TimerRow | undefined> {
-  await lockMemberTimer(tx, actor);
-  const running = await findTimer(tx, actor.orgId, actor.userId, sql`for update`);
-  if (running === undefined) return undefined;
-  checkIfMatch(ifMatch, timerEtag(running));
-  return deleteTimer(tx, actor.orgId, actor.userId);
-}
-
 async function becomeEntry(
   tx: Transaction,
   actor: Actor,
@@ -247,12 +265,13 @@ function endBefore(running: TimerRow, next: TimerColumns, now: Date): Date {
   return Date.parse(next.started_at) >= Date.parse(running.started_at) ? new Date(next.started_at) : now;
 }
 
-// Serializes concurrent starts of one member: otherwise the second violates the primary key instead of stopping the
-// first.
-async function lockMemberTimer(tx: Transaction, actor: Actor): Promise<void> {
-  await tx.query(
-    sql`select 1 from members where org_id = ${actor.orgId} and user_id = ${actor.userId} for no key update`,
-  );
+/**
+ * The member's timer, locked with the member: without the latter, the second of two concurrent starts would violate
+ * the primary key instead of stopping the first.
+ */
+async function lockTimer(tx: Transaction, orgId: string, userId: string): Promise<TimerRow | undefined> {
+  await tx.query(sql`select 1 from members where org_id = ${orgId} and user_id = ${userId} for no key update`);
+  return findTimer(tx, orgId, userId, sql`for update`);
 }
 
 function startOf(startedAt: string | undefined, now: Date): string {
