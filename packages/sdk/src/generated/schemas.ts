@@ -928,6 +928,17 @@ export interface Me {
     weekStart: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
     /** Its working days, in the order of the week. */
     workingDays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+    /** The timesheets that members hand in; null: none. Turning them off stops submissions, but unlocks nothing. */
+    approvals: {
+      /** The period of a timesheet: a week, from `weekStart` on, or a month. */
+      period: "week" | "month";
+      /** A day in the first period that is handed in. `YYYY-MM-DD`. */
+      from: string;
+      /** Whether those who approve timesheets may decide about their own. */
+      ownApproval: boolean;
+      /** For how many minutes whoever approved a timesheet may reopen it without a note. */
+      graceMinutes: number;
+    } | null;
   };
   /** The member's role, see docs/api-keys.md. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";

@@ -39,10 +39,11 @@ export async function describeMe(
   const organization = await findOrganization(db, actor.orgId);
   const key = await findApiKey(db, actor.orgId, actor.keyId);
   if (user === undefined || organization === undefined || key === undefined) throw notFound("key");
-  const { id, name, currency, time_zone: timeZone, week_start: weekStart, working_days: workingDays } = organization;
+  const { id, name, currency, approvals } = organization;
+  const { time_zone: timeZone, week_start: weekStart, working_days: workingDays } = organization;
   return {
     user: { id: user.id, name: user.name, email: user.email },
-    organization: { id, name, currency, timeZone, weekStart, workingDays },
+    organization: { id, name, currency, timeZone, weekStart, workingDays, approvals },
     role: actor.role,
     preferences: preferencesOf(user),
     scopes: scopes.filter((scope) => may(actor, scope)),

@@ -32,6 +32,7 @@ test("a key shows its owner and its actual permissions", async () => {
       timeZone: "Europe/Berlin",
       weekStart: "monday",
       workingDays: ["monday", "tuesday", "wednesday", "thursday", "friday"],
+      approvals: null,
     },
     role: "viewer",
     preferences: defaults,

@@ -2,6 +2,7 @@ import { Type, type Static } from "#platform/http/type/type.ts";
 import { scopes } from "#identity/access.ts";
 import { role } from "#identity/members/schemas.ts";
 import { weekDays } from "#identity/organizations/queries.ts";
+import { Approvals } from "#identity/organizations/schemas.ts";
 import { Closed, exampleId, Instant, Name, Nullable, OneOf } from "#platform/http/schemas.ts";
 
 const scope = OneOf(scopes);
@@ -48,6 +49,7 @@ export const Me = Type.Object(
         timeZone: Type.String({ format: "time-zone", description: "The IANA time zone that determines its days." }),
         weekStart: OneOf(weekDays, { description: "The first day of its weeks." }),
         workingDays: Type.Array(OneOf(weekDays), { description: "Its working days, in the order of the week." }),
+        approvals: Approvals,
       },
       { description: "The organization that the key works in." },
     ),
@@ -112,6 +114,7 @@ export const Me = Type.Object(
           timeZone: "Europe/Berlin",
           weekStart: "monday",
           workingDays: ["monday", "tuesday", "wednesday", "thursday", "friday"],
+          approvals: { period: "month", from: "2026-03-01", ownApproval: false, graceMinutes: 5 },
         },
         role: "member",
         preferences: {

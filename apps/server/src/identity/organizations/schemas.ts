@@ -80,12 +80,14 @@ const approvals = {
 const approvalsDescription =
   "The timesheets that members hand in; null: none. Turning them off stops submissions, but unlocks nothing.";
 
+export const Approvals = Nullable(Type.Object(approvals, { description: approvalsDescription }));
+
 export const Organization = Type.Object(
   {
     id: Type.String({ description: "The id of the organization.", examples: [exampleId("org")] }),
     ...fields,
     entryRules: Type.Object(rules, { description: entryRulesDescription }),
-    approvals: Nullable(Type.Object(approvals, { description: approvalsDescription })),
+    approvals: Approvals,
     exportedAt: Nullable(Instant("When the last completely sent full export began.")),
     deletesAt: Nullable(Instant("When it will be permanently removed. Until then it is read-only; null: never.")),
     ...stored,
