@@ -2025,6 +2025,8 @@ export interface TimesheetGrid {
   data: ({
     /** The member. */
     userId: string;
+    /** The member's name. */
+    userName: string;
     /** The member's timesheets, earliest first. */
     timesheets: ({
       /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */

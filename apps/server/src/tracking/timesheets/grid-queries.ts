@@ -43,3 +43,11 @@ export async function listRunning(db: Database, orgId: string, spans: Span[]): P
       join timers t on t.org_id = ${orgId} and t.user_id = s.user_id and t.started_at >= s.starts_at and t.started_at < s.ends_at`);
   return new Map(rows.map((row) => [row.key, row.started_at]));
 }
+
+/** The names of members, by id. */
+export async function listNames(db: Database, orgId: string, userIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db.query<{ id: string; name: string }>(sql`
+    select u.id, u.name from members m join users u on u.id = m.user_id
+     where m.org_id = ${orgId} and m.user_id = any(${userIds})`);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -3,7 +3,7 @@ import { weekDays } from "#identity/organizations/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import { dateAt } from "#platform/day-starts.ts";
 import { AppError, invalid } from "#platform/errors.ts";
-import { dayFacts, listRunning } from "./grid-queries.ts";
+import { dayFacts, listNames, listRunning } from "./grid-queries.ts";
 import { membersOf, readingOf } from "./list-sheets.ts";
 import { readSheets, type Sheet, spanOf } from "./read-sheets.ts";
 import type { TimesheetGrid, TimesheetGridQuery } from "./schemas.ts";
@@ -44,14 +44,16 @@ export async function readGrid(
   const undecided = sheets.filter(({ status, isFormer }) => status !== "approved" && !isFormer).map(spanOf);
   const { time_zone: timeZone, working_days: workingDays } = reading.organization;
   const days = workingDays.map((day) => weekDays.indexOf(day) + 1);
-  const [facts, running] = await Promise.all([
+  const rows = Map.groupBy(sheets, (sheet) => sheet.user_id);
+  const [facts, running, names] = await Promise.all([
     dayFacts(db, actor.orgId, undecided, { timeZone, days, today }, reading.hidden),
     listRunning(db, actor.orgId, undecided),
+    listNames(db, actor.orgId, [...rows.keys()]),
   ]);
-  const rows = Map.groupBy(sheets, (sheet) => sheet.user_id);
   return {
     data: [...rows].map(([userId, own]) => ({
       userId,
+      userName: names.get(userId) ?? userId,
       timesheets: own
         .toSorted((a, b) => (a.period_start < b.period_start ? -1 : 1))
         .map((sheet) => ({

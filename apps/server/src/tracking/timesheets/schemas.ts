@@ -125,6 +125,7 @@ export const TimesheetGrid = Type.Object(
     data: Type.Array(
       Type.Object({
         userId: Type.String({ description: "The member." }),
+        userName: Type.String({ description: "The member's name." }),
         timesheets: Type.Array(
           Type.Object({
             ...fields,

@@ -276,8 +276,8 @@ test("the grid shows states, missing days, overlaps and running timers of everyo
   assert.partialDeepStrictEqual(byMember.get(owner.userId), [{ missingDays: 21, overlaps: 0, timerStartedAt: null }]);
   const own = await ok(member.get(path));
   assert.deepEqual(
-    own.data.map(({ userId }: Json) => userId),
-    [member.userId],
+    own.data.map(({ userId, userName }: Json) => [userId, userName]),
+    [[member.userId, "member"]],
   );
   await ok(owner.post(`${sheetOf(owner, "2026-03-01")}/submit`));
   assert.partialDeepStrictEqual((await ok(owner.get(`${path}&userId=me`))).data[0].timesheets, [
