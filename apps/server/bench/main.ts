@@ -20,6 +20,7 @@ import { benchmarkSignIn } from "./benchmarks/sign-in-benchmark.ts";
 import { benchmarkStart } from "./benchmarks/start-benchmark.ts";
 import { benchmarkStatistics } from "./benchmarks/statistics-benchmark.ts";
 import { benchmarkStreams } from "./benchmarks/streams-benchmark.ts";
+import { benchmarkTimesheets } from "./benchmarks/timesheets-benchmark.ts";
 import { benchmarkTraces } from "./benchmarks/traces-benchmark.ts";
 import { benchmarkTurns } from "./benchmarks/turns-benchmark.ts";
 import { benchmarkUpkeep } from "./benchmarks/upkeep-benchmark.ts";
@@ -34,6 +35,7 @@ const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   change: benchmarkChange,
   start: benchmarkStart,
   reports: benchmarkReports,
+  timesheets: benchmarkTimesheets,
   heavy: benchmarkHeavyReports,
   connections: benchmarkHostileConnections,
   statistics: benchmarkStatistics,

@@ -1,6 +1,6 @@
 import { type DatabasePool, type Sql, sql } from "#platform/database/database.ts";
 import { type BenchRun, type Line, makeTempDir } from "../measure/bench-run.ts";
-import { median } from "../measure/compare.ts";
+import { median, middleMs } from "../measure/compare.ts";
 import { entryCount, fillOrganization } from "../data/fill-organization.ts";
 import { newOrganization, openBenchDatabase, startService } from "../measure/service.ts";
 
@@ -183,14 +183,4 @@ async function read(url: string, apiKey: string): Promise<void> {
   const response = await fetch(url, { headers: { Authorization: `Bearer ${apiKey}` } });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${url}: ${text.slice(0, 300)}`);
-}
-
-async function middleMs(times: number, work: () => Promise<unknown>): Promise<number> {
-  const took: number[] = [];
-  for (let time = 0; time < times; time++) {
-    const startedAt = performance.now();
-    await work();
-    took.push(performance.now() - startedAt);
-  }
-  return median(took);
 }

@@ -3,7 +3,7 @@ import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import { allKeys, measuresOf } from "#tracking/time-sums/cubes.ts";
 import { measureList, sumsOf } from "#tracking/time-sums/queries.ts";
 
-const members = 50;
+const usualMembers = 50;
 const projects = 200;
 const projectsAtATime = 6;
 export const taskCount = 2_000;
@@ -29,17 +29,22 @@ export function memberOf(number: number): string {
  * triggers (foreign keys) and drops secondary indexes until the end; the data is consistent, and the indexes are
  * rebuilt.
  */
-export async function fillOrganization(db: DatabasePool, orgId: string, entries: number): Promise<void> {
+export async function fillOrganization(
+  db: DatabasePool,
+  orgId: string,
+  entries: number,
+  members = usualMembers,
+): Promise<void> {
   const client = await db.connect();
   try {
     await client.query("set statement_timeout = 0");
     await client.query("set session_replication_role = replica");
     await client.query("set maintenance_work_mem = '256MB'");
     await client.query("set work_mem = '256MB'");
-    await fillPeopleAndProjects(client, orgId);
+    await fillPeopleAndProjects(client, orgId, members);
     if (entries > 0) {
       const indexes = await dropIndexes(client);
-      await fillEntries(client, orgId, entries);
+      await fillEntries(client, orgId, entries, members);
       for (const { indexdef } of indexes) await client.query(indexdef);
       // Without statistics, the planner computes every sum by sorting all entries instead of hashing.
       await client.query("analyze time_entries");
@@ -53,7 +58,7 @@ export async function fillOrganization(db: DatabasePool, orgId: string, entries:
   }
 }
 
-async function fillPeopleAndProjects(client: pg.ClientBase, orgId: string): Promise<void> {
+async function fillPeopleAndProjects(client: pg.ClientBase, orgId: string, members: number): Promise<void> {
   await client.query(`
     insert into users (id, email, name)
     select 'user_0199c5d0a1b27c3d8e4f5a6b' || 10000000 + n, 'member' || n || '@example.com', 'Member ' || n
@@ -93,7 +98,7 @@ async function dropIndexes(client: pg.ClientBase): Promise<{ indexname: string; 
  * 7. Members work on weekdays from 7 to 19 h UTC, each quarter on six projects with all their tasks. Three in ten
  * entries were edited, a third of these several times.
  */
-async function fillEntries(client: pg.ClientBase, orgId: string, entries: number): Promise<void> {
+async function fillEntries(client: pg.ClientBase, orgId: string, entries: number, members: number): Promise<void> {
   const { rows } = await client.query<{ user_id: string }>(
     "select user_id from members where org_id = $1 and role = 'owner'",
     [orgId],

@@ -97,3 +97,14 @@ export function figure({ rate, cpuMicros }: Sample): string {
   const shown = rate < 100 ? rate.toFixed(1) : Math.round(rate).toString();
   return cpuMicros === undefined ? `${shown}/s` : `${shown}/s (${Math.round(cpuMicros)} µs CPU)`;
 }
+
+/** The median duration of some calls, one after another. */
+export async function middleMs(times: number, work: () => Promise<unknown>): Promise<number> {
+  const took: number[] = [];
+  for (let time = 0; time < times; time++) {
+    const startedAt = performance.now();
+    await work();
+    took.push(performance.now() - startedAt);
+  }
+  return median(took);
+}

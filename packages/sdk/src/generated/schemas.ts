@@ -2073,10 +2073,10 @@ export interface TimesheetGrid {
       statementHash: string | null;
       /** The number of its transitions; 0 if there was none. */
       version: number;
-      /** Working days of the organization, up to yesterday, on which no entry began; 0 once it is approved. */
-      missingDays: number;
-      /** Entries that began before an earlier one had ended; 0 once it is approved. */
-      overlaps: number;
+      /** Working days of the organization, up to yesterday, on which no entry began; 0 once it is approved. Null if more than 2,000 undecided timesheets are of this period or later ones: ask for earlier periods alone. */
+      missingDays: number | null;
+      /** Entries that began before an earlier one had ended; 0 once it is approved. Null like `missingDays`. */
+      overlaps: number | null;
       /** When a timer began that still runs in it. ISO 8601, in UTC. */
       timerStartedAt: string | null;
     })[];

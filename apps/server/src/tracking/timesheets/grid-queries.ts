@@ -1,6 +1,6 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
-import { hiddenCondition, type Span, spanRows } from "./queries.ts";
+import { hiddenCondition, type Span } from "./queries.ts";
 
 /** What is noticeable about the days of a timesheet. */
 export interface DayFacts {
@@ -19,29 +19,44 @@ export async function dayFacts(
   hidden: HiddenEntries | undefined,
 ): Promise<Map<string, DayFacts>> {
   if (spans.length === 0) return new Map();
-  const rows = await db.query<DayFacts & { key: string }>(sql`
+  const column = (of: "userId" | "startsAt" | "endsAt") => spans.map((span) => span[of]);
+  const rows = await db.query<DayFacts & { number: number }>(sql`
     with entry as (
-      select s.key, e.started_at, (e.started_at at time zone ${timeZone})::date as day,
-             max(e.started_at + e.duration_seconds * interval '1 second') over (
-               partition by s.key order by e.started_at, e.id rows between unbounded preceding and 1 preceding) as former_end
-        from (${spanRows(spans)}) s
+      select s.number, e.started_at, e.duration_seconds, (e.started_at at time zone ${timeZone})::date as day,
+             e.started_at + e.duration_seconds * interval '1 second' as ended_at
+        from unnest(${column("userId")}::text[], ${column("startsAt")}::timestamptz[], ${column("endsAt")}::timestamptz[])
+             with ordinality as s (user_id, starts_at, ends_at, number)
         join time_entries e on e.org_id = ${orgId} and e.user_id = s.user_id and e.deleted_at is null
          and e.started_at >= s.starts_at and e.started_at < s.ends_at
        where not ${hiddenCondition(hidden)}
+    ), compared as (
+      select *, lag(day) over (partition by number order by started_at) as former_day,
+             max(ended_at) over (partition by number order by started_at
+                                 rows between unbounded preceding and 1 preceding) as former_end
+        from entry
     )
-    select key, count(distinct day) filter (where extract(isodow from day) = any(${days})
-                                              and day < ${today}::date)::integer as days,
-           count(*) filter (where former_end > started_at)::integer as overlaps
-      from entry group by key`);
-  return new Map(rows.map(({ key, ...facts }) => [key, facts]));
+    select number::integer,
+           count(*) filter (where day is distinct from former_day and extract(isodow from day) = any(${days})
+                              and day < ${today}::date)::integer as days,
+           count(*) filter (where former_end > started_at and duration_seconds > 0)::integer as overlaps
+      from compared group by number`);
+  return new Map(rows.map(({ number, ...facts }) => [spans[number - 1]?.key ?? "", facts]));
 }
 
-/** When the timers that run began, by the span in which they did. */
+/** When the timers that run began, by the key of the span in which they did. */
 export async function listRunning(db: Database, orgId: string, spans: Span[]): Promise<Map<string, string>> {
-  const rows = await db.query<{ key: string; started_at: string }>(sql`
-    select s.key, t.started_at from (${spanRows(spans)}) s
-      join timers t on t.org_id = ${orgId} and t.user_id = s.user_id and t.started_at >= s.starts_at and t.started_at < s.ends_at`);
-  return new Map(rows.map((row) => [row.key, row.started_at]));
+  const userIds = [...new Set(spans.map(({ userId }) => userId))];
+  const rows = await db.query<{ user_id: string; started_at: string }>(sql`
+    select user_id, started_at from timers where org_id = ${orgId} and user_id = any(${userIds})`);
+  const startOf = new Map(rows.map((row) => [row.user_id, row.started_at]));
+  return new Map(
+    spans.flatMap(({ key, userId, startsAt, endsAt }) => {
+      const startedAt = startOf.get(userId);
+      if (startedAt === undefined) return [];
+      const ms = Date.parse(startedAt);
+      return ms >= Date.parse(startsAt) && ms < Date.parse(endsAt) ? [[key, startedAt]] : [];
+    }),
+  );
 }
 
 /** The names of members, by id. */

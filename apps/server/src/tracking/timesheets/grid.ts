@@ -3,13 +3,16 @@ import { weekDays } from "#identity/organizations/queries.ts";
 import type { Database } from "#platform/database/database.ts";
 import { dateAt } from "#platform/day-starts.ts";
 import { AppError, invalid } from "#platform/errors.ts";
-import { dayFacts, listNames, listRunning } from "./grid-queries.ts";
+import { type DayFacts, dayFacts, listNames, listRunning } from "./grid-queries.ts";
 import { membersOf, readingOf } from "./list-sheets.ts";
 import { readSheets, type Sheet, spanOf } from "./read-sheets.ts";
 import type { TimesheetGrid, TimesheetGridQuery } from "./schemas.ts";
 import { shownSheet } from "./to-timesheet.ts";
 
 const mostCells = 20_000;
+
+/** Of how many undecided timesheets the noticeable facts are read: it takes reading their entries. */
+const mostFacts = 2_000;
 
 /** The days of a grid without `from`. */
 const usualDays = 92;
@@ -40,16 +43,18 @@ export async function readGrid(
     const message = `There are ${sheets.length} timesheets in this range; at most ${mostCells} are returned. Shorten the range, or choose a team.`;
     throw new AppError("too_many_groups", message);
   }
-  // What is approved needs no attention.
-  const undecided = sheets.filter(({ status, isFormer }) => status !== "approved" && !isFormer).map(spanOf);
+  const undecided = sheets.filter(isUndecided);
+  const noticed = latest(undecided, mostFacts);
   const { time_zone: timeZone, working_days: workingDays } = reading.organization;
   const days = workingDays.map((day) => weekDays.indexOf(day) + 1);
   const rows = Map.groupBy(sheets, (sheet) => sheet.user_id);
   const [facts, running, names] = await Promise.all([
-    dayFacts(db, actor.orgId, undecided, { timeZone, days, today }, reading.hidden),
-    listRunning(db, actor.orgId, undecided),
+    dayFacts(db, actor.orgId, noticed.map(spanOf), { timeZone, days, today }, reading.hidden),
+    listRunning(db, actor.orgId, undecided.map(spanOf)),
     listNames(db, actor.orgId, [...rows.keys()]),
   ]);
+  const isNoticed = new Set(noticed.map(({ id }) => id));
+  const dueDays = countDueDays({ days, today });
   return {
     data: [...rows].map(([userId, own]) => ({
       userId,
@@ -58,24 +63,56 @@ export async function readGrid(
         .toSorted((a, b) => (a.period_start < b.period_start ? -1 : 1))
         .map((sheet) => ({
           ...shownSheet(sheet, actor),
-          missingDays: missingDays(sheet, facts.get(sheet.id)?.days ?? 0, { days, today }),
-          overlaps: facts.get(sheet.id)?.overlaps ?? 0,
+          ...noticeable(sheet, facts.get(sheet.id), { dueDays, isNoticed }),
           timerStartedAt: running.get(sheet.id) ?? null,
         })),
     })),
   };
 }
 
-/** The working days of an undecided timesheet, up to yesterday, on which nothing began. */
-function missingDays(
-  { status, isFormer, period_start: start, period_end: end }: Sheet,
-  worked: number,
-  { days, today }: { days: number[]; today: string },
-): number {
-  if (status === "approved" || isFormer) return 0;
-  let due = 0;
-  const last = end < today ? Temporal.PlainDate.from(end) : Temporal.PlainDate.from(today).subtract({ days: 1 });
-  for (let day = Temporal.PlainDate.from(start); Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 }))
-    if (days.includes(day.dayOfWeek)) due++;
-  return Math.max(0, due - worked);
+/** What is approved needs no attention. */
+function isUndecided({ status, isFormer }: Sheet): boolean {
+  return status !== "approved" && !isFormer;
+}
+
+/** The timesheets of the latest periods, as many whole periods as have no more than `most`, but at least one. */
+function latest(sheets: Sheet[], most: number): Sheet[] {
+  const periods = [...Map.groupBy(sheets, (sheet) => sheet.period_start)].toSorted(([a], [b]) => (a < b ? 1 : -1));
+  const taken: Sheet[] = [];
+  for (const [, ofPeriod] of periods) {
+    if (taken.length > 0 && taken.length + ofPeriod.length > most) break;
+    taken.push(...ofPeriod);
+  }
+  return taken;
+}
+
+type Noticeable = Pick<TimesheetGrid["data"][number]["timesheets"][number], "missingDays" | "overlaps">;
+
+function noticeable(
+  sheet: Sheet,
+  facts: DayFacts = { days: 0, overlaps: 0 },
+  { dueDays, isNoticed }: { dueDays: (sheet: Sheet) => number; isNoticed: ReadonlySet<string> },
+): Noticeable {
+  if (!isUndecided(sheet)) return { missingDays: 0, overlaps: 0 };
+  if (!isNoticed.has(sheet.id)) return { missingDays: null, overlaps: null };
+  return { missingDays: Math.max(0, dueDays(sheet) - facts.days), overlaps: facts.overlaps };
+}
+
+/** The number of working days of a timesheet's period up to yesterday; counts each period once. */
+function countDueDays({ days, today }: { days: number[]; today: string }): (sheet: Sheet) => number {
+  const counted = new Map<string, number>();
+  const count = (start: string, end: string) => {
+    const last = end < today ? Temporal.PlainDate.from(end) : Temporal.PlainDate.from(today).subtract({ days: 1 });
+    let due = 0;
+    let day = Temporal.PlainDate.from(start);
+    for (; Temporal.PlainDate.compare(day, last) <= 0; day = day.add({ days: 1 }))
+      if (days.includes(day.dayOfWeek)) due++;
+    return due;
+  };
+  return ({ period_start: start, period_end: end }) => {
+    const key = `${start} ${end}`;
+    const known = counted.get(key) ?? count(start, end);
+    counted.set(key, known);
+    return known;
+  };
 }

@@ -45,18 +45,21 @@ export function readSheetId(id: string): SheetKey | undefined {
 
 /** The first day of the period that holds a day. */
 export function startOfPeriod(day: string, { kind, weekStart }: Pick<Calendar, "kind" | "weekStart">): string {
-  const date = Temporal.PlainDate.from(day);
-  if (kind === "month") return date.with({ day: 1 }).toString();
-  const days = (date.dayOfWeek - 1 - weekDays.indexOf(weekStart) + 7) % 7;
-  return date.subtract({ days }).toString();
+  if (kind === "month") return `${day.slice(0, 8)}01`;
+  const weekday = (new Date(day).getUTCDay() + 6) % 7;
+  return addDays(day, -((weekday - weekDays.indexOf(weekStart) + 7) % 7));
+}
+
+/** Plain arithmetic in UTC: a grid asks for thousands of days. */
+function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** The period that begins on a day, which must be the first day of one. */
 export function periodFrom(start: string, { kind, timeZone }: Pick<Calendar, "kind" | "timeZone">): Period {
   const next = nextStart(start, kind);
   const instantOf = (day: string) => formatInstant(startOfDayMs(day, timeZone));
-  const end = Temporal.PlainDate.from(next).subtract({ days: 1 }).toString();
-  return { kind, start, end, startsAt: instantOf(start), endsAt: instantOf(next) };
+  return { kind, start, end: addDays(next, -1), startsAt: instantOf(start), endsAt: instantOf(next) };
 }
 
 /** The periods from the one that holds `from` to the one that holds `to`, latest first. */
@@ -69,8 +72,12 @@ export function periodsBetween(from: string, to: string, calendar: Calendar): Pe
 }
 
 function nextStart(start: string, kind: Kind): string {
-  const date = Temporal.PlainDate.from(start);
-  return (kind === "month" ? date.add({ months: 1 }) : date.add({ days: 7 })).toString();
+  // Every month's 28th is at most 4 days before the next month.
+  return kind === "month" ? `${addDays(`${start.slice(0, 8)}28`, 4).slice(0, 8)}01` : addDays(start, 7);
+}
+
+function formerStart(start: string, kind: Kind): string {
+  return kind === "month" ? `${addDays(start, -1).slice(0, 8)}01` : addDays(start, -7);
 }
 
 /** A closed timesheet of the same member. */
@@ -87,7 +94,9 @@ export interface ClosedSpan {
  */
 export function cutOpen(period: Period, closed: readonly ClosedSpan[]): Period {
   const ofKind = closed.filter(({ kind }) => kind === period.kind);
-  const before = ofKind.find(({ start }) => nextStart(start, period.kind) === period.start);
+  if (ofKind.length === 0) return period;
+  const former = formerStart(period.start, period.kind);
+  const before = ofKind.find(({ start }) => start === former);
   const next = nextStart(period.start, period.kind);
   const after = ofKind.find(({ start }) => start === next);
   const startsAt = before?.endsAt ?? period.startsAt;

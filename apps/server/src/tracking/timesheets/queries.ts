@@ -1,5 +1,4 @@
 import type { Approvals } from "#identity/organizations/approvals.ts";
-import { namesInForce } from "#identity/organizations/entry-rules.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
 import type { Status } from "#tracking/entry-locks/entry-locks.ts";
@@ -88,29 +87,6 @@ export interface Span {
   startsAt: string;
   endsAt: string;
   sign: 1 | -1;
-}
-
-/** The figures of the visible entries in some spans, by key, and whether others are hidden. */
-export async function sumSpans(
-  db: Database,
-  orgId: string,
-  spans: Span[],
-  hidden: HiddenEntries | undefined,
-): Promise<Map<string, Figures & { partial: boolean }>> {
-  if (spans.length === 0) return new Map();
-  const isHidden = hiddenCondition(hidden);
-  const sum = (value: string) => sql`coalesce(sum(s.sign * ${raw(value)}) filter (where not ${isHidden}), 0)::bigint`;
-  const rows = await db.query<Figures & { key: string; partial: boolean }>(sql`
-    select s.key, ${sum("e.duration_seconds::bigint")} as seconds, ${sum("e.billable_seconds::bigint")} as billable_seconds,
-           ${sum("1")} as entries, ${sum("e.amount_minor")} as amount_minor,
-           ${sum(`(case when e.breaks is not null and e.breaks && f.names then 1 else 0 end)`)} as breaks,
-           coalesce(sum(s.sign) filter (where ${isHidden}), 0) > 0 as partial
-      from (${spanRows(spans)}) s
-      cross join (select ${namesInForce(orgId)} as names) f
-      join time_entries e on e.org_id = ${orgId} and e.user_id = s.user_id and e.deleted_at is null
-       and e.started_at >= s.starts_at and e.started_at < s.ends_at
-     group by s.key`);
-  return new Map(rows.map(({ key, ...figures }) => [key, figures]));
 }
 
 /** The spans as rows of SQL. */

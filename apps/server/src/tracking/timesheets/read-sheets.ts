@@ -10,9 +10,9 @@ import {
   listStored,
   type SheetMember,
   type Span,
-  sumSpans,
   type TimesheetRow,
 } from "./queries.ts";
+import { sumSpans } from "./sum-spans.ts";
 
 /** A timesheet as it is now, stored or not. */
 export interface Sheet extends Omit<TimesheetRow, "created_at" | "updated_at"> {
@@ -59,9 +59,10 @@ export async function readSheets(db: Database, reading: Reading, wanted: Wanted)
   const periods = openPeriods(reading, wanted);
   const sheets = members.flatMap((member) => {
     const own = storedOf.get(member.user_id) ?? [];
+    const closed = own.filter(isClosed).map(timed);
     return sheetsOf(organization, member, own, periods)
       .filter(({ id, period_start: start }) => (ids === undefined ? isWithin(start, wanted) : ids.has(id)))
-      .map((sheet) => ({ ...sheet, holes: holesOf(sheet, own), isFormer: isFormer(sheet, organization) }));
+      .map((sheet) => ({ ...sheet, holes: holesOf(timed(sheet), closed), isFormer: isFormer(sheet, organization) }));
   });
   const summed = sheets.filter((sheet) => !sheet.isFormer && (reading.hidden !== undefined || !isClosed(sheet)));
   const figures = await sumSpans(db, organization.id, summed.flatMap(spansOf), reading.hidden);
@@ -129,8 +130,9 @@ function sheetsOf(organization: OrganizationRow, member: SheetMember, own: Times
   });
   const known = new Set(own.map(({ id }) => id));
   const added = periods.flatMap((period) => {
+    if (known.has(sheetId({ userId: member.user_id, ...period }))) return [];
     const sheet = notStored(organization, member, cutOpen(period, closed));
-    return known.has(sheet.id) || Date.parse(sheet.starts_at) >= Date.parse(sheet.ends_at) ? [] : sheet;
+    return Date.parse(sheet.starts_at) >= Date.parse(sheet.ends_at) ? [] : sheet;
   });
   return [...kept, ...added];
 }
@@ -160,16 +162,27 @@ function notStored(organization: OrganizationRow, { user_id: userId }: SheetMemb
   };
 }
 
+/** A timesheet with its span in milliseconds, which many comparisons need. */
+interface Timed<Row> {
+  sheet: Row;
+  startMs: number;
+  endMs: number;
+}
+
+function timed<Row extends Spanned>(sheet: Row): Timed<Row> {
+  return { sheet, startMs: Date.parse(sheet.starts_at), endMs: Date.parse(sheet.ends_at) };
+}
+
 /** The closed timesheets that hold part of its span: for a closed one, those closed before it. */
-function holesOf(sheet: Cut, own: readonly TimesheetRow[]): Span[] {
-  const others = own.filter((other) => other.id !== sheet.id && isClosed(other) && overlaps(sheet, other));
-  return others
-    .filter((other) => !isClosed(sheet) || isClosedBefore(other, sheet))
+function holesOf({ sheet, startMs, endMs }: Timed<Cut>, closed: readonly Timed<TimesheetRow>[]): Span[] {
+  return closed
+    .filter((other) => startMs < other.endMs && other.startMs < endMs && other.sheet.id !== sheet.id)
+    .filter((other) => !isClosed(sheet) || isClosedBefore(other.sheet, sheet))
     .map((other) => ({
       key: sheet.id,
       userId: sheet.user_id,
-      startsAt: laterOf(sheet.starts_at, other.starts_at),
-      endsAt: earlierOf(sheet.ends_at, other.ends_at),
+      startsAt: startMs > other.startMs ? sheet.starts_at : other.sheet.starts_at,
+      endsAt: endMs < other.endMs ? sheet.ends_at : other.sheet.ends_at,
       sign: -1,
     }));
 }
@@ -183,14 +196,6 @@ export function overlaps(one: Spanned, other: Spanned): boolean {
 export function isClosedBefore(one: Spanned, other: Spanned): boolean {
   const [first, second] = [Date.parse(one.submitted_at ?? ""), Date.parse(other.submitted_at ?? "")];
   return first < second || (first === second && one.id < other.id);
-}
-
-function laterOf(one: string, other: string): string {
-  return Date.parse(one) > Date.parse(other) ? one : other;
-}
-
-function earlierOf(one: string, other: string): string {
-  return Date.parse(one) < Date.parse(other) ? one : other;
 }
 
 export function spanOf({

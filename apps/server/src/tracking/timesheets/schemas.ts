@@ -129,13 +129,18 @@ export const TimesheetGrid = Type.Object(
         timesheets: Type.Array(
           Type.Object({
             ...fields,
-            missingDays: Type.Integer({
-              description:
-                "Working days of the organization, up to yesterday, on which no entry began; 0 once it is approved.",
-            }),
-            overlaps: Type.Integer({
-              description: "Entries that began before an earlier one had ended; 0 once it is approved.",
-            }),
+            missingDays: Nullable(
+              Type.Integer({
+                description:
+                  "Working days of the organization, up to yesterday, on which no entry began; 0 once it is approved. Null if more than 2,000 undecided timesheets are of this period or later ones: ask for earlier periods alone.",
+              }),
+            ),
+            overlaps: Nullable(
+              Type.Integer({
+                description:
+                  "Entries that began before an earlier one had ended; 0 once it is approved. Null like `missingDays`.",
+              }),
+            ),
             timerStartedAt: Nullable(Instant("When a timer began that still runs in it.")),
           }),
           { description: "The member's timesheets, earliest first." },

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sql } from "#platform/database/database.ts";
+import { newProject } from "#test/worlds/factories.ts";
+import { type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
+
+const world = await newTestApp({ now: () => new Date("2026-04-10T08:00:00Z") });
+
+async function ok(answer: ReturnType<Caller["get"]>): Promise<Json> {
+  const { status, text, json } = await answer;
+  assert.ok(status < 300, text);
+  return json;
+}
+
+/** Entries around the boundaries of days and months, some of which overlap or break a rule. */
+function someEntries(where: object, member: number): object[] {
+  return Array.from({ length: 40 }, (_, number) => {
+    const day = new Date(Date.UTC(2024, 4, 1 + ((number * 17 + member * 5) % 700)));
+    const hour = ["21:59:59", "22:00:00", "22:59:59.999", "23:00:00", "08:00:00"][(number + member) % 5];
+    const startedAt = `${day.toISOString().slice(0, 10)}T${hour}Z`;
+    return [
+      { ...where, startedAt, durationSeconds: number * 200, description: number % 3 === 0 ? "" : "Basket" },
+      ...(number % 4 === 0 ? [{ ...where, startedAt, durationSeconds: 60, description: "Call" }] : []),
+    ];
+  }).flat();
+}
+
+test("a grid of many timesheets has the figures that each member's own has", async () => {
+  const owner = await world.newOrganization({ timeZone: "Europe/Berlin" });
+  const where = await newProject(owner);
+  const people = [owner];
+  for (let at = 0; at < 19; at++) people.push(await world.newMember(owner, "member"));
+  await world.db.query(sql`update members set created_at = '2024-01-01' where org_id = ${owner.orgId}`);
+  await ok(owner.patch("/v1/organization", { approvals: { period: "month", from: "2024-05-01" } }));
+  for (const [at, person] of people.entries())
+    await ok(person.post("/v1/time-entries/batch", { entries: someEntries(where, at) }));
+  await world.db.query(sql`
+    update time_entries set breaks = '{requireDescription}' where org_id = ${owner.orgId} and description = ''`);
+  await ok(owner.patch("/v1/organization", { entryRules: { requireDescription: true } }));
+  const start = (person: Caller, day: string) => `sheet_${person.userId.slice("user_".length)}m${day}`;
+  const closing = people.slice(0, 8).map((person) => ({ id: start(person, "20250601") }));
+  await ok(owner.post("/v1/timesheets/batch/submit", { timesheets: closing }));
+  // The weeks around the closed month are cut by it.
+  await ok(owner.patch("/v1/organization", { approvals: { period: "week", from: "2024-05-01" } }));
+
+  const path = "/v1/timesheets/grid?from=2024-04-29&to=2026-03-31";
+  const { data } = await ok(owner.get(path));
+  const cells = data.flatMap(({ timesheets }: Json) => timesheets);
+  assert.ok(cells.length > 2_000, "so many that facts are left out");
+  let left = 0;
+  for (const person of people) {
+    const many = data.find(({ userId }: Json) => userId === person.userId).timesheets;
+    const [{ timesheets: own }] = (await ok(owner.get(`${path}&userId=${person.userId}`))).data;
+    for (const [at, sheet] of own.entries()) {
+      if (many[at].missingDays !== null) continue;
+      left++;
+      assert.equal(many[at].overlaps, null);
+      Object.assign(sheet, { missingDays: null, overlaps: null });
+    }
+    assert.deepEqual(many, own);
+    assert.ok(own.some(({ breaks }: Json) => breaks > 0));
+  }
+  assert.ok(left > 0 && left < 200, `${left} without facts, those of the earliest weeks`);
+  const total = (field: string) => cells.reduce((sum: number, cell: Json) => sum + cell[field], 0);
+  const { totals } = await ok(
+    owner.get("/v1/reports/summary?from=2024-04-29&to=2026-04-05&tz=Europe/Berlin&groupBy=project"),
+  );
+  assert.deepEqual([total("entries"), total("seconds")], [totals.entries, totals.seconds]);
+});
