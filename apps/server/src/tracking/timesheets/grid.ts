@@ -54,7 +54,7 @@ export async function readGrid(
     listNames(db, actor.orgId, [...rows.keys()]),
   ]);
   const isNoticed = new Set(noticed.map(({ id }) => id));
-  const dueDays = countDueDays({ days, today });
+  const dueDays = countDueDays({ days, today, timeZone });
   return {
     data: [...rows].map(([userId, own]) => ({
       userId,
@@ -98,8 +98,16 @@ function noticeable(
   return { missingDays: Math.max(0, dueDays(sheet) - facts.days), overlaps: facts.overlaps };
 }
 
-/** The number of working days of a timesheet's period up to yesterday; counts each period once. */
-function countDueDays({ days, today }: { days: number[]; today: string }): (sheet: Sheet) => number {
+/** The working days of a timesheet from when its member joined up to yesterday; counts equal ranges once. */
+function countDueDays({
+  days,
+  today,
+  timeZone,
+}: {
+  days: number[];
+  today: string;
+  timeZone: string;
+}): (sheet: Sheet) => number {
   const counted = new Map<string, number>();
   const count = (start: string, end: string) => {
     const last = end < today ? Temporal.PlainDate.from(end) : Temporal.PlainDate.from(today).subtract({ days: 1 });
@@ -109,7 +117,11 @@ function countDueDays({ days, today }: { days: number[]; today: string }): (shee
       if (days.includes(day.dayOfWeek)) due++;
     return due;
   };
-  return ({ period_start: start, period_end: end }) => {
+  const joinedOn = new Map<string, string>();
+  return ({ user_id: userId, joinedAt, period_start: first, period_end: end }) => {
+    const joined = joinedOn.get(userId) ?? dateAt(Date.parse(joinedAt), timeZone);
+    joinedOn.set(userId, joined);
+    const start = joined > first ? joined : first;
     const key = `${start} ${end}`;
     const known = counted.get(key) ?? count(start, end);
     counted.set(key, known);

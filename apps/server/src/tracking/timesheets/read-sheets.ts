@@ -22,10 +22,12 @@ export interface Sheet extends Omit<TimesheetRow, "created_at" | "updated_at"> {
   holes: Span[];
   /** Whether it is open and no period of the present settings: it holds nothing. */
   isFormer: boolean;
+  /** When its member joined. */
+  joinedAt: string;
 }
 
 /** A timesheet whose figures are not read yet. */
-type Cut = Omit<Sheet, "partial" | "holes" | "isFormer">;
+type Cut = Omit<Sheet, "partial" | "holes" | "isFormer" | "joinedAt">;
 
 /** What the timesheets are read for. */
 export interface Reading {
@@ -62,7 +64,12 @@ export async function readSheets(db: Database, reading: Reading, wanted: Wanted)
     const closed = own.filter(isClosed).map(timed);
     return sheetsOf(organization, member, own, periods)
       .filter(({ id, period_start: start }) => (ids === undefined ? isWithin(start, wanted) : ids.has(id)))
-      .map((sheet) => ({ ...sheet, holes: holesOf(timed(sheet), closed), isFormer: isFormer(sheet, organization) }));
+      .map((sheet) => ({
+        ...sheet,
+        holes: holesOf(timed(sheet), closed),
+        isFormer: isFormer(sheet, organization),
+        joinedAt: member.created_at,
+      }));
   });
   const summed = sheets.filter((sheet) => !sheet.isFormer && (reading.hidden !== undefined || !isClosed(sheet)));
   const figures = await sumSpans(db, organization.id, summed.flatMap(spansOf), reading.hidden);

@@ -254,37 +254,6 @@ test("closed timesheets keep their span when the zone and the period change; the
   assertProblem(await member.post(`${sheetOf(member, "2026-03-01")}/withdraw`), 409, "timesheet_state");
 });
 
-test("the grid shows states, missing days, overlaps and running timers of everyone whom the reader reads", async () => {
-  now = new Date("2026-04-10T08:00:00Z");
-  const { owner, member, where } = await newWorld();
-  for (const startedAt of [
-    "2026-03-02T08:00:00Z",
-    "2026-03-02T08:30:00Z",
-    "2026-03-03T08:00:00Z",
-    "2026-03-07T08:00:00Z",
-  ])
-    await newEntry(member, where, { startedAt, durationSeconds: 3600 });
-  await newEntry(owner, where, { startedAt: "2026-03-04T08:00:00Z" });
-  await ok(member.post("/v1/timer", { projectId: where.projectId, startedAt: "2026-03-31T10:00:00Z" }));
-  const path = "/v1/timesheets/grid?from=2026-03-01&to=2026-03-31";
-  const { data } = await ok(owner.get(path));
-  const byMember = new Map(data.map(({ userId, timesheets }: Json) => [userId, timesheets]));
-  // March has 22 working days; Saturday the 7th is none.
-  assert.partialDeepStrictEqual(byMember.get(member.userId), [
-    { status: "open", seconds: 14_400, missingDays: 20, overlaps: 1, timerStartedAt: "2026-03-31T10:00:00Z" },
-  ]);
-  assert.partialDeepStrictEqual(byMember.get(owner.userId), [{ missingDays: 21, overlaps: 0, timerStartedAt: null }]);
-  const own = await ok(member.get(path));
-  assert.deepEqual(
-    own.data.map(({ userId, userName }: Json) => [userId, userName]),
-    [[member.userId, "member"]],
-  );
-  await ok(owner.post(`${sheetOf(owner, "2026-03-01")}/submit`));
-  assert.partialDeepStrictEqual((await ok(owner.get(`${path}&userId=me`))).data[0].timesheets, [
-    { status: "submitted", missingDays: 21 },
-  ]);
-});
-
 test("events of timesheets reach their member and those who see every project, and no other member", async () => {
   now = new Date("2026-04-10T08:00:00Z");
   const { owner, member, where } = await newWorld();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sql } from "#platform/database/database.ts";
-import { newProject } from "#test/worlds/factories.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
 
 const world = await newTestApp({ now: () => new Date("2026-04-10T08:00:00Z") });
@@ -11,6 +11,49 @@ async function ok(answer: ReturnType<Caller["get"]>): Promise<Json> {
   assert.ok(status < 300, text);
   return json;
 }
+
+function monthOf({ userId }: Caller, start: string): string {
+  return `sheet_${userId.slice("user_".length)}m${start}`;
+}
+
+test("the grid shows states, missing days, overlaps and running timers of everyone whom the reader reads", async () => {
+  const owner = await world.newOrganization({ timeZone: "Europe/Berlin" });
+  const where = await newProject(owner);
+  const member = await world.newMember(owner, "member");
+  await ok(owner.patch("/v1/organization", { approvals: { period: "month", from: "2026-01-01" } }));
+  await world.db.query(sql`update members set created_at = '2026-01-01' where org_id = ${owner.orgId}`);
+  const newcomer = await world.newMember(owner, "member");
+  await world.db.query(sql`
+    update members set created_at = '2026-03-29T22:30:00Z' where org_id = ${owner.orgId} and user_id = ${newcomer.userId}`);
+  for (const startedAt of [
+    "2026-03-02T08:00:00Z",
+    "2026-03-02T08:30:00Z",
+    "2026-03-03T08:00:00Z",
+    "2026-03-07T08:00:00Z",
+  ])
+    await newEntry(member, where, { startedAt, durationSeconds: 3600 });
+  await newEntry(owner, where, { startedAt: "2026-03-04T08:00:00Z" });
+  await ok(member.post("/v1/timer", { projectId: where.projectId, startedAt: "2026-03-31T10:00:00Z" }));
+  const path = "/v1/timesheets/grid?from=2026-03-01&to=2026-03-31";
+  const { data } = await ok(owner.get(path));
+  const byMember = new Map(data.map(({ userId, timesheets }: Json) => [userId, timesheets]));
+  // March has 22 working days; Saturday the 7th is none.
+  assert.partialDeepStrictEqual(byMember.get(member.userId), [
+    { status: "open", seconds: 14_400, missingDays: 20, overlaps: 1, timerStartedAt: "2026-03-31T10:00:00Z" },
+  ]);
+  assert.partialDeepStrictEqual(byMember.get(owner.userId), [{ missingDays: 21, overlaps: 0, timerStartedAt: null }]);
+  // Joined on Monday the 30th in Berlin.
+  assert.partialDeepStrictEqual(byMember.get(newcomer.userId), [{ missingDays: 2 }]);
+  const own = await ok(member.get(path));
+  assert.deepEqual(
+    own.data.map(({ userId, userName }: Json) => [userId, userName]),
+    [[member.userId, "member"]],
+  );
+  await ok(owner.post(`/v1/timesheets/${monthOf(owner, "20260301")}/submit`));
+  assert.partialDeepStrictEqual((await ok(owner.get(`${path}&userId=me`))).data[0].timesheets, [
+    { status: "submitted", missingDays: 21 },
+  ]);
+});
 
 /** Entries around the boundaries of days and months, some of which overlap or break a rule. */
 function someEntries(where: object, member: number): object[] {
@@ -37,8 +80,7 @@ test("a grid of many timesheets has the figures that each member's own has", asy
   await world.db.query(sql`
     update time_entries set breaks = '{requireDescription}' where org_id = ${owner.orgId} and description = ''`);
   await ok(owner.patch("/v1/organization", { entryRules: { requireDescription: true } }));
-  const start = (person: Caller, day: string) => `sheet_${person.userId.slice("user_".length)}m${day}`;
-  const closing = people.slice(0, 8).map((person) => ({ id: start(person, "20250601") }));
+  const closing = people.slice(0, 8).map((person) => ({ id: monthOf(person, "20250601") }));
   await ok(owner.post("/v1/timesheets/batch/submit", { timesheets: closing }));
   // The weeks around the closed month are cut by it.
   await ok(owner.patch("/v1/organization", { approvals: { period: "week", from: "2024-05-01" } }));
