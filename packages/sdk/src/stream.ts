@@ -5,7 +5,7 @@ import type { WebhookEvent } from "./generated/webhook-events.ts";
 
 /** Options of an event stream. */
 export interface StreamOptions extends Omit<CallOptions, "maxRetries"> {
-  /** Only events of these types. Default: all that the caller may read, except `audit.sealed`. */
+  /** Only events of these types. Default: all that the caller may read; an API key has to name `audit.sealed` and those of billing batches and timesheets. */
   types?: ListEventsQuery["types"];
   /** The start: the `cursor` of an event, or `resumeCursor` of a list with the same types. Default: now. */
   lastEventId?: string | undefined;

@@ -5,7 +5,7 @@ import { readableTypes } from "./reader.ts";
 
 const types = AnyOf(
   OneOf(readableTypes),
-  "Only events of these types; a type that the key may not read is 403. By default all that it may read, except `audit.sealed` and those of billing batches and timesheets.",
+  "Only events of these types; a type that the key may not read is 403. By default all that it may read, except `audit.sealed` and those of billing batches and timesheets, which sessions get too.",
 );
 
 const cursor = (description: string) => Type.Optional(Type.String({ format: "text", maxLength: 8000, description }));

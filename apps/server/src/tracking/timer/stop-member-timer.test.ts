@@ -78,7 +78,10 @@ test("a timer that is stopped by two people at once becomes one entry", async ()
   for (let round = 0; round < 5; round++) {
     await start(member, where);
     const answers = await Promise.all([stop(owner, member), member.post("/v1/timer/stop"), stop(owner, member)]);
-    assert.deepEqual(answers.map(({ status }) => status).toSorted((a, b) => a - b), [201, 409, 409]);
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [201, 409, 409],
+    );
   }
   assert.equal((await member.get("/v1/time-entries")).json.data.length, 5);
 });

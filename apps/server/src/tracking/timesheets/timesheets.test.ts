@@ -271,4 +271,10 @@ test("events of timesheets reach their member and those who see every project, a
   };
   for (const reader of [owner, member]) assert.deepEqual(await typesOf(reader), ["timesheet.submitted"]);
   for (const reader of [colleague, viewer, lead]) assert.deepEqual(await typesOf(reader), []);
+  // Programs name the type; the dashboard gets it anyway.
+  const all = async (reader: Caller) => {
+    const { data } = await ok(reader.get("/v1/events?limit=200"));
+    return data.some(({ type }: Json) => type === "timesheet.submitted");
+  };
+  assert.deepEqual([await all(owner), await all(await world.newSession(owner))], [false, true]);
 });
