@@ -60,15 +60,16 @@ async function newOffice(): Promise<Office> {
 }
 
 /** Entries of a working day and, for some, a timer that runs over midnight into the next one. */
-async function work({ members, places }: Office, day: Temporal.PlainDate): Promise<void> {
+async function work({ members, places }: Office, date: Temporal.PlainDate): Promise<void> {
+  const day = String(date);
   for (const [at, member] of members.entries()) {
-    const place = places[(at + day.day) % places.length];
+    const place = places[(at + date.day) % places.length];
     const entries = [
       { ...place, startedAt: `${day}T08:00:00Z`, durationSeconds: 3 * 3600 + at * 61 },
       { ...place, startedAt: `${day}T12:30:00Z`, durationSeconds: 7 * 60 + at, billable: at % 5 > 0 },
     ];
     await ok(member.post("/v1/time-entries/batch", { entries }));
-    if ((at + day.day) % 13 > 0) continue;
+    if ((at + date.day) % 13 > 0) continue;
     now = new Date(`${day}T21:30:00Z`);
     await ok(member.post("/v1/timer", { projectId: place?.projectId, description: "Release" }));
     now = new Date(`${day}T23:10:17Z`);
