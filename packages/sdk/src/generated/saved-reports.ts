@@ -51,6 +51,8 @@ export interface CreateSavedReportBody {
     billable?: boolean | undefined;
     /** Only billed entries, or only those that are not. */
     billed?: boolean | undefined;
+    /** Only entries whose timesheet has one of these statuses. */
+    approval?: readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */
@@ -98,6 +100,8 @@ export interface UpdateSavedReportBody {
     billable?: boolean | undefined;
     /** Only billed entries, or only those that are not. */
     billed?: boolean | undefined;
+    /** Only entries whose timesheet has one of these statuses. */
+    approval?: readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */

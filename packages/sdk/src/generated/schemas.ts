@@ -1222,6 +1222,8 @@ export interface ReportLink {
     billable?: boolean | undefined;
     /** Only billed entries, or only those that are not. */
     billed?: boolean | undefined;
+    /** Only entries whose timesheet has one of these statuses. */
+    approval?: ("open" | "submitted" | "approved" | "rejected")[] | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */
@@ -1286,6 +1288,8 @@ export interface ReportLinkWithToken {
     billable?: boolean | undefined;
     /** Only billed entries, or only those that are not. */
     billed?: boolean | undefined;
+    /** Only entries whose timesheet has one of these statuses. */
+    approval?: ("open" | "submitted" | "approved" | "rejected")[] | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */
@@ -1486,6 +1490,8 @@ export interface SavedReport {
     billable?: boolean | undefined;
     /** Only billed entries, or only those that are not. */
     billed?: boolean | undefined;
+    /** Only entries whose timesheet has one of these statuses. */
+    approval?: ("open" | "submitted" | "approved" | "rejected")[] | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */

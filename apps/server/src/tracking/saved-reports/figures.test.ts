@@ -148,3 +148,23 @@ test("deleted ids match nothing, and the report still works", async () => {
   assert.equal((await db.query(sql`select from projects where org_id = ${caller.orgId}`)).length, 0);
   assert.deepEqual((await caller.get(`/v1/saved-reports/${id}/figures`)).json.summary.groups, []);
 });
+
+test("a saved report of approved time counts what is approved when it is read", async () => {
+  const { newOrganization } = await testApp();
+  const owner = await newOrganization();
+  await owner.patch("/v1/organization", { approvals: { period: "month", from: "2026-03-01", ownApproval: true } });
+  const where = await newProject(owner);
+  await newEntry(owner, where, { startedAt: "2026-03-02T09:00:00Z", durationSeconds: 60 });
+  await newEntry(owner, where, { startedAt: "2026-04-02T09:00:00Z", durationSeconds: 1 });
+  const saved = (report: string) =>
+    newSavedReport(owner, { query: { report, approval: ["approved", "submitted"], from: "2026-01-01" } });
+  const ids = { summary: await saved("summary"), detailed: await saved("detailed") };
+  const read = async () => [
+    (await owner.get(`/v1/saved-reports/${ids.summary}/figures`)).json.summary.totals.seconds,
+    (await owner.get(`/v1/saved-reports/${ids.detailed}/figures`)).json.entries.data.length,
+  ];
+  assert.deepEqual(await read(), [0, 0]);
+  const sheet = `/v1/timesheets/sheet_${owner.userId.slice("user_".length)}m20260301`;
+  assert.equal((await owner.post(`${sheet}/submit`)).status, 200);
+  assert.deepEqual(await read(), [60, 1]);
+});

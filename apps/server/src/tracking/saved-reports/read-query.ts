@@ -12,6 +12,7 @@ const ofEntries = [
   "tag",
   "billable",
   "billed",
+  "approval",
   "q",
 ] as const;
 const ofProjects = ["projectId", "clientId", "status", "budgetStatus"] as const;

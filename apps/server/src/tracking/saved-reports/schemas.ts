@@ -12,6 +12,7 @@ import {
   PageQuery,
   Text,
 } from "#platform/http/schemas.ts";
+import { statuses } from "#tracking/entry-locks/entry-locks.ts";
 import { Costs, groupings, Summary } from "#tracking/reports/schemas.ts";
 import { TimeEntryPage } from "#tracking/time-entries/schemas.ts";
 import { periods } from "./resolve-period.ts";
@@ -37,6 +38,13 @@ const filters = {
   tag: someOf(Type.String({ format: "name", minLength: 1, maxLength: 50 }), "Only entries with one of these tags."),
   billable: Type.Optional(Type.Boolean({ description: "Only billable entries, or only non-billable ones." })),
   billed: Type.Optional(Type.Boolean({ description: "Only billed entries, or only those that are not." })),
+  approval: Type.Optional(
+    Type.Array(OneOf(statuses), {
+      minItems: 1,
+      maxItems: 100,
+      description: "Only entries whose timesheet has one of these statuses.",
+    }),
+  ),
   q: Type.Optional(Text({ maxLength: 200, description: "Part of the description, ignoring case." })),
 };
 
