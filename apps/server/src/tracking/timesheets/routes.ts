@@ -23,7 +23,8 @@ import {
 import { readGrid } from "./grid.ts";
 import { readStatement } from "./read-statement.ts";
 import { sheetTag, shownSheet } from "./to-timesheet.ts";
-import { changeTimesheet, changeTimesheets, scopeOf, type Verb } from "./transitions.ts";
+import { scopeOf, type Verb } from "./refuse-transition.ts";
+import { changeTimesheet, changeTimesheets } from "./transitions.ts";
 
 const tags = ["Timesheets"];
 

@@ -1,19 +1,15 @@
-import { type Actor, demandScope, may } from "#identity/access.ts";
+import { type Actor, demandScope } from "#identity/access.ts";
 import { recordChanges } from "#identity/history/record-change.ts";
-import { findOrganization, type OrganizationRow } from "#identity/organizations/queries.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError, type FieldError, invalid, notFound } from "#platform/errors.ts";
-import { checkIfMatch } from "#platform/http/etag.ts";
 import { formatInstant } from "#platform/time.ts";
 import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
-import type { SheetScope } from "./list-sheets.ts";
-import type { Status } from "#tracking/entry-locks/entry-locks.ts";
 import { readSheetId } from "./periods.ts";
 import {
   closeTimesheets,
   findStatement,
   insertStatement,
-  isClosed,
   listStated,
   listStored,
   storeTimesheets,
@@ -21,40 +17,9 @@ import {
   type WrittenTimesheet,
 } from "./queries.ts";
 import { listRunning } from "./grid-queries.ts";
-import { isClosedBefore, overlaps, readSheets, type Sheet, spanOf } from "./read-sheets.ts";
+import { readSheets, type Sheet, spanOf } from "./read-sheets.ts";
+import { refusalOf, type Request, scopeOf, type SheetTarget, type Verb, verbs } from "./refuse-transition.ts";
 import { makeStatement } from "./statement.ts";
-import { sheetTag, shownSheet } from "./to-timesheet.ts";
-
-export type Verb = "submit" | "withdraw" | "approve" | "reject" | "reopen";
-
-const verbs: Record<Verb, { from: readonly Status[]; to: Status; action: Action; decides: boolean }> = {
-  submit: { from: ["open", "rejected"], to: "submitted", action: "timesheet.submitted", decides: false },
-  withdraw: { from: ["submitted"], to: "open", action: "timesheet.withdrawn", decides: false },
-  approve: { from: ["submitted"], to: "approved", action: "timesheet.approved", decides: true },
-  reject: { from: ["submitted"], to: "rejected", action: "timesheet.rejected", decides: true },
-  reopen: { from: ["approved"], to: "open", action: "timesheet.reopened", decides: true },
-};
-
-type Action = `timesheet.${"submitted" | "withdrawn" | "approved" | "rejected" | "reopened"}`;
-
-/** The scope that a transition takes. */
-export function scopeOf(verb: Verb): SheetScope {
-  return verbs[verb].decides ? "timesheets:approve" : "timesheets:write";
-}
-
-/** A timesheet to change, and the state in which the caller saw it. */
-export interface SheetTarget {
-  id: string;
-  ifMatch?: string | undefined;
-  version?: number | undefined;
-}
-
-interface Request {
-  verb: Verb;
-  note: string | undefined;
-  organization: OrganizationRow;
-  now: Date;
-}
 
 /** Changes one timesheet. */
 export async function changeTimesheet(
@@ -153,99 +118,6 @@ async function changeSheets(
     (await readSheets(tx, { organization, hidden, now }, wanted)).map((sheet) => [sheet.id, sheet]),
   );
   return { sheets: changed.flatMap(({ id }) => shown.get(id) ?? []), faults };
-}
-
-/** Why a timesheet cannot take the transition; undefined if it can. */
-function refusalOf(
-  actor: Actor,
-  request: Request,
-  target: SheetTarget,
-  sheet: Sheet | undefined,
-  stored: readonly TimesheetRow[],
-  running: ReadonlyMap<string, string>,
-): AppError | undefined {
-  if (sheet === undefined) return notFound("timesheet");
-  try {
-    demandRight(actor, request, sheet);
-    demandNote(actor, request, sheet);
-    demandState(target, sheet, actor);
-    demandStatus(request, sheet, stored, running);
-  } catch (error) {
-    if (error instanceof AppError) return error;
-    throw error;
-  }
-  return undefined;
-}
-
-function demandRight(actor: Actor, { verb, organization }: Request, sheet: Sheet): void {
-  const { user_id: userId } = sheet;
-  if (!verbs[verb].decides) {
-    if (may(actor, "timesheets:write", userId)) return;
-    throw new AppError("forbidden", "Only the member, and whoever may write their entries, may do this.");
-  }
-  if (!may(actor, "timesheets:approve", userId))
-    throw new AppError("forbidden", "You may not decide about this member's timesheets.");
-  if (userId === actor.userId && organization.approvals?.ownApproval !== true)
-    throw new AppError("forbidden", "Nobody decides about their own timesheet here. Ask somebody else who may.");
-  if (sheet.partial)
-    throw new AppError(
-      "forbidden",
-      "The timesheet holds entries on projects that are hidden from you. Ask somebody who sees them.",
-    );
-}
-
-function demandNote(actor: Actor, { verb, note, organization, now }: Request, sheet: Sheet): void {
-  if (note !== undefined && note.trim() === "" && (verb === "reject" || verb === "reopen"))
-    throw invalid("/note", "too_short", "must say why");
-  if (note !== undefined || (verb !== "reject" && verb !== "reopen")) return;
-  const graceMs = (organization.approvals?.graceMinutes ?? 0) * 60_000;
-  const isRecent = now.getTime() - Date.parse(sheet.decided_at ?? "") <= graceMs;
-  if (verb === "reopen" && sheet.decided_by === actor.userId && isRecent) return;
-  const message = "is required: say why, for the member";
-  throw new AppError("missing_field", `/note ${message}.`, {
-    errors: [{ pointer: "/note", code: "required", message }],
-  });
-}
-
-function demandState({ ifMatch, version }: SheetTarget, sheet: Sheet, actor: Actor): void {
-  checkIfMatch(ifMatch, sheetTag(shownSheet(sheet, actor)));
-  if (version !== undefined && version !== sheet.version)
-    throw new AppError("precondition_failed", `The timesheet has changed: its version is now ${sheet.version}.`);
-}
-
-function demandStatus(
-  { verb, organization, now }: Request,
-  sheet: Sheet,
-  stored: readonly TimesheetRow[],
-  running: ReadonlyMap<string, string>,
-): void {
-  const wrong = (message: string) => new AppError("timesheet_state", message);
-  if (!verbs[verb].from.includes(sheet.status))
-    throw wrong(`The timesheet is ${sheet.status}; only ${verbs[verb].from.join(" or ")} ones can take this.`);
-  if (verb === "submit") {
-    if (organization.approvals === null) throw wrong("The organization's approvals are off, so nothing is submitted.");
-    if (sheet.isFormer)
-      throw wrong("The organization's periods have changed; submit the one that holds this time now.");
-    if (now.getTime() < Date.parse(sheet.starts_at)) throw wrong("The period has not begun.");
-    if (running.has(sheet.id))
-      throw new AppError("timer_running", "A timer that began in this period is still running. Stop it first.");
-  }
-  if (!isClosed(sheet) || verbs[verb].to === "approved") return;
-  // What it holds would fall to a timesheet that was closed without it.
-  const later = stored.find(
-    (other) =>
-      other.user_id === sheet.user_id &&
-      other.id !== sheet.id &&
-      isClosed(other) &&
-      overlaps(sheet, other) &&
-      isClosedBefore(sheet, other),
-  );
-  if (later !== undefined)
-    throw new AppError(
-      "timesheet_state",
-      `Another timesheet that was closed later, ${later.id}, contains part of this period. Open that one first.`,
-      { timesheetId: later.id },
-    );
 }
 
 async function storeTransition(
