@@ -41,6 +41,11 @@ export const screens: readonly (Screen & Load)[] = [
     load: () => import("#pages/timesheet/timesheet-page.tsx").then((m) => m.TimesheetPage),
   },
   {
+    name: "statement",
+    path: "/timesheets/:id/statement",
+    load: () => import("#pages/statement/statement-page.tsx").then((m) => m.StatementPage),
+  },
+  {
     name: "projects",
     path: "/projects",
     group: "main",

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { Person } from "../page/journey.ts";
+import { approvedTimesheet } from "./approved-timesheet.ts";
 import { ownColumns } from "./rival-files.ts";
 import type { Screen } from "./screens.ts";
 
@@ -85,6 +86,11 @@ export const ownerScreens: Screen[] = [
     path: "/team/{userId}",
     address: async ({ stint }) => `/team/${(await stint.me.get()).user.id}`,
     ready: (page) => page.getByRole("list", { name: "Time entries" }).waitFor(),
+  },
+  {
+    path: "/timesheets/{id}/statement",
+    address: async (person) => `/timesheets/${await approvedTimesheet(person)}/statement`,
+    ready: (page) => text(page, /The hash fits/),
   },
   {
     path: "/settings",

@@ -29,6 +29,7 @@ export const paths = [
   "/team/*",
   "/time",
   "/timesheet",
+  "/timesheets/*",
 ];
 
 /** Serves the screens at `paths` and the files that they load. */

@@ -43,6 +43,23 @@ export const organization: typeof en = {
   rulesChanged: "Regeln geändert",
   latestDaysWrong: "Geben Sie eine ganze Zahl von 0 bis 3650 ein.",
   longestTimerWrong: "Geben Sie eine Dauer ein, zum Beispiel 10:00.",
+  approvals: "Freigaben",
+  approvalsLead:
+    "Alle reichen ihre Woche oder ihren Monat ein, und ein Manager oder die Teamleitung gibt die Zeit frei. Eingereichte Zeit lässt sich erst wieder ändern, wenn sie zurückgegeben oder wieder geöffnet wurde.",
+  approvalsPeriod: "Zeit einreichen",
+  approvalsPeriods: { off: "Nie", week: "Jede Woche", month: "Jeden Monat" },
+  approvalsOff:
+    "Ohne Freigaben lässt sich nichts mehr einreichen. Was eingereicht oder freigegeben ist, bleibt gesperrt.",
+  approvalsFrom: "Erster Zeitraum",
+  approvalsFromHint: "Zuerst wird die Woche oder der Monat eingereicht, in dem dieser Tag liegt.",
+  approvalsCut:
+    "Eingereichte und freigegebene Zeiträume behalten ihre Tage. Die übrige Zeit wird in die neuen Zeiträume aufgeteilt.",
+  ownApproval: "Manager dürfen ihre eigene Zeit freigeben",
+  graceMinutes: "Minuten, um eine Freigabe zurückzunehmen",
+  graceMinutesHint: "Danach braucht das Wiederöffnen einen Grund.",
+  graceMinutesWrong: (most) => `Geben Sie eine ganze Zahl von 0 bis ${most} ein.`,
+  approvalsSave: "Freigaben speichern",
+  approvalsChanged: "Freigaben geändert",
   keys: "API-Schlüssel von Mitgliedern",
   keysLead: "Manager, Admins und Inhaber können immer API-Schlüssel erstellen.",
   membersMayMakeKeys: "Mitglieder können API-Schlüssel erstellen",

@@ -4,6 +4,7 @@ export const sameAsEnglish = [
   "{0} in {1}",
   "Person {0}",
   "MM",
+  "Hash (SHA-256)",
   ..."Admin Blog Budget Budgets Details Enter Import Manager Name Person Problem Status Team Teams Timer".split(" "),
   ..."CSV JSON URL Excel Toggl Clockify Harvest Kimai solidtime Stint Webhooks".split(" "),
 ];

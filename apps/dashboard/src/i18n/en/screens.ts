@@ -3,6 +3,7 @@ export const screens = {
   time: "Time",
   calendar: "Calendar",
   timesheet: "Timesheet",
+  statement: "Statement",
   projects: "Projects",
   clients: "Clients",
   tags: "Tags",

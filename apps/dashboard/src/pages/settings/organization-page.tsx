@@ -5,6 +5,7 @@ import { organizationQuery, useMe } from "#api/queries.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
 import { SettingsFrame } from "#screen/settings-frame.tsx";
+import { ApprovalsSection } from "./approvals-section.tsx";
 import { CalendarSection } from "./calendar-section.tsx";
 import { DeletionSection, EndingNote } from "./deletion-section.tsx";
 import { ExportSection } from "./export-section.tsx";
@@ -44,6 +45,7 @@ function Organization() {
           <CalendarSection organization={organization} canWrite={canWrite} />
           <LockSection organization={organization} canWrite={canWrite} />
           {"entryRules" in organization && <RulesSection organization={organization} canWrite={canWrite} />}
+          {"approvals" in organization && <ApprovalsSection organization={organization} canWrite={canWrite} />}
           <KeysSection organization={organization} canWrite={canWrite} />
           {role === "owner" && <ExportSection organization={organization} />}
           {role === "owner" && <DeletionSection organization={organization} />}

@@ -1,0 +1,87 @@
+import { readFile } from "node:fs/promises";
+import { approvedTimesheet } from "../data/approved-timesheet.ts";
+import { expectAccessible, expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
+import { expect, open, test } from "../page/journey.ts";
+
+test.describe("an owner", () => {
+  test.use({ isAlone: true });
+
+  test("reads, saves and verifies what was approved, and the revision before", async ({ page, person }) => {
+    const { stint } = person;
+    await stint.rates.create({ kind: "billable", scope: "organization", rateMinor: 9000 });
+    const id = await approvedTimesheet(person);
+    await stint.timesheets.reopen(id, { note: "The 20th is missing." });
+    const { project, taskId } = person;
+    await stint.timeEntries.create({
+      projectId: project.id,
+      taskId,
+      startedAt: "2026-03-20T09:00:00Z",
+      durationSeconds: 60,
+    });
+    await stint.timesheets.submit(id);
+    await stint.timesheets.approve(id);
+    const { hash } = await stint.timesheets.statement(id);
+
+    await open(page, `/timesheets/${id}/statement`);
+    await expect(page.getByText("The hash fits")).toBeVisible();
+    await expect(page.getByText("Compared with revision 1: 1 entry added")).toBeVisible();
+    const rows = page.getByRole("table", { name: "Entries" }).getByRole("row");
+    await expect(rows).toHaveCount(6);
+    await expect(rows.last()).toContainText("4:31");
+    await expect(rows.last()).toContainText("€406.50");
+    await expect(page.getByText(hash.slice(0, 8))).toBeVisible();
+    await expectAccessibleAndNarrow(page, "a statement");
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download JSON" }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toBe("statement-2026-03-01-2.json");
+    expect(JSON.parse(await readFile(await file.path(), "utf8")).hash).toBe(hash);
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+    await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+    await expect(rows.last()).toBeVisible();
+    await page.emulateMedia({ media: "screen" });
+    await open(page, `/timesheets/${id}/statement?revision=1`);
+    await expect(rows).toHaveCount(5);
+    await open(page, `/timesheets/${id}/statement?revision=3`);
+    await expect(page.getByText("There is no statement.")).toBeVisible();
+  });
+
+  test("sees that a statement was altered on its way", async ({ page, person }) => {
+    const id = await approvedTimesheet(person);
+    await page.route(/\/v1\/timesheets\/.*statement/, async (route) => {
+      const response = await route.fetch();
+      const statement = await response.json();
+      statement.entries[0].durationSeconds += 60;
+      await route.fulfill({ response, json: statement });
+    });
+    await open(page, `/timesheets/${id}/statement`);
+    await expect(page.getByRole("alert").getByText("The content is not what the hash was made from.")).toBeVisible();
+    await expect(page.getByText("The entries don’t add up to the totals.")).toBeVisible();
+    await expectAccessible(page, "an altered statement");
+  });
+
+  test("turns approvals on for months, changes them and turns them off", async ({ page, person }) => {
+    const { stint } = person;
+    await open(page, "/settings");
+    await page.getByLabel("People submit their time").selectOption("Every month");
+    await page.getByLabel("First period").fill("2026-03-01");
+    await page.getByLabel("Minutes to take back an approval").fill("90000");
+    await page.getByRole("button", { name: "Save approvals" }).click();
+    await expect(page.getByText("Enter a whole number from 0 to 1440.")).toBeVisible();
+    await page.getByLabel("Minutes to take back an approval").fill("15");
+    await page.getByRole("button", { name: "Save approvals" }).click();
+    await expect(page.getByText("Approvals changed")).toBeVisible();
+    const wanted = { period: "month", from: "2026-03-01", ownApproval: false, graceMinutes: 15 };
+    await expect.poll(async () => (await stint.organization.get()).approvals).toEqual(wanted);
+    await page.getByLabel("People submit their time").selectOption("Every week");
+    await expect(page.getByText(/keep their days/)).toBeVisible();
+    await page.getByLabel("People submit their time").selectOption("Never");
+    await expect(page.getByText(/nothing more can be submitted/)).toBeVisible();
+    await expectAccessible(page, "approvals to turn off");
+    await page.getByRole("button", { name: "Save approvals" }).click();
+    await expect.poll(async () => (await stint.organization.get()).approvals).toBe(null);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(async () => (await stint.organization.get()).approvals).toEqual(wanted);
+  });
+});

@@ -1,0 +1,100 @@
+import { Button, NativeSelect, Switch, TextInput } from "@mantine/core";
+import type { Organization } from "@stint/sdk";
+import { useState } from "react";
+import { clock } from "#api/client.ts";
+import { FormDateField } from "#fields/form-date-field.tsx";
+import { dayOf } from "#time/zoned.ts";
+import { Section } from "#ui/form/section.tsx";
+import { useAction } from "#ui/form/use-action.ts";
+import type { SectionProps } from "./general-section.tsx";
+import { useOrganizationChange } from "./use-organization-change.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./organization.module.css";
+
+type Approvals = NonNullable<Organization["approvals"]>;
+type Period = Approvals["period"] | "off";
+
+/** Whether people submit their weeks or months, and who approves them when. */
+export function ApprovalsSection({ organization, canWrite }: SectionProps) {
+  const words = useWords();
+  return (
+    <Section title={words.approvals} lead={words.approvalsLead}>
+      <ApprovalsForm key={organization.version} organization={organization} canWrite={canWrite} />
+    </Section>
+  );
+}
+
+function ApprovalsForm({ organization, canWrite }: SectionProps) {
+  const words = useWords();
+  const action = useAction();
+  const change = useOrganizationChange(organization, words.approvalsChanged);
+  const { approvals, timeZone } = organization;
+  const [period, setPeriod] = useState<Period>(approvals?.period ?? "off");
+  const [from, setFrom] = useState(approvals?.from ?? dayOf(clock.now(), timeZone));
+  const [ownApproval, setOwnApproval] = useState(approvals?.ownApproval ?? false);
+  const [minutes, setMinutes] = useState(String(approvals?.graceMinutes ?? 5));
+  const graceMinutes = minutes.trim() === "" ? Number.NaN : Number(minutes);
+  const isGraceWrong = !(Number.isInteger(graceMinutes) && graceMinutes >= 0 && graceMinutes <= mostMinutes);
+  const wanted = period === "off" ? null : { period, from, ownApproval, graceMinutes };
+  const isOff = wanted === null;
+  const isCutAnew = approvals !== null && !isOff && (approvals.period !== period || approvals.from !== from);
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isOff || !isGraceWrong) action.run(async () => void (await change({ approvals: wanted })));
+      }}
+    >
+      <NativeSelect
+        label={words.approvalsPeriod}
+        value={period}
+        data={Object.entries(words.approvalsPeriods).map(([value, label]) => ({ value, label }))}
+        disabled={!canWrite}
+        onChange={({ currentTarget }) => setPeriod(currentTarget.value as Period)}
+      />
+      {isOff ? (
+        approvals !== null && <p className={classes.dim}>{words.approvalsOff}</p>
+      ) : (
+        <>
+          <FormDateField
+            label={words.approvalsFrom}
+            hint={words.approvalsFromHint}
+            value={from}
+            readOnly={!canWrite}
+            required
+            onChange={setFrom}
+          />
+          {isCutAnew && <p className={classes.dim}>{words.approvalsCut}</p>}
+          <Switch
+            classNames={{ thumb: classes.thumb }}
+            label={words.ownApproval}
+            checked={ownApproval}
+            disabled={!canWrite}
+            onChange={({ currentTarget }) => setOwnApproval(currentTarget.checked)}
+          />
+          <TextInput
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            label={words.graceMinutes}
+            description={words.graceMinutesHint}
+            inputMode="numeric"
+            value={minutes}
+            readOnly={!canWrite}
+            error={isGraceWrong && words.graceMinutesWrong(String(mostMinutes))}
+            onChange={({ currentTarget }) => setMinutes(currentTarget.value)}
+          />
+        </>
+      )}
+      {canWrite && (
+        <Button type="submit" variant="default" loading={action.isRunning}>
+          {words.approvalsSave}
+        </Button>
+      )}
+      <p role="alert" className={classes.error}>
+        {action.message}
+      </p>
+    </form>
+  );
+}
+
+const mostMinutes = 1440;

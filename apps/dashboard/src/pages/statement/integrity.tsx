@@ -1,0 +1,69 @@
+import { type TimesheetStatement, verifyStatement } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, TriangleAlert } from "lucide-react";
+import { useWords } from "./use-words.ts";
+import panel from "#ui/panel.module.css";
+import classes from "./statement.module.css";
+
+/** The hashes of the statement, whether they fit, and how to verify it elsewhere. */
+export function Integrity({ statement }: { statement: TimesheetStatement }) {
+  const words = useWords();
+  const { hash, previousHash } = statement;
+  return (
+    <section className={`${panel.panel} ${classes.integrity}`} aria-labelledby="integrity">
+      <h2 id="integrity">{words.integrity}</h2>
+      <Verdict statement={statement} />
+      <dl>
+        <dt>{words.hash}</dt>
+        <dd className={classes.hash}>{inGroups(hash)}</dd>
+        {previousHash !== null && (
+          <>
+            <dt>{words.previousHash}</dt>
+            <dd className={classes.hash}>{inGroups(previousHash)}</dd>
+          </>
+        )}
+      </dl>
+      <p>
+        {words.verify} <code>npx stint-server timesheet verify statement.json</code>
+      </p>
+    </section>
+  );
+}
+
+function Verdict({ statement }: { statement: TimesheetStatement }) {
+  const words = useWords();
+  // Browsers hash only in secure contexts.
+  const canVerify = globalThis.isSecureContext;
+  const { data } = useQuery({
+    queryKey: ["timesheets", "verification", statement.hash],
+    queryFn: () => verifyStatement(statement),
+    enabled: canVerify,
+    staleTime: Infinity,
+  });
+  if (!canVerify) return <p>{words.cannotVerify}</p>;
+  if (data === undefined) return <p aria-busy />;
+  if (data.isSound)
+    return (
+      <p className={classes.sound}>
+        <CircleCheck size={16} aria-hidden /> {words.sound}
+      </p>
+    );
+  const faults = new Set(data.faults.map(({ code }) => words.faults[code]));
+  return (
+    <div role="alert" className={classes.unsound}>
+      <p>
+        <TriangleAlert size={16} aria-hidden /> {words.unsound}
+      </p>
+      <ul>
+        {[...faults].map((fault) => (
+          <li key={fault}>{fault}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** In groups of eight digits, which people can compare; spaces do not reach the clipboard as digits. */
+function inGroups(hash: string): string {
+  return hash.replaceAll(/.{8}(?=.)/g, "$& ");
+}

@@ -1,0 +1,136 @@
+import { Button } from "@mantine/core";
+import { NotFoundError, type TimesheetStatement } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useSearch } from "wouter";
+import { stint } from "#api/client.ts";
+import { useNames } from "#api/people.ts";
+import { useMe } from "#api/queries.ts";
+import { plural } from "#i18n/catalogue.ts";
+import { useFormat } from "#i18n/format.ts";
+import { PageHead } from "#screen/page-head.tsx";
+import { ZoneProvider } from "#state/settings/settings-provider.tsx";
+import { useSettings } from "#state/settings/settings.ts";
+import { ListState } from "#ui/list/list-state.tsx";
+import { saveFile } from "#ui/save-file.ts";
+import { Integrity } from "./integrity.tsx";
+import { StatedEntries } from "./stated-entries.tsx";
+import { useWords } from "./use-words.ts";
+import panel from "#ui/panel.module.css";
+import classes from "./statement.module.css";
+
+/** `/timesheets/{id}/statement`: what an approval stored, as a page to print. */
+export function StatementPage({ id }: { id: string }) {
+  const words = useWords();
+  const asked = Number(new URLSearchParams(useSearch()).get("revision"));
+  const query = useQuery({
+    queryKey: ["timesheets", id, "statement", asked],
+    queryFn: () => stint.timesheets.statement(id, Number.isInteger(asked) && asked > 0 ? { revision: asked } : {}),
+    // A statement never changes, but the latest one is followed by others.
+    staleTime: asked > 0 ? Infinity : 30_000,
+  });
+  const statement = query.data;
+  if (statement === undefined)
+    return (
+      <>
+        <PageHead title={words.title} />
+        {query.error instanceof NotFoundError ? <p>{words.notFound}</p> : <ListState query={query} />}
+      </>
+    );
+  const { periodStart, revision } = statement;
+  const download = () =>
+    saveFile(
+      `statement-${periodStart}-${revision}.json`,
+      new Blob([JSON.stringify(statement, null, 2)], { type: "application/json" }),
+    );
+  return (
+    <ZoneProvider zone={statement.timeZone}>
+      <article className={classes.statement}>
+        <PageHead
+          title={words.title}
+          call={{
+            operation: "timesheets.statement",
+            method: "GET",
+            path: `/v1/timesheets/${id}/statement`,
+            query: { revision: String(revision) },
+          }}
+        >
+          <Button variant="default" component={Link} href={`/timesheets/${id}`}>
+            {words.back}
+          </Button>
+          <Button variant="default" onClick={download}>
+            {words.download}
+          </Button>
+          <Button onClick={() => print()}>{words.print}</Button>
+        </PageHead>
+        <Facts id={id} statement={statement} />
+        <Differences statement={statement} />
+        <section className={`${panel.panel} ${panel.long}`} aria-label={words.entries}>
+          <StatedEntries statement={statement} />
+        </section>
+        <Integrity statement={statement} />
+      </article>
+    </ZoneProvider>
+  );
+}
+
+/** Whose time it is, of which period, and who approved it. */
+function Facts({ id, statement }: { id: string; statement: TimesheetStatement }) {
+  const words = useWords();
+  const format = useFormat();
+  const { locale, zone } = useSettings();
+  const { organization } = useMe();
+  const { userId, periodStart, periodEnd, timeZone, revision } = statement;
+  const sheet = useQuery({ queryKey: ["timesheets", id], queryFn: () => stint.timesheets.get(id) }).data;
+  // The timesheet knows only its last decision.
+  const isLatest = sheet?.status === "approved" && sheet.revision === revision;
+  const decided = isLatest ? { at: sheet.decidedAt ?? "", by: sheet.decidedBy ?? "" } : undefined;
+  const nameOf = useNames(decided === undefined ? [userId] : [userId, decided.by]);
+  const facts = [
+    [words.member, nameOf(userId)],
+    [words.organization, organization.name],
+    [words.period, rangeIn(locale, periodStart, periodEnd)],
+    [words.timeZone, timeZone],
+    [words.revision, format.number(revision)],
+    ...(decided === undefined
+      ? []
+      : [[words.approved, words.approvedBy(momentIn(locale, zone, decided.at), nameOf(decided.by))]]),
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+// With the year, unlike elsewhere: a printed page is read years later.
+function rangeIn(locale: string, start: string, end: string): string {
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+  return days.formatRange(new Date(start), new Date(end));
+}
+
+function momentIn(locale: string, zone: string, instant: string): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "short", timeZone: zone }).format(
+    new Date(instant),
+  );
+}
+
+/** How the entries differ from those of the revision before. */
+function Differences({ statement: { previous } }: { statement: TimesheetStatement }) {
+  const words = useWords();
+  const format = useFormat();
+  const { language } = useSettings();
+  if (previous === null) return null;
+  const counted = (["added", "removed", "changed"] as const).flatMap((kind) =>
+    previous[kind].length === 0 ? [] : plural(language, previous[kind].length, words.differences[kind]),
+  );
+  return (
+    <p>
+      {words.previous(String(previous.revision))}: {counted.length === 0 ? words.same : format.list(counted)}
+    </p>
+  );
+}
