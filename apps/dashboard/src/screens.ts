@@ -1,4 +1,4 @@
-import { CalendarDays, ChartColumn, Clock, Folder, Settings, Table2, UsersRound } from "lucide-react";
+import { CalendarDays, ChartColumn, ClipboardCheck, Clock, Folder, Settings, Table2, UsersRound } from "lucide-react";
 import type { ComponentType } from "react";
 import type { Screen } from "#screen/screens.ts";
 
@@ -103,6 +103,17 @@ export const screens: readonly (Screen & Load)[] = [
     name: "team",
     path: "/team/:id",
     load: () => import("#pages/team/member-page.tsx").then((m) => m.MemberPage),
+  },
+  {
+    name: "approvals",
+    path: "/approvals",
+    group: "main",
+    icon: ClipboardCheck,
+    key: "a",
+    isWide: true,
+    needs: "timesheets:approve",
+    isForApprovals: true,
+    load: () => import("#pages/approvals/approvals-page.tsx").then((m) => m.ApprovalsPage),
   },
   {
     name: "settings",

@@ -9,6 +9,8 @@ interface Organization {
   ownerName: string;
   /** The number of projects to create; none if undefined. */
   projects?: number;
+  /** The number of members to create besides the owner. */
+  members?: number;
 }
 
 type Found = (organization: Organization) => Promise<string>;

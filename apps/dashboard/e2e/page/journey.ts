@@ -66,7 +66,7 @@ export function stintServer(...args: string[]): Promise<string> {
 }
 
 /** The owner of a new organization, which no other test uses. */
-async function newOwner(service: Service, projects: number): Promise<Person> {
+async function newOwner(service: Service, projects: number, members: number): Promise<Person> {
   const word = randomBytes(5).toString("hex");
   const [email, password, name] = [`${word}@example.com`, `copper meadow ${word}`, `Person ${word}`];
   const link = await foundOrganization(service, {
@@ -74,6 +74,7 @@ async function newOwner(service: Service, projects: number): Promise<Person> {
     ownerEmail: email,
     ownerName: name,
     projects,
+    members,
   });
   const { stint, cookie } = newVisitor(service);
   await stint.auth.resetPassword({ token: /token=(\S+)/.exec(link)?.[1] ?? "", password });
@@ -121,6 +122,8 @@ interface Options {
   isAlone: boolean;
   /** The number of projects in that new organization, in addition to the person's. */
   projectCount: number;
+  /** The number of members in that new organization, who joined thirteen months ago. */
+  memberCount: number;
   /** Whether `page` starts with a session of `person`. */
   isSignedIn: boolean;
   /** Whether `page` shows that the browser's time zone differs from the person's. */
@@ -136,12 +139,13 @@ export const test = base.extend<Options & { service: Service; person: Person; ma
   role: ["member", { option: true }],
   isAlone: [false, { option: true }],
   projectCount: [0, { option: true }],
+  memberCount: [0, { option: true }],
   isSignedIn: [true, { option: true }],
   hasZoneLine: [false, { option: true }],
   expectedErrors: [undefined, { option: true }],
   person: [
-    async ({ service, role, isAlone, projectCount }, use) =>
-      use(await (isAlone ? newOwner(service, projectCount) : newPerson(service, role))),
+    async ({ service, role, isAlone, projectCount, memberCount }, use) =>
+      use(await (isAlone ? newOwner(service, projectCount, memberCount) : newPerson(service, role))),
     // A longer timeout, because commands start slowly while other tests run.
     { timeout: 600_000 },
   ],

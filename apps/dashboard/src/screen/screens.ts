@@ -27,6 +27,8 @@ export interface Screen {
   needs?: Scope;
   /** Restricts the screen to owners, even if others have the scope. */
   isForOwners?: boolean;
+  /** Listed only where timesheets are approved. */
+  isForApprovals?: boolean;
 }
 
 export const ScreensContext = createContext<readonly Screen[]>([]);
@@ -46,11 +48,19 @@ export function useScreenHeading(): string {
 
 /** The listed screens that the person may open. */
 export function useScreens(): readonly Screen[] {
-  const { scopes, role } = useMe();
+  const { scopes, role, organization } = useMe();
   const all = useContext(ScreensContext);
+  // A copy on the device from before an update lacks the field.
+  const hasApprovals = (organization.approvals ?? null) !== null;
   return useMemo(
-    () => all.filter((screen) => screen.group !== undefined && mayOpen(screen, role, scopes)),
-    [all, role, scopes],
+    () =>
+      all.filter(
+        (screen) =>
+          screen.group !== undefined &&
+          mayOpen(screen, role, scopes) &&
+          (hasApprovals || screen.isForApprovals !== true),
+      ),
+    [all, role, scopes, hasApprovals],
   );
 }
 

@@ -7,6 +7,7 @@ import { waitingPages } from "./waiting-pages.ts";
 /** Every address of a dashboard screen; people keep bookmarks of them. `apps/dashboard/src/screens.ts` has to agree. */
 export const paths = [
   "/",
+  "/approvals",
   "/blog",
   "/blog/*",
   "/calendar",

@@ -12,6 +12,7 @@ export const screens: Catalogue["screens"] = {
   reports: "Berichte",
   savedReports: "Gespeicherte Berichte",
   team: "Team",
+  approvals: "Freigaben",
   settings: "Einstellungen",
   organization: "Organisation",
   apiKeys: "API-Schlüssel",

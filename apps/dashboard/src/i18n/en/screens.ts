@@ -11,6 +11,7 @@ export const screens = {
   reports: "Reports",
   savedReports: "Saved reports",
   team: "Team",
+  approvals: "Approvals",
   settings: "Settings",
   organization: "Organization",
   apiKeys: "API keys",

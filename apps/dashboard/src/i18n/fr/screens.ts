@@ -12,6 +12,7 @@ export const screens: Catalogue["screens"] = {
   reports: "Rapports",
   savedReports: "Rapports enregistrés",
   team: "Équipe",
+  approvals: "Validations",
   settings: "Paramètres",
   organization: "Organisation",
   apiKeys: "Clés API",

@@ -11,13 +11,6 @@ import { clockMinutesOf, dayOf } from "#time/zoned.ts";
 import { nextAtClock } from "#entries/entry-edits.ts";
 import classes from "./forgotten-timer.module.css";
 
-const longMs = 10 * 3_600_000;
-
-/** Whether a timer was probably left running: over ten hours, or past midnight. */
-export function isForgotten({ startedAt }: Timer, now: number, zone: string): boolean {
-  return now - Date.parse(startedAt) > longMs || dayOf(startedAt, zone) !== dayOf(now, zone);
-}
-
 interface Props {
   timer: Timer;
   now: number;

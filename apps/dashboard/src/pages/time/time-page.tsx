@@ -13,11 +13,12 @@ import { AddEntryButton } from "#entries/add-entry/add-entry-button.tsx";
 import { ScreenTitle } from "#screen/page-head.tsx";
 import { ScreenMenu } from "#screen/screen-menu.tsx";
 import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
+import { isForgotten } from "#time/is-forgotten.ts";
 import { createDayFinder } from "#time/group-by-day.ts";
 import { addDays, dayOf, listDays, startOfDay, startOfWeek } from "#time/zoned.ts";
 import { EntryList } from "./entry-list.tsx";
 import { FilterBar } from "./filter-bar.tsx";
-import { ForgottenTimer, isForgotten } from "./forgotten-timer.tsx";
+import { ForgottenTimer } from "./forgotten-timer.tsx";
 import { runningSeconds } from "#time/running-seconds.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { ToCorrect } from "./to-correct.tsx";
@@ -97,7 +98,7 @@ export function TimePage() {
         </div>
       </div>
       <WeekChart week={week} entries={entries} isLoaded={isWeekLoaded} running={running} />
-      {timer !== null && canWrite && isForgotten(timer, now, zone) && (
+      {timer !== null && canWrite && isForgotten(timer.startedAt, now, zone) && (
         <ForgottenTimer key={timer.startedAt} timer={timer} now={now} onStop={actions.stopTimerAt} />
       )}
       {!canWrite && <p className={classes.note}>{words.readOnly}</p>}

@@ -44,6 +44,7 @@ const queriesOf: Record<string, readonly string[]> = {
   member: ["members", "me"],
   period: ["organization", "me"],
   budget: ["reports"],
+  timesheet: ["timesheets"],
 };
 
 /**

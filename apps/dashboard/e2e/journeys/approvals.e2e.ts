@@ -1,0 +1,311 @@
+import type { Page } from "@playwright/test";
+import type { Timesheet } from "@stint/sdk";
+import { type Colleague, inviteColleague, pageOf } from "../data/colleague.ts";
+import { expectAccessible, expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
+import { expect, open, type Person, test } from "../page/journey.ts";
+
+const today = Temporal.Now.plainDateISO("UTC");
+const month = today.with({ day: 1 });
+
+/** Turns approvals on, by month. */
+async function turnOn({ stint }: Person, more: { ownApproval?: boolean; graceMinutes?: number } = {}): Promise<void> {
+  const from = month.subtract({ months: 12 }).toString();
+  await stint.organization.update({ approvals: { period: "month", from, ...more } });
+}
+
+/** The colleague's timesheet of this month. */
+async function sheetOf({ stint }: Pick<Colleague, "stint">): Promise<Timesheet> {
+  const { data } = await stint.timesheets.list({ userId: "me" });
+  const [sheet] = data;
+  if (sheet === undefined) throw new Error("a member has a timesheet of this month");
+  return sheet;
+}
+
+async function submit(colleague: Colleague): Promise<Timesheet> {
+  return colleague.stint.timesheets.submit((await sheetOf(colleague)).id);
+}
+
+const cellOf = (page: Page, name: string, state: string | RegExp = "") =>
+  page
+    .getByRole("gridcell", { name: new RegExp(`^${name}, .*${state instanceof RegExp ? state.source : state}`) })
+    .last();
+const selection = (page: Page) => page.getByRole("toolbar", { name: "Selected timesheets" });
+const statusOf = async (colleague: Colleague) => (await sheetOf(colleague)).status;
+
+test.describe("an owner", () => {
+  test.use({ isAlone: true });
+
+  test("approves all or none when somebody withdraws meanwhile, and takes it back", async ({
+    page,
+    person,
+    service,
+  }) => {
+    await turnOn(person);
+    const [anna, ben, cleo] = [
+      await inviteColleague(service, person.stint, "Anna"),
+      await inviteColleague(service, person.stint, "Ben"),
+      await inviteColleague(service, person.stint, "Cleo"),
+    ];
+    const withdrawn = await submit(anna);
+    await submit(ben);
+    await submit(cleo);
+    await open(page, "/approvals");
+    await expect(page.getByRole("columnheader").last()).toContainText("3 of 4 submitted");
+    await page.getByRole("checkbox", { name: /^Select all 3 to decide/ }).click();
+    await expect(cellOf(page, "Ben")).toHaveAttribute("aria-selected", "true");
+    await expectAccessibleAndNarrow(page, "/approvals with a selection");
+    // Anna withdraws between the press and the request.
+    await page.route("**/v1/timesheets/batch/approve", async (route) => {
+      await anna.stint.timesheets.withdraw(withdrawn.id);
+      await route.continue();
+    });
+    await selection(page).getByRole("button", { name: "Approve 3" }).click();
+    const refusal = page.getByRole("alert").filter({ hasText: "Nothing was approved." });
+    await expect(refusal).toContainText("Anna");
+    await expect(refusal).not.toContainText("Ben");
+    expect(await Promise.all([anna, ben, cleo].map(statusOf))).toEqual(["open", "submitted", "submitted"]);
+    await expect(cellOf(page, "Anna", "open")).toBeVisible();
+
+    await page.unroute("**/v1/timesheets/batch/approve");
+    await selection(page).getByRole("button", { name: "Approve 2" }).click();
+    await expect(page.getByText("2 timesheets approved")).toBeVisible();
+    expect(await Promise.all([anna, ben, cleo].map(statusOf))).toEqual(["open", "approved", "approved"]);
+    await expect(cellOf(page, "Ben", "approved")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(() => Promise.all([ben, cleo].map(statusOf))).toEqual(["open", "open"]);
+    await expect(cellOf(page, "Ben", "open")).toBeVisible();
+
+    // The line on the page offers the same after the toast has gone, and after a reload.
+    await submit(ben);
+    await cellOf(page, "Ben", "submitted").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    await expect(cellOf(page, "Ben", "approved")).toBeVisible();
+    await page.reload();
+    await page.getByRole("button", { name: "Take back" }).click();
+    await expect.poll(() => statusOf(ben)).toBe("open");
+  });
+
+  test("loses a timesheet from the selection that another manager has decided about", async ({
+    page,
+    person,
+    service,
+    browser,
+  }) => {
+    await turnOn(person);
+    const manager = await inviteColleague(service, person.stint, "Mona", "manager");
+    const [anna, ben] = [
+      await inviteColleague(service, person.stint, "Anna"),
+      await inviteColleague(service, person.stint, "Ben"),
+    ];
+    await submit(anna);
+    await submit(ben);
+    await open(page, "/approvals");
+    const hers = await pageOf(browser, service, manager);
+    await open(hers, "/approvals");
+    for (const each of [page, hers]) await each.getByRole("checkbox", { name: /^Select all 2 to decide/ }).click();
+    // Both press at once: one of the two requests approves both, the other one approves nothing.
+    await Promise.all([page, hers].map((each) => selection(each).getByRole("button", { name: "Approve 2" }).click()));
+    await expect.poll(() => Promise.all([anna, ben].map(statusOf))).toEqual(["approved", "approved"]);
+    const outcomes = await Promise.all(
+      [page, hers].map(async (each) => {
+        const [done, refused] = [
+          each.getByText("2 timesheets approved"),
+          each.getByText(/has changed|stand in the way/),
+        ];
+        await done.or(refused).first().waitFor();
+        return (await done.isVisible()) ? "done" : "refused";
+      }),
+    );
+    expect(outcomes.toSorted()).toEqual(["done", "refused"]);
+    for (const each of [page, hers]) await expect(cellOf(each, "Anna", "approved")).toBeVisible();
+    expect((await sheetOf(anna)).revision).toBe(1);
+    // What a colleague reopens meanwhile arrives by itself.
+    await person.stint.timesheets.reopen((await sheetOf(anna)).id, { note: "Friday is missing." });
+    await expect(cellOf(hers, "Anna", "open")).toBeVisible();
+    await hers.context().close();
+  });
+
+  test("sends one back with a note, and submits it for the member", async ({ page, person, service }) => {
+    await turnOn(person);
+    const anna = await inviteColleague(service, person.stint, "Anna");
+    await submit(anna);
+    await open(page, "/approvals");
+    await cellOf(page, "Anna").click();
+    const popover = page.getByRole("dialog", { name: /^Anna/ });
+    await expectAccessible(page, "a timesheet of the grid");
+    await popover.getByRole("button", { name: "Send back…" }).click();
+    const dialog = page.getByRole("dialog").last();
+    await dialog.getByRole("textbox").fill("Friday is missing.");
+    await dialog.getByRole("button", { name: "Send back" }).click();
+    await expect(cellOf(page, "Anna", "sent back")).toBeVisible();
+    expect(await sheetOf(anna)).toMatchObject({ status: "rejected", note: "Friday is missing." });
+    await cellOf(page, "Anna").click();
+    await expect(popover).toContainText("Friday is missing.");
+    await popover.getByRole("button", { name: "Submit for Anna" }).click();
+    await expect(cellOf(page, "Anna", "submitted")).toBeVisible();
+    expect((await sheetOf(anna)).submittedBy).not.toBe(anna.userId);
+  });
+
+  test("stops a forgotten timer, and then submits the period", async ({ page, person, service }) => {
+    await turnOn(person);
+    const anna = await inviteColleague(service, person.stint, "Anna");
+    const { project, taskId } = person;
+    const startedAt = new Date(Date.now() - 30 * 3_600_000);
+    // An entry of that day, so that its period is listed also if Anna joined in the next one.
+    await anna.stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 0 });
+    await anna.stint.timer.start({ projectId: project.id, taskId, description: "Left running", startedAt });
+    await open(page, "/approvals");
+    const forgotten = page.getByRole("region", { name: "Forgotten timers" });
+    await expect(forgotten).toContainText("Anna");
+    await forgotten.getByRole("button", { name: "Stop the timer of Anna" }).click();
+    const dialog = page.getByRole("dialog", { name: "Stop the timer of Anna?" });
+    await expect(dialog.getByRole("radio", { name: /eight hours/ })).toBeChecked();
+    await expectAccessible(page, "a timer to stop");
+    await dialog.getByRole("button", { name: "Stop timer" }).click();
+    await expect(forgotten).toHaveCount(0);
+    const { data } = await anna.stint.timeEntries.list({ userId: "me" });
+    expect(new Set(data.map(({ durationSeconds }) => durationSeconds))).toEqual(new Set([0, 8 * 3600]));
+    const cell = page.getByRole("gridcell", { name: /^Anna, .*8:00/ });
+    await cell.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Submit for Anna" }).click();
+    await expect(page.getByRole("gridcell", { name: /^Anna, .*submitted, 8:00/ })).toBeVisible();
+  });
+
+  test("sees that approvals are off, and where to turn them on", async ({ page }) => {
+    await open(page, "/approvals");
+    await expect(page.getByText("Timesheets aren’t in use here")).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Approvals" })).toHaveCount(
+      0,
+    );
+    await page.getByRole("link", { name: "Turn them on in the settings" }).click();
+    await expect(page).toHaveURL(/\/settings/);
+  });
+});
+
+test.describe("a lead", () => {
+  test.use({ isAlone: true });
+
+  test("decides only about the team, and not about what they don’t see or their own", async ({
+    person,
+    service,
+    browser,
+  }) => {
+    await turnOn(person);
+    const [lea, anna, ben, otto] = [
+      await inviteColleague(service, person.stint, "Lea"),
+      await inviteColleague(service, person.stint, "Anna"),
+      await inviteColleague(service, person.stint, "Ben"),
+      await inviteColleague(service, person.stint, "Otto"),
+    ];
+    await person.stint.teams.create({ name: "Design", memberIds: [anna.userId, ben.userId], leadIds: [lea.userId] });
+    const hidden = await person.stint.projects.create({
+      name: "Hidden",
+      visibility: "members",
+      memberIds: [ben.userId],
+    });
+    const task = await person.stint.tasks.create(hidden.id, { name: "Build" });
+    const startedAt = new Date(Date.now() - 60_000);
+    await ben.stint.timeEntries.create({ projectId: hidden.id, taskId: task.id, startedAt, durationSeconds: 0 });
+    for (const each of [lea, anna, ben, otto]) await submit(each);
+
+    const page = await pageOf(browser, service, lea);
+    await open(page, "/approvals");
+    await expect(cellOf(page, "Anna")).toBeVisible();
+    await expect(page.getByText("Otto")).toHaveCount(0);
+    await page.getByRole("checkbox", { name: /^Select all 1 to decide/ }).click();
+    await expect(cellOf(page, "Anna")).toHaveAttribute("aria-selected", "true");
+    for (const name of ["Ben", "Lea"]) await expect(cellOf(page, name)).not.toHaveAttribute("aria-selected", /./);
+    await expect(cellOf(page, "Ben", /projects you can’t see/)).toBeVisible();
+    await selection(page).getByRole("button", { name: "Approve 1" }).click();
+    await expect(page.getByText("1 timesheet approved")).toBeVisible();
+    expect(await Promise.all([anna, ben, otto, lea].map(statusOf))).toEqual([
+      "approved",
+      "submitted",
+      "submitted",
+      "submitted",
+    ]);
+    await cellOf(page, "Lea").click();
+    await expect(page.getByRole("dialog", { name: /^Lea/ })).toContainText("your own timesheet");
+    await page.context().close();
+  });
+});
+
+for (const role of ["member", "viewer"] as const)
+  test.describe(`a ${role}`, () => {
+    test.use({ role });
+
+    test("is told that the page is for others", async ({ page }) => {
+      await open(page, "/approvals");
+      await expect(page.getByText(/doesn’t have access to this/)).toBeVisible();
+      await expect(page.getByRole("grid")).toHaveCount(0);
+    });
+  });
+
+test.describe("1,000 people and 12 months", () => {
+  test.use({ isAlone: true, memberCount: 1000 });
+
+  test("are drawn in part, reached by keys, and approved in a few steps", async ({ page, person }) => {
+    test.setTimeout(600_000);
+    await turnOn(person);
+    const from = month.subtract({ months: 12 }).toString();
+    const { data } = await person.stint.timesheets.grid({ from });
+    const past = data.flatMap(({ timesheets }) =>
+      timesheets.filter(({ periodEnd }) => periodEnd < month.toString()).map(({ id }) => ({ id, version: 0 })),
+    );
+    expect(past.length).toBe(12_000);
+    for (let at = 0; at < past.length; at += 500)
+      await person.stint.timesheets.submitBatch({ timesheets: past.slice(at, at + 500) });
+
+    await open(page, `/approvals?from=${from}`);
+    const grid = page.getByRole("grid");
+    await expect(grid).toHaveAttribute("aria-rowcount", "1002");
+    await expect(grid).toHaveAttribute("aria-colcount", "14");
+    const count = () => page.getByRole("gridcell").count();
+    expect(await count()).toBeLessThan(600);
+    await page
+      .getByRole("gridcell", { name: /^Member 0001/ })
+      .last()
+      .focus();
+    await page.keyboard.press("Control+End");
+    await expect(page.getByRole("gridcell", { name: /^Person / }).last()).toBeFocused();
+    await page.keyboard.press("ArrowUp");
+    await expect(page.getByRole("gridcell", { name: /^Member 1000/ }).last()).toBeFocused();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("Shift+PageUp");
+    await expect(selection(page)).toContainText("13 timesheets selected");
+    await page.keyboard.press("Escape");
+    await expect(selection(page)).toHaveCount(0);
+    await page.keyboard.press("Control+Home");
+    await expect(page.getByRole("gridcell", { name: /^Member 0001/ }).first()).toBeFocused();
+    await page.keyboard.press("Control+ArrowUp");
+    expect(await count()).toBeLessThan(600);
+
+    await page
+      .getByRole("checkbox", { name: /^Select all 1,000 to decide/ })
+      .first()
+      .click();
+    await expect(selection(page)).toContainText("in 2 steps of up to 500");
+    await selection(page).getByRole("button", { name: "Approve 1,000" }).click();
+    await expect(page.getByText("1,000 timesheets approved")).toBeVisible();
+    const approved = await person.stint.timesheets.list({ from, to: from, status: "approved", limit: 1 });
+    expect(approved.data[0]?.periodStart).toBe(from);
+    await page.keyboard.press("Control+a");
+    await expect(selection(page)).toContainText("11,000 timesheets selected");
+  });
+});
+
+test.describe("a phone", () => {
+  test.use({ isAlone: true, viewport: { width: 390, height: 844 } });
+
+  test("shows a list of one period at a time", async ({ page, person, service }) => {
+    await turnOn(person);
+    const anna = await inviteColleague(service, person.stint, "Anna");
+    await submit(anna);
+    await open(page, "/approvals");
+    await page.getByRole("checkbox", { name: /^Select all 1 to decide/ }).check();
+    await expectAccessibleAndNarrow(page, "/approvals on a phone");
+    await selection(page).getByRole("button", { name: "Approve 1" }).click();
+    await expect(page.getByRole("button", { name: /^Anna .*approved/ })).toBeVisible();
+    expect(await statusOf(anna)).toBe("approved");
+  });
+});

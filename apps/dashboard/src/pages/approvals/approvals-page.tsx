@@ -1,0 +1,27 @@
+import { Link } from "wouter";
+import { useMe } from "#api/queries.ts";
+import { useText } from "#i18n/text.ts";
+import { PageHead } from "#screen/page-head.tsx";
+import { BoardScreen } from "./board-screen.tsx";
+import { useWords } from "./use-words.ts";
+
+/** `/approvals`: everyone's timesheets by period, to decide about many at once. */
+export function ApprovalsPage() {
+  const words = useWords();
+  const { shell } = useText();
+  const { role, scopes, organization } = useMe();
+  if (!scopes.includes("timesheets:approve")) return <PageHead lead={shell.notForRole(shell.roles[role])} />;
+  // A copy on the device from before an update lacks the field.
+  const approvals = organization.approvals ?? null;
+  if (approvals === null)
+    return (
+      <PageHead
+        lead={
+          <>
+            {words.off} {scopes.includes("organization:write") && <Link href="/settings">{words.turnOn}</Link>}
+          </>
+        }
+      />
+    );
+  return <BoardScreen approvals={approvals} />;
+}

@@ -1,0 +1,15 @@
+import type { Decider, Period, Row, Sheet, Show } from "./board.ts";
+import type { Picked } from "./picked.ts";
+
+/** What the grid and the list on a phone take. */
+export interface BoardProps {
+  periods: readonly Period[];
+  /** The visible rows. */
+  rows: readonly Row[];
+  show: Show;
+  decider: Decider;
+  picked: Picked;
+  isBusy: boolean;
+  onPick: (picked: Picked) => void;
+  onOpen: (sheet: Sheet, anchor: HTMLElement) => void;
+}

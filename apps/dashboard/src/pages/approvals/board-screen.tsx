@@ -1,0 +1,161 @@
+import type { Me } from "@stint/sdk";
+import { useMediaQuery } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo, useState } from "react";
+import { useMe } from "#api/queries.ts";
+import { useFormat } from "#i18n/format.ts";
+import { PageHead } from "#screen/page-head.tsx";
+import { useNow } from "#state/use-now.ts";
+import { dayOf } from "#time/zoned.ts";
+import { timesheetGridQuery } from "#timesheets/queries.ts";
+import { ListState } from "#ui/list/list-state.tsx";
+import { type Board, buildBoard, type Decider, findRows, type Sheet, type Show } from "./board.ts";
+import { BoardGrid } from "./board-grid.tsx";
+import { lastPeriods, lengths } from "./board-range.ts";
+import { BoardTools } from "./board-tools.tsx";
+import { ForgottenTimers, type Running } from "./forgotten-timers.tsx";
+import { drop, nonePicked, type Picked, sortPicked } from "./picked.ts";
+import { isRecent } from "./is-recent.ts";
+import { PhoneList } from "./phone-list.tsx";
+import { RefusedBatch } from "./refused-batch.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
+import { SheetActions } from "./sheet-actions.tsx";
+import { StopTimerDialog } from "./stop-timer-dialog.tsx";
+import { TakeBack } from "./take-back.tsx";
+import { useBatches } from "./use-batches.ts";
+import { useBoardAddress } from "./use-board-address.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./approvals.module.css";
+
+type Approvals = NonNullable<Me["organization"]["approvals"]>;
+
+const nothing: Board = { periods: [], rows: [] };
+const shows: readonly Show[] = ["all", "decide", "missing"];
+
+/** The board of an organization with approvals, for people who decide about some of it. */
+export function BoardScreen({ approvals }: { approvals: Approvals }) {
+  const words = useWords();
+  const format = useFormat();
+  const { user, organization } = useMe();
+  const now = useNow();
+  const today = dayOf(now, organization.timeZone);
+  const { period: kind, ownApproval, graceMinutes } = approvals;
+  const usual = lastPeriods(kind, lengths[kind][0], today, organization.weekStart);
+  const tools = useBoardAddress(usual);
+  const { range, teamId, show, q } = tools.address;
+  const filter = { ...range, ...(teamId === "" ? {} : { teamId }) };
+  const query = useQuery(timesheetGridQuery(filter));
+  const board = useMemo(() => (query.data === undefined ? nothing : buildBoard(query.data.data)), [query.data]);
+  const sheets = useMemo(
+    () => new Map(board.rows.flatMap((row) => row.sheets.flatMap((each) => (each ? [[each.id, each] as const] : [])))),
+    [board],
+  );
+  const decider = useMemo<Decider>(
+    () => ({ userId: user.id, ownApproval, canSubmit: true, today }),
+    [user.id, ownApproval, today],
+  );
+  const rows = useMemo(() => findRows(board.rows, show, q, today), [board, show, q, today]);
+  const counts = useMemo(
+    () =>
+      Object.fromEntries(
+        shows.map((each) => [each, format.number(findRows(board.rows, each, "", today).length)]),
+      ) as Record<Show, string>,
+    [board, today, format],
+  );
+  const [picked, setPicked] = useState<Picked>(nonePicked);
+  const sorted = useMemo(() => sortPicked(picked, sheets, decider), [picked, sheets, decider]);
+  const { changed } = sorted;
+  const isPartlyChecked = useMemo(() => [...sheets.values()].some(({ missingDays }) => missingDays === null), [sheets]);
+  const refresh = query.refetch;
+  const batches = useBatches({
+    graceMinutes,
+    onSettled: useCallback((ids: readonly string[]) => setPicked((before) => drop(before, ids)), []),
+    refresh,
+  });
+  const [opened, setOpened] = useState<{ sheet: Sheet; anchor: HTMLElement }>();
+  const shown = opened && (sheets.get(opened.sheet.id) ?? opened.sheet);
+  const [timer, setTimer] = useState<Running>();
+  const nameOf = (userId: string) => board.rows.find((row) => row.userId === userId)?.name ?? userId;
+  const isNarrow = useMediaQuery("(max-width: 61.25em)", undefined, { getInitialValueInEffect: false });
+  const List = isNarrow ? PhoneList : BoardGrid;
+  return (
+    <>
+      <PageHead
+        call={{
+          operation: "timesheets.grid",
+          method: "GET",
+          path: "/v1/timesheets/grid",
+          query: filter,
+        }}
+      />
+      <BoardTools {...tools} kind={kind} today={today} counts={counts} />
+      <ForgottenTimers rows={board.rows} onStop={setTimer} />
+      {isPartlyChecked && <p className={classes.note}>{words.notCheckedNote}</p>}
+      <TakeBack sheets={sheets} userId={user.id} graceMinutes={graceMinutes} now={now} onTakeBack={batches.takeBack} />
+      <RefusedBatch
+        refusal={batches.refusal}
+        changed={batches.running === undefined ? changed : []}
+        nameOf={nameOf}
+        onClose={() => {
+          batches.dismiss();
+          setPicked((before) =>
+            drop(
+              before,
+              changed.map(({ id }) => id),
+            ),
+          );
+        }}
+      />
+      {board.periods.length > 0 && (
+        <List
+          periods={board.periods}
+          rows={rows}
+          show={show}
+          decider={decider}
+          picked={picked}
+          isBusy={query.isFetching}
+          onPick={setPicked}
+          onOpen={(sheet, anchor) => setOpened({ sheet, anchor })}
+        />
+      )}
+      <ListState
+        query={query}
+        empty={
+          query.data === undefined
+            ? undefined
+            : board.rows.length === 0
+              ? words.nobody
+              : rows.length === 0 && words.nothingShown
+        }
+      />
+      {sorted.approve.length + sorted.submit.length > 0 && (
+        <SelectionBar
+          {...sorted}
+          running={batches.running}
+          onRun={(task, chosen) => void batches.run(task, chosen).then(focusGrid)}
+          onClear={() => setPicked(nonePicked)}
+        />
+      )}
+      {opened !== undefined && shown !== undefined && (
+        <SheetActions
+          sheet={shown}
+          anchor={opened.anchor}
+          name={nameOf(shown.userId)}
+          decider={decider}
+          isRecent={isRecent(shown, user.id, graceMinutes, now)}
+          batches={batches}
+          refresh={refresh}
+          onStop={setTimer}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+      {timer !== undefined && <StopTimerDialog {...timer} onStopped={refresh} onClose={() => setTimer(undefined)} />}
+    </>
+  );
+}
+
+/** After the selection's actions are gone, the keys go on in the grid. */
+function focusGrid(): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>("[data-cell][tabindex='0']")?.focus({ preventScroll: true });
+}

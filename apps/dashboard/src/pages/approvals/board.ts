@@ -1,0 +1,117 @@
+import type { TimesheetGrid } from "@stint/sdk";
+
+export type Sheet = TimesheetGrid["data"][number]["timesheets"][number];
+
+export interface Period {
+  /** `w` or `m`, and the first day: the end of its timesheets' ids. */
+  key: string;
+  periodStart: string;
+  periodEnd: string;
+  total: number;
+  /** Submitted or approved. */
+  submitted: number;
+}
+
+export interface Row {
+  userId: string;
+  name: string;
+  /** By period; undefined where the member has no timesheet, such as before joining. */
+  sheets: readonly (Sheet | undefined)[];
+}
+
+export interface Board {
+  periods: readonly Period[];
+  /** By name. */
+  rows: readonly Row[];
+}
+
+/** What the list shows: everything, what waits for a decision, or what is late. */
+export type Show = "all" | "decide" | "missing";
+
+export function periodKey(id: string): string {
+  return id.slice(-9);
+}
+
+/** Arranges the timesheets by member and period. */
+export function buildBoard(data: TimesheetGrid["data"]): Board {
+  const found = new Map<string, Period>();
+  for (const { timesheets } of data)
+    for (const { id, periodStart, periodEnd, status } of timesheets) {
+      const key = periodKey(id);
+      const period = found.get(key) ?? { key, periodStart, periodEnd, total: 0, submitted: 0 };
+      period.total++;
+      if (isClosed(status)) period.submitted++;
+      found.set(key, period);
+    }
+  const periods = [...found.values()].toSorted(
+    (left, right) => compareText(left.periodStart, right.periodStart) || compareText(left.key, right.key),
+  );
+  const columns = new Map(periods.map(({ key }, at) => [key, at]));
+  const rows = data.map(({ userId, userName, timesheets }): Row => {
+    const sheets = Array<Sheet | undefined>(periods.length).fill(undefined);
+    for (const sheet of timesheets) sheets[columns.get(periodKey(sheet.id)) ?? 0] = sheet;
+    return { userId, name: userName, sheets };
+  });
+  const { compare } = new Intl.Collator();
+  return { periods, rows: rows.toSorted((left, right) => compare(left.name, right.name)) };
+}
+
+function isClosed(status: Sheet["status"]): boolean {
+  return status === "submitted" || status === "approved";
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : Number(left > right);
+}
+
+/** Whether a timesheet's period is over and nobody has submitted it. */
+export function isMissing({ status, periodEnd }: Sheet, today: string): boolean {
+  return !isClosed(status) && periodEnd < today;
+}
+
+/** Whether the filter shows a timesheet. */
+export function isShown(sheet: Sheet, show: Show, today: string): boolean {
+  if (show === "decide") return sheet.status === "submitted";
+  return show === "all" || isMissing(sheet, today);
+}
+
+/** The rows with the name, and with something that the filter shows. */
+export function findRows(rows: readonly Row[], show: Show, name: string, today: string): readonly Row[] {
+  const wanted = name.trim().toLowerCase();
+  if (show === "all" && wanted === "") return rows;
+  return rows.filter(
+    (row) =>
+      row.name.toLowerCase().includes(wanted) &&
+      (show === "all" || row.sheets.some((sheet) => sheet !== undefined && isShown(sheet, show, today))),
+  );
+}
+
+/** Who decides, and what they may do. */
+export interface Decider {
+  userId: string;
+  ownApproval: boolean;
+  /** Whether approvals are on: without them, nothing is submitted. */
+  canSubmit: boolean;
+  today: string;
+}
+
+/** What can be done to a timesheet along with others; undefined if nothing can. */
+export type Task = "approve" | "submit";
+
+export function mayDecide(sheet: Sheet, { userId, ownApproval }: Decider): boolean {
+  return sheet.partial !== true && (sheet.userId !== userId || ownApproval);
+}
+
+export function taskOf(sheet: Sheet, decider: Decider): Task | undefined {
+  if (sheet.status === "submitted") return mayDecide(sheet, decider) ? "approve" : undefined;
+  const isDue = decider.canSubmit && isMissing(sheet, decider.today) && sheet.timerStartedAt === null;
+  return isDue ? "submit" : undefined;
+}
+
+/** The visible timesheets of a period that the person can approve. */
+export function findWaiting(rows: readonly Row[], column: number, show: Show, decider: Decider): Sheet[] {
+  return rows
+    .map(({ sheets }) => sheets[column])
+    .filter((sheet) => sheet !== undefined)
+    .filter((sheet) => isShown(sheet, show, decider.today) && taskOf(sheet, decider) === "approve");
+}

@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { useNow } from "#state/use-now.ts";
+import { plural } from "#i18n/catalogue.ts";
+import { isForgotten } from "#time/is-forgotten.ts";
+import type { Row } from "./board.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./approvals.module.css";
+
+/** A member's timer that runs. */
+export interface Running {
+  userId: string;
+  name: string;
+  startedAt: string;
+}
+
+interface Props {
+  rows: readonly Row[];
+  onStop: (timer: Running) => void;
+}
+
+const few = 3;
+
+/** The timers that were probably left running: until they stop, their periods cannot be submitted. */
+export function ForgottenTimers({ rows, onStop }: Props) {
+  const words = useWords();
+  const format = useFormat();
+  const { zone, language } = useSettings();
+  const now = useNow();
+  const [isOpen, setIsOpen] = useState(false);
+  const timers = rows.flatMap(({ userId, name, sheets }): Running[] =>
+    sheets.flatMap((sheet) => {
+      const startedAt = sheet?.timerStartedAt ?? null;
+      return startedAt !== null && isForgotten(startedAt, now, zone) ? [{ userId, name, startedAt }] : [];
+    }),
+  );
+  if (timers.length === 0) return null;
+  const shown = isOpen ? timers : timers.slice(0, few);
+  return (
+    <section className={classes.forgotten} aria-label={words.forgotten}>
+      <p>
+        <b>{plural(language, timers.length, words.forgottenTimers)}</b> {words.forgottenNote}
+      </p>
+      <ul>
+        {shown.map((timer) => (
+          <li key={timer.userId}>
+            <span>
+              <b>{timer.name}</b> {words.since(format.moment(timer.startedAt))}
+            </span>
+            <button type="button" aria-label={words.stopOf(timer.name)} onClick={() => onStop(timer)}>
+              {words.stopDots}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {timers.length > shown.length && (
+        <button type="button" onClick={() => setIsOpen(true)}>
+          {words.showAll(format.number(timers.length))}
+        </button>
+      )}
+    </section>
+  );
+}

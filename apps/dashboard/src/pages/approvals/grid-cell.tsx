@@ -1,0 +1,57 @@
+import { memo } from "react";
+import { useFormat } from "#i18n/format.ts";
+import { StatusIcon } from "#timesheets/status-badge.tsx";
+import type { Sheet, Task } from "./board.ts";
+import { Marks } from "./marks.tsx";
+import { useSheetLabel } from "./use-sheet-label.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./board-grid.module.css";
+
+interface Props {
+  /** The member's. */
+  name: string;
+  row: number;
+  column: number;
+  sheet: Sheet | undefined;
+  task: Task | undefined;
+  isPicked: boolean;
+  isActive: boolean;
+  /** Whether the filter is for others in its row. */
+  isDimmed: boolean;
+}
+
+/** A member's period: a checkbox if something can be done about it, its state, hours, and what to notice. */
+export const GridCell = memo(function GridCell(props: Props) {
+  const { name, row, column, sheet, task, isPicked, isActive, isDimmed } = props;
+  const format = useFormat();
+  const words = useWords();
+  const labelOf = useSheetLabel();
+  const place = { "data-row": row, "data-column": column, "data-cell": true, tabIndex: isActive ? 0 : -1 };
+  if (sheet === undefined)
+    return (
+      <div role="gridcell" aria-colindex={column + 2} aria-label={words.noSheet} className={classes.cell} {...place} />
+    );
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={column + 2}
+      aria-label={labelOf(name, sheet)}
+      aria-selected={task === undefined ? undefined : isPicked}
+      className={classes.cell}
+      data-dimmed={isDimmed || undefined}
+      data-sheet={sheet.id}
+      {...place}
+    >
+      <span className={classes.value}>
+        {task !== undefined && (
+          <span className={classes.target} data-check>
+            <span className={classes.check} data-checked={isPicked} aria-hidden />
+          </span>
+        )}
+        <StatusIcon status={sheet.status} />
+        <span className={classes.hours}>{format.duration(sheet.seconds)}</span>
+      </span>
+      <Marks sheet={sheet} />
+    </div>
+  );
+});

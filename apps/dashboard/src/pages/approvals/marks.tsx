@@ -1,0 +1,34 @@
+import { CalendarX2, CircleAlert, CircleHelp, EyeOff, Layers2, Timer } from "lucide-react";
+import type { Sheet } from "./board.ts";
+import classes from "./marks.module.css";
+
+/** What an approver should notice, as icons with counts. The label of the timesheet says the same in words. */
+export function Marks({ sheet }: { sheet: Sheet }) {
+  const { missingDays, overlaps, breaks, timerStartedAt, partial } = sheet;
+  const isUnknown = missingDays === null;
+  const [missing, overlapping] = [missingDays ?? 0, overlaps ?? 0];
+  const isQuiet = missing + overlapping + breaks === 0 && timerStartedAt === null && partial !== true;
+  if (isQuiet && !isUnknown) return null;
+  return (
+    <span className={classes.marks} aria-hidden>
+      {partial === true && <EyeOff size={12} />}
+      {timerStartedAt !== null && <Timer size={12} className={classes.running} />}
+      {isUnknown && <CircleHelp size={12} />}
+      {missing > 0 && (
+        <span>
+          <CalendarX2 size={12} /> {missing}
+        </span>
+      )}
+      {overlapping > 0 && (
+        <span className={classes.warn}>
+          <Layers2 size={12} /> {overlapping}
+        </span>
+      )}
+      {breaks > 0 && (
+        <span className={classes.over}>
+          <CircleAlert size={12} /> {breaks}
+        </span>
+      )}
+    </span>
+  );
+}

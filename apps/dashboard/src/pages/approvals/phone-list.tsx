@@ -1,0 +1,153 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useRef, useState } from "react";
+import { useFormat } from "#i18n/format.ts";
+import { StatusBadge } from "#timesheets/status-badge.tsx";
+import groups from "#ui/button/button-group.module.css";
+import { useOffset } from "#ui/list/use-offset.ts";
+import { useTextScale } from "#ui/theme/text-scale.ts";
+import { usePeriodName } from "#timesheets/use-period-name.ts";
+import type { BoardProps } from "./board-props.ts";
+import { isShown, type Sheet, taskOf } from "./board.ts";
+import { Marks } from "./marks.tsx";
+import { drop, pick, toggle } from "./picked.ts";
+import { useNotable, useSheetLabel } from "./use-sheet-label.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./phone-list.module.css";
+
+/** Pixels at the default font size, as in phone-list.module.css. */
+const rowHeight = 64;
+
+/** The members of one period at a time, where there is no room for a grid. */
+export function PhoneList({ periods, rows, show, decider, picked, isBusy, onPick, onOpen }: BoardProps) {
+  const words = useWords();
+  const format = useFormat();
+  const labelOf = useSheetLabel();
+  const periodName = usePeriodName();
+  const box = useRef<HTMLUListElement>(null);
+  const scale = useTextScale();
+  const [key, setKey] = useState<string>();
+  const found = periods.findIndex((period) => period.key === key);
+  const at = found < 0 ? periods.length - 1 : found;
+  const period = periods[at];
+  const shown = rows.flatMap(({ name, sheets }) => {
+    const sheet = sheets[at];
+    return sheet !== undefined && isShown(sheet, show, decider.today) ? [{ name, sheet }] : [];
+  });
+  const virtualizer = useWindowVirtualizer<HTMLLIElement>({
+    count: shown.length,
+    estimateSize: () => rowHeight * scale,
+    getItemKey: (index) => shown[index]?.sheet.id ?? index,
+    overscan: 8,
+    scrollMargin: useOffset(box),
+    useFlushSync: false,
+  });
+  if (period === undefined) return null;
+  const waiting = shown.map(({ sheet }) => sheet).filter((sheet) => taskOf(sheet, decider) === "approve");
+  const isAll = waiting.length > 0 && waiting.every(({ id }) => picked.has(id));
+  const name = periodName(period);
+  const turn = (by: number) => setKey(periods[at + by]?.key);
+  return (
+    <>
+      <div className={classes.head}>
+        <span className={groups.group}>
+          <button type="button" aria-label={words.previousPeriod} disabled={at === 0} onClick={() => turn(-1)}>
+            <ChevronLeft size={16} aria-hidden />
+          </button>
+          <button
+            type="button"
+            aria-label={words.nextPeriod}
+            disabled={at === periods.length - 1}
+            onClick={() => turn(1)}
+          >
+            <ChevronRight size={16} aria-hidden />
+          </button>
+        </span>
+        <div>
+          <h2>{name}</h2>
+          <p>{words.submittedOf(format.number(period.submitted), format.number(period.total))}</p>
+        </div>
+      </div>
+      {waiting.length > 0 && (
+        <label className={classes.all}>
+          <input
+            type="checkbox"
+            checked={isAll}
+            onChange={() =>
+              onPick(
+                isAll
+                  ? drop(
+                      picked,
+                      waiting.map(({ id }) => id),
+                    )
+                  : pick(picked, waiting),
+              )
+            }
+          />
+          {words.selectPeriod(format.number(waiting.length), name)}
+        </label>
+      )}
+      <ul
+        ref={box}
+        className={classes.list}
+        aria-label={words.grid}
+        aria-busy={isBusy}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {virtualizer.getVirtualItems().map(({ index, start, size }) => {
+          const each = shown[index];
+          return (
+            each !== undefined && (
+              <li
+                key={each.sheet.id}
+                aria-setsize={shown.length}
+                aria-posinset={index + 1}
+                style={{ height: size, transform: `translateY(${start - virtualizer.options.scrollMargin}px)` }}
+              >
+                <PhoneRow
+                  {...each}
+                  label={labelOf(each.name, each.sheet)}
+                  canPick={taskOf(each.sheet, decider) !== undefined}
+                  isPicked={picked.has(each.sheet.id)}
+                  onToggle={() => onPick(toggle(picked, each.sheet))}
+                  onOpen={onOpen}
+                />
+              </li>
+            )
+          );
+        })}
+      </ul>
+      {shown.length === 0 && <p className={classes.nothing}>{words.nothingShown}</p>}
+    </>
+  );
+}
+
+interface RowProps {
+  name: string;
+  sheet: Sheet;
+  label: string;
+  canPick: boolean;
+  isPicked: boolean;
+  onToggle: () => void;
+  onOpen: BoardProps["onOpen"];
+}
+
+function PhoneRow({ name, sheet, label, canPick, isPicked, onToggle, onOpen }: RowProps) {
+  const words = useWords();
+  const format = useFormat();
+  const notable = useNotable();
+  return (
+    <>
+      <span className={classes.check}>
+        {canPick && <input type="checkbox" aria-label={words.select(label)} checked={isPicked} onChange={onToggle} />}
+      </span>
+      <button type="button" className={classes.open} onClick={({ currentTarget }) => onOpen(sheet, currentTarget)}>
+        <span className={classes.name}>{name}</span>
+        <b>{format.duration(sheet.seconds)}</b>
+        <StatusBadge status={sheet.status} />
+        <Marks sheet={sheet} />
+        <span className="visually-hidden">{notable(sheet).join(", ")}</span>
+      </button>
+    </>
+  );
+}

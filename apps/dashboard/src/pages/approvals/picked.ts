@@ -1,0 +1,43 @@
+import { type Decider, type Sheet, type Task, taskOf } from "./board.ts";
+
+/** The versions of the selected timesheets, as they were seen, by id. */
+export type Picked = ReadonlyMap<string, number>;
+
+export const nonePicked: Picked = new Map();
+
+export function toggle(picked: Picked, { id, version }: Sheet): Picked {
+  const next = new Map(picked);
+  if (!next.delete(id)) next.set(id, version);
+  return next;
+}
+
+export function pick(picked: Picked, sheets: readonly Sheet[]): Picked {
+  return new Map([...picked, ...sheets.map(({ id, version }) => [id, version] as const)]);
+}
+
+export function drop(picked: Picked, ids: Iterable<string>): Picked {
+  const next = new Map(picked);
+  for (const id of ids) next.delete(id);
+  return next;
+}
+
+/** The selected timesheets by what can be done to them, and those that somebody has changed since. */
+export function sortPicked(picked: Picked, sheets: ReadonlyMap<string, Sheet>, decider: Decider) {
+  const sorted: Record<Task | "changed", Sheet[]> = { approve: [], submit: [], changed: [] };
+  for (const [id, version] of picked) {
+    const sheet = sheets.get(id);
+    if (sheet === undefined) continue;
+    const task = sheet.version === version ? taskOf(sheet, decider) : undefined;
+    sorted[task ?? "changed"].push(sheet);
+  }
+  return sorted;
+}
+
+export const mostAtOnce = 500;
+
+/** Parts of at most as many as one request may change. */
+export function inParts<Item>(items: readonly Item[]): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / mostAtOnce) }, (_, at) =>
+    items.slice(at * mostAtOnce, (at + 1) * mostAtOnce),
+  );
+}

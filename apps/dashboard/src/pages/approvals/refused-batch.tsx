@@ -1,0 +1,68 @@
+import { X } from "lucide-react";
+import { explainError } from "#api/explain-error.ts";
+import { plural } from "#i18n/catalogue.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import icon from "#ui/button/icon-button.module.css";
+import { usePeriodName } from "#timesheets/use-period-name.ts";
+import { useSheetRefusal } from "#timesheets/use-sheet-refusal.ts";
+import type { Sheet } from "./board.ts";
+import type { Refusal } from "./use-batches.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./approvals.module.css";
+
+interface Props {
+  refusal: Refusal | undefined;
+  /** Selected timesheets that somebody has changed since. */
+  changed: readonly Sheet[];
+  nameOf: (userId: string) => string;
+  onClose: () => void;
+}
+
+const few = 5;
+
+/** Why a batch changed nothing, and which timesheets somebody else has changed meanwhile. */
+export function RefusedBatch({ refusal, changed, nameOf, onClose }: Props) {
+  const text = useText();
+  const words = useWords();
+  const { language } = useSettings();
+  const periodName = usePeriodName();
+  const reasonOf = useSheetRefusal();
+  const title = (sheet: Sheet) => `${nameOf(sheet.userId)}, ${periodName(sheet)}`;
+  const lines = [
+    ...(refusal?.sheets.map(({ sheet, error }) => `${title(sheet)}: ${reasonOf(error)}`) ?? []),
+    ...changed.map((sheet) => `${title(sheet)}: ${words.changedSince}`),
+  ];
+  return (
+    <div role="alert" className={classes.refusal}>
+      {(refusal !== undefined || changed.length > 0) && (
+        <>
+          <div>
+            {refusal !== undefined && (
+              <p>
+                <b>{words.refused[refusal.task]}</b>{" "}
+                {refusal.sheets.length > 0
+                  ? plural(language, refusal.sheets.length, words.refusedOnes)
+                  : explainError(refusal.error, text)}{" "}
+                {refusal.refused > refusal.sheets.length && words.othersStay}
+              </p>
+            )}
+            {refusal !== undefined && refusal.done > 0 && (
+              <p>{plural(language, refusal.done, words.doneBefore[refusal.task])}</p>
+            )}
+            {refusal === undefined && <p>{plural(language, changed.length, words.changedOnes)}</p>}
+            <ul>
+              {lines.slice(0, few).map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+              {lines.length > few && <li>{words.andMore(lines.length - few)}</li>}
+            </ul>
+          </div>
+          <button type="button" className={icon.button} aria-label={text.shell.close} onClick={onClose}>
+            <X size={16} aria-hidden />
+          </button>
+        </>
+      )}
+    </div>
+  );
+}

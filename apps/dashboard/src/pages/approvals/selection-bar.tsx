@@ -1,0 +1,54 @@
+import { Button } from "@mantine/core";
+import { X } from "lucide-react";
+import { plural } from "#i18n/catalogue.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import icon from "#ui/button/icon-button.module.css";
+import type { Sheet, Task } from "./board.ts";
+import { inParts, mostAtOnce } from "./picked.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./approvals.module.css";
+
+interface Props {
+  approve: readonly Sheet[];
+  submit: readonly Sheet[];
+  running: Task | undefined;
+  onRun: (task: Task, sheets: readonly Sheet[]) => void;
+  onClear: () => void;
+}
+
+/** What can be done to all selected timesheets. */
+export function SelectionBar({ approve, submit, running, onRun, onClear }: Props) {
+  const words = useWords();
+  const format = useFormat();
+  const { language } = useSettings();
+  const all = [...approve, ...submit];
+  const tasks = { approve, submit };
+  const requests = Math.max(inParts(approve).length, inParts(submit).length);
+  return (
+    <div role="toolbar" className={classes.selection} aria-label={words.selection}>
+      <b role="status">
+        {plural(language, all.length, words.selected)} ·{" "}
+        {format.duration(all.reduce((sum, { seconds }) => sum + seconds, 0))}
+      </b>
+      {requests > 1 && <small>{words.inRequests(format.number(requests), format.number(mostAtOnce))}</small>}
+      {(["submit", "approve"] as const).map(
+        (task) =>
+          tasks[task].length > 0 && (
+            <Button
+              key={task}
+              variant={task === "approve" ? "filled" : "default"}
+              loading={running === task}
+              disabled={running !== undefined && running !== task}
+              onClick={() => onRun(task, tasks[task])}
+            >
+              {words.run[task](format.number(tasks[task].length))}
+            </Button>
+          ),
+      )}
+      <button type="button" className={icon.button} aria-label={words.clear} onClick={onClear}>
+        <X size={16} aria-hidden />
+      </button>
+    </div>
+  );
+}

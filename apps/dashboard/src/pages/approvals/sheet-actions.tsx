@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { stint } from "#api/client.ts";
+import { NoteDialog } from "#timesheets/note-dialog.tsx";
+import { usePeriodName } from "#timesheets/use-period-name.ts";
+import type { Decider, Sheet } from "./board.ts";
+import type { Running } from "./forgotten-timers.tsx";
+import { type Action, SheetPopover } from "./sheet-popover.tsx";
+import type { useBatches } from "./use-batches.ts";
+import { useWords } from "./use-words.ts";
+
+interface Props {
+  sheet: Sheet;
+  anchor: HTMLElement;
+  name: string;
+  decider: Decider;
+  isRecent: boolean;
+  batches: ReturnType<typeof useBatches>;
+  refresh: () => Promise<unknown>;
+  onStop: (timer: Running) => void;
+  onClose: () => void;
+}
+
+/** The popover of a timesheet, and the dialog for the note that a refusal needs. */
+export function SheetActions(props: Props) {
+  const { sheet, anchor, name, decider, isRecent, batches, refresh, onStop, onClose } = props;
+  const words = useWords();
+  const periodName = usePeriodName();
+  const [asked, setAsked] = useState<"reject" | "reopen">();
+
+  function close(): void {
+    anchor.focus();
+    onClose();
+  }
+
+  function act(action: Action): void {
+    if (action === "reject" || action === "reopen") return setAsked(action);
+    close();
+    if (action === "stop") onStop({ userId: sheet.userId, name, startedAt: sheet.timerStartedAt ?? "" });
+    else if (action === "takeBack") void batches.takeBack([sheet]);
+    else void batches.run(action, [sheet]);
+  }
+
+  async function decide(note: string): Promise<void> {
+    const { id, version } = sheet;
+    if (asked === "reject") await stint.timesheets.reject(id, { note });
+    else await stint.timesheets.reopenBatch({ timesheets: [{ id, version }], note });
+    await refresh();
+  }
+
+  if (asked !== undefined)
+    return (
+      <NoteDialog
+        title={words.noteTitle[asked](name, periodName(sheet))}
+        submit={words.noteDo[asked]}
+        onSend={decide}
+        onClose={close}
+      />
+    );
+  return (
+    <SheetPopover
+      sheet={sheet}
+      name={name}
+      anchor={anchor}
+      decider={decider}
+      isRecent={isRecent}
+      onAct={act}
+      onClose={close}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+import { Button } from "@mantine/core";
+import { useId, useRef } from "react";
+import { Link } from "wouter";
+import { useNames } from "#api/people.ts";
+import { useFormat } from "#i18n/format.ts";
+import { StatusBadge } from "#timesheets/status-badge.tsx";
+import { Popover } from "#ui/menu/popover.tsx";
+import { usePeriodName } from "#timesheets/use-period-name.ts";
+import { type Decider, mayDecide, type Sheet } from "./board.ts";
+import { useNotable } from "./use-sheet-label.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./sheet-popover.module.css";
+
+/** What can be done to a single timesheet. */
+export type Action = "approve" | "submit" | "reject" | "reopen" | "takeBack" | "stop";
+
+interface Props {
+  sheet: Sheet;
+  name: string;
+  anchor: HTMLElement;
+  decider: Decider;
+  /** Whether the person approved it so recently that reopening needs no note. */
+  isRecent: boolean;
+  onAct: (action: Action) => void;
+  onClose: () => void;
+}
+
+/** A timesheet's figures, what to notice about it, its last decision, and what can be done. */
+export function SheetPopover({ sheet, name, anchor, decider, isRecent, onAct, onClose }: Props) {
+  const words = useWords();
+  const format = useFormat();
+  const notable = useNotable()(sheet);
+  const periodName = usePeriodName();
+  const titleId = useId();
+  const ref = useRef(anchor);
+  const { status, decidedAt, decidedBy, submittedAt, submittedBy, note } = sheet;
+  const nameOf = useNames([submittedBy, decidedBy].filter((id) => id !== null && id !== sheet.userId) as string[]);
+  const personOf = (id: string | null) => (id === sheet.userId ? name : nameOf(id ?? ""));
+  const wasDecided = decidedAt !== null && status !== "submitted";
+  const actions = actionsOf(sheet, decider, isRecent);
+  return (
+    <Popover anchor={ref} align="center" width={320} labelledBy={titleId} className={classes.popover} onClose={onClose}>
+      <h2 id={titleId}>
+        {name} · {periodName(sheet)}
+      </h2>
+      <p className={classes.figures}>
+        <StatusBadge status={status} />
+        <b>{format.duration(sheet.seconds)}</b> {words.billable(format.duration(sheet.billableSeconds))}
+      </p>
+      {notable.length > 0 && (
+        <ul className={classes.notable}>
+          {notable.map((each) => (
+            <li key={each}>{each}</li>
+          ))}
+        </ul>
+      )}
+      {status === "submitted" && submittedAt !== null && (
+        <p className={classes.dim}>{words.submittedBy(personOf(submittedBy), format.moment(submittedAt))}</p>
+      )}
+      {wasDecided && <p className={classes.dim}>{words.decidedBy(personOf(decidedBy), format.moment(decidedAt))}</p>}
+      {note !== null && <blockquote className={classes.note}>{note}</blockquote>}
+      {status === "submitted" && sheet.userId === decider.userId && !decider.ownApproval && (
+        <p className={classes.dim}>{words.ownNote}</p>
+      )}
+      <div className={classes.actions}>
+        {actions.map((action, at) => (
+          <Button
+            key={action}
+            size="compact-md"
+            variant={at === 0 && (action === "approve" || action === "stop") ? "filled" : "default"}
+            data-autofocus={at === 0 || undefined}
+            onClick={() => onAct(action)}
+          >
+            {action === "submit" ? words.submitFor(name) : words.actions[action]}
+          </Button>
+        ))}
+        <Link href={`/timesheets/${sheet.id}`} data-autofocus={actions.length === 0 || undefined}>
+          {words.openSheet}
+        </Link>
+      </div>
+    </Popover>
+  );
+}
+
+function actionsOf(sheet: Sheet, decider: Decider, isRecent: boolean): Action[] {
+  const { status, timerStartedAt, periodStart } = sheet;
+  if (status === "submitted") return mayDecide(sheet, decider) ? ["approve", "reject"] : [];
+  if (status === "approved") {
+    if (!mayDecide(sheet, decider)) return [];
+    return [isRecent ? "takeBack" : "reopen"];
+  }
+  if (timerStartedAt !== null) return ["stop"];
+  return decider.canSubmit && periodStart <= decider.today ? ["submit"] : [];
+}

@@ -1,0 +1,92 @@
+import "@mantine/core/styles/Radio.css";
+import { Radio } from "@mantine/core";
+import { useState } from "react";
+import { clock, stint } from "#api/client.ts";
+import { ClockField } from "#fields/clock-field.tsx";
+import { FormDateField } from "#fields/form-date-field.tsx";
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { atClock, clockMinutesOf, dayOf } from "#time/zoned.ts";
+import { announce } from "#ui/announce.ts";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { useWords } from "./use-words.ts";
+import classes from "./stop-timer-dialog.module.css";
+
+interface Props {
+  userId: string;
+  name: string;
+  startedAt: string;
+  onStopped: () => Promise<unknown>;
+  onClose: () => void;
+}
+
+const workMs = 8 * 3_600_000;
+
+/** Stops a member's forgotten timer: after eight hours, now, or at a chosen time. */
+export function StopTimerDialog({ userId, name, startedAt, onStopped, onClose }: Props) {
+  const words = useWords();
+  const format = useFormat();
+  const { zone } = useSettings();
+  const [now] = useState(() => clock.now());
+  const start = Date.parse(startedAt);
+  const evening = start + workMs;
+  const hasEvening = evening < now;
+  const [way, setWay] = useState(hasEvening ? "evening" : "now");
+  const [chosen, setChosen] = useState(Math.min(now, evening));
+  const length = (end: number) => format.duration(Math.max(0, Math.floor((end - start) / 60_000) * 60));
+  const endedAt = way === "evening" ? evening : chosen;
+  const isWrong = way === "time" && (chosen <= start || chosen > now);
+  return (
+    <FormDialog
+      title={words.stopTitle(name)}
+      submit={words.stop}
+      onSend={async () => {
+        if (isWrong) return false;
+        await stint.timers.stop(userId, way === "now" ? {} : { endedAt: new Date(endedAt) });
+        announce(words.stopped(name));
+        await onStopped();
+        return true;
+      }}
+      onClose={onClose}
+    >
+      {(errorOf) => (
+        <>
+          <p>{words.runningSince(format.moment(startedAt), length(now))}</p>
+          <Radio.Group label={words.stopWhen} value={way} onChange={setWay} error={errorOf("endedAt")}>
+            <div className={classes.ways}>
+              {hasEvening && (
+                <Radio
+                  value="evening"
+                  label={words.stopAfterWork(format.moment(new Date(evening).toISOString()))}
+                  description={length(evening)}
+                />
+              )}
+              <Radio value="now" label={words.stopNow} description={length(now)} />
+              <Radio value="time" label={words.stopAt} description={way === "time" ? length(chosen) : undefined} />
+            </div>
+          </Radio.Group>
+          {way === "time" && (
+            <div className={classes.time}>
+              <FormDateField
+                label={words.stopDay}
+                value={dayOf(chosen, zone)}
+                min={dayOf(start, zone)}
+                max={dayOf(now, zone)}
+                onChange={(day) => day !== "" && setChosen(atClock(day, clockMinutesOf(chosen, zone), zone))}
+              />
+              <label className={classes.clock}>
+                {words.stopClock}
+                <ClockField label={words.stopClock} instant={chosen} onChange={setChosen} />
+              </label>
+              {isWrong && (
+                <p role="alert" className={classes.wrong}>
+                  {words.stopBetween(format.moment(startedAt))}
+                </p>
+              )}
+            </div>
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button } from "@mantine/core";
+import { plural } from "#i18n/catalogue.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { useAction } from "#ui/form/use-action.ts";
+import type { Sheet } from "./board.ts";
+import { isRecent } from "./is-recent.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./approvals.module.css";
+
+interface Props {
+  sheets: ReadonlyMap<string, Sheet>;
+  userId: string;
+  graceMinutes: number;
+  now: number;
+  onTakeBack: (sheets: readonly Sheet[]) => Promise<void>;
+}
+
+/** What the person has just approved and can take back without a note. */
+export function TakeBack({ sheets, userId, graceMinutes, now, onTakeBack }: Props) {
+  const words = useWords();
+  const { language } = useSettings();
+  const action = useAction();
+  const recent = [...sheets.values()].filter((sheet) => isRecent(sheet, userId, graceMinutes, now));
+  if (recent.length === 0) return null;
+  return (
+    <div className={classes.recent}>
+      <p>
+        {words.justApproved(
+          plural(language, recent.length, words.timesheets),
+          plural(language, graceMinutes, words.minutes),
+        )}
+      </p>
+      <Button
+        variant="default"
+        size="compact-md"
+        loading={action.isRunning}
+        onClick={() => action.run(() => onTakeBack(recent))}
+      >
+        {words.actions.takeBack}
+      </Button>
+      <p role="alert" className={classes.error}>
+        {action.message}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { ApiError, type Timesheet } from "@stint/sdk";
+import { useState } from "react";
+import { stint } from "#api/client.ts";
+import { plural } from "#i18n/catalogue.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { useUndoable } from "#state/undo.tsx";
+import { announce } from "#ui/announce.ts";
+import type { Sheet, Task } from "./board.ts";
+import { inParts } from "./picked.ts";
+import { useWords } from "./use-words.ts";
+
+/** A batch that was refused, and why. */
+export interface Refusal {
+  task: Task;
+  error: unknown;
+  /** How many earlier requests had changed. */
+  done: number;
+  /** How many the refused request held. */
+  refused: number;
+  sheets: { sheet: Sheet; error: { code: string; message: string } }[];
+}
+
+const send = {
+  approve: (timesheets: { id: string; version: number }[]) => stint.timesheets.approveBatch({ timesheets }),
+  submit: (timesheets: { id: string; version: number }[]) => stint.timesheets.submitBatch({ timesheets }),
+};
+
+const seen = ({ id, version }: Pick<Timesheet, "id" | "version">) => ({ id, version });
+
+/** Approves or submits many timesheets, in the versions that were seen: each request changes all of its own, or none. */
+export function useBatches(options: {
+  graceMinutes: number;
+  /** Drops these from the selection. */
+  onSettled: (ids: readonly string[]) => void;
+  refresh: () => Promise<unknown>;
+}) {
+  const { graceMinutes, onSettled, refresh } = options;
+  const words = useWords();
+  const { language } = useSettings();
+  const { did } = useUndoable();
+  const [running, setRunning] = useState<Task>();
+  const [refusal, setRefusal] = useState<Refusal>();
+
+  /** Reopens what was just approved; without a note, as the server permits for a few minutes. */
+  async function takeBack(sheets: readonly Pick<Timesheet, "id" | "version">[]): Promise<void> {
+    try {
+      for (const part of inParts(sheets)) await stint.timesheets.reopenBatch({ timesheets: part.map(seen) });
+    } finally {
+      await refresh();
+    }
+  }
+
+  async function run(task: Task, sheets: readonly Sheet[]): Promise<void> {
+    setRunning(task);
+    setRefusal(undefined);
+    const done: Timesheet[] = [];
+    const parts = inParts(sheets);
+    try {
+      for (const part of parts) {
+        const { data } = await send[task](part.map(seen));
+        done.push(...data);
+      }
+    } catch (error) {
+      const part = parts[parts.findIndex(([first]) => !done.some(({ id }) => id === first?.id))] ?? [];
+      const refused = refusedOf(error, part);
+      setRefusal({ task, error, done: done.length, refused: part.length, sheets: refused });
+      onSettled(refused.map(({ sheet }) => sheet.id));
+    }
+    onSettled(done.map(({ id }) => id));
+    if (done.length > 0) {
+      const label = plural(language, done.length, words.done[task]);
+      if (task === "approve" && graceMinutes > 0) did(label, () => takeBack(done));
+      else announce(label);
+    }
+    await refresh();
+    setRunning(undefined);
+  }
+
+  return { run, takeBack, running, refusal, dismiss: () => setRefusal(undefined) };
+}
+
+/** The timesheets that a refusal names. */
+function refusedOf(error: unknown, part: readonly Sheet[]): Refusal["sheets"] {
+  if (!(error instanceof ApiError)) return [];
+  return error.errors.flatMap(({ pointer, code, message }) => {
+    const sheet = part[Number(/^\/timesheets\/(\d+)/.exec(pointer)?.[1] ?? -1)];
+    return sheet === undefined ? [] : [{ sheet, error: { code, message } }];
+  });
+}

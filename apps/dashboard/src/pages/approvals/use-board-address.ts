@@ -1,0 +1,48 @@
+import { useCallback, useMemo } from "react";
+import { useSearchParams } from "wouter";
+import { readDay } from "#time/read-day.ts";
+import type { DayRange } from "#time/report-period.ts";
+import type { Show } from "./board.ts";
+
+export interface BoardAddress {
+  range: DayRange;
+  teamId: string;
+  show: Show;
+  q: string;
+}
+
+const shows: readonly string[] = ["decide", "missing"] satisfies Show[];
+
+/** What the screen shows, kept in the address; the days and the team under the API's names. */
+export function useBoardAddress(usual: DayRange) {
+  const [params, setParams] = useSearchParams();
+  const given = params.toString();
+  const { from, to } = usual;
+  const address = useMemo<BoardAddress>(() => {
+    const read = new URLSearchParams(given);
+    const range = { from: readDay(read.get("from")) ?? from, to: readDay(read.get("to")) ?? to };
+    const show = read.get("show") ?? "";
+    return {
+      range: range.from > range.to ? { from, to } : range,
+      teamId: read.get("teamId") ?? "",
+      show: shows.includes(show) ? (show as Show) : "all",
+      q: read.get("q") ?? "",
+    };
+  }, [given, from, to]);
+  const set = useCallback(
+    (change: Partial<Record<"from" | "to" | "teamId" | "show" | "q", string>>) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(change)) {
+            if (value === "" || value === "all") after.delete(name);
+            else after.set(name, value);
+          }
+          return after;
+        },
+        { replace: true },
+      ),
+    [setParams],
+  );
+  return { address, set };
+}

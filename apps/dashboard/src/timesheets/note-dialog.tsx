@@ -1,0 +1,34 @@
+import { Textarea } from "@mantine/core";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { useSheetWords } from "./use-sheet-words.ts";
+
+interface Props {
+  title: string;
+  /** The label of the button that sends it. */
+  submit: string;
+  onSend: (note: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** Asks for the note that explains a decision to the member. */
+export function NoteDialog({ title, submit, onSend, onClose }: Props) {
+  const words = useSheetWords();
+  return (
+    <FormDialog title={title} submit={submit} onSend={({ note = "" }) => onSend(note)} onClose={onClose}>
+      {(errorOf) => (
+        <Textarea
+          name="note"
+          label={words.note}
+          description={words.noteHint}
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          autosize
+          minRows={3}
+          maxLength={2000}
+          required
+          data-autofocus
+          error={errorOf("note")}
+        />
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,23 @@
+export interface SheetPeriod {
+  periodStart: string;
+  periodEnd: string;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${Object.entries(options).join(" ")}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+  formats.set(key, format);
+  return format;
+}
+
+/** A period in words: `March 2026`, or `23 – 29 Mar 2026`; `short` for the heads of columns: `Mar 2026`, `23 – 29 Mar`. */
+export function periodName({ periodStart, periodEnd }: SheetPeriod, locale: string, length: "long" | "short"): string {
+  const [first, last] = [periodStart, periodEnd].map((day) => new Date(`${day}T00:00:00Z`)) as [Date, Date];
+  // A week never ends on the 28th or later of the month that it began on the 1st of.
+  if (periodStart.endsWith("-01") && Number(periodEnd.slice(8)) >= 28)
+    return formatOf(locale, { month: length, year: "numeric" }).format(first);
+  const year = length === "long" ? ({ year: "numeric" } as const) : {};
+  return formatOf(locale, { day: "numeric", month: "short", ...year }).formatRange(first, last);
+}

@@ -1,0 +1,12 @@
+import type { GetTimesheetGridQuery } from "@stint/sdk";
+import { stint } from "#api/client.ts";
+
+/** The timesheets of many members side by side. Events of timesheets invalidate every query that begins so. */
+export function timesheetGridQuery(query: GetTimesheetGridQuery) {
+  return {
+    queryKey: ["timesheets", "grid", query],
+    queryFn: () => stint.timesheets.grid(query),
+    // Comparing ten thousand timesheets takes longer than drawing the visible ones.
+    structuralSharing: false,
+  };
+}

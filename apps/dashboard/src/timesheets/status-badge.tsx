@@ -1,0 +1,24 @@
+import type { Timesheet } from "@stint/sdk";
+import { CircleCheck, CircleDashed, CornerUpLeft, Inbox } from "lucide-react";
+import { useSheetWords } from "./use-sheet-words.ts";
+import classes from "./status-badge.module.css";
+
+type Status = Timesheet["status"];
+
+const icons = { open: CircleDashed, submitted: Inbox, approved: CircleCheck, rejected: CornerUpLeft };
+
+/** The icon of a state, next to its name or in a cell whose label says it. */
+export function StatusIcon({ status, size = 14 }: { status: Status; size?: number }) {
+  const Icon = icons[status];
+  return <Icon size={size} className={classes.icon} data-status={status} aria-hidden />;
+}
+
+/** The state of a timesheet: its icon and its name. */
+export function StatusBadge({ status }: { status: Status }) {
+  const { statuses } = useSheetWords();
+  return (
+    <span className={classes.badge}>
+      <StatusIcon status={status} /> {statuses[status]}
+    </span>
+  );
+}
