@@ -1,4 +1,14 @@
-import { CalendarDays, ChartColumn, ClipboardCheck, Clock, Folder, Settings, Table2, UsersRound } from "lucide-react";
+import {
+  CalendarDays,
+  ChartColumn,
+  ClipboardCheck,
+  Clock,
+  Folder,
+  Send,
+  Settings,
+  Table2,
+  UsersRound,
+} from "lucide-react";
 import type { ComponentType } from "react";
 import type { Screen } from "#screen/screens.ts";
 
@@ -39,6 +49,22 @@ export const screens: readonly (Screen & Load)[] = [
     key: "s",
     isDaily: true,
     load: () => import("#pages/timesheet/timesheet-page.tsx").then((m) => m.TimesheetPage),
+  },
+  {
+    name: "timesheets",
+    path: "/timesheets",
+    group: "main",
+    icon: Send,
+    key: "y",
+    isWide: true,
+    needs: "timesheets:read",
+    isForApprovals: true,
+    load: () => import("#pages/timesheets/timesheets-page.tsx").then((m) => m.TimesheetsPage),
+  },
+  {
+    name: "timesheets",
+    path: "/timesheets/:id",
+    load: () => import("#pages/timesheets/sheet-page.tsx").then((m) => m.SheetPage),
   },
   {
     name: "statement",

@@ -88,6 +88,33 @@ export const ownerScreens: Screen[] = [
     ready: (page) => page.getByRole("list", { name: "Time entries" }).waitFor(),
   },
   {
+    path: "/timesheets",
+    address: async (person) => {
+      await approvedTimesheet(person);
+      return "/timesheets";
+    },
+    ready: (page) => row(page, /approved/),
+  },
+  {
+    path: "/timesheets/{id}",
+    address: async (person) => `/timesheets/${await approvedTimesheet(person)}`,
+    ready: (page) => text(page, "Statement, revision 1"),
+  },
+  {
+    path: "/approvals",
+    address: async (person) => {
+      await approvedTimesheet(person);
+      return "/approvals";
+    },
+    ready: (page) => page.getByRole("gridcell").first().waitFor(),
+    dialogs: {
+      "a timesheet": async (page) => {
+        await page.getByRole("gridcell").last().click();
+        await page.getByRole("dialog").waitFor();
+      },
+    },
+  },
+  {
     path: "/timesheets/{id}/statement",
     address: async (person) => `/timesheets/${await approvedTimesheet(person)}/statement`,
     ready: (page) => text(page, /The hash fits/),

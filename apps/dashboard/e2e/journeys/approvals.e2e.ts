@@ -289,6 +289,10 @@ test.describe("1,000 people and 12 months", () => {
     await expect(page.getByText("1,000 timesheets approved")).toBeVisible();
     const approved = await person.stint.timesheets.list({ from, to: from, status: "approved", limit: 1 });
     expect(approved.data[0]?.periodStart).toBe(from);
+    await page
+      .getByRole("gridcell", { name: /^Member 0001/ })
+      .first()
+      .focus();
     await page.keyboard.press("Control+a");
     await expect(selection(page)).toContainText("11,000 timesheets selected");
   });

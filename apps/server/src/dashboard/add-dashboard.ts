@@ -30,6 +30,7 @@ export const paths = [
   "/team/*",
   "/time",
   "/timesheet",
+  "/timesheets",
   "/timesheets/*",
 ];
 

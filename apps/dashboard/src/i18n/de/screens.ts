@@ -4,6 +4,7 @@ export const screens: Catalogue["screens"] = {
   time: "Zeit",
   calendar: "Kalender",
   timesheet: "Stundenzettel",
+  timesheets: "Einreichungen",
   statement: "Nachweis",
   projects: "Projekte",
   clients: "Kunden",

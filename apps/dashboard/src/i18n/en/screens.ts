@@ -3,6 +3,7 @@ export const screens = {
   time: "Time",
   calendar: "Calendar",
   timesheet: "Timesheet",
+  timesheets: "Submissions",
   statement: "Statement",
   projects: "Projects",
   clients: "Clients",

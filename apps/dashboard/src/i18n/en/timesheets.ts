@@ -1,3 +1,4 @@
+import type { Forms } from "#i18n/catalogue.ts";
 import type { ErrorCode, Timesheet } from "@stint/sdk";
 
 /** The words for timesheets that several screens use. */
@@ -8,6 +9,18 @@ export const timesheets = {
     approved: "approved",
     rejected: "sent back",
   } satisfies Record<Timesheet["status"], string>,
+  missingDays: { one: "working day without time", other: "working days without time" } as Forms,
+  overlaps: { one: "overlap", other: "overlaps" } as Forms,
+  breaks: { one: "entry breaks a rule", other: "entries break a rule" } as Forms,
+  notChecked: "missing days and overlaps not checked",
+  timerSince: (when: string) => `timer running since ${when}`,
+  partial: "contains time on projects you can’t see, so someone else has to decide",
+  billable: (time: string) => `${time} billable`,
+  submittedBy: (name: string, when: string) => `Submitted by ${name}, ${when}`,
+  decidedBy: (name: string, when: string) => `Last decision by ${name}, ${when}`,
+  due: (period: string) => `${period} isn’t submitted yet.`,
+  dueMany: { one: "period isn’t submitted yet.", other: "periods aren’t submitted yet." } as Forms,
+  show: "Show",
   note: "Note",
   noteHint: "The member sees it.",
   refusals: {

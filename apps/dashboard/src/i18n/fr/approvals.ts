@@ -27,18 +27,8 @@ export const approvals: typeof en = {
   selectPeriod: (count, period) => `Sélectionner les ${count} à valider : ${period}`,
   select: (what) => `Sélectionner : ${what}`,
   keys: "Les flèches déplacent, Espace sélectionne, Maj avec les flèches étend la sélection, Ctrl A sélectionne tout ce qui est à valider, Entrée ouvre.",
-  missingDays: { one: "jour ouvré sans temps", many: "jours ouvrés sans temps", other: "jours ouvrés sans temps" },
-  overlaps: { one: "chevauchement", many: "chevauchements", other: "chevauchements" },
-  breaks: {
-    one: "entrée enfreint une règle",
-    many: "entrées enfreignent une règle",
-    other: "entrées enfreignent une règle",
-  },
-  notChecked: "jours manquants et chevauchements non vérifiés",
   notCheckedNote:
     "Les jours manquants et les chevauchements sont vérifiés pour les 2 000 feuilles ouvertes les plus récentes. Pour les précédentes, affichez moins de périodes ou une équipe.",
-  timerSince: (when) => `minuteur en cours depuis ${when}`,
-  partial: "contient du temps sur des projets que vous ne voyez pas ; quelqu’un d’autre doit décider",
   selection: "Feuilles de temps sélectionnées",
   selected: {
     one: "feuille de temps sélectionnée",
@@ -96,9 +86,6 @@ export const approvals: typeof en = {
   noteDo: { reject: "Renvoyer", reopen: "Rouvrir" },
   submitFor: (name) => `Soumettre pour ${name}`,
   openSheet: "Ouvrir la feuille de temps",
-  billable: (time) => `${time} facturable`,
-  submittedBy: (name, when) => `Soumise par ${name}, ${when}`,
-  decidedBy: (name, when) => `Dernière décision de ${name}, ${when}`,
   ownNote: "C’est votre propre feuille de temps ; quelqu’un d’autre doit décider.",
   forgotten: "Minuteurs oubliés",
   forgottenTimers: {

@@ -4,6 +4,7 @@ export const screens: Catalogue["screens"] = {
   time: "Temps",
   calendar: "Calendrier",
   timesheet: "Feuille de temps",
+  timesheets: "Soumissions",
   statement: "Relevé",
   projects: "Projets",
   clients: "Clients",

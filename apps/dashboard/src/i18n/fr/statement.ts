@@ -1,14 +1,14 @@
 import type { statement as english } from "#i18n/en/statement.ts";
 
 export const statement: typeof english = {
-  title: "Relevé du temps approuvé",
-  notFound: "Il n’y a pas de relevé. Rien n’a encore été approuvé, ou vous ne pouvez pas le voir.",
+  title: "Relevé du temps validé",
+  notFound: "Il n’y a pas de relevé. Rien n’a encore été validé, ou vous ne pouvez pas le voir.",
   member: "Membre",
   organization: "Organisation",
   period: "Période",
   timeZone: "Fuseau horaire",
   revision: "Révision",
-  approved: "Approuvé",
+  approved: "Validé",
   approvedBy: (when, who) => `${when} par ${who}`,
   back: "Retour à la feuille de temps",
   print: "Imprimer",
@@ -41,7 +41,7 @@ export const statement: typeof english = {
   faults: {
     malformed: "Un champ manque ou a une valeur impossible.",
     hash: "Le contenu n’est pas celui dont l’empreinte a été calculée.",
-    amounts_hash: "Les montants ne sont pas ceux qui ont été approuvés.",
+    amounts_hash: "Les montants ne sont pas ceux qui ont été validés.",
     previous_hash: "Le lien vers la révision précédente manque ou est faux.",
     period: "La période se termine avant de commencer.",
     order: "Les entrées ne sont pas dans l’ordre.",

@@ -11,7 +11,8 @@ import type { BoardProps } from "./board-props.ts";
 import { isShown, type Sheet, taskOf } from "./board.ts";
 import { Marks } from "./marks.tsx";
 import { drop, pick, toggle } from "./picked.ts";
-import { useNotable, useSheetLabel } from "./use-sheet-label.ts";
+import { useNotable } from "#timesheets/use-notable.ts";
+import { useSheetLabel } from "./use-sheet-label.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./phone-list.module.css";
 

@@ -7,7 +7,8 @@ import { StatusBadge } from "#timesheets/status-badge.tsx";
 import { Popover } from "#ui/menu/popover.tsx";
 import { usePeriodName } from "#timesheets/use-period-name.ts";
 import { type Decider, mayDecide, type Sheet } from "./board.ts";
-import { useNotable } from "./use-sheet-label.ts";
+import { useNotable } from "#timesheets/use-notable.ts";
+import { useSheetWords } from "#timesheets/use-sheet-words.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./sheet-popover.module.css";
 
@@ -28,6 +29,7 @@ interface Props {
 /** A timesheet's figures, what to notice about it, its last decision, and what can be done. */
 export function SheetPopover({ sheet, name, anchor, decider, isRecent, onAct, onClose }: Props) {
   const words = useWords();
+  const sheetWords = useSheetWords();
   const format = useFormat();
   const notable = useNotable()(sheet);
   const periodName = usePeriodName();
@@ -45,7 +47,7 @@ export function SheetPopover({ sheet, name, anchor, decider, isRecent, onAct, on
       </h2>
       <p className={classes.figures}>
         <StatusBadge status={status} />
-        <b>{format.duration(sheet.seconds)}</b> {words.billable(format.duration(sheet.billableSeconds))}
+        <b>{format.duration(sheet.seconds)}</b> {sheetWords.billable(format.duration(sheet.billableSeconds))}
       </p>
       {notable.length > 0 && (
         <ul className={classes.notable}>
@@ -55,9 +57,11 @@ export function SheetPopover({ sheet, name, anchor, decider, isRecent, onAct, on
         </ul>
       )}
       {status === "submitted" && submittedAt !== null && (
-        <p className={classes.dim}>{words.submittedBy(personOf(submittedBy), format.moment(submittedAt))}</p>
+        <p className={classes.dim}>{sheetWords.submittedBy(personOf(submittedBy), format.moment(submittedAt))}</p>
       )}
-      {wasDecided && <p className={classes.dim}>{words.decidedBy(personOf(decidedBy), format.moment(decidedAt))}</p>}
+      {wasDecided && (
+        <p className={classes.dim}>{sheetWords.decidedBy(personOf(decidedBy), format.moment(decidedAt))}</p>
+      )}
       {note !== null && <blockquote className={classes.note}>{note}</blockquote>}
       {status === "submitted" && sheet.userId === decider.userId && !decider.ownApproval && (
         <p className={classes.dim}>{words.ownNote}</p>

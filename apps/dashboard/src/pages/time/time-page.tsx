@@ -30,6 +30,8 @@ import { useSelection } from "./use-selection.ts";
 import { WeekChart } from "./week-chart.tsx";
 import classes from "./time-page.module.css";
 
+// Only organizations with approvals load it.
+const DueTimesheets = lazy(() => import("#timesheets/due-timesheets.tsx").then((m) => ({ default: m.DueTimesheets })));
 const CopyDialog = lazy(() => import("#entries/copy-day/copy-dialog.tsx").then((m) => ({ default: m.CopyDialog })));
 const FirstSteps = lazy(() => import("#first-steps/first-steps.tsx").then((m) => ({ default: m.FirstSteps })));
 
@@ -39,7 +41,7 @@ export function TimePage() {
   const { zone, weekStart } = useSettings();
   const { entries: words } = text;
   const loadingOlder = useLoadingText(words.loadingOlder);
-  const { scopes } = useMe();
+  const { scopes, organization } = useMe();
   const canWrite = scopes.includes("time-entries:write");
   const { entries, timer, loaded, isOnline } = useGentleView();
   const now = useNow(timer?.startedAt);
@@ -100,6 +102,11 @@ export function TimePage() {
       <WeekChart week={week} entries={entries} isLoaded={isWeekLoaded} running={running} />
       {timer !== null && canWrite && isForgotten(timer.startedAt, now, zone) && (
         <ForgottenTimer key={timer.startedAt} timer={timer} now={now} onStop={actions.stopTimerAt} />
+      )}
+      {canWrite && (organization.approvals ?? null) !== null && (
+        <Suspense>
+          <DueTimesheets />
+        </Suspense>
       )}
       {!canWrite && <p className={classes.note}>{words.readOnly}</p>}
       {isSelecting && <SelectionBar selected={selected} actions={actions} onCopy={setCopied} onClear={clear} />}

@@ -1,4 +1,4 @@
-import type { Organization, Stint, StreamedEvent, TimeEntry, Timer } from "@stint/sdk";
+import type { Organization, Stint, StreamedEvent, TimeEntry, Timer, Timesheet } from "@stint/sdk";
 import { startMs } from "#time/start-ms.ts";
 import { startOfLock } from "#time/start-of-lock.ts";
 import { type EntryRule, rulesInForce } from "#api/entry-rule.ts";
@@ -63,10 +63,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
     const was = entry.lockedBy?.includes("lockDate") ?? entry.locked;
     const isBefore = lockedBefore === undefined ? was : startMs(entry) < lockedBefore;
     if (isBefore === was) return entry;
-    const { lockedBy: reasons = [], ...rest } = entry;
-    const others = reasons.filter((reason) => reason !== "lockDate");
-    const lockedBy = isBefore ? (["lockDate", ...others] as const) : others;
-    return lockedBy.length === 0 ? { ...rest, locked: false } : { ...rest, locked: true, lockedBy: [...lockedBy] };
+    return withReason(entry, "lockDate", isBefore);
   }
 
   /** Applies the lock date and the rules of the organization, unless a later version of it is known. */
@@ -116,9 +113,22 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
     } else if (known?.version !== entry.version) take(entry);
   }
 
+  /** A submitted or approved timesheet locks the entries that start in it; otherwise it unlocks them. */
+  function lockWith({ userId: member, startsAt, endsAt, status }: Timesheet): void {
+    if (member !== userId) return;
+    const isClosed = status === "submitted" || status === "approved";
+    for (const entry of entries.newestFirst()) {
+      const { lockedBy: reasons = [] } = entry;
+      const isInside = startMs(entry) >= Date.parse(startsAt) && startMs(entry) < Date.parse(endsAt);
+      if (isInside && reasons.includes("timesheet") !== isClosed)
+        entries.set(entry.id, withReason(entry, "timesheet", isClosed));
+    }
+  }
+
   function applyEvent({ type, data }: StreamedEvent): void {
     if (type.startsWith("time_entry.")) takeChanged(data.object as TimeEntry);
     if (type.startsWith("period.")) takeOrganization(data.object as Organization);
+    if (type.startsWith("timesheet.")) lockWith(data.object as Timesheet);
     if (!type.startsWith("timer.")) return;
     const changed = data.object as Timer;
     if (changed.userId !== userId) return;
@@ -273,4 +283,13 @@ function createdMs({ createdAt }: Timer): number {
 function at(instant: string): Range {
   const from = Date.parse(instant);
   return { from, to: from + 1 };
+}
+
+const reasonsInOrder = ["lockDate", "timesheet", "billing"] as const;
+
+/** The entry with or without this reason for being locked. */
+function withReason(entry: TimeEntry, reason: (typeof reasonsInOrder)[number], isLocked: boolean): TimeEntry {
+  const { lockedBy: reasons = [], ...rest } = entry;
+  const lockedBy = reasonsInOrder.filter((each) => (each === reason ? isLocked : reasons.includes(each)));
+  return lockedBy.length === 0 ? { ...rest, locked: false } : { ...rest, locked: true, lockedBy };
 }

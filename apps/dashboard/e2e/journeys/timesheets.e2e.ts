@@ -1,0 +1,128 @@
+import { inviteColleague, pageOf } from "../data/colleague.ts";
+import { expectAccessible, expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
+import { expect, open, type Person, test } from "../page/journey.ts";
+
+const firstDay = Temporal.Now.plainDateISO("UTC").subtract({ months: 1 }).with({ day: 1 });
+const month = firstDay.toString();
+const name = firstDay.toLocaleString("en", { month: "long", year: "numeric" });
+const at = (day: number) => `${firstDay.with({ day }).toString()}T09:00:00Z`;
+const range = `from=${month}&to=${firstDay.with({ day: 28 }).toString()}`;
+
+/** Turns approvals on, by month since the last one, and records an hour on its second day. */
+async function begin({ stint, project, taskId }: Person, graceMinutes = 5): Promise<string> {
+  const approvals = { period: "month", from: month, ownApproval: true, graceMinutes } as const;
+  await stint.organization.update({ approvals });
+  await stint.timeEntries.create({
+    projectId: project.id,
+    taskId,
+    startedAt: at(2),
+    durationSeconds: 3600,
+  });
+  const { user } = await stint.me.get();
+  return `sheet_${user.id.slice("user_".length)}m${month.replaceAll("-", "")}`;
+}
+
+test.describe("an owner", () => {
+  test.use({ isAlone: true });
+
+  test("submits a month, sees its entries locked, and withdraws it", async ({ page, person }) => {
+    const id = await begin(person);
+    const { stint, project, taskId } = person;
+    await open(page, `/time?${range}`);
+    await page.getByRole("main").getByRole("link", { name: "Show", exact: true }).click();
+    await expect(page).toHaveURL(/\/timesheets$/);
+    const row = page.getByRole("row", { name: new RegExp(name) });
+    await expect(row).toContainText("open");
+    await expectAccessibleAndNarrow(page, "/timesheets");
+    await row.getByRole("button", { name: `Submit ${name}` }).click();
+    await expect(row).toContainText("submitted");
+    // Written meanwhile by a program: refused, because the month is closed.
+    const late = stint.timeEntries.create({
+      projectId: project.id,
+      taskId,
+      startedAt: at(3),
+      durationSeconds: 60,
+    });
+    await expect(late).rejects.toMatchObject({ code: "period_locked" });
+    await page.goto(`/time?${range}`);
+    await page.getByRole("row", { name: /1:00/ }).first().click();
+    await expect(page.getByText(/timesheet/i).first()).toBeVisible();
+    await open(page, "/timesheets");
+    await row.getByRole("button", { name: `Withdraw ${name}` }).click();
+    await expect(row).toContainText("open");
+    expect((await stint.timesheets.get(id)).status).toBe("open");
+  });
+
+  test("is told why a month cannot be submitted, and that a colleague sent it back", async ({
+    page,
+    person,
+    service,
+    browser,
+  }) => {
+    const id = await begin(person);
+    const { stint } = person;
+    const manager = await inviteColleague(service, stint, "Mona", "manager");
+    await open(page, "/timesheets");
+    const row = page.getByRole("row", { name: new RegExp(name) });
+    const other = await pageOf(browser, service, manager);
+    await open(other, `/timesheets/${id}`);
+    await expect(other.getByRole("heading", { level: 1 })).toContainText(name);
+    // The manager submits it on the owner's behalf between the look and the press.
+    await page.route("**/v1/timesheets/batch/submit", async (route) => {
+      await manager.stint.timesheets.submit(id);
+      await route.continue();
+    });
+    await row.getByRole("button", { name: `Submit ${name}` }).click();
+    await expect(row.getByRole("alert")).toContainText(`${name}:`);
+    await expect(row).toContainText("submitted");
+    await expect(other.getByRole("button", { name: "Approve" })).toBeVisible();
+    await other.getByRole("button", { name: "Send back…" }).click();
+    const dialog = other.getByRole("dialog");
+    await dialog.getByRole("textbox").fill("Friday is missing.");
+    await dialog.getByRole("button", { name: "Send back" }).click();
+    await expect(row).toContainText("Friday is missing.");
+    await expect(row).toContainText("Sent back by Mona");
+    await expectAccessible(page, "a timesheet that was sent back");
+    await other.context().close();
+  });
+
+  test("approves on the timesheet's page, takes it back, and finds the statement", async ({ page, person }) => {
+    const id = await begin(person);
+    const { stint } = person;
+    await stint.timesheets.submit(id);
+    await open(page, `/timesheets/${id}`);
+    await expect(page.getByRole("table", { name: "By project" })).toContainText("1:00");
+    await expect(page.getByRole("table", { name: "By day" })).toContainText("2");
+    await expectAccessibleAndNarrow(page, "a timesheet");
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("button", { name: "Take back" }).click();
+    await expect(page.getByRole("button", { name: "Submit" })).toBeVisible();
+    await page.getByRole("button", { name: "Submit" }).click();
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByRole("link", { name: "Statement, revision 2" }).click();
+    await expect(page.getByText("The hash fits")).toBeVisible();
+    await page.getByRole("link", { name: "Back to the timesheet" }).click();
+  });
+
+  test("reopens with a note once the grace is over", async ({ page, person }) => {
+    const id = await begin(person, 0);
+    const { stint } = person;
+    await stint.timesheets.submit(id);
+    await stint.timesheets.approve(id);
+    await open(page, `/timesheets/${id}`);
+    await page.getByRole("button", { name: "Reopen…" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox").fill("The 20th was forgotten.");
+    await dialog.getByRole("button", { name: "Reopen" }).click();
+    await expect(page.getByText("The 20th was forgotten.")).toBeVisible();
+    expect((await stint.timesheets.get(id)).status).toBe("open");
+  });
+
+  test("sees that approvals are off, and where to turn them on", async ({ page }) => {
+    await open(page, "/timesheets");
+    await expect(page.getByText("Approvals are off here")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Turn them on in the settings" })).toBeVisible();
+    await open(page, "/timesheets/sheet_nothing");
+    await expect(page.getByText("There is no such timesheet")).toBeVisible();
+  });
+});

@@ -1,0 +1,118 @@
+import { Button } from "@mantine/core";
+import { NotFoundError, type Timesheet } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { stint } from "#api/client.ts";
+import { useNames } from "#api/people.ts";
+import { useMe } from "#api/queries.ts";
+import { plural } from "#i18n/catalogue.ts";
+import { useFormat } from "#i18n/format.ts";
+import { PageHead } from "#screen/page-head.tsx";
+import { ZoneProvider } from "#state/settings/settings-provider.tsx";
+import { useSettings } from "#state/settings/settings.ts";
+import { useNow } from "#state/use-now.ts";
+import { NoteDialog } from "#timesheets/note-dialog.tsx";
+import { StatusBadge } from "#timesheets/status-badge.tsx";
+import { usePeriodName } from "#timesheets/use-period-name.ts";
+import { useSheetWords } from "#timesheets/use-sheet-words.ts";
+import { ListState } from "#ui/list/list-state.tsx";
+import { actionsOf } from "./actions-of.ts";
+import { Decisions, Statements } from "./sheet-history.tsx";
+import { SheetTables } from "./sheet-tables.tsx";
+import { useTransitions } from "./use-transitions.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./timesheets.module.css";
+
+/** `/timesheets/{id}`: a member's period, its figures, what was decided about it, and its statements. */
+export function SheetPage({ id }: { id: string }) {
+  const words = useWords();
+  const query = useQuery({ queryKey: ["timesheets", id], queryFn: () => stint.timesheets.get(id) });
+  const sheet = query.data;
+  if (sheet === undefined)
+    return (
+      <>
+        <PageHead />
+        {query.error instanceof NotFoundError ? <p>{words.notFound}</p> : <ListState query={query} />}
+      </>
+    );
+  return (
+    <ZoneProvider zone={sheet.timeZone}>
+      <Sheet sheet={sheet} />
+    </ZoneProvider>
+  );
+}
+
+function Sheet({ sheet }: { sheet: Timesheet }) {
+  const words = useWords();
+  const sheetWords = useSheetWords();
+  const format = useFormat();
+  const { language } = useSettings();
+  const { organization } = useMe();
+  const period = usePeriodName()(sheet);
+  const nameOf = useNames([sheet.userId]);
+  const { partial, breaks, amountMinor, timeZone } = sheet;
+  return (
+    <>
+      <PageHead
+        title={`${nameOf(sheet.userId)} · ${period}`}
+        call={{ operation: "timesheets.get", method: "GET", path: `/v1/timesheets/${sheet.id}` }}
+      >
+        <Actions sheet={sheet} />
+      </PageHead>
+      <p className={classes.figures}>
+        <StatusBadge status={sheet.status} />
+        <b>{format.duration(sheet.seconds)}</b>
+        <span className={classes.dim}>{sheetWords.billable(format.duration(sheet.billableSeconds))}</span>
+        <span className={classes.dim}>{plural(language, sheet.entries, words.entries)}</span>
+        {amountMinor !== undefined && <span>{format.money(amountMinor, organization.currency)}</span>}
+        {breaks > 0 && <span>{plural(language, breaks, sheetWords.breaks)}</span>}
+      </p>
+      {partial === true && <p>{sheetWords.partial}</p>}
+      {timeZone !== organization.timeZone && <p className={classes.dim}>{words.inZone(timeZone)}</p>}
+      <SheetTables sheet={sheet} />
+      <Decisions sheet={sheet} />
+      <Statements sheet={sheet} />
+    </>
+  );
+}
+
+/** What the person may do with it now. */
+function Actions({ sheet }: { sheet: Timesheet }) {
+  const words = useWords();
+  const me = useMe();
+  const now = useNow();
+  const period = usePeriodName()(sheet);
+  const { running, failure, run, change } = useTransitions();
+  const [asked, setAsked] = useState<"reject" | "reopen">();
+  const actions = actionsOf(sheet, me, now);
+  return (
+    <>
+      {failure !== undefined && (
+        <p role="alert" className={classes.failure}>
+          {failure.message}
+        </p>
+      )}
+      {actions.map((action, at) => (
+        <Button
+          key={action}
+          variant={at === 0 && action !== "withdraw" && action !== "reopen" ? "filled" : "default"}
+          loading={running !== undefined}
+          onClick={() => {
+            if (action === "reject" || action === "reopen") setAsked(action);
+            else void run(action === "takeBack" ? "reopen" : action, sheet);
+          }}
+        >
+          {action === "submit" && sheet.entries === 0 ? words.nothingToReport : words[action]}
+        </Button>
+      ))}
+      {asked !== undefined && (
+        <NoteDialog
+          title={asked === "reject" ? words.rejectTitle(period) : words.reopenTitle(period)}
+          submit={asked === "reject" ? words.rejectDo : words.reopenDo}
+          onSend={(note) => change(asked, sheet, note)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  );
+}

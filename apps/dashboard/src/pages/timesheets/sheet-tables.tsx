@@ -1,0 +1,90 @@
+import type { Summary, Timesheet } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { Link } from "wouter";
+import { stint } from "#api/client.ts";
+import { useMe } from "#api/queries.ts";
+import { useFormat } from "#i18n/format.ts";
+import { ListState } from "#ui/list/list-state.tsx";
+import { Table } from "#ui/list/table.tsx";
+import panel from "#ui/panel.module.css";
+import { useWords } from "./use-words.ts";
+import classes from "./timesheets.module.css";
+
+/** The hours of the period by project and by day, as the reports give them. */
+export function SheetTables({ sheet }: { sheet: Timesheet }) {
+  const words = useWords();
+  const format = useFormat();
+  const { user } = useMe();
+  const { userId, startsAt, periodStart, periodEnd } = sheet;
+  const entries =
+    userId === user.id
+      ? `/time?from=${periodStart}&to=${periodEnd}`
+      : `/reports?report=detailed&userId=${userId}&from=${periodStart}&to=${periodEnd}`;
+  if (sheet.entries === 0) return <p className={classes.dim}>{words.noEntries}</p>;
+  return (
+    <>
+      <div className={classes.tables}>
+        <Groups
+          sheet={sheet}
+          by="project"
+          title={words.byProject}
+          name={words.project}
+          label={({ name }) => name ?? ""}
+        />
+        <Groups
+          sheet={sheet}
+          by="date"
+          title={words.byDay}
+          name={words.day}
+          label={({ key }) => format.day(key ?? startsAt.slice(0, 10))}
+        />
+      </div>
+      <p>
+        <Link href={entries}>{words.showEntries}</Link>
+      </p>
+    </>
+  );
+}
+
+type Group = Summary["groups"][number];
+
+interface GroupsProps {
+  sheet: Timesheet;
+  by: "project" | "date";
+  title: string;
+  name: string;
+  label: (group: Group) => string;
+}
+
+function Groups({ sheet, by, title, name, label }: GroupsProps) {
+  const words = useWords();
+  const format = useFormat();
+  const id = useId();
+  const { userId, startsAt, endsAt, timeZone } = sheet;
+  const filter = { userId: [userId], from: startsAt, to: endsAt, tz: timeZone, groupBy: [by] };
+  const query = useQuery({ queryKey: ["reports", "timesheet", filter], queryFn: () => stint.reports.summary(filter) });
+  const { groups, totals } = query.data ?? { groups: [], totals: undefined };
+  return (
+    <section className={`${panel.panel} ${panel.long}`} aria-labelledby={id}>
+      <div className={panel.head}>
+        <h2 id={id}>{title}</h2>
+      </div>
+      {totals === undefined ? (
+        <ListState query={query} />
+      ) : (
+        <Table
+          labelledBy={id}
+          rows={groups}
+          keyOf={({ key }) => key}
+          total={{ key: null, name: words.total, ...totals } as Group}
+          columns={[
+            { name, cell: (group) => (group.name === words.total ? words.total : label(group)) },
+            { name: words.hours, kind: "number", cell: ({ seconds }) => format.duration(seconds) },
+            { name: words.billable, kind: "number", cell: ({ billableSeconds }) => format.duration(billableSeconds) },
+          ]}
+        />
+      )}
+    </section>
+  );
+}

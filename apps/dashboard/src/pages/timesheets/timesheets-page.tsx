@@ -1,0 +1,157 @@
+import { Button } from "@mantine/core";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import { useNames } from "#api/people.ts";
+import { useMe } from "#api/queries.ts";
+import { useFormat } from "#i18n/format.ts";
+import { PageHead } from "#screen/page-head.tsx";
+import { useNow } from "#state/use-now.ts";
+import { addDays, dayOf } from "#time/zoned.ts";
+import { timesheetGridQuery } from "#timesheets/queries.ts";
+import { StatusBadge } from "#timesheets/status-badge.tsx";
+import { type GridSheet, useNotable } from "#timesheets/use-notable.ts";
+import { usePeriodName } from "#timesheets/use-period-name.ts";
+import { ListState } from "#ui/list/list-state.tsx";
+import table from "#ui/list/table.module.css";
+import { Table } from "#ui/list/table.tsx";
+import { useTransitions } from "./use-transitions.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./timesheets.module.css";
+
+/** `/timesheets`: the person's own periods, newest first, to submit them. */
+export function TimesheetsPage() {
+  const words = useWords();
+  const { organization, scopes } = useMe();
+  const today = dayOf(useNow(), organization.timeZone);
+  const [years, setYears] = useState(1);
+  // A copy on the device from before an update lacks the field.
+  const approvals = organization.approvals ?? null;
+  const from = addDays(today, -366 * years);
+  const filter = { userId: ["me"], from, to: today };
+  const query = useQuery({ ...timesheetGridQuery(filter), placeholderData: keepPreviousData });
+  const sheets = (query.data?.data[0]?.timesheets ?? []).toReversed();
+  return (
+    <>
+      <PageHead
+        call={{ operation: "timesheets.grid", method: "GET", path: "/v1/timesheets/grid", query: filter }}
+        lead={
+          approvals === null ? (
+            <>
+              {words.off} {scopes.includes("organization:write") && <Link href="/settings">{words.turnOn}</Link>}
+            </>
+          ) : (
+            words.lead
+          )
+        }
+      />
+      {sheets.length > 0 && <OwnSheets sheets={sheets} today={today} />}
+      <ListState
+        query={query}
+        empty={query.data !== undefined && sheets.length === 0 && approvals !== null && words.empty}
+      />
+      {(approvals === null ? sheets.length > 0 : approvals.from < from) && (
+        <Button variant="default" loading={query.isFetching} onClick={() => setYears(years + 1)}>
+          {words.earlier}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function OwnSheets({ sheets, today }: { sheets: readonly GridSheet[]; today: string }) {
+  const words = useWords();
+  const format = useFormat();
+  const periodName = usePeriodName();
+  const notable = useNotable();
+  const canSubmit = useMe().scopes.includes("timesheets:write");
+  const { running, failure, run } = useTransitions();
+  return (
+    <div className={table.panel}>
+      <Table
+        label={words.period}
+        rows={sheets}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            name: words.period,
+            cell: (sheet) => (
+              <>
+                <Link href={`/timesheets/${sheet.id}`}>{periodName(sheet)}</Link>
+                {sheet.periodEnd >= today && <span className={classes.current}>{words.current}</span>}
+              </>
+            ),
+          },
+          { name: words.status, cell: (sheet) => <State sheet={sheet} /> },
+          { name: words.hours, kind: "number", cell: ({ seconds }) => format.duration(seconds) },
+          { name: words.billable, kind: "number", cell: ({ billableSeconds }) => format.duration(billableSeconds) },
+          { name: words.notable, kind: "dim", cell: (sheet) => notable(sheet).join(" · ") },
+          {
+            kind: "actions",
+            cell: (sheet) =>
+              canSubmit && (
+                <>
+                  <OwnAction sheet={sheet} isRunning={running === sheet.id} onRun={(verb) => void run(verb, sheet)} />
+                  {failure?.id === sheet.id && (
+                    <p role="alert" className={classes.failure}>
+                      {failure.message}
+                    </p>
+                  )}
+                </>
+              ),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** The state and, if it was sent back, by whom and why. */
+function State({ sheet }: { sheet: GridSheet }) {
+  const words = useWords();
+  const format = useFormat();
+  const { status, note, decidedAt, decidedBy } = sheet;
+  const isSentBack = status === "rejected";
+  const nameOf = useNames(isSentBack && decidedBy !== null ? [decidedBy] : []);
+  return (
+    <>
+      <StatusBadge status={status} />
+      {isSentBack && (
+        <blockquote className={classes.note}>
+          {note}
+          <footer>{words.sentBack(nameOf(decidedBy ?? ""), format.moment(decidedAt ?? ""))}</footer>
+        </blockquote>
+      )}
+    </>
+  );
+}
+
+interface ActionProps {
+  sheet: GridSheet;
+  isRunning: boolean;
+  onRun: (verb: "submit" | "withdraw") => void;
+}
+
+function OwnAction({ sheet, isRunning, onRun }: ActionProps) {
+  const words = useWords();
+  const period = usePeriodName()(sheet);
+  if (sheet.status === "approved") return null;
+  const isSubmitted = sheet.status === "submitted";
+  const isEmpty = sheet.entries === 0;
+  const [name, label] = isSubmitted
+    ? [words.withdraw, words.withdrawOf(period)]
+    : isEmpty
+      ? [words.nothingToReport, words.nothingToReportOf(period)]
+      : [words.submit, words.submitOf(period)];
+  return (
+    <Button
+      size="compact-md"
+      variant={isSubmitted || isEmpty ? "default" : "filled"}
+      aria-label={label}
+      loading={isRunning}
+      onClick={() => onRun(isSubmitted ? "withdraw" : "submit")}
+    >
+      {name}
+    </Button>
+  );
+}

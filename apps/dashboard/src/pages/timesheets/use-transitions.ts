@@ -1,0 +1,73 @@
+import { ApiError, type Timesheet } from "@stint/sdk";
+import { useState } from "react";
+import { stint } from "#api/client.ts";
+import { queryClient } from "#api/queries.ts";
+import { useUndoable } from "#state/undo.tsx";
+import { usePeriodName } from "#timesheets/use-period-name.ts";
+import { useSheetRefusal } from "#timesheets/use-sheet-refusal.ts";
+import { announce } from "#ui/announce.ts";
+import { useUiWords } from "#ui/words.ts";
+import { useWords } from "./use-words.ts";
+
+export type Verb = "submit" | "withdraw" | "approve" | "reject" | "reopen";
+
+/** Changes single timesheets in the version that was seen, and shows why one was refused. */
+export function useTransitions() {
+  const words = useWords();
+  const { explain } = useUiWords();
+  const periodName = usePeriodName();
+  const refusalOf = useSheetRefusal();
+  const { did } = useUndoable();
+  const [running, setRunning] = useState<string>();
+  const [failure, setFailure] = useState<{ id: string; message: string }>();
+
+  async function send(verb: Verb, { id, version }: Timesheet, note?: string): Promise<Timesheet> {
+    const timesheets = [{ id, version }];
+    const one = ({ data }: { data: Timesheet[] }) => data[0] as Timesheet;
+    switch (verb) {
+      case "submit":
+        return one(await stint.timesheets.submitBatch({ timesheets }));
+      case "approve":
+        return one(await stint.timesheets.approveBatch({ timesheets }));
+      case "reopen":
+        return one(await stint.timesheets.reopenBatch({ timesheets, ...(note === undefined ? {} : { note }) }));
+      case "reject":
+        return stint.timesheets.reject(id, { note: note ?? "" });
+      case "withdraw":
+        return stint.timesheets.withdraw(id);
+    }
+  }
+
+  /** Throws what the server refuses; for dialogs, which show it themselves. */
+  async function change(verb: Verb, sheet: Timesheet, note?: string): Promise<void> {
+    const changed = await send(verb, sheet, note).finally(refresh);
+    const label = words.done[verb](periodName(sheet));
+    if (verb === "submit") did(label, () => send("withdraw", changed).finally(refresh));
+    else announce(label);
+  }
+
+  return {
+    /** The id of the timesheet that is being changed. */
+    running,
+    failure,
+    change,
+    async run(verb: Verb, sheet: Timesheet): Promise<void> {
+      setRunning(sheet.id);
+      setFailure(undefined);
+      try {
+        await change(verb, sheet);
+      } catch (error) {
+        const [refusal] = error instanceof ApiError ? [...error.errors, { code: error.code, message: "" }] : [];
+        const why = refusal === undefined ? undefined : refusalOf({ ...refusal, message: "" });
+        const message = why ? words.failed(periodName(sheet), why) : explain(error);
+        setFailure({ id: sheet.id, message });
+      } finally {
+        setRunning(undefined);
+      }
+    },
+  };
+}
+
+function refresh(): void {
+  for (const name of ["timesheets", "reports"]) void queryClient.invalidateQueries({ queryKey: [name] });
+}

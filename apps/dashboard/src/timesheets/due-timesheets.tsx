@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { useMe } from "#api/queries.ts";
+import { plural } from "#i18n/catalogue.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { useNow } from "#state/use-now.ts";
+import { dayOf } from "#time/zoned.ts";
+import { timesheetGridQuery } from "./queries.ts";
+import { usePeriodName } from "./use-period-name.ts";
+import { useSheetWords } from "./use-sheet-words.ts";
+import classes from "./due-timesheets.module.css";
+
+/** A line about the person's latest periods that have ended and are not submitted yet; nothing if there are none. */
+export function DueTimesheets() {
+  const words = useSheetWords();
+  const { language } = useSettings();
+  const { organization } = useMe();
+  const periodName = usePeriodName();
+  const today = dayOf(useNow(), organization.timeZone);
+  const { data } = useQuery(timesheetGridQuery({ userId: ["me"] }));
+  const due = (data?.data[0]?.timesheets ?? []).filter(
+    ({ status, periodEnd }) => periodEnd < today && (status === "open" || status === "rejected"),
+  );
+  const [first] = due;
+  if (first === undefined) return null;
+  return (
+    <p className={classes.due}>
+      {due.length === 1 ? words.due(periodName(first)) : plural(language, due.length, words.dueMany)}{" "}
+      <Link href="/timesheets">{words.show}</Link>
+    </p>
+  );
+}
