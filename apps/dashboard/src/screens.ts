@@ -104,6 +104,25 @@ export const screens: readonly (Screen & Load)[] = [
     load: () => import("#pages/rates/rates-page.tsx").then((m) => m.RatesPage),
   },
   {
+    name: "billing",
+    path: "/billing",
+    group: "projects",
+    needs: "billing:read",
+    load: () => import("#pages/billing/billing-page.tsx").then((m) => m.BillingPage),
+  },
+  {
+    name: "billing",
+    path: "/billing/new",
+    needs: "billing:write",
+    load: () => import("#pages/billing/bill-page.tsx").then((m) => m.BillPage),
+  },
+  {
+    name: "billing",
+    path: "/billing/:id",
+    needs: "billing:read",
+    load: () => import("#pages/billing/batch-page.tsx").then((m) => m.BatchPage),
+  },
+  {
     name: "reports",
     path: "/reports",
     group: "main",

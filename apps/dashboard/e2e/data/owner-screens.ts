@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Person } from "../page/journey.ts";
 import { approvedTimesheet } from "./approved-timesheet.ts";
+import { billedBatch } from "./billed-batch.ts";
 import { ownColumns } from "./rival-files.ts";
 import type { Screen } from "./screens.ts";
 
@@ -65,6 +66,14 @@ export const ownerScreens: Screen[] = [
       change: dialogOf(/^Actions for the rate/, "Change from a date…"),
       repricing: dialogOf("Reprice entries…"),
     },
+  },
+  { path: "/billing", ready: (page) => text(page, "Nothing has been billed yet.") },
+  { path: "/billing/new", ready: (page) => page.getByRole("button", { name: /^Bill €/ }).waitFor() },
+  {
+    path: "/billing/{id}",
+    address: async (person) => `/billing/${await billedBatch(person)}`,
+    ready: (page) => page.getByRole("table", { name: "Lines" }).waitFor(),
+    dialogs: { undo: dialogOf("Undo billing…") },
   },
   {
     path: "/reports",

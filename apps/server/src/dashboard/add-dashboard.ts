@@ -8,6 +8,8 @@ import { waitingPages } from "./waiting-pages.ts";
 export const paths = [
   "/",
   "/approvals",
+  "/billing",
+  "/billing/*",
   "/blog",
   "/blog/*",
   "/calendar",

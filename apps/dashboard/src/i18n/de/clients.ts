@@ -5,6 +5,7 @@ export const clients: typeof english = {
   name: "Name",
   note: "Notiz",
   projects: "Projekte",
+  unbilled: "Nicht abgerechnet",
   project: { one: "Projekt", other: "Projekte" },
   new: "Neuer Kunde",
   create: "Kunden anlegen",

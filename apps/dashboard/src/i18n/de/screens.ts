@@ -5,6 +5,7 @@ export const screens: Catalogue["screens"] = {
   calendar: "Kalender",
   timesheet: "Stundenzettel",
   timesheets: "Einreichungen",
+  billing: "Abrechnung",
   statement: "Nachweis",
   projects: "Projekte",
   clients: "Kunden",

@@ -5,6 +5,7 @@ export const clients = {
   name: "Name",
   note: "Note",
   projects: "Projects",
+  unbilled: "Unbilled",
   project: { one: "project", other: "projects" } as Forms,
   new: "New client",
   create: "Create client",

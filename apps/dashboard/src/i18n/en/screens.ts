@@ -4,6 +4,7 @@ export const screens = {
   calendar: "Calendar",
   timesheet: "Timesheet",
   timesheets: "Submissions",
+  billing: "Billing",
   statement: "Statement",
   projects: "Projects",
   clients: "Clients",

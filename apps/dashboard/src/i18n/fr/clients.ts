@@ -5,6 +5,7 @@ export const clients: typeof en = {
   name: "Nom",
   note: "Note",
   projects: "Projets",
+  unbilled: "Non facturé",
   project: { one: "projet", many: "de projets", other: "projets" },
   new: "Nouveau client",
   create: "Créer le client",

@@ -5,6 +5,7 @@ export const screens: Catalogue["screens"] = {
   calendar: "Calendrier",
   timesheet: "Feuille de temps",
   timesheets: "Soumissions",
+  billing: "Facturation",
   statement: "Relevé",
   projects: "Projets",
   clients: "Clients",

@@ -3,11 +3,13 @@ import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { Link } from "wouter";
-import { clientsQuery, type Customer, useMe, useProjects } from "#api/queries.ts";
+import { stint } from "#api/client.ts";
+import { all, clientsQuery, type Customer, useMe, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useUndoable } from "#state/undo.tsx";
 import { DeleteDialog } from "#confirm/delete-dialog.tsx";
+import { Unbilled } from "#figures/unbilled.tsx";
 import { ListState } from "#ui/list/list-state.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import { PageHead } from "#screen/page-head.tsx";
@@ -35,6 +37,13 @@ export function ClientsPage() {
   const heading = useScreenHeading();
   const canWrite = useMe().scopes.includes("projects:write");
   const query = useQuery(clientsQuery);
+  const seesMoney = useMe().scopes.includes("costs:read");
+  // The copy on the device has no sums.
+  const { data: unbilled } = useQuery({
+    queryKey: ["clients", "unbilled"],
+    queryFn: () => all(stint.clients.list({ limit: 200 })),
+    enabled: seesMoney,
+  });
   const [q, setQ] = useParam("q");
   const [archived, setArchived] = useParam("archived");
   const [dialog, setDialog] = useState<Dialog>();
@@ -80,6 +89,13 @@ export function ClientsPage() {
               { name: words.name, cell: ({ name }) => name },
               { name: words.note, kind: "dim", cell: ({ note }) => note },
               { name: words.projects, cell: (client) => <ProjectsOf client={client} /> },
+              seesMoney && {
+                name: words.unbilled,
+                cell: ({ id }) => {
+                  const figures = unbilled?.find((client) => client.id === id);
+                  return figures && <Unbilled figures={figures} query={`clientId=${id}`} />;
+                },
+              },
               {
                 kind: "actions",
                 cell: (client) => canWrite && <ClientMenu client={client} actions={actions} onDialog={setDialog} />,

@@ -6,6 +6,7 @@ import { useTeams } from "#api/people.ts";
 import { usePeople } from "#api/report-queries.ts";
 import { useText } from "#i18n/text.ts";
 import { SearchField } from "#ui/fields/search-field.tsx";
+import { Choice, type Option } from "#ui/fields/choice.tsx";
 import bar from "#ui/fields/filter-bar.module.css";
 import { GroupingPicker } from "./grouping-picker.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
@@ -65,6 +66,7 @@ export function ReportTools({ report }: { report: ShownReport }) {
       </button>
       <div id="report-filters" className={bar.fields} hidden={!isOpen}>
         <Choice
+          several={words.several}
           label={words.project}
           any={words.anyProject}
           values={state.projectId}
@@ -72,6 +74,7 @@ export function ReportTools({ report }: { report: ShownReport }) {
           onChange={(projectId) => set({ projectId, taskId: [] })}
         />
         <Choice
+          several={words.several}
           label={words.client}
           any={words.anyClient}
           values={state.clientId}
@@ -81,6 +84,7 @@ export function ReportTools({ report }: { report: ShownReport }) {
         {isOfProjects ? (
           <>
             <Choice
+              several={words.several}
               label={words.status}
               any={words.anyStatus}
               values={state.status}
@@ -88,6 +92,7 @@ export function ReportTools({ report }: { report: ShownReport }) {
               onChange={(status) => set({ status })}
             />
             <Choice
+              several={words.several}
               label={words.budgetStatus}
               any={words.anyBudgetStatus}
               values={state.budgetStatus}
@@ -99,6 +104,7 @@ export function ReportTools({ report }: { report: ShownReport }) {
           <>
             {(tasks.length > 0 || state.taskId.length > 0) && (
               <Choice
+                several={words.several}
                 label={words.task}
                 any={words.anyTask}
                 values={state.taskId}
@@ -108,6 +114,7 @@ export function ReportTools({ report }: { report: ShownReport }) {
             )}
             {hasOthers && (
               <Choice
+                several={words.several}
                 label={words.person}
                 any={words.anyPerson}
                 values={state.userId}
@@ -117,6 +124,7 @@ export function ReportTools({ report }: { report: ShownReport }) {
             )}
             {(teams.length > 0 || state.teamId.length > 0) && (
               <Choice
+                several={words.several}
                 label={words.team}
                 any={words.anyTeam}
                 values={state.teamId}
@@ -125,6 +133,7 @@ export function ReportTools({ report }: { report: ShownReport }) {
               />
             )}
             <Choice
+              several={words.several}
               label={words.tag}
               any={words.anyTag}
               values={state.tag}
@@ -132,6 +141,7 @@ export function ReportTools({ report }: { report: ShownReport }) {
               onChange={(tag) => set({ tag })}
             />
             <Choice
+              several={words.several}
               label={words.billableFilter}
               any={words.anyBillable}
               values={state.billable === undefined ? [] : [String(state.billable)]}
@@ -147,39 +157,6 @@ export function ReportTools({ report }: { report: ShownReport }) {
         )}
       </div>
     </search>
-  );
-}
-
-type Option = [value: string, label: string];
-
-interface ChoiceProps {
-  label: string;
-  any: string;
-  values: readonly string[];
-  options: readonly Option[];
-  onChange: (values: readonly string[]) => void;
-}
-
-/** A filter with one value; several values from an address stay until another one is chosen. */
-function Choice({ label, any, values, options, onChange }: ChoiceProps) {
-  const words = useWords();
-  const [only = ""] = values.length === 1 ? values : [];
-  const found = options.find(([value]) => value.toLowerCase() === only.toLowerCase());
-  const isOther = values.length > 0 && found === undefined;
-  return (
-    <select
-      aria-label={label}
-      value={isOther ? "several" : (found?.[0] ?? "")}
-      onChange={({ currentTarget: { value } }) => value !== "several" && onChange(value === "" ? [] : [value])}
-    >
-      <option value="">{any}</option>
-      {isOther && <option value="several">{words.several(String(values.length))}</option>}
-      {options.map(([value, name]) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
-    </select>
   );
 }
 

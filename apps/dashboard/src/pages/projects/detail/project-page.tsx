@@ -2,8 +2,10 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
+import { stint } from "#api/client.ts";
 import { projectsQuery, useClients, useMe } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
+import { Unbilled } from "#figures/unbilled.tsx";
 import { useText } from "#i18n/text.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
@@ -80,6 +82,7 @@ export function ProjectPage({ id }: { id: string }) {
           onCopied={(copy) => navigate(`/projects/${copy}`)}
         />
       </PageHead>
+      {me.scopes.includes("costs:read") && <UnbilledOf projectId={project.id} />}
       <BudgetPanel
         key={project.id}
         project={project}
@@ -100,5 +103,15 @@ export function ProjectPage({ id }: { id: string }) {
         onClose={() => setDialog(undefined)}
       />
     </>
+  );
+}
+
+/** What of the project is not billed yet. The copy on the device has no sums. */
+function UnbilledOf({ projectId }: { projectId: string }) {
+  const { data } = useQuery({ queryKey: ["projects", projectId], queryFn: () => stint.projects.get(projectId) });
+  return data === undefined ? null : (
+    <p>
+      <Unbilled figures={data} query={`projectId=${projectId}`} />
+    </p>
   );
 }

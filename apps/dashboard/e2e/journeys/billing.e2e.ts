@@ -1,0 +1,113 @@
+import { readFile } from "node:fs/promises";
+import { inviteColleague, pageOf } from "../data/colleague.ts";
+import { expectAccessible, expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
+import { expect, open, type Person, test } from "../page/journey.ts";
+
+/** A client of the project, a rate of 90.00, and two hours of work. */
+async function work({ stint, project, taskId }: Person): Promise<string> {
+  const { id } = await stint.clients.create({ name: "Northwind" });
+  await stint.projects.update(project.id, { clientId: id });
+  await stint.rates.create({ kind: "billable", scope: "organization", rateMinor: 9000 });
+  const place = { projectId: project.id, taskId, durationSeconds: 3600 };
+  const starts = ["2026-03-02T09:00:00Z", "2026-03-03T09:00:00Z"];
+  await stint.timeEntries.createBatch({ entries: starts.map((startedAt) => ({ ...place, startedAt })) });
+  return id;
+}
+
+test.describe("an owner", () => {
+  test.use({ isAlone: true });
+
+  test("bills a client's time as previewed, and undoes it", async ({ page, person }) => {
+    const { stint, project, taskId } = person;
+    await work(person);
+    await open(page, "/clients");
+    await page.getByRole("link", { name: "€180.00 not billed yet (2:00)" }).click();
+    await expect(page.getByRole("combobox", { name: "Client" })).toHaveValue(/^client_/);
+    const bill = page.getByRole("button", { name: "Bill €180.00" });
+    await expect(bill).toBeVisible();
+    await expectAccessibleAndNarrow(page, "time to bill");
+    await page.getByLabel("Reference").fill("2026-0042");
+    // A program adds an entry between the preview and the press.
+    const startedAt = "2026-03-04T09:00:00Z";
+    await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 1800 });
+    await bill.click();
+    await expect(page.getByRole("alert").filter({ hasText: "has changed since the preview" })).toBeVisible();
+    expect((await stint.billingBatches.list()).data).toEqual([]);
+    await page.getByRole("button", { name: "Bill €225.00" }).dblclick();
+    await expect(page.getByRole("heading", { name: "2026-0042" })).toBeVisible();
+    expect((await stint.billingBatches.list()).data).toHaveLength(1);
+    const lines = page.getByRole("table", { name: "Lines" });
+    await expect(lines.getByRole("row").last()).toContainText("€225.00");
+    await page.getByLabel("One line per").selectOption("entry");
+    await expect(lines.getByRole("row")).toHaveCount(5);
+    await expectAccessibleAndNarrow(page, "a billing batch");
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "CSV" }).click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toBe("2026-0042.csv");
+    expect((await readFile(await file.path(), "utf8")).trim().split("\r\n")).toHaveLength(4);
+
+    const [entry] = (await stint.timeEntries.list({ userId: "me" })).data;
+    expect(entry).toMatchObject({ billed: true, locked: true, lockedBy: ["billing"] });
+    await page.getByRole("button", { name: "Undo billing…" }).click();
+    await expectAccessible(page, "a billing batch to undo");
+    await page.getByRole("dialog").getByRole("button", { name: "Undo billing" }).click();
+    await expect(page.getByText("Nothing has been billed yet.")).toBeVisible();
+    expect((await stint.timeEntries.get(entry?.id ?? "")).locked).toBe(false);
+  });
+
+  test("bills once although a manager bills the same at once, who may not undo it", async ({
+    page,
+    person,
+    service,
+    browser,
+  }) => {
+    await work(person);
+    const manager = await inviteColleague(service, person.stint, "Mona", "manager");
+    const other = await pageOf(browser, service, manager);
+    for (const each of [page, other]) {
+      await open(each, "/billing/new");
+      await each.getByLabel("Reference").fill("2026-0043");
+      await each.getByRole("button", { name: "Bill €180.00" }).waitFor();
+    }
+    await Promise.all([page, other].map((each) => each.getByRole("button", { name: "Bill €180.00" }).click()));
+    await expect.poll(async () => (await person.stint.billingBatches.list()).data.length).toBe(1);
+    const outcomes = await Promise.all(
+      [page, other].map(async (each) => {
+        const [done, late] = [
+          each.getByRole("table", { name: "Lines" }),
+          each.getByText("There is nothing to bill here"),
+        ];
+        await done.or(late).first().waitFor();
+        return (await done.isVisible()) ? "billed" : "late";
+      }),
+    );
+    expect(outcomes.toSorted()).toEqual(["billed", "late"]);
+    const [batch] = (await person.stint.billingBatches.list()).data;
+    await open(other, `/billing/${batch?.id}`);
+    await other.getByRole("table", { name: "Lines" }).waitFor();
+    await expect(other.getByRole("button", { name: "Undo billing…" })).toHaveCount(0);
+    await other.context().close();
+  });
+
+  test("bills time without a rate only when asked to", async ({ page, person }) => {
+    const { stint, project, taskId } = person;
+    const startedAt = "2026-03-02T09:00:00Z";
+    await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 3600 });
+    await open(page, `/projects/${project.id}`);
+    await page.getByRole("link", { name: "€0.00 not billed yet (1:00)" }).click();
+    await expect(page.getByRole("alert").filter({ hasText: "have no rate" })).toBeVisible();
+    await page.getByLabel("Also bill entries without a rate, at 0").check();
+    await page.getByLabel("Reference").fill("Free");
+    await page.getByRole("button", { name: "Bill €0.00" }).click();
+    await expect(page.getByRole("heading", { name: "Free" })).toBeVisible();
+  });
+});
+
+test("a member sees no billing", async ({ page }) => {
+  for (const path of ["/billing", "/billing/new", "/billing/bill_1"]) {
+    await open(page, path);
+    await expect(page.getByText(/doesn’t have access to this/)).toBeVisible();
+  }
+  await expect(page.getByRole("link", { name: "Billing" })).toHaveCount(0);
+});

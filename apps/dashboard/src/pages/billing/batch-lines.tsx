@@ -1,0 +1,110 @@
+import { Button } from "@mantine/core";
+import type { BillingBatch, BillingLines } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { stint } from "#api/client.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useParam } from "#screen/use-param.ts";
+import { useAction } from "#ui/form/use-action.ts";
+import { ListState } from "#ui/list/list-state.tsx";
+import { Table } from "#ui/list/table.tsx";
+import { saveFile } from "#ui/save-file.ts";
+import panel from "#ui/panel.module.css";
+import { useWords } from "./use-words.ts";
+import classes from "./billing.module.css";
+
+type Line = BillingLines["data"][number];
+type Grouping = NonNullable<Exclude<Parameters<typeof stint.billingBatches.lines>[1], undefined>["groupBy"]>;
+
+const formats = ["csv", "xlsx", "json"] as const;
+
+/** The lines of the batch as an invoice takes them, and as files. */
+export function BatchLines({ batch: { id, reference, currency } }: { batch: BillingBatch }) {
+  const words = useWords();
+  const format = useFormat();
+  const action = useAction();
+  const [asked, setAsked] = useParam("groupBy");
+  const chosen = asked in words.groupings ? asked : "project,task";
+  const groupBy = chosen.split(",") as Extract<Grouping, readonly unknown[]>;
+  const query = useQuery({
+    queryKey: ["billing", id, "lines", chosen],
+    queryFn: () => stint.billingBatches.lines(id, { groupBy }),
+    staleTime: Infinity,
+  });
+
+  async function save(kind: (typeof formats)[number]): Promise<void> {
+    const name = `${reference.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")}.${kind}`;
+    if (kind === "json") {
+      const lines = await stint.billingBatches.lines(id, { groupBy });
+      saveFile(name, new Blob([JSON.stringify(lines, null, 2)], { type: "application/json" }));
+    } else saveFile(name, await (await stint.billingBatches.lines(id, { groupBy, format: kind })).blob());
+  }
+
+  return (
+    <section className={`${panel.panel} ${panel.long}`} aria-labelledby="lines">
+      <div className={panel.head}>
+        <h2 id="lines">{words.lines}</h2>
+        <div className={classes.tools}>
+          <label>
+            {words.groupBy}{" "}
+            <select value={chosen} onChange={({ currentTarget }) => setAsked(currentTarget.value)}>
+              {Object.entries(words.groupings).map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </label>
+          {formats.map((kind) => (
+            <Button
+              key={kind}
+              variant="default"
+              size="compact-md"
+              disabled={action.isRunning}
+              onClick={() => action.run(() => save(kind))}
+            >
+              {kind.toUpperCase()}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <p role="alert" className={classes.error}>
+        {action.message}
+      </p>
+      {query.data === undefined ? (
+        <ListState query={query} />
+      ) : (
+        <Table
+          labelledBy="lines"
+          rows={query.data.data}
+          keyOf={(_, at) => at}
+          total={{ ...query.data.totals, projectName: words.total } as Line}
+          columns={[
+            { name: words.line, cell: nameOf },
+            { name: words.quantity, kind: "number", cell: ({ quantity }) => format.number(Number(quantity), decimals) },
+            query.data.totals.amountMinor !== undefined && {
+              name: words.unitPrice,
+              kind: "number",
+              cell: ({ unitPriceMinor }) =>
+                unitPriceMinor === null
+                  ? words.mixed
+                  : unitPriceMinor !== undefined && format.money(unitPriceMinor, currency),
+            },
+            query.data.totals.amountMinor !== undefined && {
+              name: words.amount,
+              kind: "number",
+              cell: ({ amountMinor }) => format.money(amountMinor ?? 0, currency),
+            },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+
+/** What the line is about, from what it is grouped by. */
+function nameOf({ clientName, projectName, taskName, userName, date, description }: Line): string {
+  const named = projectName === undefined ? [clientName] : [projectName, taskName];
+  return [...named, userName, date, description].filter((part) => part).join(" · ") || "–";
+}

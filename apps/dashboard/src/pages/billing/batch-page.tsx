@@ -1,0 +1,104 @@
+import { Button } from "@mantine/core";
+import { type BillingBatch, NotFoundError } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { stint } from "#api/client.ts";
+import { useNames } from "#api/people.ts";
+import { queryClient, useMe } from "#api/queries.ts";
+import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
+import { plural } from "#i18n/catalogue.ts";
+import { useFormat } from "#i18n/format.ts";
+import { PageHead } from "#screen/page-head.tsx";
+import { useSettings } from "#state/settings/settings.ts";
+import { announce } from "#ui/announce.ts";
+import { ListState } from "#ui/list/list-state.tsx";
+import { BatchLines } from "./batch-lines.tsx";
+import { Breakdown } from "./breakdown.tsx";
+import { ForBilling } from "./for-billing.tsx";
+import { useWords } from "./use-words.ts";
+import classes from "./billing.module.css";
+
+/** `/billing/{id}`: what a batch billed, its lines for the invoice, and how to undo it. */
+export function BatchPage({ id }: { id: string }) {
+  return (
+    <ForBilling needs="billing:read">
+      <Batch id={id} />
+    </ForBilling>
+  );
+}
+
+function Batch({ id }: { id: string }) {
+  const words = useWords();
+  const query = useQuery({ queryKey: ["billing", id], queryFn: () => stint.billingBatches.get(id) });
+  const batch = query.data;
+  if (batch === undefined)
+    return (
+      <>
+        <PageHead />
+        {query.error instanceof NotFoundError ? <p>{words.notFound}</p> : <ListState query={query} />}
+      </>
+    );
+  return (
+    <>
+      <PageHead
+        title={batch.reference}
+        call={{ operation: "billingBatches.get", method: "GET", path: `/v1/billing-batches/${id}` }}
+      >
+        <Undo batch={batch} />
+      </PageHead>
+      <Facts batch={batch} />
+      <BatchLines batch={batch} />
+      <Breakdown figures={batch} />
+    </>
+  );
+}
+
+function Facts({ batch: { billedOn, createdBy, totals, currency } }: { batch: BillingBatch }) {
+  const words = useWords();
+  const format = useFormat();
+  const { language } = useSettings();
+  const nameOf = useNames([createdBy]);
+  return (
+    <p className={classes.totals}>
+      <span className={classes.dim}>
+        {format.date(billedOn)} · {nameOf(createdBy)}
+      </span>
+      <b>{plural(language, totals.entries, words.entry)}</b>
+      <b>{format.duration(totals.billableSeconds)}</b>
+      {totals.amountMinor !== undefined && <b>{format.money(totals.amountMinor, currency)}</b>}
+    </p>
+  );
+}
+
+function Undo({ batch }: { batch: BillingBatch }) {
+  const words = useWords();
+  const { language } = useSettings();
+  const { role, scopes } = useMe();
+  const [, navigate] = useLocation();
+  const [isAsking, setIsAsking] = useState(false);
+  if (!scopes.includes("billing:write") || (role !== "owner" && role !== "admin")) return null;
+  const { id, reference, totals } = batch;
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsAsking(true)}>
+        {words.undo}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          title={words.undoTitle(reference)}
+          lead={words.undoLead(plural(language, totals.entries, words.entry))}
+          label={words.undoDo}
+          onConfirm={async () => {
+            await stint.billingBatches.delete(id, { ifMatch: batch });
+            announce(words.undone(reference));
+            navigate("/billing");
+            for (const name of ["billing", "reports", "clients", "projects"])
+              void queryClient.invalidateQueries({ queryKey: [name] });
+          }}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </>
+  );
+}

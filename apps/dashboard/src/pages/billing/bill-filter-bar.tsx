@@ -1,0 +1,85 @@
+import { useMemo } from "react";
+import { useTeams } from "#api/people.ts";
+import { useClients, useMe, useProjects } from "#api/queries.ts";
+import { usePeople } from "#api/report-queries.ts";
+import { DateField } from "#fields/date-field.tsx";
+import { Choice, type Option } from "#ui/fields/choice.tsx";
+import bar from "#ui/fields/filter-bar.module.css";
+import type { BillFilter } from "./bill-filter.ts";
+import { useWords } from "./use-words.ts";
+
+interface Props {
+  filter: BillFilter;
+  onChange: (filter: BillFilter) => void;
+}
+
+/** Which time to bill: whose, of which clients and projects, from when until when. */
+export function BillFilterBar({ filter, onChange }: Props) {
+  const words = useWords();
+  const { organization } = useMe();
+  const clients = useSorted(useClients());
+  const projects = useSorted(useProjects());
+  const teams = useSorted(useTeams());
+  const people = usePeople();
+  const set = (change: Partial<BillFilter>) => onChange({ ...filter, ...change });
+  const { several } = words;
+  return (
+    <search className={bar.bar}>
+      <div className={bar.fields} data-inline>
+        <Choice
+          label={words.client}
+          any={words.anyClient}
+          several={several}
+          values={filter.clientId}
+          options={clients}
+          onChange={(clientId) => set({ clientId })}
+        />
+        <Choice
+          label={words.project}
+          any={words.anyProject}
+          several={several}
+          values={filter.projectId}
+          options={projects}
+          onChange={(projectId) => set({ projectId })}
+        />
+        <Choice
+          label={words.person}
+          any={words.anyPerson}
+          several={several}
+          values={filter.userId}
+          options={people.map(({ userId, name }): Option => [userId, name])}
+          onChange={(userId) => set({ userId })}
+        />
+        {(teams.length > 0 || filter.teamId.length > 0) && (
+          <Choice
+            label={words.team}
+            any={words.anyTeam}
+            several={several}
+            values={filter.teamId}
+            options={teams}
+            onChange={(teamId) => set({ teamId })}
+          />
+        )}
+        <DateField label={words.from} value={filter.from} max={filter.to} onChange={(from) => set({ from })} />
+        <DateField label={words.to} value={filter.to} min={filter.from} onChange={(to) => set({ to })} />
+        {(organization.approvals ?? null) !== null && (
+          <select
+            aria-label={words.approval}
+            value={filter.isApprovedOnly ? "" : "any"}
+            onChange={({ currentTarget }) => set({ isApprovedOnly: currentTarget.value === "" })}
+          >
+            <option value="">{words.onlyApproved}</option>
+            <option value="any">{words.anyApproval}</option>
+          </select>
+        )}
+      </div>
+    </search>
+  );
+}
+
+function useSorted(items: readonly { id: string; name: string }[]): Option[] {
+  return useMemo(
+    () => items.map(({ id, name }): Option => [id, name]).toSorted(([, left], [, right]) => left.localeCompare(right)),
+    [items],
+  );
+}

@@ -1,0 +1,49 @@
+import type { CreateBillingBatchBody } from "@stint/sdk";
+
+const approvals = ["open", "submitted", "approved", "rejected"] as const;
+const lists = ["clientId", "projectId", "userId", "teamId"] as const;
+
+/** Which time to bill, as the address has it under the API's names; `any` approval is the word `any`. */
+export interface BillFilter {
+  clientId: readonly string[];
+  projectId: readonly string[];
+  userId: readonly string[];
+  teamId: readonly string[];
+  from: string;
+  to: string;
+  isApprovedOnly: boolean;
+}
+
+export function readBillFilter(params: URLSearchParams): BillFilter {
+  const all = (name: string) => params.getAll(name).flatMap((value) => value.split(",").filter((id) => id !== ""));
+  return {
+    clientId: all("clientId"),
+    projectId: all("projectId"),
+    userId: all("userId"),
+    teamId: all("teamId"),
+    from: params.get("from") ?? "",
+    to: params.get("to") ?? "",
+    isApprovedOnly: params.get("approval") !== "any",
+  };
+}
+
+/** The address of the form with this filter. */
+export function billAddress(filter: Partial<BillFilter>): string {
+  const params = new URLSearchParams();
+  for (const name of lists) for (const id of filter[name] ?? []) params.append(name, id);
+  if (filter.from) params.set("from", filter.from);
+  if (filter.to) params.set("to", filter.to);
+  if (filter.isApprovedOnly === false) params.set("approval", "any");
+  const query = params.toString();
+  return query === "" ? "/billing/new" : `/billing/new?${query}`;
+}
+
+/** The filter for the API. What must be approved is the API's default. */
+export function toApiFilter(filter: BillFilter): CreateBillingBatchBody["filter"] {
+  return {
+    ...Object.fromEntries(lists.flatMap((name) => (filter[name].length === 0 ? [] : [[name, [...filter[name]]]]))),
+    ...(filter.from === "" ? {} : { from: filter.from }),
+    ...(filter.to === "" ? {} : { to: filter.to }),
+    ...(filter.isApprovedOnly ? {} : { approval: approvals }),
+  };
+}

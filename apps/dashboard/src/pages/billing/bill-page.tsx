@@ -1,0 +1,175 @@
+import { Button, Checkbox, TextInput } from "@mantine/core";
+import { ApiError, type BillingBatch, type BillingPreview } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import { clock, stint } from "#api/client.ts";
+import { queryClient, useMe } from "#api/queries.ts";
+import { FormDateField } from "#fields/form-date-field.tsx";
+import { plural } from "#i18n/catalogue.ts";
+import { useFormat } from "#i18n/format.ts";
+import { PageHead } from "#screen/page-head.tsx";
+import { useSettings } from "#state/settings/settings.ts";
+import { dayOf } from "#time/zoned.ts";
+import { announce } from "#ui/announce.ts";
+import form from "#ui/dialog/form-dialog.module.css";
+import { useAction } from "#ui/form/use-action.ts";
+import { ListState } from "#ui/list/list-state.tsx";
+import panel from "#ui/panel.module.css";
+import { BillFilterBar } from "./bill-filter-bar.tsx";
+import { billAddress, readBillFilter, toApiFilter } from "./bill-filter.ts";
+import { ForBilling } from "./for-billing.tsx";
+import { Breakdown } from "./breakdown.tsx";
+import { useWords } from "./use-words.ts";
+import classes from "./billing.module.css";
+
+/** `/billing/new`: chooses unbilled time, shows what it comes to, and bills exactly that. */
+export function BillPage() {
+  return (
+    <ForBilling needs="billing:write">
+      <Bill />
+    </ForBilling>
+  );
+}
+
+function Bill() {
+  const words = useWords();
+  const search = useSearch();
+  const [, navigate] = useLocation();
+  const filter = useMemo(() => readBillFilter(new URLSearchParams(search)), [search]);
+  const asked = useMemo(() => toApiFilter(filter), [filter]);
+  const [includeUnrated, setIncludeUnrated] = useState(false);
+  const query = useQuery({
+    queryKey: ["billing", "preview", asked, includeUnrated],
+    queryFn: () => preview({ filter: asked, includeUnrated }),
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const code = query.error instanceof ApiError ? query.error.code : undefined;
+  const isUnrated = code === "unrated_entries";
+  return (
+    <>
+      <PageHead title={words.newTitle} />
+      <BillFilterBar filter={filter} onChange={(next) => navigate(billAddress(next), { replace: true })} />
+      {(isUnrated || includeUnrated) && (
+        <Checkbox
+          className={classes.unrated}
+          label={words.includeUnrated}
+          checked={includeUnrated}
+          onChange={({ currentTarget }) => setIncludeUnrated(currentTarget.checked)}
+        />
+      )}
+      {code === "nothing_to_bill" ? <p className={classes.dim}>{words.nothing}</p> : <ListState query={query} />}
+      {query.data !== undefined && query.error === null && (
+        <>
+          <Totals figures={query.data} />
+          <BillForm
+            figures={query.data}
+            bill={(given) => bill({ filter: asked, includeUnrated, ...given }, query.data)}
+            onChanged={() => void query.refetch()}
+            onBilled={({ id, reference }) => {
+              announce(words.billed(reference));
+              navigate(`/billing/${id}`);
+            }}
+          />
+          <Breakdown figures={query.data} />
+        </>
+      )}
+    </>
+  );
+}
+
+type Asked = Parameters<typeof stint.billingBatches.create>[0];
+
+async function preview(asked: Omit<Asked, "reference">): Promise<BillingPreview> {
+  const reply = await stint.billingBatches.create({ ...asked, reference: "preview", dryRun: true });
+  if (!("dryRun" in reply)) throw new Error("a preview bills nothing");
+  return reply;
+}
+
+/** Bills what the preview showed, or nothing. */
+async function bill(asked: Asked, { totals }: BillingPreview): Promise<BillingBatch> {
+  const { entries, amountMinor } = totals;
+  const reply = await stint.billingBatches.create({
+    ...asked,
+    ...(amountMinor === undefined ? {} : { expected: { entries, amountMinor } }),
+  });
+  if ("dryRun" in reply) throw new Error("billing returns the batch");
+  for (const name of ["billing", "reports", "clients", "projects"])
+    void queryClient.invalidateQueries({ queryKey: [name] });
+  return reply;
+}
+
+function Totals({ figures: { totals, currency } }: { figures: BillingPreview }) {
+  const words = useWords();
+  const format = useFormat();
+  const { language } = useSettings();
+  return (
+    <p className={classes.totals}>
+      {words.preview}: <b>{plural(language, totals.entries, words.entry)}</b>
+      <b>{format.duration(totals.billableSeconds)}</b>
+      {totals.amountMinor !== undefined && <b>{format.money(totals.amountMinor, currency)}</b>}
+    </p>
+  );
+}
+
+interface FormProps {
+  figures: BillingPreview;
+  bill: (given: { reference: string; billedOn: string }) => Promise<BillingBatch>;
+  onChanged: () => void;
+  onBilled: (batch: BillingBatch) => void;
+}
+
+function BillForm({ figures, bill: send, onChanged, onBilled }: FormProps) {
+  const words = useWords();
+  const format = useFormat();
+  const { organization } = useMe();
+  const action = useAction();
+  const [reference, setReference] = useState("");
+  const [billedOn, setBilledOn] = useState<string>(() => dayOf(clock.now(), organization.timeZone));
+  const [isChanged, setIsChanged] = useState(false);
+  const { totals, currency } = figures;
+  const amount =
+    totals.amountMinor === undefined
+      ? format.duration(totals.billableSeconds)
+      : format.money(totals.amountMinor, currency);
+
+  async function submit(): Promise<void> {
+    setIsChanged(false);
+    try {
+      onBilled(await send({ reference: reference.trim(), billedOn }));
+    } catch (error) {
+      if (!(error instanceof ApiError) || !["billing_changed", "nothing_to_bill"].includes(error.code ?? ""))
+        throw error;
+      setIsChanged(true);
+      onChanged();
+    }
+  }
+
+  return (
+    <form
+      className={`${panel.panel} ${classes.form}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!action.isRunning) action.run(submit);
+      }}
+    >
+      <TextInput
+        label={words.reference}
+        description={words.referenceHint}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        value={reference}
+        maxLength={100}
+        required
+        onChange={({ currentTarget }) => setReference(currentTarget.value)}
+      />
+      <FormDateField label={words.billedOn} value={billedOn} required onChange={setBilledOn} />
+      <Button type="submit" loading={action.isRunning}>
+        {words.bill(amount)}
+      </Button>
+      <p role="alert" className={form.error}>
+        {isChanged ? words.changed : action.message}
+      </p>
+    </form>
+  );
+}

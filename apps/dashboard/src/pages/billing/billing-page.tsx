@@ -1,0 +1,91 @@
+import { Button } from "@mantine/core";
+import type { BillingBatch } from "@stint/sdk";
+import { Link } from "wouter";
+import { stint } from "#api/client.ts";
+import { useNames } from "#api/people.ts";
+import { useMe } from "#api/queries.ts";
+import { usePages } from "#api/use-pages.ts";
+import { useFormat } from "#i18n/format.ts";
+import { PageHead } from "#screen/page-head.tsx";
+import { ProjectTabs } from "#screen/project-tabs.tsx";
+import { useScreenHeading } from "#screen/screens.ts";
+import { useParam } from "#screen/use-param.ts";
+import bar from "#ui/fields/filter-bar.module.css";
+import { SearchField } from "#ui/fields/search-field.tsx";
+import { MoreRows } from "#ui/list/more-rows.tsx";
+import table from "#ui/list/table.module.css";
+import { Table } from "#ui/list/table.tsx";
+import { ForBilling } from "./for-billing.tsx";
+import { useWords } from "./use-words.ts";
+
+/** `/billing`: what was billed, newest first. */
+export function BillingPage() {
+  return (
+    <ForBilling needs="billing:read">
+      <AllBatches />
+    </ForBilling>
+  );
+}
+
+function AllBatches() {
+  const words = useWords();
+  const canBill = useMe().scopes.includes("billing:write");
+  const [q, setQ] = useParam("q");
+  const filter = q.trim() === "" ? {} : { q: q.trim() };
+  const pages = usePages(["billing", filter], (cursor) => stint.billingBatches.list({ ...filter, cursor }));
+  return (
+    <>
+      <ProjectTabs />
+      <PageHead
+        lead={words.lead}
+        call={{
+          operation: "billingBatches.list",
+          method: "GET",
+          path: "/v1/billing-batches",
+          query: filter,
+          isList: true,
+        }}
+      >
+        {canBill && (
+          <Button component={Link} href="/billing/new">
+            {words.billTime}
+          </Button>
+        )}
+      </PageHead>
+      <search className={bar.bar}>
+        <SearchField label={words.search} value={q} onChange={setQ} />
+      </search>
+      {pages.items.length > 0 && <Batches batches={pages.items} />}
+      <MoreRows pages={pages} empty={q.trim() === "" ? words.empty : words.noneFound} />
+    </>
+  );
+}
+
+function Batches({ batches }: { batches: readonly BillingBatch[] }) {
+  const words = useWords();
+  const format = useFormat();
+  const heading = useScreenHeading();
+  const nameOf = useNames([...new Set(batches.map(({ createdBy }) => createdBy))]);
+  const hasMoney = batches.some(({ totals }) => totals.amountMinor !== undefined);
+  return (
+    <div className={table.panel}>
+      <Table
+        label={heading}
+        rows={batches}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: words.reference, cell: ({ id, reference }) => <Link href={`/billing/${id}`}>{reference}</Link> },
+          { name: words.billedOn, kind: "date", cell: ({ billedOn }) => format.date(billedOn) },
+          { name: words.entries, kind: "number", cell: ({ totals }) => format.number(totals.entries) },
+          { name: words.hours, kind: "number", cell: ({ totals }) => format.duration(totals.billableSeconds) },
+          hasMoney && {
+            name: words.amount,
+            kind: "number",
+            cell: ({ totals, currency }) => format.money(totals.amountMinor ?? 0, currency),
+          },
+          { name: words.by, kind: "dim", cell: ({ createdBy }) => nameOf(createdBy) },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+import type { Scope } from "#api/scopes.ts";
+import { useMe } from "#api/queries.ts";
+import { useText } from "#i18n/text.ts";
+import { PageHead } from "#screen/page-head.tsx";
+
+/** A billing screen, or for everyone else a sentence that it is not for their role. */
+export function ForBilling({ needs, children }: { needs: Scope; children: ReactNode }) {
+  const { shell } = useText();
+  const { scopes, role } = useMe();
+  return scopes.includes(needs) ? children : <PageHead lead={shell.notForRole(shell.roles[role])} />;
+}
