@@ -29,7 +29,7 @@ export const billing: typeof english = {
   to: "Bis",
   approval: "Freigabe",
   onlyApproved: "Nur freigegebene Zeit",
-  anyApproval: "Auch nicht freigegebene Zeit",
+  anyApproval: "Alle Zeit",
   several: (count) => `${count} ausgewählt`,
   preview: "Abzurechnen",
   nothing:

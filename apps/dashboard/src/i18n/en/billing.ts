@@ -30,7 +30,7 @@ export const billing = {
   to: "Until",
   approval: "Approval",
   onlyApproved: "Only approved time",
-  anyApproval: "Also time that isn’t approved",
+  anyApproval: "All time",
   several: (count: string) => `${count} selected`,
   preview: "To be billed",
   nothing:

@@ -29,7 +29,7 @@ export const billing: typeof english = {
   to: "Au",
   approval: "Validation",
   onlyApproved: "Seulement le temps validé",
-  anyApproval: "Aussi le temps non validé",
+  anyApproval: "Tout le temps",
   several: (count) => `Sélection : ${count}`,
   preview: "À facturer",
   nothing:

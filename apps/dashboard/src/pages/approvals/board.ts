@@ -28,7 +28,7 @@ export interface Board {
 /** What the list shows: everything, what waits for a decision, or what is late. */
 export type Show = "all" | "decide" | "missing";
 
-export function periodKey(id: string): string {
+function periodKey(id: string): string {
   return id.slice(-9);
 }
 
@@ -65,7 +65,7 @@ function compareText(left: string, right: string): number {
 }
 
 /** Whether a timesheet's period is over and nobody has submitted it. */
-export function isMissing({ status, periodEnd }: Sheet, today: string): boolean {
+function isMissing({ status, periodEnd }: Sheet, today: string): boolean {
   return !isClosed(status) && periodEnd < today;
 }
 

@@ -8,6 +8,7 @@ import { useAction } from "#ui/form/use-action.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { Table } from "#ui/list/table.tsx";
 import { saveFile } from "#ui/save-file.ts";
+import bar from "#ui/fields/filter-bar.module.css";
 import panel from "#ui/panel.module.css";
 import { useWords } from "./use-words.ts";
 import classes from "./billing.module.css";
@@ -44,8 +45,8 @@ export function BatchLines({ batch: { id, reference, currency } }: { batch: Bill
       <div className={panel.head}>
         <h2 id="lines">{words.lines}</h2>
         <div className={classes.tools}>
-          <label>
-            {words.groupBy}{" "}
+          <label className={bar.fields} data-inline>
+            {words.groupBy}
             <select value={chosen} onChange={({ currentTarget }) => setAsked(currentTarget.value)}>
               {Object.entries(words.groupings).map(([value, label]) => (
                 <option key={value} value={value}>

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { type BillingBatch, NotFoundError } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import { stint } from "#api/client.ts";
 import { useNames } from "#api/people.ts";
 import { queryClient, useMe } from "#api/queries.ts";
@@ -41,6 +41,9 @@ function Batch({ id }: { id: string }) {
     );
   return (
     <>
+      <Link href="/billing" className={classes.back}>
+        ← {words.back}
+      </Link>
       <PageHead
         title={batch.reference}
         call={{ operation: "billingBatches.get", method: "GET", path: `/v1/billing-batches/${id}` }}

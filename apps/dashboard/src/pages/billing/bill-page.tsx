@@ -2,7 +2,7 @@ import { Button, Checkbox, TextInput } from "@mantine/core";
 import { ApiError, type BillingBatch, type BillingPreview } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { useLocation, useSearch } from "wouter";
+import { Link, useLocation, useSearch } from "wouter";
 import { clock, stint } from "#api/client.ts";
 import { queryClient, useMe } from "#api/queries.ts";
 import { FormDateField } from "#fields/form-date-field.tsx";
@@ -49,6 +49,9 @@ function Bill() {
   const isUnrated = code === "unrated_entries";
   return (
     <>
+      <Link href="/billing" className={classes.back}>
+        ← {words.back}
+      </Link>
       <PageHead title={words.newTitle} />
       <BillFilterBar filter={filter} onChange={(next) => navigate(billAddress(next), { replace: true })} />
       {(isUnrated || includeUnrated) && (
