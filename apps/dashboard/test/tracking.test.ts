@@ -126,6 +126,30 @@ test("a timer whose start is unconfirmed counts as running, not as stopped by it
   assert.deepEqual([again.getView().entries, again.getView().timer?.startedAt], [[], started.startedAt]);
 });
 
+test("the duration of an entry can be changed although its stop arrived a second late", async () => {
+  const network: Network = { isDown: false, fault: () => undefined };
+  const { tracking, where, direct } = await newPage(network);
+  const startedAt = new Date(Date.now() - 600_000).toISOString();
+  tracking.write({
+    kind: "startTimer",
+    timer: { ...where, startedAt, description: "", tags: [], billable: null },
+    stoppedLocalId: "local_none",
+  });
+  await sent(tracking);
+  network.isDown = true;
+  tracking.write({ kind: "stopTimer", at: new Date(Date.now() - 1100).toISOString(), localId: "local_stopped" });
+  const [entry] = tracking.getView().entries;
+  const seen = { durationSeconds: entry?.durationSeconds ?? 0 };
+  tracking.write({ kind: "update", changes: [{ id: "local_stopped", set: { durationSeconds: 60 }, seen }] });
+  network.isDown = false;
+  await sent(tracking);
+  assert.deepEqual(tracking.getView().queue, []);
+  assert.deepEqual(
+    [...(await listed(direct)).values()].map(({ durationSeconds }) => durationSeconds),
+    [60],
+  );
+});
+
 test("someone else's change to another field is kept; to the same field it is a conflict for the person to settle", async () => {
   const { direct, tracking, where } = await newPage();
   const { id } = await direct.timeEntries.create({ ...newFields(where), description: "Draft" });

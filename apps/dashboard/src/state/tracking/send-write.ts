@@ -104,7 +104,8 @@ async function sendChanges(
     const theirs: Record<string, Partial<EntryFields>> = {};
     for (const { id, seen, set } of changes) {
       const entry = known.entry(known.idOf(id));
-      if (entry !== undefined && !sameFields(entry, seen) && !sameFields(entry, set)) theirs[id] = pick(entry, set);
+      if (entry !== undefined && !isAsSeen(entry, seen, known) && !sameFields(entry, set))
+        theirs[id] = pick(entry, set);
     }
     if (Object.keys(theirs).length > 0) throw new Conflict(theirs);
     const bodies = changes.map(({ id, set }) => {
@@ -121,6 +122,15 @@ async function sendChanges(
       await known.refresh();
     }
   }
+}
+
+/** Whether nobody else has changed these fields. What was stopped here may be as much longer as a stop may be late. */
+function isAsSeen(entry: TimeEntry, seen: Partial<EntryFields>, { isMadeHere }: Known): boolean {
+  if (sameFields(entry, seen)) return true;
+  const { durationSeconds } = seen;
+  if (durationSeconds === undefined || !isMadeHere(entry.id)) return false;
+  const isNear = Math.abs(entry.durationSeconds - durationSeconds) * 1000 <= lateMs;
+  return isNear && sameFields({ ...entry, durationSeconds }, seen);
 }
 
 /** Whether a retry may succeed: the server is busy or restarting, or the session has ended. */
