@@ -67,28 +67,42 @@ export interface Network {
 export async function newPage(network: Network = { isDown: false, fault: () => undefined }) {
   const caller = await world.newOrganization();
   const where = await newProject(caller);
-  const stint = new Stint({
-    baseUrl: `http://127.0.0.1:${port}`,
-    apiKey: caller.apiKey,
-    maxRetries: 0,
-    async fetch(url, init) {
-      const fault = network.isDown ? "there" : network.fault(init.method ?? "GET", new URL(url).pathname);
-      if (fault === "there") throw new TypeError("lost on its way there");
-      if (fault === "unavailable") return new Response("", { status: 503 });
-      const headers = new Headers(init.headers);
-      if (network.apiKey !== undefined) headers.set("authorization", `Bearer ${network.apiKey}`);
-      const response = await fetch(url, { ...init, headers });
-      await network.beforeReply?.(init.method ?? "GET", new URL(url).pathname);
-      if (fault === "back") throw new TypeError("lost on its way back");
-      return response;
-    },
-  });
+  const underWay = new Set<Promise<unknown>>();
+  const exchange: typeof fetch = async (url, init) => {
+    const exchanged = fetch(url, init);
+    underWay.add(exchanged);
+    return exchanged.finally(() => underWay.delete(exchanged));
+  };
+  let pages = 0;
+  /** A page's client: a page that another one has replaced sends nothing more. */
+  const newStint = (page: number) =>
+    new Stint({
+      baseUrl: `http://127.0.0.1:${port}`,
+      apiKey: caller.apiKey,
+      maxRetries: 0,
+      async fetch(url, init) {
+        if (page !== pages) throw new TypeError("the page has been closed");
+        const fault = network.isDown ? "there" : network.fault(init.method ?? "GET", new URL(url).pathname);
+        if (fault === "there") throw new TypeError("lost on its way there");
+        if (fault === "unavailable") return new Response("", { status: 503 });
+        const headers = new Headers(init.headers);
+        if (network.apiKey !== undefined) headers.set("authorization", `Bearer ${network.apiKey}`);
+        const response = await exchange(url, { ...init, headers });
+        await network.beforeReply?.(init.method ?? "GET", new URL(url).pathname);
+        if (fault === "back") throw new TypeError("lost on its way back");
+        return response;
+      },
+    });
   const direct = new Stint({ baseUrl: `http://127.0.0.1:${port}`, apiKey: caller.apiKey });
   const { user, key, scopes } = await direct.me.get();
   let session = key.id;
   const device = newDevice();
   let made = 0;
   const open = async () => {
+    const page = ++pages;
+    const stint = newStint(page);
+    // Opening a page takes a browser longer than the requests of the former one take.
+    await Promise.allSettled(underWay);
     const tracking = createTracking({
       stint,
       storage: device,
@@ -99,6 +113,7 @@ export async function newPage(network: Network = { isDown: false, fault: () => u
       newId: () => `local_${user.id}_${++made}`,
       pause: () => {
         network.pauses = (network.pauses ?? 0) + 1;
+        if (page !== pages) return new Promise(() => undefined);
         return new Promise((resolve) => setTimeout(resolve, 1));
       },
     });
