@@ -68,7 +68,7 @@ export const ownerScreens: Screen[] = [
     },
   },
   { path: "/billing", ready: (page) => text(page, "Nothing has been billed yet.") },
-  { path: "/billing/new", ready: (page) => page.getByRole("button", { name: /^Bill €/ }).waitFor() },
+  { path: "/billing/new", ready: (page) => page.getByRole("combobox", { name: "Client" }).waitFor() },
   {
     path: "/billing/{id}",
     address: async (person) => `/billing/${await billedBatch(person)}`,
