@@ -115,10 +115,15 @@ export const ownerScreens: Screen[] = [
       await approvedTimesheet(person);
       return "/approvals";
     },
-    ready: (page) => page.getByRole("gridcell").first().waitFor(),
+    ready: (page) => text(page, / of \d+ submitted/),
     dialogs: {
       "a timesheet": async (page) => {
-        await page.getByRole("gridcell").last().click();
+        // A phone has a list instead of the grid.
+        await page
+          .getByRole("gridcell")
+          .or(page.getByRole("button", { name: /^Person / }))
+          .last()
+          .click();
         await page.getByRole("dialog").waitFor();
       },
     },
