@@ -112,6 +112,7 @@ export const screens: readonly (Screen & Load)[] = [
   },
   {
     name: "billing",
+    heading: "billTime",
     path: "/billing/new",
     needs: "billing:write",
     load: () => import("#pages/billing/bill-page.tsx").then((m) => m.BillPage),

@@ -95,7 +95,9 @@ test.describe("an owner", () => {
     const startedAt = "2026-03-02T09:00:00Z";
     await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 3600 });
     await open(page, `/projects/${project.id}`);
-    await page.getByRole("link", { name: "€0.00 not billed yet (1:00)" }).click();
+    const unbilled = page.getByRole("link", { name: "€0.00 not billed yet (1:00)" });
+    await page.getByRole("heading", { name: "About" }).scrollIntoViewIfNeeded();
+    await unbilled.click();
     await expect(page.getByRole("alert").filter({ hasText: "have no rate" })).toBeVisible();
     await page.getByLabel("Also bill entries without a rate, at 0").check();
     await page.getByLabel("Reference").fill("Free");

@@ -11,6 +11,9 @@ import { screens } from "../data/screens.ts";
  */
 const usual = 3;
 const most: Record<string, number> = {
+  "/billing/new": 4,
+  // One more if the event of its approval arrives meanwhile.
+  "/timesheets/{id}": 5,
   "/projects/{id}": 4,
   "/team": 6,
   "/team/{userId}": 5,

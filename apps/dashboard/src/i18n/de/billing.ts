@@ -14,7 +14,6 @@ export const billing: typeof english = {
   hours: "Stunden",
   amount: "Betrag",
   by: "Von",
-  newTitle: "Zeit abrechnen",
   back: "Alle Abrechnungen",
   client: "Kunde",
   anyClient: "Alle Kunden",

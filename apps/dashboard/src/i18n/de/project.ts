@@ -110,6 +110,7 @@ export const project: typeof english = {
   rates: "Stundensätze",
   noRates:
     "Für dieses Projekt ist kein Stundensatz festgelegt. Es gelten die Sätze der Mitglieder und der Organisation, sofern vorhanden.",
+  unbilled: "Nicht abgerechnet",
   allRates: "Stundensätze",
   anHour: (money) => `${money} pro Stunde`,
   from: (day) => `ab dem ${day}`,

@@ -6,6 +6,7 @@ export const screens: Catalogue["screens"] = {
   timesheet: "Stundenzettel",
   timesheets: "Einreichungen",
   billing: "Abrechnung",
+  billTime: "Zeit abrechnen",
   statement: "Nachweis",
   projects: "Projekte",
   clients: "Kunden",

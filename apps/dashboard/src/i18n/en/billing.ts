@@ -15,7 +15,6 @@ export const billing = {
   hours: "Hours",
   amount: "Amount",
   by: "By",
-  newTitle: "Bill time",
   back: "All billed time",
   client: "Client",
   anyClient: "Any client",

@@ -109,6 +109,7 @@ export const project = {
   onlyManagers: "Only managers and above",
   rates: "Rates",
   noRates: "No rate is set for this project. The rates of its members and of the organization apply, if there are any.",
+  unbilled: "Unbilled",
   allRates: "Rates",
   anHour: (money: string) => `${money} an hour`,
   from: (day: string) => `from ${day}`,

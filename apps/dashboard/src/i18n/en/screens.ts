@@ -5,6 +5,7 @@ export const screens = {
   timesheet: "Timesheet",
   timesheets: "Submissions",
   billing: "Billing",
+  billTime: "Bill time",
   statement: "Statement",
   projects: "Projects",
   clients: "Clients",

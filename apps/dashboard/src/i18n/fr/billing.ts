@@ -14,7 +14,6 @@ export const billing: typeof english = {
   hours: "Heures",
   amount: "Montant",
   by: "Par",
-  newTitle: "Facturer du temps",
   back: "Toutes les facturations",
   client: "Client",
   anyClient: "Tous les clients",

@@ -114,6 +114,7 @@ export const project: typeof en = {
   rates: "Taux horaires",
   noRates:
     "Aucun taux horaire n’est défini pour ce projet. Les taux de ses membres et de l’organisation s’appliquent, s’il y en a.",
+  unbilled: "Non facturé",
   allRates: "Taux horaires",
   anHour: (money) => `${money} de l’heure`,
   from: (day) => `à partir du ${day}`,

@@ -6,6 +6,7 @@ export const screens: Catalogue["screens"] = {
   timesheet: "Feuille de temps",
   timesheets: "Soumissions",
   billing: "Facturation",
+  billTime: "Facturer du temps",
   statement: "Relevé",
   projects: "Projets",
   clients: "Clients",

@@ -52,7 +52,7 @@ function Bill() {
       <Link href="/billing" className={classes.back}>
         ← {words.back}
       </Link>
-      <PageHead title={words.newTitle} />
+      <PageHead />
       <BillFilterBar filter={filter} onChange={(next) => navigate(billAddress(next), { replace: true })} />
       {(isUnrated || includeUnrated) && (
         <Checkbox

@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import { stint } from "#api/client.ts";
 import { all, useMe, useTasks } from "#api/queries.ts";
 import { usePeople } from "#api/report-queries.ts";
+import { Unbilled } from "#figures/unbilled.tsx";
 import { useFormat } from "#i18n/format.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import { Panel } from "./panel.tsx";
@@ -48,6 +49,7 @@ export function AboutPanel({ project }: { project: Project }) {
             <dd>
               <Rates project={project} />
             </dd>
+            <UnbilledOf projectId={project.id} />
           </>
         )}
       </dl>
@@ -88,5 +90,20 @@ function Rates({ project }: { project: Project }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What of the project is not billed yet. The copy on the device has no sums. */
+function UnbilledOf({ projectId }: { projectId: string }) {
+  const words = useDetailWords();
+  const { data } = useQuery({ queryKey: ["projects", projectId], queryFn: () => stint.projects.get(projectId) });
+  if (data === undefined || (data.unbilledSeconds ?? 0) === 0) return null;
+  return (
+    <>
+      <dt>{words.unbilled}</dt>
+      <dd>
+        <Unbilled figures={data} query={`projectId=${projectId}`} />
+      </dd>
+    </>
   );
 }

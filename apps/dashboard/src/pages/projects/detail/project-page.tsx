@@ -2,10 +2,8 @@ import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
-import { stint } from "#api/client.ts";
 import { projectsQuery, useClients, useMe } from "#api/queries.ts";
 import { seesOthers } from "#api/scopes.ts";
-import { Unbilled } from "#figures/unbilled.tsx";
 import { useText } from "#i18n/text.ts";
 import { ListState } from "#ui/list/list-state.tsx";
 import { PageHead } from "#screen/page-head.tsx";
@@ -82,7 +80,6 @@ export function ProjectPage({ id }: { id: string }) {
           onCopied={(copy) => navigate(`/projects/${copy}`)}
         />
       </PageHead>
-      {me.scopes.includes("costs:read") && <UnbilledOf projectId={project.id} />}
       <BudgetPanel
         key={project.id}
         project={project}
@@ -103,15 +100,5 @@ export function ProjectPage({ id }: { id: string }) {
         onClose={() => setDialog(undefined)}
       />
     </>
-  );
-}
-
-/** What of the project is not billed yet. The copy on the device has no sums. */
-function UnbilledOf({ projectId }: { projectId: string }) {
-  const { data } = useQuery({ queryKey: ["projects", projectId], queryFn: () => stint.projects.get(projectId) });
-  return data === undefined ? null : (
-    <p>
-      <Unbilled figures={data} query={`projectId=${projectId}`} />
-    </p>
   );
 }
