@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { StreamedEvent } from "@stint/sdk";
 import fc from "fast-check";
 import { listed, type Network, newFields, newPage, sent, shown, shows, type Tracking } from "./tracking-page.ts";
 
@@ -148,6 +149,26 @@ test("the duration of an entry can be changed although its stop arrived a second
     [...(await listed(direct)).values()].map(({ durationSeconds }) => durationSeconds),
     [60],
   );
+});
+
+test("a submitted timesheet locks its entries at once, until it is withdrawn; someone else's locks none", async () => {
+  const { direct, tracking, where } = await newPage();
+  const inside = await direct.timeEntries.create({ ...newFields(where), startedAt: "2026-03-31T21:59:59.999Z" });
+  const outside = await direct.timeEntries.create({ ...newFields(where), startedAt: "2026-03-31T22:00:00Z" });
+  await tracking.refresh();
+  const { user } = await direct.me.get();
+  const span = { startsAt: "2026-02-28T23:00:00Z", endsAt: "2026-03-31T22:00:00Z" };
+  const tell = (status: string, userId = user.id) => {
+    const object = { userId, status, ...span };
+    tracking.applyEvents([{ type: `timesheet.${status}`, data: { object } } as unknown as StreamedEvent]);
+  };
+  const locksOf = (id: string) => tracking.getView().entries.find((entry) => entry.id === id)?.lockedBy;
+  tell("submitted", "user_0199c5d0a1b27c3d8e4f5a6b7c8d9e10");
+  assert.equal(locksOf(inside.id), undefined);
+  tell("submitted");
+  assert.deepEqual([locksOf(inside.id), locksOf(outside.id)], [["timesheet"], undefined]);
+  tell("open");
+  assert.equal(locksOf(inside.id), undefined);
 });
 
 test("someone else's change to another field is kept; to the same field it is a conflict for the person to settle", async () => {
