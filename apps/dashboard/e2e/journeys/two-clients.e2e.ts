@@ -25,15 +25,16 @@ test.describe("a change of the same field by somebody else", () => {
 
   test("is shown next to the person's own, which can be kept", async ({ page, person }) => {
     await page.getByRole("button", { name: "Keep mine" }).click();
+    await expect(page.getByText("Someone else edited this too")).toBeHidden();
     await expect(rowOf(page, "Mine")).toBeVisible();
     await expect.poll(async () => (await entriesOf(person))[0]?.description).toBe("Mine");
-    await expect(page.getByText("Someone else edited this too")).toBeHidden();
   });
 
   test("is shown next to the person's own, and can be accepted", async ({ page, person }) => {
     await page.getByRole("button", { name: "Use theirs" }).click();
-    await expect(rowOf(page, "Theirs")).toBeVisible();
+    // The question's table has rows with both values.
     await expect(page.getByText("Someone else edited this too")).toBeHidden();
+    await expect(rowOf(page, "Theirs")).toBeVisible();
     await page.reload();
     await expect(rowOf(page, "Theirs")).toBeVisible();
     expect((await entriesOf(person))[0]?.description).toBe("Theirs");
