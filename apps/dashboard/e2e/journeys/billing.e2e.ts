@@ -96,7 +96,11 @@ test.describe("an owner", () => {
     await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 3600 });
     await open(page, `/projects/${project.id}`);
     const unbilled = page.getByRole("link", { name: "€0.00 not billed yet (1:00)" });
-    await page.getByRole("heading", { name: "About" }).scrollIntoViewIfNeeded();
+    // The last panel, which loads when it is seen.
+    await expect(async () => {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await expect(unbilled).toBeVisible({ timeout: 1000 });
+    }).toPass();
     await unbilled.click();
     await expect(page.getByRole("alert").filter({ hasText: "have no rate" })).toBeVisible();
     await page.getByLabel("Also bill entries without a rate, at 0").check();
