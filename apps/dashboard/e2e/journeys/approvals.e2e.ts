@@ -119,7 +119,7 @@ test.describe("an owner", () => {
     expect(outcomes.toSorted()).toEqual(["done", "refused"]);
     for (const each of [page, hers]) await expect(cellOf(each, "Anna", "approved")).toBeVisible();
     expect((await sheetOf(anna)).revision).toBe(1);
-    // What a colleague reopens meanwhile arrives by itself.
+    // A colleague's reopening arrives without a reload.
     await person.stint.timesheets.reopen((await sheetOf(anna)).id, { note: "Friday is missing." });
     await expect(cellOf(hers, "Anna", "open")).toBeVisible();
     await hers.context().close();

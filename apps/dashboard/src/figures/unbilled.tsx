@@ -1,20 +1,17 @@
 import { Link } from "wouter";
 import { useMe } from "#api/queries.ts";
-import { billing } from "#i18n/en/billing.ts";
 import { useFormat } from "#i18n/format.ts";
-import { lazyText } from "#i18n/lazy-text.ts";
-
-const useWords = lazyText(billing, import.meta.glob(["/src/i18n/*/billing.ts", "!**/en/*"], { import: "billing" }));
+import { useBillingWords } from "#i18n/use-billing-words.ts";
 
 interface Props {
   figures: { unbilledAmountMinor?: number | undefined; unbilledSeconds?: number | undefined };
-  /** What to bill, as the query of the billing form. */
+  /** The query of the billing form that selects this time. */
   query: string;
 }
 
-/** What is not billed yet, with a link to bill it; nothing for people who see no money, or if everything is billed. */
+/** The unbilled amount, with a link to bill it; nothing for people who see no money, or if everything is billed. */
 export function Unbilled({ figures, query }: Props) {
-  const words = useWords();
+  const words = useBillingWords();
   const format = useFormat();
   const { organization, scopes } = useMe();
   const { unbilledAmountMinor: minor = 0, unbilledSeconds: seconds = 0 } = figures;

@@ -1,7 +1,7 @@
 import type { Decider, Period, Row, Sheet, Show } from "./board.ts";
 import type { Picked } from "./picked.ts";
 
-/** What the grid and the list on a phone take. */
+/** The props that the grid and the list on a phone share. */
 export interface BoardProps {
   periods: readonly Period[];
   /** The visible rows. */

@@ -1,4 +1,5 @@
 import type { TimesheetGrid } from "@stint/sdk";
+import { mayDecide } from "#timesheets/deciding.ts";
 
 export type Sheet = TimesheetGrid["data"][number]["timesheets"][number];
 
@@ -25,7 +26,7 @@ export interface Board {
   rows: readonly Row[];
 }
 
-/** What the list shows: everything, what waits for a decision, or what is late. */
+/** The filter of the list: all timesheets, those to decide, or those that are late. */
 export type Show = "all" | "decide" | "missing";
 
 function periodKey(id: string): string {
@@ -97,10 +98,6 @@ export interface Decider {
 
 /** What can be done to a timesheet along with others; undefined if nothing can. */
 export type Task = "approve" | "submit";
-
-export function mayDecide(sheet: Sheet, { userId, ownApproval }: Decider): boolean {
-  return sheet.partial !== true && (sheet.userId !== userId || ownApproval);
-}
 
 export function taskOf(sheet: Sheet, decider: Decider): Task | undefined {
   if (sheet.status === "submitted") return mayDecide(sheet, decider) ? "approve" : undefined;

@@ -3,7 +3,7 @@ import { plural } from "#i18n/catalogue.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { useAction } from "#ui/form/use-action.ts";
 import type { Sheet } from "./board.ts";
-import { isRecent } from "./is-recent.ts";
+import { isRecent } from "#timesheets/deciding.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./approvals.module.css";
 

@@ -15,7 +15,7 @@ export interface Refusal {
   error: unknown;
   /** How many earlier requests had changed. */
   done: number;
-  /** How many the refused request held. */
+  /** The number of timesheets in the refused request. */
   refused: number;
   sheets: { sheet: Sheet; error: { code: string; message: string } }[];
 }

@@ -10,7 +10,7 @@ import { Table } from "#ui/list/table.tsx";
 import { saveFile } from "#ui/save-file.ts";
 import bar from "#ui/fields/filter-bar.module.css";
 import panel from "#ui/panel.module.css";
-import { useWords } from "./use-words.ts";
+import { useBillingWords } from "#i18n/use-billing-words.ts";
 import classes from "./billing.module.css";
 
 type Line = BillingLines["data"][number];
@@ -20,7 +20,7 @@ const formats = ["csv", "xlsx", "json"] as const;
 
 /** The lines of the batch as an invoice takes them, and as files. */
 export function BatchLines({ batch: { id, reference, currency } }: { batch: BillingBatch }) {
-  const words = useWords();
+  const words = useBillingWords();
   const format = useFormat();
   const action = useAction();
   const [asked, setAsked] = useParam("groupBy");
@@ -104,7 +104,7 @@ export function BatchLines({ batch: { id, reference, currency } }: { batch: Bill
 
 const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
-/** What the line is about, from what it is grouped by. */
+/** The name of a line, from its groupings. */
 function nameOf({ clientName, projectName, taskName, userName, date, description }: Line): string {
   const named = projectName === undefined ? [clientName] : [projectName, taskName];
   return [...named, userName, date, description].filter((part) => part).join(" · ") || "–";

@@ -16,7 +16,7 @@ import { ListState } from "#ui/list/list-state.tsx";
 import { BatchLines } from "./batch-lines.tsx";
 import { Breakdown } from "./breakdown.tsx";
 import { ForBilling } from "./for-billing.tsx";
-import { useWords } from "./use-words.ts";
+import { useBillingWords } from "#i18n/use-billing-words.ts";
 import classes from "./billing.module.css";
 
 /** `/billing/{id}`: what a batch billed, its lines for the invoice, and how to undo it. */
@@ -29,7 +29,7 @@ export function BatchPage({ id }: { id: string }) {
 }
 
 function Batch({ id }: { id: string }) {
-  const words = useWords();
+  const words = useBillingWords();
   const query = useQuery({ queryKey: ["billing", id], queryFn: () => stint.billingBatches.get(id) });
   const batch = query.data;
   if (batch === undefined)
@@ -58,7 +58,7 @@ function Batch({ id }: { id: string }) {
 }
 
 function Facts({ batch: { billedOn, createdBy, totals, currency } }: { batch: BillingBatch }) {
-  const words = useWords();
+  const words = useBillingWords();
   const format = useFormat();
   const { language } = useSettings();
   const nameOf = useNames([createdBy]);
@@ -75,7 +75,7 @@ function Facts({ batch: { billedOn, createdBy, totals, currency } }: { batch: Bi
 }
 
 function Undo({ batch }: { batch: BillingBatch }) {
-  const words = useWords();
+  const words = useBillingWords();
   const { language } = useSettings();
   const { role, scopes } = useMe();
   const [, navigate] = useLocation();

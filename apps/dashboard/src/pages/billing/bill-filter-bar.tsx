@@ -6,7 +6,7 @@ import { DateField } from "#fields/date-field.tsx";
 import { Choice, type Option } from "#ui/fields/choice.tsx";
 import bar from "#ui/fields/filter-bar.module.css";
 import type { BillFilter } from "./bill-filter.ts";
-import { useWords } from "./use-words.ts";
+import { useBillingWords } from "#i18n/use-billing-words.ts";
 
 interface Props {
   filter: BillFilter;
@@ -15,7 +15,7 @@ interface Props {
 
 /** Which time to bill: whose, of which clients and projects, from when until when. */
 export function BillFilterBar({ filter, onChange }: Props) {
-  const words = useWords();
+  const words = useBillingWords();
   const { organization } = useMe();
   const clients = useSorted(useClients());
   const projects = useSorted(useProjects());

@@ -20,7 +20,7 @@ import { BillFilterBar } from "./bill-filter-bar.tsx";
 import { billAddress, readBillFilter, toApiFilter } from "./bill-filter.ts";
 import { ForBilling } from "./for-billing.tsx";
 import { Breakdown } from "./breakdown.tsx";
-import { useWords } from "./use-words.ts";
+import { useBillingWords } from "#i18n/use-billing-words.ts";
 import classes from "./billing.module.css";
 
 /** `/billing/new`: chooses unbilled time, shows what it comes to, and bills exactly that. */
@@ -33,7 +33,7 @@ export function BillPage() {
 }
 
 function Bill() {
-  const words = useWords();
+  const words = useBillingWords();
   const search = useSearch();
   const [, navigate] = useLocation();
   const filter = useMemo(() => readBillFilter(new URLSearchParams(search)), [search]);
@@ -104,7 +104,7 @@ async function bill(asked: Asked, { totals }: BillingPreview): Promise<BillingBa
 }
 
 function Totals({ figures: { totals, currency } }: { figures: BillingPreview }) {
-  const words = useWords();
+  const words = useBillingWords();
   const format = useFormat();
   const { language } = useSettings();
   return (
@@ -124,7 +124,7 @@ interface FormProps {
 }
 
 function BillForm({ figures, bill: send, onChanged, onBilled }: FormProps) {
-  const words = useWords();
+  const words = useBillingWords();
   const format = useFormat();
   const { organization } = useMe();
   const action = useAction();

@@ -16,7 +16,7 @@ import { MoreRows } from "#ui/list/more-rows.tsx";
 import table from "#ui/list/table.module.css";
 import { Table } from "#ui/list/table.tsx";
 import { ForBilling } from "./for-billing.tsx";
-import { useWords } from "./use-words.ts";
+import { useBillingWords } from "#i18n/use-billing-words.ts";
 
 /** `/billing`: what was billed, newest first. */
 export function BillingPage() {
@@ -28,7 +28,7 @@ export function BillingPage() {
 }
 
 function AllBatches() {
-  const words = useWords();
+  const words = useBillingWords();
   const canBill = useMe().scopes.includes("billing:write");
   const [q, setQ] = useParam("q");
   const filter = q.trim() === "" ? {} : { q: q.trim() };
@@ -62,7 +62,7 @@ function AllBatches() {
 }
 
 function Batches({ batches }: { batches: readonly BillingBatch[] }) {
-  const words = useWords();
+  const words = useBillingWords();
   const format = useFormat();
   const heading = useScreenHeading();
   const nameOf = useNames([...new Set(batches.map(({ createdBy }) => createdBy))]);

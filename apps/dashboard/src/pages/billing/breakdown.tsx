@@ -3,7 +3,7 @@ import { useId } from "react";
 import { useFormat } from "#i18n/format.ts";
 import { Table } from "#ui/list/table.tsx";
 import panel from "#ui/panel.module.css";
-import { useWords } from "./use-words.ts";
+import { useBillingWords } from "#i18n/use-billing-words.ts";
 import classes from "./billing.module.css";
 
 /** Sums, with the name of what they are the sums of. */
@@ -21,7 +21,7 @@ interface Props {
 
 /** What was billed, or will be, by client and by project. */
 export function Breakdown({ figures: { clients = [], projects = [], totals, currency } }: Props) {
-  const words = useWords();
+  const words = useBillingWords();
   const total = { key: "total", name: words.total, ...totals };
   const nameOf = (name: string | null) => name ?? words.noClient;
   return (
@@ -53,7 +53,7 @@ interface SumsProps {
 }
 
 function Sums({ title, name, rows, total, currency }: SumsProps) {
-  const words = useWords();
+  const words = useBillingWords();
   const format = useFormat();
   const id = useId();
   return (

@@ -116,7 +116,7 @@ function demandStatus(
       throw new AppError("timer_running", "A timer that began in this period is still running. Stop it first.");
   }
   if (!isClosed(sheet) || verbs[verb].to === "approved") return;
-  // What it holds would fall to a timesheet that was closed without it.
+  // Its entries would move into a timesheet that was closed without them.
   const later = stored.find(
     (other) =>
       other.user_id === sheet.user_id &&

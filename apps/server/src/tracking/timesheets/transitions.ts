@@ -134,7 +134,15 @@ async function storeTransition(
   for (const sheet of sheets) {
     const isApproved = to === "approved";
     const hash = isApproved ? await sign(tx, request, sheet) : sheet.statement_hash;
-    const { org_id: _org, version: _version, partial: _partial, holes: _holes, isFormer: _former, ...columns } = sheet;
+    const {
+      org_id: _org,
+      version: _version,
+      partial: _partial,
+      holes: _holes,
+      isFormer: _former,
+      joinedAt: _joinedAt,
+      ...columns
+    } = sheet;
     written.push({
       ...columns,
       status: to,
