@@ -12,8 +12,10 @@ import { screens } from "../data/screens.ts";
 const usual = 3;
 const most: Record<string, number> = {
   "/billing/new": 4,
-  // One more if the event of its approval arrives meanwhile.
+  // Of these, what shows the approval is read again if its event arrives, or is replayed, after the first read.
   "/timesheets/{id}": 5,
+  "/approvals": 4,
+  "/timesheets/{id}/statement": 5,
   "/projects/{id}": 4,
   "/team": 6,
   "/team/{userId}": 5,

@@ -40,7 +40,8 @@ function Bill() {
   const asked = useMemo(() => toApiFilter(filter), [filter]);
   const [includeUnrated, setIncludeUnrated] = useState(false);
   const query = useQuery({
-    queryKey: ["billing", "preview", asked, includeUnrated],
+    // Not read again by the press that bills: until the batch is shown, there would be nothing to bill.
+    queryKey: ["billing-preview", asked, includeUnrated],
     queryFn: () => preview({ filter: asked, includeUnrated }),
     gcTime: 0,
     staleTime: 0,
