@@ -52,6 +52,7 @@ const app = await buildApp({
   strangers: createStrangers(),
   background: createBackground(() => undefined),
   openId: undefined,
+  openIdGroups: undefined,
   monotonicMs: () => performance.now(),
   isStopping: () => false,
   isDiskFull: () => false,

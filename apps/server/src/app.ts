@@ -14,6 +14,7 @@ import { createMutate, type Mutate } from "#identity/http/mutation.ts";
 import { invitationRoutes } from "#identity/invitations/routes.ts";
 import { installationRoutes } from "#identity/installation/routes.ts";
 import { meRoutes } from "#identity/me/routes.ts";
+import type { OnDeactivation } from "#identity/members/member-verbs.ts";
 import { memberRoutes } from "#identity/members/routes.ts";
 import { openIdRoutes } from "#identity/openid/routes.ts";
 import { passwordRoutes } from "#identity/passwords/routes.ts";
@@ -213,6 +214,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     onError: (error) => app.log.error({ err: error }, "event streams are delayed, because events could not be read"),
     limits: { ...usualEventStreamLimits, ...deps.streams },
   });
+  const onDeactivation: OnDeactivation = (tx, origin, member) => stopTimerOf(tx, origin, member, { now: deps.now() });
   await app.register(
     async (scope) => {
       const v1 = scope as HttpApp;
@@ -243,7 +245,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
           db,
           mutate,
           now,
-          onDeactivation: (tx, actor, member) => stopTimerOf(tx, actor, member, { now: now() }),
+          onDeactivation,
         });
         await teamRoutes(people, { db, mutate });
         await invitationRoutes(people, {
@@ -303,7 +305,15 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       authDoor(auth);
       forgetKeysAfterwards(auth, deps);
       await signInRoutes(auth, deps);
-      await openIdRoutes(auth, deps);
+      await openIdRoutes(auth, {
+        ...deps,
+        onDeactivation,
+        onMembersChanged(orgId) {
+          deps.apiKeys.forget(orgId);
+          deps.onCommit(orgId);
+          streams.committed(orgId);
+        },
+      });
     },
     { prefix: "/auth" },
   );

@@ -73,13 +73,17 @@ async function signInElsewhere(t: TestContext, caller: Caller, email: string): P
     issuer: "https://id.example.com",
     subject: email,
     verifiedEmail: `x${email}`,
+    name: undefined,
+    groups: undefined,
+    groupsFault: undefined,
     authenticatedAtMs: undefined,
   };
   const visitor = { address: "192.0.2.90", userAgent: undefined, requestId: "linking" };
-  const linked = await signInByIdentity(visitor, { claims }, { db: world.db, now: new Date() });
-  assert.ok(linked !== undefined);
+  const nothing = { openIdGroups: undefined, onDeactivation: async () => undefined, warn: () => undefined };
+  const { started } = await signInByIdentity(visitor, { claims }, { db: world.db, now: new Date(), ...nothing });
+  assert.ok(started !== undefined);
   await unlinkOpenId(world.db, `x${email}`);
-  return [token, mailed, testPassword, wrong.password, linked.sessionKey, ...browser.cookies.values()];
+  return [token, mailed, testPassword, wrong.password, started.sessionKey, ...browser.cookies.values()];
 }
 
 /** Every string in a reply that is shown only once. */

@@ -8,6 +8,7 @@ import { scopes as allScopes } from "#identity/access.ts";
 import { createApiKeyCache, type ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { type KeyShares, usualKeyShares } from "#identity/api-keys/key-shares.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
+import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
 import { createPasswordHasher, type PasswordHasher } from "#identity/passwords/hash-password.ts";
 import { createStrangers } from "#identity/throttle/strangers.ts";
@@ -105,6 +106,7 @@ export interface TestAppOptions {
   trustProxy?: readonly string[];
   sharedLinkMaxDays?: number;
   openId?: OpenIdProvider;
+  openIdGroups?: OpenIdGroups;
   hasher?: PasswordHasher;
   secretKey?: Buffer | undefined;
   webhookAllowPrivate?: boolean;
@@ -170,6 +172,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     strangers: createStrangers(),
     background,
     openId: options.openId,
+    openIdGroups: options.openIdGroups,
     version: "0.0.0-test",
     now,
     monotonicMs: options.monotonicMs ?? (() => performance.now()),

@@ -6,6 +6,7 @@ export type Area =
   | "clock"
   | "secret key"
   | "backups"
+  | "groups"
   | "mail"
   | "service"
   | "public address";

@@ -9,6 +9,7 @@ import { checkPublicAddress } from "./check-address.ts";
 import { checkBackups, findBackupBytes } from "./check-backups.ts";
 import { checkDatabase, checkDatabaseClock, checkKey } from "./check-database.ts";
 import { checkDisks, checkFiles, foldersOf } from "./check-files.ts";
+import { checkGroups } from "./check-groups.ts";
 import { checkMail } from "./check-mail.ts";
 import { checkSettings } from "./check-settings.ts";
 import { type Area, type Finding, findingsOf, reasonOf } from "./finding.ts";
@@ -65,6 +66,7 @@ async function checkStored(config: Config): Promise<Finding[]> {
       ...(await section("database", () => checkDatabase(db, config))),
       ...(await section("clock", async () => [await checkDatabaseClock(db)])),
       ...(await section("secret key", async () => [await checkKey(db, config, dataDir)])),
+      ...(await section("groups", () => checkGroups(db, config.openIdGroups))),
       ...(await section("backups", () => checkBackups(db, config.backup, backupDir, new Date()))),
     ];
   } finally {

@@ -7,7 +7,6 @@ import { buildApp } from "#src/app.ts";
 import { createBlog } from "#blog/blog.ts";
 import { blogChannel } from "#blog/queries.ts";
 import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
-import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
 import { mailImportedInvitations } from "#identity/invitations/mail-invitation.ts";
 import { addSealMetrics } from "#identity/seals/seal-metrics.ts";
 import { toSeal } from "#identity/seals/to-seal.ts";
@@ -45,6 +44,7 @@ import { openSecretKey } from "#commands/open/open-secret-key.ts";
 import type { OpenDatabase } from "#commands/open/open-service.ts";
 import { startImportWorker } from "#tracking/imports/worker/import-worker.ts";
 import { startOwnBackups } from "#commands/backup/scheduled-backups.ts";
+import { openOpenId, warnOfGroups } from "./open-openid.ts";
 import { openTracing } from "./open-tracing.ts";
 import { createReadiness } from "./readiness.ts";
 import { openReportPool, openSenderPool } from "./service-pools.ts";
@@ -177,6 +177,7 @@ export async function startService(
       tracePool,
     });
     addSealMetrics(metrics, direct);
+    await warnOfGroups(config.openIdGroups, direct, logger);
     const backups = startOwnBackups({ jobs, config, connection, db: direct, dataDir, logger, metrics, now });
     undo.push(() => Promise.all([worker.stop(), imports.stop(), backups?.stop(), sender?.stop()]));
 
@@ -205,7 +206,8 @@ export async function startService(
       hasher: createPasswordHasher(),
       strangers: createStrangers(),
       background,
-      openId: config.openId && (await openOpenId(config.openId)),
+      openId: config.openId && (await openOpenId(config.openId, config.openIdGroups)),
+      openIdGroups: config.openIdGroups,
       db,
       reports,
       secretKey,
@@ -288,11 +290,6 @@ async function openMail(smtp: NonNullable<Config["smtp"]>, logger: Logger): Prom
   const { createMail } = await import("#platform/mail/mail.ts");
   const onFailure = (failure: object) => logger.error({ mail: failure }, "a mail could not be sent");
   return createMail({ ...smtp, onFailure });
-}
-
-async function openOpenId(options: NonNullable<Config["openId"]>): Promise<OpenIdProvider> {
-  const { createOpenIdProvider } = await import("#identity/openid/openid-provider.ts");
-  return createOpenIdProvider(options);
 }
 
 /** Loads undici in two turns of the event loop, half of it in each. */

@@ -1,4 +1,4 @@
-import { type Actor, isAbove, type Role, roleLacks } from "#identity/access.ts";
+import { isAbove, type Role, roleLacks } from "#identity/access.ts";
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import type { MemberRow } from "#identity/members/queries.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
@@ -8,12 +8,12 @@ import { findInvitation, type InvitationRow, listOpenInvitationsBy, updateInvita
 /** Revokes invitations by a member who could no longer send them, after a deactivation or with a lower role. */
 export async function revokeInvitationsBeyond(
   tx: Transaction,
-  actor: Actor,
+  origin: Origin,
   member: MemberRow,
   { now }: { now: Date },
 ): Promise<void> {
   for (const invitation of await listOpenInvitationsBy(tx, member.org_id, member.user_id)) {
-    if (!mayInvite(member, invitation.role)) await revoke(tx, actor, invitation, now);
+    if (!mayInvite(member, invitation.role)) await revoke(tx, origin, invitation, now);
   }
 }
 
@@ -24,10 +24,10 @@ export async function revokeImported(tx: Transaction, origin: Origin, id: string
   await revoke(tx, origin, before, new Date());
 }
 
-export async function revoke(tx: Transaction, actor: Origin, before: InvitationRow, now: Date): Promise<void> {
-  const row = await updateInvitation(tx, actor.orgId, before.id, { revoked_at: now.toISOString() });
+export async function revoke(tx: Transaction, origin: Origin, before: InvitationRow, now: Date): Promise<void> {
+  const row = await updateInvitation(tx, origin.orgId, before.id, { revoked_at: now.toISOString() });
   if (row === undefined) throw notFound("invitation");
-  await recordChange(tx, actor, { action: "invitation.revoked", targetId: row.id, row, before });
+  await recordChange(tx, origin, { action: "invitation.revoked", targetId: row.id, row, before });
 }
 
 /** Whether the member could currently invite someone to the role. */

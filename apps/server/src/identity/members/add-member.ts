@@ -16,7 +16,7 @@ export async function addMember(tx: Transaction, origin: Origin, userId: string,
   const row =
     before === undefined
       ? await insertMember(tx, origin.orgId, userId, role)
-      : await updateMember(tx, origin.orgId, userId, { role, deactivated_at: null });
+      : await updateMember(tx, origin.orgId, userId, { role, deactivated_at: null, openid_status: null });
   if (row === undefined) throw new Error("the member was neither inserted nor updated");
   const change = { action: "member.added", targetId: userId, row } as const;
   await recordChange(tx, origin, before === undefined ? change : { ...change, before });

@@ -1,6 +1,6 @@
 import { type Actor, isAbove } from "#identity/access.ts";
 import { endKeysOfMember } from "#identity/api-keys/end-keys-of-member.ts";
-import { type Action, recordChange } from "#identity/history/record-change.ts";
+import { type Action, type Origin, recordChange } from "#identity/history/record-change.ts";
 import { revokeInvitationsBeyond } from "#identity/invitations/revoke-invitations.ts";
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
@@ -16,9 +16,9 @@ import { countOtherOwners, findMember, lockMembership, type MemberRow, updateMem
 import type { TransferOwnership, UpdateMember } from "./schemas.ts";
 
 /** A product's hook for a member's deactivation, in the same transaction and with the rules for entries locked. */
-export type OnDeactivation = (tx: Transaction, actor: Actor, member: { userId: string }) => Promise<void>;
+export type OnDeactivation = (tx: Transaction, origin: Origin, member: { userId: string }) => Promise<void>;
 
-interface MemberDeps {
+export interface MemberDeps {
   now: Date;
   onDeactivation: OnDeactivation;
 }
@@ -42,14 +42,32 @@ export async function changeMember(
   if (wanted.role === before.role && wanted.deactivated_at === before.deactivated_at)
     return showUnchanged(actor, "members:read", before);
   if (isActiveOwner(before) && !isActiveOwner(wanted)) await refuseLastOwner(tx, before);
-  const row = await updateMember(tx, actor.orgId, before.user_id, wanted);
+  return storeMember(tx, actor, { before, wanted }, { now, onDeactivation });
+}
+
+type Standing = Pick<MemberRow, "role" | "deactivated_at">;
+
+/**
+ * Stores a member's new role and status with what follows from them. The caller has locked the organization's
+ * membership and, for a deactivation, the rules for entries.
+ */
+export async function storeMember(
+  tx: Transaction,
+  origin: Origin,
+  { before, wanted }: { before: MemberRow; wanted: Standing },
+  { now, onDeactivation }: MemberDeps,
+): Promise<MemberRow> {
+  const returns = before.deactivated_at !== null && wanted.deactivated_at === null;
+  const { role, deactivated_at } = wanted;
+  const columns = { role, deactivated_at, ...(returns && { openid_status: null }) };
+  const row = await updateMember(tx, origin.orgId, before.user_id, columns);
   if (row === undefined) throw notFound("member");
   if (before.deactivated_at === null && row.deactivated_at !== null)
-    await onDeactivation(tx, actor, { userId: row.user_id });
+    await onDeactivation(tx, origin, { userId: row.user_id });
   // Reactivation ends the member's keys too: one created concurrently with the deactivation must not become valid.
-  if (before.deactivated_at !== row.deactivated_at) await endKeysOfMember(tx, actor, row.user_id);
-  await revokeInvitationsBeyond(tx, actor, row, { now });
-  await recordChange(tx, actor, { action: actionOf(before, row), targetId: row.user_id, row, before });
+  if (before.deactivated_at !== row.deactivated_at) await endKeysOfMember(tx, origin, row.user_id);
+  await revokeInvitationsBeyond(tx, origin, row, { now });
+  await recordChange(tx, origin, { action: actionOf(before, row), targetId: row.user_id, row, before });
   return row;
 }
 
@@ -114,12 +132,12 @@ async function refuseLastOwner(tx: Transaction, { org_id: orgId, user_id: userId
   throw new AppError("last_owner", message);
 }
 
-function isActiveOwner({ role, deactivated_at: at }: Pick<MemberRow, "role" | "deactivated_at">): boolean {
+function isActiveOwner({ role, deactivated_at: at }: Standing): boolean {
   return role === "owner" && at === null;
 }
 
 /** Whether a change readmits the member or raises their role. */
-function givesRights(before: MemberRow, wanted: Pick<MemberRow, "role" | "deactivated_at">): boolean {
+function givesRights(before: MemberRow, wanted: Standing): boolean {
   if (wanted.deactivated_at !== null) return false;
   return before.deactivated_at !== null || isAbove(wanted.role, before.role);
 }

@@ -18,6 +18,9 @@ export interface MemberRow {
   updated_at: string;
 }
 
+/** How the OpenID provider's groups decided about the membership last; null if people did. */
+export type OpenIdStatus = "joined" | "removed" | null;
+
 export interface UserRow {
   id: string;
   email: string;
@@ -122,7 +125,7 @@ export async function updateMember(
   db: Database,
   orgId: string,
   userId: string,
-  columns: Partial<Pick<MemberRow, "role" | "deactivated_at">>,
+  columns: Partial<Pick<MemberRow, "role" | "deactivated_at"> & { openid_status: OpenIdStatus }>,
 ): Promise<MemberRow | undefined> {
   const [row] = await db.query<MemberRow>(sql`
     with m as (

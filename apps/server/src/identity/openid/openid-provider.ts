@@ -13,6 +13,12 @@ export interface OpenIdClaims {
   subject: string;
   /** Set only for an address that the provider has verified. */
   verifiedEmail: string | undefined;
+  /** The name that the provider knows the person by. */
+  name: string | undefined;
+  /** The person's groups; undefined if the claim is missing or isn't an array of strings. */
+  groups: readonly string[] | undefined;
+  /** Why `groups` is undefined although the provider should send them. */
+  groupsFault: string | undefined;
   /** When the person authenticated to the provider, which may be long ago; undefined if it does not say. */
   authenticatedAtMs: number | undefined;
 }
@@ -34,12 +40,17 @@ export interface OpenIdOptions {
   clientId: string;
   clientSecret: string;
   name: string;
+  /** The claim with the person's groups, if they matter. */
+  groupsClaim?: string | undefined;
+  /** Whether people may join by signing in, so that their names are needed. */
+  asksName?: boolean;
 }
 
 const timeoutSeconds = 10;
 
 /** An OpenID provider, discovered at its first use, and again after a failed discovery. */
-export function createOpenIdProvider({ issuer, clientId, clientSecret, name }: OpenIdOptions): OpenIdProvider {
+export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
+  const { issuer, clientId, clientSecret, name, groupsClaim, asksName = false } = options;
   let discovered: Promise<client.Configuration> | undefined;
 
   function discover(): Promise<client.Configuration> {
@@ -68,7 +79,7 @@ export function createOpenIdProvider({ issuer, clientId, clientSecret, name }: O
       };
       const url = client.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUrl,
-        scope: "openid email",
+        scope: asksName ? "openid email profile" : "openid email",
         state: checks.state,
         nonce: checks.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(checks.codeVerifier),
@@ -88,17 +99,48 @@ export function createOpenIdProvider({ issuer, clientId, clientSecret, name }: O
       });
       const claims = tokens.claims();
       if (claims === undefined) throw new Error("the provider sent no ID token");
+      const lacks = (claim: string) => (claims[claim] ?? undefined) === undefined;
+      const lacksSome = lacks("email") || (groupsClaim !== undefined && lacks(groupsClaim));
       const more =
-        claims["email"] === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined
+        lacksSome && configuration.serverMetadata().userinfo_endpoint !== undefined
           ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
           : undefined;
-      const { email, email_verified: isVerified } = more ?? claims;
+      // Address and verification must come from the same source.
+      const { email, email_verified: isVerified } = lacks("email") ? (more ?? claims) : claims;
       return {
         issuer: claims.iss,
         subject: claims.sub,
         verifiedEmail: typeof email === "string" && isVerified === true ? email : undefined,
+        name: nameIn(claims) ?? (more && nameIn(more)),
+        ...groupsIn(groupsClaim, groupsClaim === undefined || lacks(groupsClaim) ? (more ?? claims) : claims),
         authenticatedAtMs: claims.auth_time === undefined ? undefined : claims.auth_time * 1000,
       };
     },
   };
+}
+
+function nameIn({
+  name,
+  given_name: given,
+  family_name: family,
+  preferred_username: user,
+}: Claims): string | undefined {
+  const parts = [given, family].filter((part) => typeof part === "string");
+  return [name, parts.join(" "), user].find((text) => typeof text === "string" && text.trim() !== "") as
+    | string
+    | undefined;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** The groups in a claim, which must be an array: a string could be one group or several. */
+function groupsIn(claim: string | undefined, claims: Claims): Pick<OpenIdClaims, "groups" | "groupsFault"> {
+  if (claim === undefined) return { groups: undefined, groupsFault: undefined };
+  const groups = claims[claim] ?? undefined;
+  if (Array.isArray(groups) && groups.every((group) => typeof group === "string"))
+    return { groups, groupsFault: undefined };
+  // A provider with too many groups for a token says where to ask for them (OpenID Connect Core §5.6.2).
+  const isElsewhere = Object.hasOwn(Object(claims["_claim_names"]), claim);
+  const found = isElsewhere ? "only a reference to it" : groups === undefined ? "no such claim" : "another type";
+  return { groups: undefined, groupsFault: `the claim must be an array of strings; the provider sent ${found}` };
 }

@@ -1,4 +1,5 @@
 import { lockPerson } from "#identity/sessions/queries.ts";
+import type { OpenIdStatus } from "#identity/members/queries.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 
 export async function findIdentity(
@@ -26,4 +27,21 @@ export async function insertIdentity(db: Database, issuer: string, subject: stri
 /** Deletes the person's identities; returns whether there were any. */
 export async function deleteIdentities(db: Database, userId: string): Promise<boolean> {
   return (await db.query(sql`delete from identities where user_id = ${userId} returning subject`)).length > 0;
+}
+
+export async function findOpenIdStatus(db: Database, orgId: string, userId: string): Promise<OpenIdStatus> {
+  const [row] = await db.query<{ openid_status: OpenIdStatus }>(sql`
+    select openid_status from members where org_id = ${orgId} and user_id = ${userId}`);
+  return row?.openid_status ?? null;
+}
+
+/** No change row: the member as shown stays the same. */
+export async function setOpenIdStatus(
+  db: Database,
+  orgId: string,
+  userId: string,
+  status: OpenIdStatus,
+): Promise<void> {
+  await db.query(sql`
+    update members set openid_status = ${status} where org_id = ${orgId} and user_id = ${userId}`);
 }

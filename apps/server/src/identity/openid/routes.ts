@@ -4,6 +4,7 @@ import { Type } from "#platform/http/type/type.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { endFormerSession } from "#identity/sessions/end-found.ts";
 import { giveSessionCookie } from "#identity/sessions/session-cookie.ts";
+import type { OnDeactivation } from "#identity/members/member-verbs.ts";
 import type { SignInDeps } from "#identity/sign-in/deps.ts";
 import { AppError } from "#platform/errors.ts";
 import { sendNothing } from "#platform/http/replies.ts";
@@ -18,13 +19,17 @@ const tags = ["Sign-in"];
 /** Why signing in through the provider failed; the sign-in page reads it from the URL. */
 type OpenIdError = "openid_unavailable" | "openid_failed" | "openid_not_proved" | "not_linked";
 
+interface OpenIdDeps extends SignInDeps {
+  onDeactivation: OnDeactivation;
+  /** Called after a sign-in that changed members of an organization. */
+  onMembersChanged: (orgId: string) => void;
+}
+
 /** The provider's clock may differ from ours. */
 const clockToleranceMs = 60_000;
 
-export const openIdRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (
-  app,
-  { db, secretKey, publicUrl, openId, background, now },
-) => {
+export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, deps) => {
+  const { db, secretKey, publicUrl, openId, openIdGroups, background, now } = deps;
   const redirectUrl = `${publicUrl}/auth/openid/callback`;
   const failed = (error: OpenIdError) => `/sign-in?error=${error}`;
 
@@ -76,7 +81,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (
         tags,
         summary: "Return from the OpenID provider",
         description:
-          "Signs in the person that the provider identifies, or redirects to `/sign-in?error=…`: `openid_failed`, `openid_not_proved` if the provider did not authenticate the person again, or `not_linked` if nobody here has this identity or the address that the provider has verified.",
+          "Signs in the person that the provider identifies, after applying their groups if these are configured, or redirects to `/sign-in?error=…`: `openid_failed`, `openid_not_proved` if the provider did not authenticate the person again, or `not_linked` if nobody here has this identity or the address that the provider has verified.",
         querystring: Type.Object({}, { additionalProperties: true }),
         response: { 303: Type.Null({ description: "To `/`, or to `/sign-in` with an error." }), ...problems(404) },
       },
@@ -93,7 +98,18 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (
         const claims = withoutFutureProof(await provider.finish(url, visit.checks), now().getTime());
         if (visit.isProof && (claims.authenticatedAtMs ?? 0) < visit.begunAtMs - clockToleranceMs)
           return sendNothing(reply.header("location", failed("openid_not_proved")), 303);
-        const started = await signInByIdentity(visitorOf(request), { claims }, { db, now: now() });
+        const warn = (message: string, about: object) => request.log.warn(about, message);
+        if (claims.groupsFault !== undefined)
+          warn("groups at the OpenID provider were not applied", {
+            claim: openIdGroups?.claim,
+            reason: claims.groupsFault,
+          });
+        const { started, hasChangedMembers } = await signInByIdentity(
+          visitorOf(request),
+          { claims },
+          { ...deps, now: now(), warn },
+        );
+        if (hasChangedMembers && openIdGroups !== undefined) deps.onMembersChanged(openIdGroups.orgId);
         if (started === undefined) return sendNothing(reply.header("location", failed("not_linked")), 303);
         endFormerSession(visitorOf(request), request.headers, { db, background, now });
         const cookie = giveSessionCookie(started.sessionKey, started.expiresAt, now().getTime());

@@ -1,31 +1,83 @@
+import { claimImportedMember } from "#identity/members/imported-members.ts";
+import type { MemberDeps } from "#identity/members/member-verbs.ts";
+import { insertUser } from "#identity/members/queries.ts";
+import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
 import { findAccountByEmail } from "#identity/passwords/queries.ts";
 import { notLately } from "#identity/sessions/demand-recent-proof.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
-import { endOfSession, startSession, type StartedSession, type Visitor } from "#identity/sessions/session-verbs.ts";
+import { startSession, type StartedSession, type Visitor } from "#identity/sessions/session-verbs.ts";
 import { proveAddress } from "#identity/sign-in/prove-address.ts";
+import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
+import { normalEmail } from "#platform/email.ts";
+import { newId } from "#platform/ids.ts";
+import { isStorableText, isVisibleText } from "#platform/text.ts";
+import { applyGroups, type Warn } from "./apply-groups.ts";
 import type { OpenIdClaims } from "./openid-provider.ts";
-import { findIdentity, insertIdentity, lockSubject } from "./queries.ts";
+import { type Placement, placeByGroups } from "./place-by-groups.ts";
+import { findIdentity, insertIdentity, lockSubject, setOpenIdStatus } from "./queries.ts";
+
+interface Deps extends MemberDeps {
+  db: DatabasePool;
+  openIdGroups: OpenIdGroups | undefined;
+  warn: Warn;
+}
+
+interface SignInByIdentity {
+  /** Undefined if nobody here has the identity, or that person belongs to no organization. */
+  started: StartedSession | undefined;
+  /** Whether the sign-in changed who belongs to the organization of the groups, or how. */
+  hasChangedMembers: boolean;
+}
+
+const longestName = 200;
 
 /**
  * Signs in the person of a provider's identity. A new identity is linked to the person with the same address, if the
- * provider has verified it and that person has no identity there yet; no person is created. Undefined if there is no
- * such person or they belong to no organization.
+ * provider has verified it and that person has no identity there yet. A person is created only if groups or the
+ * address's domain admit one. Each sign-in applies the groups first.
  */
 export async function signInByIdentity(
   visitor: Visitor,
   { claims }: { claims: OpenIdClaims },
-  { db, now }: { db: DatabasePool; now: Date },
-): Promise<StartedSession | undefined> {
+  deps: Deps,
+): Promise<SignInByIdentity> {
+  const { db, now, openIdGroups } = deps;
+  const placement = openIdGroups && placeByGroups(openIdGroups, claims);
   return db.transaction(async (tx) => {
+    // A deactivation stops the timer, and this must be the first lock of a transaction that writes entries.
+    if (openIdGroups !== undefined && placement?.removes === true) await holdEntryRules(tx, openIdGroups.orgId);
     const known = await findIdentity(tx, claims.issuer, claims.subject);
-    const userId = known?.user_id ?? (await linkByEmail(tx, visitor, { claims }, { now }));
-    const [organization] = userId === undefined ? [] : await listMemberships(tx, userId);
-    if (userId === undefined || organization === undefined) return undefined;
-    const earlier = { authenticatedAt: provedAt(claims, now), expiresAt: endOfSession(now) };
-    return startSession(tx, visitor, { orgId: organization.org_id, userId, provedBy: "openid", earlier }, { now });
+    const opens = openIdGroups && placement?.role !== undefined ? openIdGroups.orgId : undefined;
+    const person =
+      known === undefined
+        ? await linkByEmail(tx, visitor, { claims, opens }, deps)
+        : { userId: known.user_id, isLinked: false };
+    if (person === undefined) return { started: undefined, hasChangedMembers: false };
+    const { userId } = person;
+    const hasChangedMembers = await applyPlacement(tx, visitor, { userId, placement }, deps);
+    if (person.isLinked) await recordForPerson(tx, "identity.linked", userId, visitor);
+    const [organization] = await listMemberships(tx, userId);
+    if (organization === undefined) return { started: undefined, hasChangedMembers };
+    const wanted = { orgId: organization.org_id, userId, authenticatedAt: provedAt(claims, now) };
+    const started = await startSession(tx, visitor, { ...wanted, provedBy: "openid" }, { now, openIdGroups });
+    return { started, hasChangedMembers };
   });
+}
+
+/** The author is the system: the operator's settings decide, not a member. */
+async function applyPlacement(
+  tx: Transaction,
+  { requestId, address }: Visitor,
+  { userId, placement }: { userId: string; placement: Placement | undefined },
+  deps: Deps,
+): Promise<boolean> {
+  const { openIdGroups } = deps;
+  if (openIdGroups === undefined || placement === undefined) return false;
+  const origin = { orgId: openIdGroups.orgId, userId: null, keyId: null, requestId, address };
+  return applyGroups(tx, origin, { userId, placement }, deps);
 }
 
 /**
@@ -37,21 +89,47 @@ function provedAt({ authenticatedAtMs }: OpenIdClaims, now: Date): string {
   return new Date(Math.min(authenticatedAtMs, now.getTime())).toISOString();
 }
 
+/** Links the identity to the person with its verified address, whom `opens` creates for this organization. */
 async function linkByEmail(
   tx: Transaction,
   visitor: Visitor,
-  { claims }: { claims: OpenIdClaims },
-  { now }: { now: Date },
-): Promise<string | undefined> {
+  { claims, opens }: { claims: OpenIdClaims; opens: string | undefined },
+  { now, warn }: Pick<Deps, "now" | "warn">,
+): Promise<{ userId: string; isLinked: boolean } | undefined> {
   if (claims.verifiedEmail === undefined) return undefined;
   const account = await findAccountByEmail(tx, claims.verifiedEmail);
-  if (account === undefined) return undefined;
-  const { user_id: userId } = account;
+  const userId =
+    account?.user_id ?? (opens === undefined ? undefined : await openPerson(tx, { claims, orgId: opens }, warn));
+  if (userId === undefined) return undefined;
   const linked = await lockSubject(tx, claims.issuer, userId);
   // The provider may have reassigned the address, so an existing link stays.
-  if (linked !== undefined) return linked === claims.subject ? userId : undefined;
+  if (linked !== undefined) return linked === claims.subject ? { userId, isLinked: false } : undefined;
   await proveAddress(tx, visitor, { userId, setsPassword: false }, { now });
   await insertIdentity(tx, claims.issuer, claims.subject, userId);
-  await recordForPerson(tx, "identity.linked", userId, visitor);
-  return userId;
+  return { userId, isLinked: true };
+}
+
+/** Creates the person who is about to join. A concurrent sign-in may have done so; then it is the same person. */
+async function openPerson(
+  tx: Transaction,
+  { claims, orgId }: { claims: OpenIdClaims; orgId: string },
+  warn: Warn,
+): Promise<string | undefined> {
+  const email = normalEmail(claims.verifiedEmail ?? "");
+  if (email === undefined) return undefined;
+  const organization = await findOrganization(tx, orgId);
+  if (organization === undefined)
+    warn("OIDC_JOIN names an organization that does not exist", { organizationId: orgId });
+  if (organization === undefined || organization.deletes_at !== null) return undefined;
+  const name = nameFor(claims.name, email);
+  const imported = await claimImportedMember(tx, orgId, email, name);
+  // Nobody deactivated an imported member: they never had an account.
+  if (imported !== undefined) await setOpenIdStatus(tx, orgId, imported, "removed");
+  return (await insertUser(tx, { id: imported ?? newId("user"), email, name })).id;
+}
+
+function nameFor(name: string | undefined, email: string): string {
+  const given = (name ?? "").trim();
+  const isUsable = given.length <= longestName && isStorableText(given) && isVisibleText(given);
+  return isUsable ? given : email.slice(0, email.lastIndexOf("@"));
 }

@@ -2,8 +2,14 @@ import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
 
 const dayMs = 24 * 3_600_000;
 /** Absolute: use does not extend it. */
-export const sessionLifeMs = 30 * dayMs;
+const sessionLifeMs = 30 * dayMs;
 export const sessionIdleMs = 14 * dayMs;
+
+/** When a session that starts now expires at the latest. */
+export function endOfSession(now: Date, hours?: number): string {
+  const lifeMs = hours === undefined ? sessionLifeMs : Math.min(hours * 3_600_000, sessionLifeMs);
+  return new Date(now.getTime() + lifeMs).toISOString();
+}
 
 /** Whether this is a session that has been idle for too long. */
 export function isIdle(owner: Pick<ApiKeyOwner, "kind" | "used_at_ms">, nowMs: number): boolean {

@@ -1,12 +1,14 @@
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { hashApiKey, newApiKey } from "#identity/api-keys/api-key-format.ts";
 import { type ApiKeyOwner, type ApiKeyRow, findApiKey } from "#identity/api-keys/queries.ts";
+import { findMember } from "#identity/members/queries.ts";
+import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { browserName } from "./browser-name.ts";
 import { createSession, type ProvedBy } from "./create-session.ts";
 import { notSignedIn } from "./find-session.ts";
 import { lockPerson, renewSession, revokeSessions } from "./queries.ts";
-import { sessionLifeMs } from "./session-life.ts";
+import { endOfSession } from "./session-life.ts";
 
 /** The browser that sends a request. */
 export interface Visitor {
@@ -30,7 +32,15 @@ interface NewSession {
   orgId: string;
   userId: string;
   provedBy: ProvedBy;
+  /** When the person authenticated, if not now. */
+  authenticatedAt?: string | undefined;
+  /** The session that this one continues. */
   earlier?: SessionTimes | undefined;
+}
+
+interface SessionDeps {
+  now: Date;
+  openIdGroups: OpenIdGroups | undefined;
 }
 
 interface Ending {
@@ -39,16 +49,17 @@ interface Ending {
   except?: string;
 }
 
-/** Starts a session for a member who has just authenticated, or did so at the time in `earlier`. */
+/** Starts a session for a member. It lasts no longer than the one that it continues. */
 export async function startSession(
   tx: Transaction,
   visitor: Visitor,
-  { orgId, userId, provedBy, earlier }: NewSession,
-  { now }: { now: Date },
+  { orgId, userId, provedBy, authenticatedAt, earlier }: NewSession,
+  { now, openIdGroups }: SessionDeps,
 ): Promise<StartedSession> {
-  const times = earlier ?? {
-    authenticatedAt: now.toISOString(),
-    expiresAt: endOfSession(now),
+  const latest = endOfSession(now, await findMostHours(tx, userId, openIdGroups));
+  const times = {
+    authenticatedAt: earlier?.authenticatedAt ?? authenticatedAt ?? now.toISOString(),
+    expiresAt: earlier === undefined || earlier.expiresAt > latest ? latest : earlier.expiresAt,
   };
   const { requestId, address } = visitor;
   const origin = { orgId, userId, keyId: null, requestId, address };
@@ -62,9 +73,18 @@ export async function startSession(
   return { ...started, expiresAt: times.expiresAt };
 }
 
-/** When a session that starts now expires. */
-export function endOfSession(now: Date): string {
-  return new Date(now.getTime() + sessionLifeMs).toISOString();
+/**
+ * The limit for members of the organization whose roles follow from groups, so that a change of groups takes effect.
+ * Their sessions elsewhere have it too, because they can switch.
+ */
+async function findMostHours(
+  tx: Transaction,
+  userId: string,
+  groups: OpenIdGroups | undefined,
+): Promise<number | undefined> {
+  if (groups?.sessionHours === undefined) return undefined;
+  const member = await findMember(tx, groups.orgId, userId);
+  return member !== undefined && member.deactivated_at === null ? groups.sessionHours : undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
 import type { PasswordHasher } from "#identity/passwords/hash-password.ts";
 import type { Strangers } from "#identity/throttle/strangers.ts";
 import type { Background } from "#platform/concurrency/background.ts";
+import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 
@@ -17,5 +18,6 @@ export interface SignInDeps {
   strangers: Strangers;
   background: Background;
   openId: OpenIdProvider | undefined;
+  openIdGroups: OpenIdGroups | undefined;
   now: () => Date;
 }

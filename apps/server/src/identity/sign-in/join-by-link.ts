@@ -144,7 +144,12 @@ async function join(
   const { member } = await acceptInvitation(tx, visitor, { userId, token }, { now });
   // `prepare` ends all sessions, so it runs before the new one starts.
   await prepare?.(now);
-  const started = await startSession(tx, visitor, { orgId: member.org_id, userId, provedBy, earlier }, { now });
+  const started = await startSession(
+    tx,
+    visitor,
+    { orgId: member.org_id, userId, provedBy, earlier },
+    { ...deps, now },
+  );
   const organizations = await listMemberships(tx, userId);
   const organization = organizations.find(({ org_id: id }) => id === member.org_id);
   if (organization === undefined) throw new Error("the person who accepted is not a member");

@@ -55,7 +55,7 @@ export async function setUp(visitor: Visitor, { input }: { input: SetUpInput }, 
     const account = await findAccount(tx, userId);
     if (account === undefined) throw new Error("the account of the new owner was not found");
     await setPassword(tx, visitor, { account, passwordHash }, { now });
-    const started = await startSession(tx, visitor, { orgId, userId, provedBy: "set_up" }, { now });
+    const started = await startSession(tx, visitor, { orgId, userId, provedBy: "set_up" }, { ...deps, now });
     const organizations = await listMemberships(tx, userId);
     const [organization] = organizations;
     if (organization === undefined) throw new Error("the new owner is not a member");

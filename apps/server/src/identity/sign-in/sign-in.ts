@@ -48,7 +48,7 @@ export async function signIn(
     const started = await proved(deps, account, input, async (tx, provedBy) => {
       if (organization === undefined) throw noMembership();
       const wanted = { orgId: organization.org_id, userId: account.user_id, provedBy };
-      return { ...(await startSession(tx, visitor, wanted, { now })), organization };
+      return { ...(await startSession(tx, visitor, wanted, { ...deps, now })), organization };
     });
     // Rehash only now, because the steps above compare the old hash.
     renewHash(deps, account, input.password);

@@ -12,7 +12,7 @@ import { noMembership, type SignedIn } from "./sign-in.ts";
 export async function switchOrganization(
   visitor: Visitor,
   { session, organizationId }: { session: FoundSession; organizationId: string },
-  { db, now }: SignInDeps,
+  { db, now, openIdGroups }: SignInDeps,
 ): Promise<SignedIn> {
   const { user_id: userId } = session.owner;
   const organizations = await listMemberships(db, userId);
@@ -23,7 +23,7 @@ export async function switchOrganization(
     if (account === undefined) throw notSignedIn();
     const earlier = await passOn(tx, visitor, { session: session.owner }, { now: now() });
     const wanted = { orgId: organization.org_id, userId, provedBy: "session", earlier } as const;
-    const started = await startSession(tx, visitor, wanted, { now: now() });
+    const started = await startSession(tx, visitor, wanted, { now: now(), openIdGroups });
     return { ...started, account, organization, organizations };
   });
 }

@@ -2,12 +2,15 @@ import type { Fields } from "#platform/fields/fields.ts";
 import { exampleId, Id, Name } from "#platform/http/schemas.ts";
 import { Type } from "#platform/http/type/type.ts";
 
+/** The most members of a team. */
+export const mostMembers = 1000;
+
 export const teamFields = {
   name: { column: "name", schema: Name(200, "Name of the team.") },
   memberIds: {
     column: "member_ids",
     schema: Type.Array(Id(exampleId("user")), {
-      maxItems: 1000,
+      maxItems: mostMembers,
       uniqueItems: true,
       description: "The members whose time the leads read and write, including time from before they joined the team.",
     }),

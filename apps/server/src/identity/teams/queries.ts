@@ -42,6 +42,26 @@ export async function listTeamMembers(db: Database, orgId: string, teamIds: read
   return rows.map((row) => row.user_id);
 }
 
+/** Which of these teams exist. */
+export async function listTeamIds(db: Database, orgId: string, teamIds: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    sql`select id from teams where org_id = ${orgId} and id = any(${teamIds})`,
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Which of these teams exist, and whether the person is in them, in the order of their ids. */
+export function listMembershipIn(
+  db: Database,
+  orgId: string,
+  teamIds: readonly string[],
+  userId: string,
+): Promise<{ id: string; is_in: boolean }[]> {
+  return db.query<{ id: string; is_in: boolean }>(sql`
+    select id, ${userId} = any(member_ids) as is_in from teams
+     where org_id = ${orgId} and id = any(${teamIds}) order by id`);
+}
+
 export async function insertTeam(db: Database, orgId: string, id: string, team: TeamColumns): Promise<TeamRow> {
   const rows = await db.query<TeamRow>(sql`
     insert into teams (org_id, id, name, member_ids, lead_ids, shows_money)

@@ -19,6 +19,7 @@ test("an empty environment gives the documented defaults", () => {
     trustProxy: [],
     sharedLinkMaxDays: 400,
     openId: undefined,
+    openIdGroups: undefined,
     secretKey: undefined,
     webhookAllowPrivate: true,
     webhookRetryScheduleSeconds: [0, 5, 30, 120, 600, 1800, 7200, 18_000, 36_000, 50_400, 86_400],

@@ -7,6 +7,7 @@ import type { RateLimit } from "#platform/rate-limit/rate-limiter.ts";
 import { isLoopback } from "#platform/loopback.ts";
 import { normalEmail } from "#platform/email.ts";
 import { parseSecretKey } from "#platform/secrets/seal.ts";
+import { type OpenIdGroups, readOpenIdGroups } from "./openid-groups.ts";
 import { readTracing, type TracingConfig } from "./tracing-config.ts";
 
 export interface Config {
@@ -32,6 +33,7 @@ export interface Config {
   /** The maximum lifetime of a link to a saved report. */
   sharedLinkMaxDays: number;
   openId: OpenIdConfig | undefined;
+  openIdGroups: OpenIdGroups | undefined;
   /** 32 bytes; encrypts the secrets that must be recoverable. */
   secretKey: Buffer | undefined;
   /** Whether webhooks may be sent to loopback and private addresses. */
@@ -212,6 +214,7 @@ export function loadConfig(
       faults.push(`TRUST_PROXY must be addresses or networks, such as 10.0.0.0/8, not ${JSON.stringify(network)}`);
   }
   const openId = readOpenId(text, faults);
+  const openIdGroups = readOpenIdGroups(text, openId !== undefined || text("OIDC_ISSUER") !== undefined, faults);
   const dataDir = text("DATA_DIR");
   const secretKeyText = text("SECRET_KEY");
   const secretKey = secretKeyText === undefined ? undefined : parseSecretKey(secretKeyText);
@@ -274,6 +277,7 @@ export function loadConfig(
     trustProxy,
     sharedLinkMaxDays: integer("SHARED_LINK_MAX_DAYS", 400, 1, 36_500),
     openId,
+    openIdGroups,
     secretKey,
     // With the embedded database, only people that the operator trusts register endpoints.
     webhookAllowPrivate:

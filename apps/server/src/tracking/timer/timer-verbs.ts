@@ -1,5 +1,5 @@
 import type { Actor } from "#identity/access.ts";
-import { hasChanged, recordChange } from "#identity/history/record-change.ts";
+import { hasChanged, type Origin, recordChange } from "#identity/history/record-change.ts";
 import { holdEntryRules } from "#identity/organizations/entry-rules.ts";
 import { showUnchanged } from "#identity/show-unchanged.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
@@ -119,15 +119,15 @@ async function seesTimer(tx: Transaction, actor: Actor, timer: TimerRow): Promis
  */
 export async function stopTimerOf(
   tx: Transaction,
-  actor: Actor,
+  origin: Origin,
   { userId }: { userId: string },
   { now }: { now: Date },
 ): Promise<void> {
-  const rules = await holdEntryRules(tx, actor.orgId, { userIds: [userId] });
-  const running = await findTimer(tx, actor.orgId, userId, sql`for update`);
-  if (running === undefined || (await findLock(tx, actor.orgId, momentOf(running))) !== undefined) return;
-  await deleteTimer(tx, actor.orgId, userId);
-  await becomeEntry(tx, actor, running, now, { rules, now });
+  const rules = await holdEntryRules(tx, origin.orgId, { userIds: [userId] });
+  const running = await findTimer(tx, origin.orgId, userId, sql`for update`);
+  if (running === undefined || (await findLock(tx, origin.orgId, momentOf(running))) !== undefined) return;
+  await deleteTimer(tx, origin.orgId, userId);
+  await becomeEntry(tx, origin, running, now, { rules, now });
 }
 
 /** Discards the running timer without creating an entry. */
@@ -227,12 +227,12 @@ async function generalTask(tx: Transaction, actor: Actor, projectId: string, bef
 
 async function becomeEntry(
   tx: Transaction,
-  actor: Actor,
+  origin: Origin,
   timer: TimerRow,
   end: Date,
   judging: Judging,
 ): Promise<TimeEntryRow> {
-  const locked = await findLock(tx, actor.orgId, momentOf(timer));
+  const locked = await findLock(tx, origin.orgId, momentOf(timer));
   if (locked !== undefined) {
     throw new AppError(
       locked.code,
@@ -241,7 +241,7 @@ async function becomeEntry(
   }
   const elapsedSeconds = Math.floor((end.getTime() - Date.parse(timer.started_at)) / 1000);
   const durationSeconds = Math.min(Math.max(0, elapsedSeconds), longestSeconds);
-  const entry = newTimeEntry(actor, {
+  const entry = newTimeEntry(origin, {
     userId: timer.user_id,
     projectId: timer.project_id,
     taskId: timer.task_id,
@@ -255,8 +255,8 @@ async function becomeEntry(
     // No visibility check: the project may have been hidden from the member since the start.
     viewerId: undefined,
   });
-  const row = await insertOneAndSettle(tx, actor, entry, judging);
-  await recordChange(tx, actor, { action: "timer.stopped", targetId: timer.user_id, row: timer });
+  const row = await insertOneAndSettle(tx, origin, entry, judging);
+  await recordChange(tx, origin, { action: "timer.stopped", targetId: timer.user_id, row: timer });
   return row;
 }
 

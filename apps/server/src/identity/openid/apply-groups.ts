@@ -1,0 +1,121 @@
+import type { Origin } from "#identity/history/record-change.ts";
+import { addMember } from "#identity/members/add-member.ts";
+import { type MemberDeps, storeMember } from "#identity/members/member-verbs.ts";
+import { findMember, type MemberRow, type OpenIdStatus } from "#identity/members/queries.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
+import { lockPerson } from "#identity/sessions/queries.ts";
+import { listMembershipIn } from "#identity/teams/queries.ts";
+import { setMembership } from "#identity/teams/set-membership.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import type { Placement } from "./place-by-groups.ts";
+import { findOpenIdStatus, setOpenIdStatus } from "./queries.ts";
+
+/** Called with what the operator should know about a sign-in. */
+export type Warn = (message: string, about: object) => void;
+
+interface Person {
+  userId: string;
+  placement: Placement;
+}
+
+/**
+ * Lets a person join, changes their role and teams, or deactivates them, as their groups say. Writes nothing if all is
+ * so already. A transaction with a placement that removes has locked the rules for entries first. Returns whether
+ * anything changed.
+ */
+export async function applyGroups(
+  tx: Transaction,
+  origin: Origin,
+  { userId, placement }: Person,
+  deps: MemberDeps & { warn: Warn },
+): Promise<boolean> {
+  const { orgId } = origin;
+  const read = async () => [await findMember(tx, orgId, userId), await findOpenIdStatus(tx, orgId, userId)] as const;
+  const change = stepOf(placement, ...(await read()));
+  const moves = await listMoves(tx, orgId, { userId, placement }, deps.warn);
+  if (change === undefined && moves.length === 0) return false;
+  await lockPerson(tx, userId);
+  // Administrators lock it too, so what was read before may have changed.
+  const organization = await findOrganization(tx, orgId, sql`for no key update`);
+  if (organization === undefined || organization.deletes_at !== null) return false;
+  const [before, status] = await read();
+  const after = await takeStep(tx, origin, { userId, placement, before, status }, deps);
+  const hasMoved = await move(tx, origin, { userId, placement, before, after }, deps.warn);
+  return after !== before || hasMoved;
+}
+
+type Step = "join" | "set role" | "remove";
+
+/** What must happen to the membership. Owners are never made, changed or removed. */
+function stepOf(placement: Placement, before: MemberRow | undefined, status: OpenIdStatus): Step | undefined {
+  if (before?.role === "owner") return undefined;
+  const { role, setsRole, removes } = placement;
+  if (before === undefined || before.deactivated_at !== null) {
+    // Whoever people deactivated comes back through people.
+    const isAdmissible = before === undefined || status === "removed";
+    return role !== undefined && isAdmissible ? "join" : undefined;
+  }
+  if (removes && status === "joined") return "remove";
+  return setsRole && role !== before.role ? "set role" : undefined;
+}
+
+async function takeStep(
+  tx: Transaction,
+  origin: Origin,
+  { userId, placement, before, status }: Person & { before: MemberRow | undefined; status: OpenIdStatus },
+  deps: MemberDeps,
+): Promise<MemberRow | undefined> {
+  const { orgId } = origin;
+  const { role } = placement;
+  const step = stepOf(placement, before, status);
+  if (step === "join" && role !== undefined) {
+    const joined = await addMember(tx, origin, userId, role);
+    await setOpenIdStatus(tx, orgId, userId, "joined");
+    return joined;
+  }
+  if (before === undefined || step === undefined) return before;
+  if (step === "set role") {
+    const wanted = { role: role ?? before.role, deactivated_at: null };
+    return storeMember(tx, origin, { before, wanted }, deps);
+  }
+  const wanted = { role: before.role, deactivated_at: deps.now.toISOString() };
+  const removed = await storeMember(tx, origin, { before, wanted }, deps);
+  await setOpenIdStatus(tx, orgId, userId, "removed");
+  return removed;
+}
+
+/** The teams that the person should join or leave, as far as the claims say. */
+async function listMoves(
+  tx: Transaction,
+  orgId: string,
+  { userId, placement: { teams } }: Person,
+  warn: Warn,
+): Promise<{ teamId: string; isIn: boolean }[]> {
+  if (teams === undefined || teams.all.length === 0) return [];
+  const found = await listMembershipIn(tx, orgId, teams.all, userId);
+  const missing = teams.all.filter((id) => !found.some((team) => team.id === id));
+  if (missing.length > 0) warn("OIDC_TEAMS names teams that do not exist in the organization", { teamIds: missing });
+  return found.flatMap(({ id, is_in: isIn }) =>
+    isIn === teams.listed.has(id) ? [] : [{ teamId: id, isIn: teams.listed.has(id) }],
+  );
+}
+
+/** Only active members join teams; whoever was just deactivated leaves those that are no longer listed. */
+async function move(
+  tx: Transaction,
+  origin: Origin,
+  { userId, placement, before, after }: Person & { before: MemberRow | undefined; after: MemberRow | undefined },
+  warn: Warn,
+): Promise<boolean> {
+  const isActive = after !== undefined && after.deactivated_at === null;
+  const wasActive = before !== undefined && before.deactivated_at === null;
+  if (after?.role === "owner" || !(isActive || wasActive)) return false;
+  let hasMoved = false;
+  for (const { teamId, isIn } of await listMoves(tx, origin.orgId, { userId, placement }, () => undefined)) {
+    if (isIn && !isActive) continue;
+    const isDone = await setMembership(tx, origin, { teamId, userId, isIn });
+    if (!isDone) warn("a team of OIDC_TEAMS has no room for another member", { teamId, userId });
+    hasMoved ||= isDone;
+  }
+  return hasMoved;
+}

@@ -1,0 +1,20 @@
+import { type Origin, recordChange } from "#identity/history/record-change.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { changedColumns } from "#platform/fields/fields.ts";
+import { mostMembers, teamFields } from "./fields.ts";
+import { findTeam, updateTeam } from "./queries.ts";
+
+/** Puts a person into a team or takes them out; leads stay leads. Returns false if the team has no room. */
+export async function setMembership(
+  tx: Transaction,
+  origin: Origin,
+  { teamId, userId, isIn }: { teamId: string; userId: string; isIn: boolean },
+): Promise<boolean> {
+  const before = await findTeam(tx, origin.orgId, teamId, sql`for update`);
+  if (before === undefined || before.member_ids.includes(userId) === isIn) return true;
+  const memberIds = isIn ? [...before.member_ids, userId] : before.member_ids.filter((id) => id !== userId);
+  if (isIn && memberIds.length > mostMembers) return false;
+  const row = await updateTeam(tx, origin.orgId, teamId, changedColumns(teamFields, before, { memberIds }));
+  await recordChange(tx, origin, { action: "team.updated", targetId: teamId, row, before });
+  return true;
+}

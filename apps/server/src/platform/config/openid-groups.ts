@@ -1,0 +1,188 @@
+import { normalEmail } from "#platform/email.ts";
+import { asId } from "#platform/ids.ts";
+
+/** The roles that groups may give, from the highest to the lowest: nobody becomes an owner by a group. */
+const givenRoles = ["admin", "manager", "member", "viewer"] as const;
+
+/** What the groups and the verified address of people at the OpenID provider decide, in one organization. */
+export interface OpenIdGroups {
+  orgId: string;
+  /** The claim with the groups; undefined if only domains decide. */
+  claim: string | undefined;
+  roles: ReadonlyMap<string, (typeof givenRoles)[number]>;
+  /** The ids of the teams of each group. */
+  teams: ReadonlyMap<string, readonly string[]>;
+  /** Domains whose verified addresses join as members; normalized. */
+  joinDomains: readonly string[];
+  /** Whether members who joined this way are deactivated when nothing admits them any more. */
+  removes: boolean;
+  /** How long sessions of the members last at most; undefined without `OIDC_ROLES`. */
+  sessionHours: number | undefined;
+}
+
+type Text = (name: string) => string | undefined;
+
+interface Given {
+  claim: string | undefined;
+  roles: string | undefined;
+  teams: string | undefined;
+  join: string | undefined;
+  domains: string | undefined;
+  remove: string | undefined;
+  hours: string | undefined;
+}
+
+const mostHours = 720;
+
+/** Reads the settings about groups; undefined if there are none. */
+export function readOpenIdGroups(text: Text, hasProvider: boolean, faults: string[]): OpenIdGroups | undefined {
+  const given: Given = {
+    claim: text("OIDC_GROUPS_CLAIM"),
+    roles: text("OIDC_ROLES"),
+    teams: text("OIDC_TEAMS"),
+    join: text("OIDC_JOIN"),
+    domains: text("OIDC_JOIN_DOMAINS"),
+    remove: text("OIDC_REMOVE"),
+    hours: text("OIDC_SESSION_HOURS"),
+  };
+  if (Object.values(given).every((value) => value === undefined)) return undefined;
+  checkTogether(given, hasProvider, faults);
+  if (given.join !== undefined && !isIdOf("org", given.join))
+    faults.push(
+      `OIDC_JOIN must be the id of an organization, such as org_…, which \`stint-server org list\` shows, not ${JSON.stringify(given.join)}`,
+    );
+  if (given.remove !== undefined && given.remove !== "on" && given.remove !== "off")
+    faults.push(`OIDC_REMOVE must be one of on, off, not ${JSON.stringify(given.remove)}`);
+  const hours = given.hours === undefined ? 12 : Number(given.hours);
+  if (!/^\d+$/.test(given.hours ?? "12") || hours < 1 || hours > mostHours)
+    faults.push(`OIDC_SESSION_HOURS must be a whole number from 1 to ${mostHours}, not ${JSON.stringify(given.hours)}`);
+  const groups = {
+    claim: given.claim,
+    roles: readRoles(given.roles, faults),
+    teams: readTeams(given.teams, faults),
+    joinDomains: readDomains(given.domains, faults),
+    removes: given.remove === "on",
+    sessionHours: given.roles === undefined ? undefined : hours,
+  };
+  return given.join === undefined ? undefined : { orgId: given.join, ...groups };
+}
+
+/** Reports settings that have no effect without others. */
+function checkTogether(
+  { claim, roles, teams, join, domains, remove, hours }: Given,
+  hasProvider: boolean,
+  faults: string[],
+): void {
+  const isRemoving = remove === "on";
+  const namesOf = (values: Record<string, unknown>) =>
+    Object.keys(values).filter((name) => values[name] !== undefined && values[name] !== false);
+  const demand = (missing: string, by: Record<string, unknown>, why: string) => {
+    const names = namesOf(by);
+    if (names.length === 0) return;
+    const verb = names.length === 1 ? "needs" : "need";
+    faults.push(`${missing} must be set too, because ${names.join(", ")} ${verb} ${why}`);
+  };
+  const rules = { OIDC_ROLES: roles, OIDC_TEAMS: teams, OIDC_REMOVE: isRemoving };
+  const places = { ...rules, OIDC_JOIN_DOMAINS: domains };
+  if (!hasProvider)
+    demand(
+      "OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET",
+      { OIDC_GROUPS_CLAIM: claim, OIDC_JOIN: join, ...places, OIDC_SESSION_HOURS: hours },
+      "a provider to sign in with",
+    );
+  if (join === undefined)
+    demand("OIDC_JOIN", { OIDC_GROUPS_CLAIM: claim, ...places }, "an organization: OIDC_JOIN=org_…");
+  if (claim === undefined) demand("OIDC_GROUPS_CLAIM", rules, "the name of the claim with the groups, such as groups");
+  if (roles === undefined) demand("OIDC_ROLES", { OIDC_SESSION_HOURS: hours }, "roles that follow from groups");
+  if (join !== undefined && roles === undefined && teams === undefined && domains === undefined)
+    faults.push("OIDC_ROLES, OIDC_TEAMS or OIDC_JOIN_DOMAINS must be set too, because OIDC_JOIN alone admits nobody");
+}
+
+interface Pair {
+  group: string;
+  value: string;
+}
+
+/** A group, in double quotes if it contains a comma or begins with a quote, and what follows its last colon. */
+const pair = /[ \t]*(?:"((?:[^"]|"")*)"|([^",][^,]*?))[ \t]*:[ \t]*([^:",]*?)[ \t]*(?:,|$)/y;
+
+/** The pairs of `group:value,group:value`; undefined if the text has another form. */
+function readPairs(text: string): Pair[] | undefined {
+  const pairs: Pair[] = [];
+  pair.lastIndex = 0;
+  while (pair.lastIndex < text.length) {
+    const [, quoted, plain, value] = pair.exec(text) ?? [];
+    const group = quoted?.replaceAll('""', '"') ?? plain;
+    if (group === undefined || group === "" || value === undefined || value === "") return undefined;
+    pairs.push({ group, value });
+  }
+  return pairs.length === 0 || /,[ \t]*$/.test(text) ? undefined : pairs;
+}
+
+function readRoles(text: string | undefined, faults: string[]): OpenIdGroups["roles"] {
+  const roles = new Map<string, (typeof givenRoles)[number]>();
+  if (text === undefined) return roles;
+  const pairs = readPairs(text);
+  if (pairs === undefined) {
+    faults.push(
+      `OIDC_ROLES must be groups with their roles, such as admins:admin,"a, b":member, not ${JSON.stringify(text)}`,
+    );
+    return roles;
+  }
+  for (const { group, value } of pairs) {
+    const role = givenRoles.find((one) => one === value);
+    const name = JSON.stringify(group);
+    if (value === "owner")
+      faults.push(`OIDC_ROLES must not make owners, as it does for the group ${name}: give it the role admin`);
+    else if (role === undefined)
+      faults.push(
+        `OIDC_ROLES must give the group ${name} one of ${givenRoles.join(", ")}, not ${JSON.stringify(value)}`,
+      );
+    else if (roles.has(group)) faults.push(`OIDC_ROLES must name the group ${name} once`);
+    else roles.set(group, role);
+  }
+  return roles;
+}
+
+function readTeams(text: string | undefined, faults: string[]): OpenIdGroups["teams"] {
+  const teams = new Map<string, string[]>();
+  if (text === undefined) return teams;
+  const pairs = readPairs(text);
+  if (pairs === undefined) {
+    faults.push(
+      `OIDC_TEAMS must be groups with the ids of their teams, such as design:team_…,"a, b":team_…, not ${JSON.stringify(text)}`,
+    );
+    return teams;
+  }
+  for (const { group, value } of pairs) {
+    if (isIdOf("team", value)) teams.set(group, [...new Set([...(teams.get(group) ?? []), value])]);
+    else
+      faults.push(
+        `OIDC_TEAMS must give the group ${JSON.stringify(group)} the id of a team, such as team_…, which GET /v1/teams shows, not ${JSON.stringify(value)}`,
+      );
+  }
+  return teams;
+}
+
+function readDomains(text: string | undefined, faults: string[]): string[] {
+  if (text === undefined) return [];
+  return text.split(",").flatMap((part) => {
+    const given = part.trim();
+    const domain = given.includes("@") ? undefined : domainOf(`x@${given}`);
+    if (domain !== undefined) return [domain];
+    faults.push(
+      `OIDC_JOIN_DOMAINS must be domains separated by commas, such as example.com,example.org, not ${JSON.stringify(given)}`,
+    );
+    return [];
+  });
+}
+
+/** The normalized domain of an e-mail address; undefined for text that isn't one. */
+export function domainOf(email: string): string | undefined {
+  const normal = normalEmail(email);
+  return normal?.slice(normal.lastIndexOf("@") + 1);
+}
+
+function isIdOf(prefix: string, text: string): boolean {
+  return text.startsWith(`${prefix}_`) && asId(text) === text;
+}
