@@ -8,6 +8,11 @@ export interface TestAccount {
   subject: string;
   email: string;
   isVerified: boolean;
+  name?: string;
+  /** The claim `groups` of the ID token. */
+  groups?: unknown;
+  /** The claim `groups` of the userinfo endpoint. */
+  userinfoGroups?: unknown;
   /** When the person proved their identity to the provider, in seconds of the epoch; now by default. */
   authenticatedAt?: number;
 }
@@ -34,7 +39,7 @@ export async function startOpenIdProvider(redirectUrl: string, port = 0): Promis
   let forged: "unknown key" | "unsigned" | undefined;
   const provider = new Provider(issuer, {
     clients: [{ client_id: client.clientId, client_secret: client.clientSecret, redirect_uris: [redirectUrl] }],
-    claims: { openid: ["sub"], email: ["email", "email_verified"] },
+    claims: { openid: ["sub", "groups"], email: ["email", "email_verified"], profile: ["name"] },
     cookies: { keys: ["a key of the test"] },
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => true },
@@ -44,7 +49,13 @@ export async function startOpenIdProvider(redirectUrl: string, port = 0): Promis
       return (
         account && {
           accountId,
-          claims: async () => ({ sub: accountId, email: account.email, email_verified: account.isVerified }),
+          claims: async (use) => ({
+            sub: accountId,
+            email: account.email,
+            email_verified: account.isVerified,
+            name: account.name,
+            groups: use === "id_token" ? account.groups : account.userinfoGroups,
+          }),
         }
       );
     },
@@ -63,7 +74,7 @@ export async function startOpenIdProvider(redirectUrl: string, port = 0): Promis
       return;
     }
     const grant = new provider.Grant({ accountId: visitor, clientId: client.clientId });
-    grant.addOIDCScope("openid email");
+    grant.addOIDCScope("openid email profile");
     const finish = async () => {
       const consent = { grantId: await grant.save() };
       const { authenticatedAt: ts } = accounts.get(visitor) ?? {};
