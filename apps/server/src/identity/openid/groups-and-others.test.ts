@@ -4,6 +4,7 @@ import { scopes } from "#identity/access.ts";
 import { insertImportedMembers } from "#identity/members/imported-members.ts";
 import { sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
+import { hold } from "#test/databases/hold.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { type Browser, newProvedPerson, openBrowser, signedIn } from "#test/http/browser.ts";
 import { startOpenIdProvider } from "#test/http/openid-test-provider.ts";
@@ -186,6 +187,23 @@ test("two first sign-ins at once make one person, and sign-ins beside an adminis
     assert.equal(changed.status, 200, changed.text);
   }
   assert.deepEqual(of(await world.memberOf(account))?.[1], "deactivated");
+});
+
+test("a sign-in that waited for an administrator's change decides by what is there afterwards", async () => {
+  const world = await newGroupsWorld(provider, removing);
+  const account = newAccount({ groups: ["staff"] });
+  await world.signIn(account);
+  const { userId } = await world.memberOf(account);
+  const browser = openBrowser(world.app);
+  const path = await world.comeBack({ ...account, groups: ["leaders"] }, browser);
+  const { orgId } = world.owner;
+  const held = await hold(world.db, sql`select 1 from organizations where id = ${orgId} for no key update`);
+  await held.query(sql`update members set deactivated_at = now() where org_id = ${orgId} and user_id = ${userId}`);
+  const answered = browser.get(path);
+  await held.untilItBlocks(1);
+  await held.commit();
+  assert.equal((await answered).headers["location"], notLinked);
+  assert.deepEqual(of(await world.memberOf(account)), ["member", "deactivated"]);
 });
 
 test("200 groups, and names with colons, commas, blanks and quotes", async () => {

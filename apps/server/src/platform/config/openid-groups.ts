@@ -103,8 +103,8 @@ interface Pair {
   value: string;
 }
 
-/** A group, in double quotes if it contains a comma or begins with a quote, and what follows its last colon. */
-const pair = /[ \t]*(?:"((?:[^"]|"")*)"|([^",][^,]*?))[ \t]*:[ \t]*([^:",]*?)[ \t]*(?:,|$)/y;
+/** A group, in double quotes if it contains a comma or a quote, and what follows its last colon. */
+const pair = /[ \t]*(?:"((?:[^"]|"")*)"|([^",][^",]*?))[ \t]*:[ \t]*([^:",]*?)[ \t]*(?:,|$)/y;
 
 /** The pairs of `group:value,group:value`; undefined if the text has another form. */
 function readPairs(text: string): Pair[] | undefined {
