@@ -19,8 +19,8 @@ export interface GroupsWorld extends TestApp {
   comeBack(account: TestAccount, browser: Browser): Promise<string>;
   /** Signs in at the provider; returns where the browser is sent. */
   signIn(account: TestAccount, browser?: Browser): Promise<string | undefined>;
-  /** The member with the account's address, as the API shows them. */
-  memberOf(account: TestAccount): Promise<Json | undefined>;
+  /** The member with the account's address, as the API shows them; undefined if there is none. */
+  memberOf(account: TestAccount): Promise<Json>;
   /** The organization's changes since its creation, as `action` and the type of the author. */
   changes(): Promise<string[]>;
 }

@@ -300,7 +300,7 @@ export class AuthApi extends Resource {
   /**
    * Return from the OpenID provider.
    *
-   * Signs in the person that the provider identifies, or redirects to `/sign-in?error=…`: `openid_failed`, `openid_not_proved` if the provider did not authenticate the person again, or `not_linked` if nobody here has this identity or the address that the provider has verified.
+   * Signs in the person that the provider identifies, after applying their groups if these are configured, or redirects to `/sign-in?error=…`: `openid_failed`, `openid_not_proved` if the provider did not authenticate the person again, or `not_linked` if nobody here has this identity or the address that the provider has verified.
    *
    * Throws `NotFoundError`, and what every call may.
    *

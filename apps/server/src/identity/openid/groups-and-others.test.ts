@@ -214,17 +214,18 @@ test("200 groups, and names with colons, commas, blanks and quotes", async () =>
     OIDC_ROLES: `${quoted},urn:x:y z:admin,group 199:manager`,
   });
   const many = Array.from({ length: 200 }, (_, at) => `group ${at}`);
-  for (const [groups, role] of [
-    ...names.map((name) => [[name], "viewer"] as const),
+  const expected: [string[], string][] = [
     [["urn:x:y z"], "admin"],
     [many, "manager"],
-  ] as const) {
+  ];
+  for (const name of names) expected.push([[name], "viewer"]);
+  for (const [groups, role] of expected) {
     const account = newAccount({ groups });
-    assert.equal(await world.signIn(account), "/", groups[0]);
-    assert.equal((await world.memberOf(account)).role, role, groups[0]);
+    assert.equal(await world.signIn(account), "/", groups.join());
+    assert.equal((await world.memberOf(account)).role, role, groups.join());
   }
-  for (const groups of [["Group 199"], ["group 19"], ["cn=admins"], [many.join(",")]])
-    assert.equal(await world.signIn(newAccount({ groups })), notLinked, groups[0]);
+  for (const group of ["Group 199", "group 19", "cn=admins", many.join(",")])
+    assert.equal(await world.signIn(newAccount({ groups: [group] })), notLinked, group);
 });
 
 test("an imported person joins as the member whose time was imported", async () => {
