@@ -68,9 +68,10 @@ const digests: Record<string, string> = {
 
 /**
  * A change row contains no secret, neither encrypted nor hashed, except as a digest, and no unrecorded columns of
- * keys.
+ * keys and members.
  */
-function withoutSecrets({ last_used_at: _use, last_used_address: _address, replaced_at: _end, ...row }: Row): Row {
+function withoutSecrets(stored: Row): Row {
+  const { last_used_at: _use, last_used_address: _address, replaced_at: _end, openid_status: _status, ...row } = stored;
   const shown = Object.entries(row).map(([column, value]): [string, unknown] => {
     const name = digests[column];
     if (name === undefined) return [column, value];

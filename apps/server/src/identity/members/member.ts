@@ -12,7 +12,10 @@ export const member = {
   schema: Member,
   toShown: toMember,
   toLogged,
-  proof: { table: "members" },
+  proof: {
+    table: "members",
+    unrecorded: { openid_status: "whether a sign-in or a person decided, which the change row's author shows" },
+  },
   actions: [
     {
       name: "member.added",

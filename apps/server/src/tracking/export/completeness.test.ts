@@ -8,6 +8,7 @@ import { csvFiles } from "./files.ts";
 /** Columns that are internal, secret or derived from others. */
 const notExported: Record<string, string> = {
   invitations: "mailed_token_hash token_hash",
+  members: "openid_status",
   rates: "subject effective_at",
   report_links: "token_hash",
   time_entries: "tag_keys billable_choice purged_at",
