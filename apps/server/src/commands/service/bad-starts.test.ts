@@ -79,6 +79,12 @@ const wrongValues = {
   TRUST_PROXY: "proxy",
   SHARED_LINK_MAX_DAYS: "0",
   OIDC_ISSUER: "http://id.example.com",
+  OIDC_JOIN: "Example",
+  OIDC_ROLES: "admins",
+  OIDC_TEAMS: "design",
+  OIDC_JOIN_DOMAINS: "@",
+  OIDC_REMOVE: "yes",
+  OIDC_SESSION_HOURS: "0",
 };
 
 test("wrong settings are all named with what they must be, and no data folder is created", async (t) => {

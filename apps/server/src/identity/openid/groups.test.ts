@@ -136,6 +136,16 @@ test("where the domain matches, no mapped group means member", async () => {
   assert.deepEqual(of(await world.memberOf(account)), ["member", "active"]);
 });
 
+test("without OIDC_ROLES groups set no role", async () => {
+  const world = await newGroupsWorld(provider, { OIDC_GROUPS_CLAIM: "groups", OIDC_JOIN_DOMAINS: "people.example" });
+  const account = newAccount({ groups: ["admins"] });
+  await world.signIn(account);
+  const { userId } = await world.memberOf(account);
+  assert.equal((await world.owner.patch(`/v1/members/${userId}`, { role: "manager" })).status, 200);
+  await world.signIn(account);
+  assert.deepEqual(of(await world.memberOf(account)), ["manager", "active"]);
+});
+
 test("whom an administrator deactivated does not come back, and whom one reactivated is not removed", async () => {
   const world = await newGroupsWorld(provider, { ...roles, OIDC_REMOVE: "on", OIDC_JOIN_DOMAINS: "people.example" });
   const account = newAccount({ groups: ["admins"], email: `${newAccount().subject}@elsewhere.example` });
