@@ -50,6 +50,9 @@ import {
 } from "#tracking/events/stream/event-streams.ts";
 import { exportRoutes } from "#tracking/export/routes.ts";
 import { type ImportShares, usualImportShares } from "#tracking/imports/import-shares.ts";
+import { countUnread } from "#tracking/notices/queries.ts";
+import { noticeRoutes } from "#tracking/notices/routes.ts";
+import { unsubscribePages } from "#tracking/notices/unsubscribe-pages.ts";
 import { importRoutes } from "#tracking/imports/routes.ts";
 import { projectChangeRoutes } from "#tracking/project-changes/routes.ts";
 import { projectRoutes } from "#tracking/projects/routes.ts";
@@ -186,6 +189,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       { name: "Imports", description: "Time from other programs' files: preview, apply, compare, undo." },
       { name: "Members", description: "Members of the organization, invitations, and the caller." },
       { name: "Timesheets", description: "The weeks or months that members submit, and what is decided about them." },
+      { name: "Notices", description: "What a person is told: reminders, decisions, budgets." },
       { name: "Teams", description: "Members whose time their leads look after." },
       { name: "API keys", description: "Keys for programs, each with its own scopes." },
       { name: "Audit log", description: "Every change: its actor, its time, and the values before and after." },
@@ -240,7 +244,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
           applySettings: (tx, actor, change) => applySettings(tx, actor, change, { now: now() }),
         });
         await installationRoutes(people, { db, mutate, backups: deps.backups });
-        await meRoutes(people, { db, mutate, secretKey, sharedLinkMaxDays: deps.sharedLinkMaxDays });
+        await meRoutes(people, { db, mutate, secretKey, sharedLinkMaxDays: deps.sharedLinkMaxDays, countUnread });
         await memberRoutes(people, {
           db,
           mutate,
@@ -274,6 +278,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         timerRoutes,
         timesheetRoutes,
         tagRoutes,
+        noticeRoutes,
       ]) {
         await routes(v1, tracking);
       }
@@ -291,6 +296,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     },
     { prefix: "/v1" },
   );
+  await app.register(async (scope) => unsubscribePages(scope as HttpApp, deps));
   await app.register(
     async (scope) => {
       const shared = scope as HttpApp;

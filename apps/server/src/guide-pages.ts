@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { posix } from "node:path";
+import { escapeHtml } from "#platform/text.ts";
 import type { Marked, Tokens } from "marked";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { type FixedDocument, fixedDocument, sendFixed } from "#platform/http/fixed-document.ts";
@@ -90,8 +91,4 @@ function anchorOf(heading: string): string {
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
     .replaceAll(/\s/g, "-");
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -17,6 +17,8 @@ import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { dropOldFiles } from "#tracking/imports/drop-old-files.ts";
 import { foldTimeSums } from "#tracking/time-sums/fold-time-sums.ts";
+import { findOccasions } from "#tracking/notices/find-occasions.ts";
+import { deleteOldNotices } from "#tracking/notices/queries.ts";
 import { restorableDays } from "#tracking/time-entries/reach-time-entry.ts";
 import { purgeTimeEntries } from "#tracking/time-entries/queries.ts";
 import { deleteOldDeliveries } from "#tracking/webhooks/delivery/queries.ts";
@@ -47,6 +49,7 @@ const deliveryBlock = 500;
 const deliveriesKeptDays = 30;
 /** How long the doubts of applied imports are kept. */
 const doubtsKeptDays = 30;
+const noticesKeptDays = 90;
 /** How long ended sessions and invitations are kept. */
 const endedKeptDays = 90;
 /**
@@ -85,6 +88,12 @@ export function startWorker({ jobs, db, apiKeys, limiters, now, ...deps }: Worke
       timeoutMs: 6 * hourMs,
       // Uses a quarter of the time: a first start may find millions of changes.
       run: (signal) => chainChanges(db, { signal, pace: (elapsedMs) => pause(elapsedMs * 3) }),
+    }),
+    jobs.start({
+      name: "find-notices",
+      everyMs: 5 * minuteMs,
+      timeoutMs: hourMs,
+      run: async () => runInTurns(await listOrganizationIds(db), (orgId) => findOccasions(db, orgId, now())),
     }),
     jobs.start({
       name: "clean-up",
@@ -133,12 +142,15 @@ export async function cleanUp(
   // Deletes in blocks, so that a backlog of any size neither exceeds the statement timeout nor holds many locks.
   const purgeBlock = async (orgId: string) =>
     (await db.transaction((tx) => purgeTimeEntries(tx, orgId, deletedBefore, block))) === block;
+  const noticedBefore = daysBefore(noticesKeptDays);
+  const deleteNotices = async (orgId: string) => (await deleteOldNotices(db, orgId, noticedBefore, block)) === block;
   const deleteBlock = async (orgId: string) =>
     (await deleteOldDeliveries(db, orgId, madeBefore, deliveryBlock)) === deliveryBlock;
   const tasks = [
     () => runInTurns(orgIds, cleanUpOrganization),
     () => runInTurns(orgIds, purgeBlock),
     () => runInTurns(orgIds, deleteBlock),
+    () => runInTurns(orgIds, deleteNotices),
     () => deleteOldCounters(db, now.toISOString()),
     () => deleteOldLinks(db, daysBefore(1)),
     () => purgeOrganizations(db, tenantTables, now, signal),

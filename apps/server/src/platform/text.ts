@@ -11,3 +11,8 @@ const visible = /[^\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 export function isVisibleText(text: string): boolean {
   return visible.test(text);
 }
+
+/** The text inside an HTML element, or a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}

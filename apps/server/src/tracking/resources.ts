@@ -3,6 +3,7 @@ import { billingBatch } from "./billing-batches/billing-batch.ts";
 import { budget } from "./budgets/budget.ts";
 import { client } from "./clients/client.ts";
 import { importedFile } from "./imports/import.ts";
+import { notice } from "./notices/notice.ts";
 import { project } from "./projects/project.ts";
 import { rate } from "./rates/rate.ts";
 import { repricing, rerounding } from "./revisions/revision.ts";
@@ -33,6 +34,7 @@ const trackingResources = [
   reportLink,
   importedFile,
   webhook,
+  notice,
 ] as const;
 
 /** All resources with change rows, each after those that its rows refer to. */

@@ -43,6 +43,7 @@ import { findLongOutage, watchDataDisk } from "./embedded-health.ts";
 import { openSecretKey } from "#commands/open/open-secret-key.ts";
 import type { OpenDatabase } from "#commands/open/open-service.ts";
 import { startImportWorker } from "#tracking/imports/worker/import-worker.ts";
+import { startNoticeMails } from "#tracking/notices/mail-notices.ts";
 import { startOwnBackups } from "#commands/backup/scheduled-backups.ts";
 import { openOpenId, warnOfGroups } from "./open-openid.ts";
 import { openTracing } from "./open-tracing.ts";
@@ -176,10 +177,11 @@ export async function startService(
       onError: (error) => logger.error({ err: error }, "an import failed"),
       tracePool,
     });
+    const noticeMails = mail && startNoticeMails(jobs, { db, mail, publicUrl: config.publicUrl, now });
     addSealMetrics(metrics, direct);
     await warnOfGroups(config.openIdGroups, direct, logger);
     const backups = startOwnBackups({ jobs, config, connection, db: direct, dataDir, logger, metrics, now });
-    undo.push(() => Promise.all([worker.stop(), imports.stop(), backups?.stop(), sender?.stop()]));
+    undo.push(() => Promise.all([worker.stop(), imports.stop(), backups?.stop(), noticeMails?.stop(), sender?.stop()]));
 
     // Not the temporary folder, which is often in memory.
     const downloads = { ...usualDownloadLimits, folder: dataDir ?? tmpdir() };

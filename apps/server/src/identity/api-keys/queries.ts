@@ -1,6 +1,7 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import type { Leadership, Role, Scope } from "#identity/access.ts";
+import { joinLed, ledColumns, type LedRow, toLeadership } from "#identity/teams/leadership.ts";
 
 export interface ApiKeyOwner {
   org_id: string;
@@ -40,42 +41,25 @@ export async function findKeyOwners(
   return new Map(rows.map((row) => [row.key_id, toOwner(row)]));
 }
 
-type StoredOwner = Omit<ApiKeyOwner, "scopes" | "leadership" | "used_at_ms"> & {
-  scopes: Scope[];
-  used_at: string;
-  team_ids: string[] | null;
-  led_ids: string[] | null;
-  money_of: string[] | null;
-};
+type StoredOwner = Omit<ApiKeyOwner, "scopes" | "leadership" | "used_at_ms"> &
+  LedRow & { scopes: Scope[]; used_at: string };
 
 const selectOwners = sql`
     select k.org_id, k.id as key_id, k.user_id, k.kind, k.authenticated_at, m.role, k.scopes, k.expires_at,
            coalesce(k.revoked_at, m.deactivated_at, o.purge_started_at) as revoked_at,
            o.members_may_make_keys, o.deletes_at, coalesce(k.last_used_at, k.created_at) as used_at,
-           led.team_ids, led.led_ids, led.money_of
+           ${ledColumns}
       from api_keys k
       join members m on m.org_id = k.org_id and m.user_id = k.user_id
       join organizations o on o.id = k.org_id
-      left join lateral (
-        select array_agg(distinct t.id) as team_ids,
-               array_agg(distinct p.id) filter (where p.id is not null) as led_ids,
-               array_agg(distinct p.id) filter (where p.id is not null and t.shows_money) as money_of
-          from teams t left join lateral unnest(t.member_ids) p (id) on true
-         where t.org_id = k.org_id and t.lead_ids @> array[k.user_id] and m.role = 'member') led on true`;
+      ${joinLed}`;
 
 function toOwner(row: StoredOwner): ApiKeyOwner {
-  const { used_at: usedAt, team_ids: teamIds, led_ids: ledIds, money_of: moneyOf, ...owner } = row;
+  const { used_at: usedAt, team_ids, led_ids, money_of, ...owner } = row;
   return {
     ...owner,
     scopes: new Set(owner.scopes),
-    leadership:
-      teamIds === null
-        ? undefined
-        : {
-            teamIds: new Set(teamIds),
-            userIds: new Set([owner.user_id, ...(ledIds ?? [])]),
-            moneyOf: new Set(moneyOf),
-          },
+    leadership: toLeadership(owner.user_id, { team_ids, led_ids, money_of }),
     used_at_ms: Date.parse(usedAt),
   };
 }

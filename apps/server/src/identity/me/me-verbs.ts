@@ -17,6 +17,7 @@ import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
+import { mergeNotices, usualNotices, withUsualNotices } from "./notice-preferences.ts";
 import type { Me, Preferences, UpdateMe } from "./schemas.ts";
 
 const defaultPreferences: Preferences = {
@@ -27,13 +28,22 @@ const defaultPreferences: Preferences = {
   durations: "clock",
   timeZone: null,
   shortcuts: true,
+  notices: usualNotices,
 };
+
+/** What `GET /me` tells besides the caller. */
+export interface MeDeps {
+  secretKey: Buffer | undefined;
+  sharedLinkMaxDays: number;
+  /** The number of unread notices that the caller may read. */
+  countUnread: (db: Database, actor: Actor) => Promise<number>;
+}
 
 /** The caller, as `GET /me` shows them. A key for one organization does not reveal the others. */
 export async function describeMe(
   db: Database,
   actor: Actor,
-  { secretKey, sharedLinkMaxDays }: { secretKey: Buffer | undefined; sharedLinkMaxDays: number },
+  { secretKey, sharedLinkMaxDays, countUnread }: MeDeps,
 ): Promise<Me> {
   const user = await findUser(db, actor.userId);
   const organization = await findOrganization(db, actor.orgId);
@@ -48,6 +58,7 @@ export async function describeMe(
     preferences: preferencesOf(user),
     scopes: scopes.filter((scope) => may(actor, scope)),
     key: { id: key.id, kind: key.kind, name: key.name, expiresAt: key.expires_at },
+    unreadNotices: await countUnread(db, actor),
     sharedLinkMaxDays,
     ...(actor.kind === "session"
       ? {
@@ -66,8 +77,9 @@ function deviceKeyOf(secretKey: Buffer, userId: string): string {
   return Buffer.from(hkdfSync("sha256", secretKey, "", `device key of ${userId}`, 32)).toString("base64");
 }
 
-function preferencesOf(user: UserRow): Preferences {
-  return { ...defaultPreferences, ...user.preferences };
+export function preferencesOf({ preferences }: Pick<UserRow, "preferences">): Preferences {
+  const { notices, ...chosen } = preferences as Partial<Preferences>;
+  return { ...defaultPreferences, ...chosen, notices: withUsualNotices(notices) };
 }
 
 export async function changeMe(
@@ -104,8 +116,10 @@ async function changePreferences(
   chosen: UpdateMe["preferences"],
   visitor: Visitor,
 ): Promise<void> {
+  const { notices, ...others } = chosen ?? {};
   const before = preferencesOf(user);
-  if (!hasChanged(before, { ...before, ...chosen })) return;
-  await mergePreferences(tx, user.id, chosen ?? {});
+  const after = { ...before, ...others, notices: mergeNotices(before.notices, notices) };
+  if (!hasChanged(before, after)) return;
+  await mergePreferences(tx, user.id, notices === undefined ? others : { ...others, notices: after.notices });
   await recordForPerson(tx, "preferences.changed", user.id, visitor, actor);
 }

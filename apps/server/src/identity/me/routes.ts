@@ -4,19 +4,12 @@ import { visitorOf } from "#identity/http/visitor.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { sendJson } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
-import { changeMe, describeMe } from "./me-verbs.ts";
+import { changeMe, describeMe, type MeDeps } from "./me-verbs.ts";
 import { Me, UpdateMe } from "./schemas.ts";
 
 const tags = ["Members"];
 
-interface MeDeps {
-  db: DatabasePool;
-  mutate: Mutate;
-  secretKey: Buffer | undefined;
-  sharedLinkMaxDays: number;
-}
-
-export const meRoutes: FastifyPluginAsyncTypebox<MeDeps> = async (app, { db, mutate, ...service }) => {
+export const meRoutes: FastifyPluginAsyncTypebox<MeDeps & { db: DatabasePool; mutate: Mutate }> = async (app, { db, mutate, ...service }) => {
   app.get(
     "/me",
     {

@@ -1,11 +1,46 @@
-import { Type, type Static } from "#platform/http/type/type.ts";
+import { Type, type Static, type TSchema } from "#platform/http/type/type.ts";
 import { scopes } from "#identity/access.ts";
 import { role } from "#identity/members/schemas.ts";
 import { weekDays } from "#identity/organizations/queries.ts";
 import { Approvals } from "#identity/organizations/schemas.ts";
+import { type NoticeKind, noticeKinds, usualNotices } from "./notice-preferences.ts";
 import { Closed, exampleId, Instant, Name, Nullable, OneOf } from "#platform/http/schemas.ts";
 
 const scope = OneOf(scopes);
+
+const noticeWays = {
+  mail: Type.Boolean({ description: "By mail, if the service can send mail." }),
+  dashboard: Type.Boolean({ description: "In the dashboard and in `GET /notices`." }),
+};
+
+const aboutNotices: Record<NoticeKind, string> = {
+  time_missing: "The morning after a working day without time. Initially off.",
+  timer_running_long: "A timer has been running for ten hours, and for each day more. Initially off.",
+  timesheet_due: "A period has ended, and its timesheet is not submitted. Initially on.",
+  timesheet_submitted: "A timesheet that you decide about was submitted. Initially on.",
+  timesheet_decided: "Your timesheet was approved, sent back or reopened. Initially on.",
+  budget: "A project's budget has reached a threshold. Initially on; owners, admins and managers only.",
+  digest: "Every week, the hours of the members whose time you see. Initially off.",
+};
+
+function ofEachKind<Schema extends TSchema>(schemaOf: (description: string) => Schema) {
+  const entries = noticeKinds.map((kind) => [kind, schemaOf(aboutNotices[kind])]);
+  return Object.fromEntries(entries) as Record<NoticeKind, Schema>;
+}
+
+const Notices = Type.Object(
+  ofEachKind((description) => Type.Object(noticeWays, { description })),
+  { description: "What the person is told about, and where." },
+);
+
+const ChangedNotices = Closed(
+  ofEachKind((description) =>
+    Type.Optional(
+      Closed({ mail: Type.Optional(noticeWays.mail), dashboard: Type.Optional(noticeWays.dashboard) }, { description }),
+    ),
+  ),
+  { description: "What you are told about, and where. Only what is given changes." },
+);
 
 /** The dashboard's languages; each has a folder in `apps/dashboard/src/i18n`. */
 const languages = ["en", "de", "fr"] as const;
@@ -26,9 +61,10 @@ const preferenceFields = {
   shortcuts: Type.Boolean({ description: "Whether single keys act as shortcuts. Initially `true`." }),
 };
 
-const Preferences = Type.Object(preferenceFields, {
-  description: "The person's dashboard preferences: the same in every organization.",
-});
+const Preferences = Type.Object(
+  { ...preferenceFields, notices: Notices },
+  { description: "The person's preferences: the same in every organization." },
+);
 export type Preferences = Static<typeof Preferences>;
 
 export const Me = Type.Object(
@@ -67,6 +103,9 @@ export const Me = Type.Object(
       },
       { description: "The key that sent this request." },
     ),
+    unreadNotices: Type.Integer({
+      description: "The number of unread notices that this key may read; 100 stands for any higher number.",
+    }),
     sharedLinkMaxDays: Type.Integer({
       description: "The maximum lifetime of a link to a saved report, in days: a setting of the service.",
     }),
@@ -125,9 +164,11 @@ export const Me = Type.Object(
           durations: "clock",
           timeZone: null,
           shortcuts: true,
+          notices: usualNotices,
         },
         scopes: ["time-entries:read", "time-entries:write", "projects:read"],
         key: { id: exampleId("key"), kind: "api", name: "My script", expiresAt: null },
+        unreadNotices: 2,
         sharedLinkMaxDays: 400,
       },
     ],
@@ -139,9 +180,10 @@ export const UpdateMe = Closed(
   {
     name: Type.Optional(Name(200, "Your name, in every organization that you are a member of.")),
     preferences: Type.Optional(
-      Closed(Type.Partial(Type.Object(preferenceFields)).properties, {
-        description: "Changes only the given preferences. Null follows the organization or the device again.",
-      }),
+      Closed(
+        { ...Type.Partial(Type.Object(preferenceFields)).properties, notices: Type.Optional(ChangedNotices) },
+        { description: "Changes only the given preferences. Null follows the organization or the device again." },
+      ),
     ),
   },
   { examples: [{ preferences: { theme: "dark", clock: "24" } }] },

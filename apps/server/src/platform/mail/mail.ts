@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 import { createLanes } from "#platform/concurrency/lanes.ts";
 
-/** A plain-text mail. */
+/** A mail in plain text, and if there is `html`, also in that. */
 export interface MailMessage {
   /**
    * Mails are sent fairly per sender: an organization, or a kind of mail requested by people without one. Senders take
@@ -12,6 +12,11 @@ export interface MailMessage {
   to: string;
   subject: string;
   text: string;
+  html?: string;
+  /** `id@host`: the same for every attempt to send a mail. By default each attempt has its own. */
+  messageId?: string;
+  /** By name; a value holds no line break. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 export interface Mail {
@@ -20,6 +25,8 @@ export interface Mail {
    * mail server has accepted the mail.
    */
   send(message: MailMessage, onSent?: () => Promise<unknown>): void;
+  /** Resolves once the mail server has accepted the mail, and throws what it or the network says. */
+  deliver(message: MailMessage): Promise<void>;
   /** Waits briefly for mails in progress; those still unsent are lost, and logged. */
   stop(): Promise<void>;
 }
@@ -42,6 +49,7 @@ export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 
   const transport = openTransport(url, silenceMs);
   const lanes = createLanes(limits);
   const underWay = new Set<Promise<void>>();
+  const stopping = new Error("a mail was not sent, because the service is stopping");
   let isStopped = false;
 
   function fail(error: unknown): void {
@@ -49,26 +57,27 @@ export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 
     onFailure({ code, reason: message });
   }
 
-  async function deliver({ to, subject, text }: MailMessage): Promise<void> {
-    await transport.sendMail(toEnvelope(from, { to, subject, text }));
+  function deliver(message: MailMessage): Promise<void> {
+    return lanes.run(message.sender, async () => {
+      if (isStopped) throw stopping;
+      await transport.sendMail(toEnvelope(from, message));
+    });
   }
 
   return {
     send(message, onSent) {
       if (isStopped) {
-        fail(new Error("a mail was not sent, because the service is stopping"));
+        fail(stopping);
         return;
       }
-      const delivery: Promise<void> = lanes
-        .run(message.sender, async () => {
-          if (isStopped) return;
-          await deliver(message);
-          await onSent?.();
-        })
-        .catch(fail)
-        .finally(() => underWay.delete(delivery));
+      const delivery: Promise<void> = deliver(message)
+        .then(async () => void (await onSent?.()))
+        // The stop has logged how many there were.
+        .catch((error: unknown) => error === stopping || fail(error))
+        .then(() => void underWay.delete(delivery));
       underWay.add(delivery);
     },
+    deliver,
     async stop() {
       const deadline = AbortSignal.timeout(stopMs);
       const late = new Promise<void>((resolve) => deadline.addEventListener("abort", () => resolve()));
@@ -111,14 +120,16 @@ function openTransport(url: string, silenceMs: number) {
   });
 }
 
-function toEnvelope(from: string, { to, subject, text }: Omit<MailMessage, "sender">) {
+function toEnvelope(from: string, { to, subject, text, html, messageId, headers }: Omit<MailMessage, "sender">) {
   return {
     subject,
     text,
     from,
+    ...(html === undefined ? {} : { html }),
+    ...(messageId === undefined ? {} : { messageId: `<${messageId}>` }),
     // An object is not parsed, so the address stays one address whatever characters it contains.
     to: { name: "", address: to },
-    headers: { "Auto-Submitted": "auto-generated" },
+    headers: { "Auto-Submitted": "auto-generated", ...headers },
   };
 }
 

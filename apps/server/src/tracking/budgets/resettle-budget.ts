@@ -1,4 +1,4 @@
-import { type Origin, recordChanges } from "#identity/history/record-change.ts";
+import type { Origin } from "#identity/history/record-change.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { dateAt } from "#platform/day-starts.ts";
@@ -13,7 +13,7 @@ import {
   storeBudgetPeriods,
 } from "./queries.ts";
 import type { Budget } from "./schemas.ts";
-import { newsOf } from "./settle-budgets.ts";
+import { newsOf, recordNews } from "./settle-budgets.ts";
 
 /**
  * Measures a budget after it changed from `was`: records events for today's period, and only stores the state of all
@@ -60,7 +60,7 @@ async function resettle(
     if (current.get(period.project.id)?.start !== period.start) return [];
     return newsOf(period, told.get(`${period.project.id} ${storedStart(period)}`));
   });
-  await recordChanges(tx, origin, changes);
+  await recordNews(tx, origin, changes);
   await storeBudgetPeriods(tx, origin.orgId, reached.map(toPeriodRow));
 }
 

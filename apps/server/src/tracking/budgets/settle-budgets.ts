@@ -3,6 +3,7 @@ import { findOrganization, type OrganizationRow } from "#identity/organizations/
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { dateAt } from "#platform/day-starts.ts";
+import { notifyBudgets } from "#tracking/notices/recipients.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
 import { type BudgetPeriod as Period, budgetPeriod } from "./budget-period.ts";
 import {
@@ -109,7 +110,7 @@ async function tellBudgets(tx: Transaction, origin: Origin, measured: MeasuredPe
   const kept = await listPeriodsOf(tx, origin.orgId, rows);
   const told = new Map(kept.map((row) => [nameOf(row.project_id, row.period_start), row]));
   const toldOf = (row: BudgetPeriodRow) => told.get(nameOf(row.project_id, row.period_start));
-  await recordChanges(
+  await recordNews(
     tx,
     origin,
     measured.flatMap((period) => newsOf(period, toldOf(toPeriodRow(period)))),
@@ -122,12 +123,25 @@ async function tellBudgets(tx: Transaction, origin: Origin, measured: MeasuredPe
   await storeBudgetPeriods(tx, origin.orgId, differing);
 }
 
+/** A change that says which threshold a budget has reached. */
+type News = Change & { row: ReturnType<typeof budgetObject> };
+
+/** Records newly reached thresholds, and notifies those who look after budgets. */
+export async function recordNews(tx: Transaction, origin: Origin, news: News[]): Promise<void> {
+  await recordChanges(tx, origin, news);
+  await notifyBudgets(
+    tx,
+    origin.orgId,
+    news.map(({ row }) => row),
+  );
+}
+
 /** The thresholds that are reached and not recorded yet. */
-export function newsOf(period: MeasuredPeriod, told: BudgetPeriodRow | undefined): Change[] {
+export function newsOf(period: MeasuredPeriod, told: BudgetPeriodRow | undefined): News[] {
   const { project, state } = period;
   const before = told?.reached_percents ?? [];
   const fresh = state.reachedPercents.filter((percent) => !before.includes(percent));
-  const changes: Change[] = fresh.map((percent) => ({
+  const changes: News[] = fresh.map((percent) => ({
     action: "budget.threshold_reached",
     targetId: project.id,
     row: budgetObject(period, percent),

@@ -1,4 +1,4 @@
-import { type Actor, reachesOthers, seesAllProjects } from "#identity/access.ts";
+import { type Actor, type Holder, reachesOthers, seesAllProjects } from "#identity/access.ts";
 import type { Database } from "#platform/database/database.ts";
 import { findHiddenEntries, type HiddenEntries } from "./queries.ts";
 
@@ -13,7 +13,7 @@ export function viewerOf(actor: Pick<Actor, "role" | "userId">): string | undefi
  */
 export async function hiddenEntriesFrom(
   db: Database,
-  actor: Actor,
+  actor: Holder & { orgId: string },
   scope:
     | "time-entries:read"
     | "time-entries:write"

@@ -5,6 +5,7 @@ import type { Transaction } from "#platform/database/database.ts";
 import { AppError, type FieldError, invalid, notFound } from "#platform/errors.ts";
 import { formatInstant } from "#platform/time.ts";
 import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
+import { notifyDecided, notifySubmitted } from "#tracking/notices/recipients.ts";
 import { readSheetId } from "./periods.ts";
 import {
   closeTimesheets,
@@ -166,6 +167,8 @@ async function storeTransition(
     return { action, targetId: sheet.id, row, before };
   });
   await recordChanges(tx, actor, changes);
+  const tell = decides ? notifyDecided : notifySubmitted;
+  if (verb !== "withdraw") await tell(tx, actor.orgId, actor.userId, [...rows.values()]);
   return sheets.map((sheet) => ({ ...sheet, ...rows.get(sheet.id) }));
 }
 

@@ -1,0 +1,44 @@
+import { type Holder, idsWithin, reachOf } from "#identity/access.ts";
+import type { Database } from "#platform/database/database.ts";
+import { sql } from "#platform/database/database.ts";
+import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
+import { hiddenCondition } from "#tracking/timesheets/queries.ts";
+import { spanOfDay } from "./find-occasions.ts";
+import type { Facts } from "./occasions.ts";
+import { durationText, type Reading, wordsOf } from "./word-notice.ts";
+
+/** The maximum number of members that a mail lists. */
+const mostListed = 30;
+
+/** The time of each member in a week, as far as the reader may see it now, most first. */
+export async function writeDigest(
+  db: Database,
+  reader: Holder & { orgId: string },
+  { from, to }: Facts["digest"],
+  reading: Reading,
+): Promise<{ rows: { label: string; value: string }[]; note: string }> {
+  const { orgId } = reader;
+  const userIds = idsWithin(reachOf(reader, "time-entries:read"));
+  const hidden = await hiddenEntriesFrom(db, reader, "time-entries:read");
+  const { startsAt } = spanOfDay(from, reading.timeZone);
+  const { endsAt } = spanOfDay(to, reading.timeZone);
+  const sums = await db.query<{ name: string; seconds: number }>(sql`
+    select u.name, sum(e.duration_seconds)::bigint as seconds
+      from time_entries e join users u on u.id = e.user_id
+     where e.org_id = ${orgId} and e.deleted_at is null and e.started_at >= ${startsAt} and e.started_at < ${endsAt}
+       ${userIds === undefined ? sql`` : sql`and e.user_id = any(${userIds})`} and not ${hiddenCondition(hidden)}
+     group by e.user_id, u.name order by seconds desc, u.name`);
+  const words = wordsOf(reading.language).digest;
+  const total = sums.reduce((sum, { seconds }) => sum + seconds, 0);
+  const listed = sums.slice(0, mostListed);
+  const more = sums.length - listed.length;
+  return {
+    rows: listed.map(({ name, seconds }) => ({ label: name, value: durationText(seconds, reading) })),
+    note: [
+      more > 0 ? words.more(more) : "",
+      sums.length === 0 ? words.nobody : words.total(sums.length, durationText(total, reading)),
+    ]
+      .filter((line) => line !== "")
+      .join("\n"),
+  };
+}

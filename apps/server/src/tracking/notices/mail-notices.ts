@@ -1,0 +1,119 @@
+import { findUser } from "#identity/members/queries.ts";
+import { preferencesOf } from "#identity/me/me-verbs.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
+import { findHolder } from "#identity/teams/leadership.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import type { Job, JobRunner } from "#platform/jobs/job-runner.ts";
+import type { Mail } from "#platform/mail/mail.ts";
+import { writeDigest } from "./digest.ts";
+import {
+  type ClaimedMail,
+  claimMails,
+  dropMail,
+  isStillTrue,
+  noteFailure,
+  noteMailed,
+  retryMinutes,
+} from "./mail-queries.ts";
+import { findNotice, type NoticeRow } from "./queries.ts";
+import { renderHtml, renderText } from "./render-mail.ts";
+import { readingOf } from "./reading.ts";
+import { wordNotice, wordsOf } from "./word-notice.ts";
+
+export interface NoticeMailDeps {
+  db: DatabasePool;
+  mail: Pick<Mail, "deliver">;
+  /** Without a trailing slash. */
+  publicUrl: string;
+  now: () => Date;
+}
+
+/** How many mails a node claims at once. */
+const claimed = 20;
+
+/** The job of a node that sends mails of notices; every node may have one. */
+export function startNoticeMails(jobs: JobRunner, deps: NoticeMailDeps): Job {
+  return jobs.start({
+    name: "mail-notices",
+    everyMs: 10_000,
+    timeoutMs: 3_600_000,
+    run: (signal) => mailNotices(deps, signal),
+  });
+}
+
+/**
+ * Sends the mails of notices that are due. A mail is claimed before it is sent: if the node ends in between, the same
+ * mail is sent again later, with the same Message-ID, by which mail programs recognize it.
+ */
+export async function mailNotices(deps: NoticeMailDeps, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const mails = await claimMails(deps.db, deps.now().toISOString(), claimed);
+    await Promise.all(mails.map((mail) => sendOne(deps, mail)));
+    if (mails.length < claimed) return;
+  }
+}
+
+async function sendOne(deps: NoticeMailDeps, claim: ClaimedMail): Promise<void> {
+  const { db } = deps;
+  try {
+    const message = await writeMail(deps, claim);
+    if (message === undefined) {
+      await dropMail(db, claim);
+      return;
+    }
+    await deps.mail.deliver(message);
+  } catch (error) {
+    const { message = String(error), responseCode } = error as { message?: string; responseCode?: number };
+    // A reply of 500 or above is permanent (RFC 5321 §4.2.1).
+    const isFinal = claim.attempts > retryMinutes.length || (responseCode !== undefined && responseCode >= 500);
+    await noteFailure(db, claim, { reason: message.slice(0, 500), isFinal });
+    return;
+  }
+  await noteMailed(db, claim);
+}
+
+/** The mail by the rights and preferences of this moment; undefined if there is none to send. */
+async function writeMail({ db, publicUrl, now }: NoticeMailDeps, claim: ClaimedMail) {
+  const { org_id: orgId, user_id: userId } = claim;
+  const [holder, user, organization] = await Promise.all([
+    findHolder(db, orgId, userId),
+    findUser(db, userId),
+    findOrganization(db, orgId),
+  ]);
+  if (holder === undefined || user === undefined || organization === undefined) return undefined;
+  const row = await findNotice(db, holder, claim.id);
+  if (row === undefined || !preferencesOf(user).notices[row.kind].mail || !(await isStillTrue(db, row)))
+    return undefined;
+  const reading = readingOf(user, organization);
+  const words = wordsOf(reading.language);
+  const { title, text, action, path } = wordNotice(row, reading, now());
+  const digest = row.kind === "digest" ? await writeDigest(db, holder, row.facts, reading) : undefined;
+  const unsubscribe = `${publicUrl}/unsubscribe/${claim.unsubscribe_token}`;
+  const content = {
+    language: reading.language,
+    title,
+    text,
+    rows: digest?.rows ?? [],
+    note: digest?.note ?? "",
+    action: { label: action, url: `${publicUrl}${path}` },
+    why: words.mail.why(organization.name),
+    unsubscribe: { label: words.mail.unsubscribe, url: unsubscribe },
+  };
+  return {
+    sender: orgId,
+    to: user.email,
+    subject: title,
+    text: renderText(content),
+    html: renderHtml(content),
+    messageId: messageIdOf(row, publicUrl),
+    headers: {
+      "List-Unsubscribe": `<${unsubscribe}>`,
+      // RFC 8058: the mail program may unsubscribe with one POST.
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    },
+  };
+}
+
+function messageIdOf({ id }: NoticeRow, publicUrl: string): string {
+  return `${id}@${new URL(publicUrl).hostname.replaceAll(/[[\]]/g, "")}`;
+}

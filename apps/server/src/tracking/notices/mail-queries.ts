@@ -1,0 +1,113 @@
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { spanOfDay } from "./find-occasions.ts";
+import type { NoticeRow } from "./queries.ts";
+import { hasTime } from "./occasion-queries.ts";
+
+/** A mail that this node has claimed. */
+export interface ClaimedMail {
+  org_id: string;
+  id: string;
+  user_id: string;
+  attempts: number;
+  unsubscribe_token: string;
+}
+
+/** After which pauses a mail is tried again, in minutes. The first one is longer than any attempt takes. */
+export const retryMinutes = [5, 15, 60, 180, 720];
+
+/** Mails of older notices are not sent any more, for example when a mail server is set up later. */
+const freshHours = 36;
+
+/**
+ * Claims due mails, a few of each organization first. Each is due again after a pause, in case that this node does not
+ * report what became of it.
+ */
+export function claimMails(db: Database, now: string, most: number): Promise<ClaimedMail[]> {
+  return db.query<ClaimedMail>(sql`
+    update notices n
+       set mail_attempts = n.mail_attempts + 1,
+           mail_due_at = case when n.mail_attempts < ${retryMinutes.length}
+                              then ${now}::timestamptz + (${retryMinutes}::int[])[n.mail_attempts + 1] * interval '1 minute' end
+      from (select org_id, id from notices
+             where (org_id, id) in (
+                     select org_id, id
+                       from (select org_id, id, row_number() over (partition by org_id order by mail_due_at, id) as turn
+                               from notices
+                              where mail_due_at <= ${now}
+                                and created_at > ${now}::timestamptz - ${freshHours} * interval '1 hour') due
+                      order by turn limit ${most})
+               and mail_due_at <= ${now}
+               for no key update skip locked) due
+     where n.org_id = due.org_id and n.id = due.id
+    returning n.org_id, n.id, n.user_id, n.mail_attempts as attempts, n.unsubscribe_token`);
+}
+
+export async function noteMailed(db: Database, { org_id: orgId, id }: ClaimedMail): Promise<void> {
+  await db.query(sql`
+    update notices set mail_due_at = null, mail_error = null, mailed_at = date_trunc('milliseconds', clock_timestamp())
+     where org_id = ${orgId} and id = ${id}`);
+}
+
+/** The mail is not needed any more. */
+export async function dropMail(db: Database, { org_id: orgId, id }: ClaimedMail): Promise<void> {
+  await db.query(sql`update notices set mail_due_at = null where org_id = ${orgId} and id = ${id}`);
+}
+
+/** Stores why an attempt failed. A final one is the last. */
+export async function noteFailure(
+  db: Database,
+  { org_id: orgId, id }: ClaimedMail,
+  { reason, isFinal }: { reason: string; isFinal: boolean },
+): Promise<void> {
+  const end = isFinal ? sql`, mail_due_at = null` : sql``;
+  await db.query(sql`
+    update notices set mail_error = ${reason} ${end} where org_id = ${orgId} and id = ${id} and mailed_at is null`);
+}
+
+/** A mail that could not be sent, so far or at all. */
+export interface FailedMail {
+  id: string;
+  user_id: string;
+  user_name: string;
+  kind: NoticeRow["kind"];
+  created_at: string;
+  mail_attempts: number;
+  mail_error: string;
+  mail_due_at: string | null;
+}
+
+export function listFailedMails(db: Database, orgId: string, most: number): Promise<FailedMail[]> {
+  return db.query<FailedMail>(sql`
+    select n.id, n.user_id, u.name as user_name, n.kind, n.created_at, n.mail_attempts, n.mail_error, n.mail_due_at
+      from notices n join users u on u.id = n.user_id
+     where n.org_id = ${orgId} and n.mail_error is not null
+     order by n.created_at desc, n.id desc limit ${most}`);
+}
+
+/** Whether what a notice says is still so: nobody wants a mail about a timer that has been stopped. */
+export async function isStillTrue(db: Database, row: NoticeRow): Promise<boolean> {
+  const rows = await db.query<{ is_true: boolean }>(sql`
+    select ${conditionOf(row)} as is_true from members m where m.org_id = ${row.org_id} and m.user_id = ${row.user_id}`);
+  return rows[0]?.is_true === true;
+}
+
+function conditionOf(row: NoticeRow): Sql {
+  switch (row.kind) {
+    case "time_missing": {
+      const { startsAt, endsAt } = spanOfDay(row.facts.date, row.facts.timeZone);
+      return sql`not ${hasTime(startsAt, endsAt)}`;
+    }
+    case "timer_running_long":
+      return sql`exists (select 1 from timers t where t.org_id = m.org_id and t.user_id = m.user_id
+                            and t.started_at = ${row.facts.startedAt})`;
+    case "timesheet_due":
+      return sql`coalesce((select t.status from timesheets t where t.org_id = m.org_id and t.id = ${row.facts.timesheetId}), 'open') = 'open'`;
+    case "timesheet_submitted":
+      return sql`exists (select 1 from timesheets t where t.org_id = m.org_id and t.id = ${row.facts.timesheetId}
+                            and t.status = 'submitted' and t.version = ${row.facts.version})`;
+    case "timesheet_decided":
+    case "budget":
+    case "digest":
+      return sql`true`;
+  }
+}

@@ -1,0 +1,19 @@
+import type { Resource } from "#identity/history/resource.ts";
+import { selectExportedNotices } from "./queries.ts";
+
+/** Notices only repeat what has happened, so they have no change rows of their own. */
+export const notice = {
+  kind: "notice",
+  prefix: "notice",
+  tables: ["notices"],
+  actions: [],
+  files: [
+    {
+      table: "notices",
+      about: "what members were told, in the dashboard and by mail",
+      columns:
+        "id userId kind occasion facts aboutUserId projectId isShown readAt mailedAt mailError createdAt",
+      select: selectExportedNotices,
+    },
+  ],
+} as const satisfies Resource;

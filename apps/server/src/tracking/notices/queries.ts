@@ -1,0 +1,148 @@
+import { type Holder, idsWithin, may, reachesOthers, reachOf, seesAllProjects } from "#identity/access.ts";
+import { type NoticeKind, usualNotices } from "#identity/me/notice-preferences.ts";
+import { type Database, type Sql, sql } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
+import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
+import { newId } from "#platform/ids.ts";
+import { type Facts, type NewNotice, occasionOf } from "./occasions.ts";
+
+/** A notice with the present names of what it is about. */
+export type NoticeRow = { [Kind in NoticeKind]: NoticeColumns & { kind: Kind; facts: Facts[Kind] } }[NoticeKind];
+
+interface NoticeColumns {
+  org_id: string;
+  id: string;
+  user_id: string;
+  about_user_id: string | null;
+  project_id: string | null;
+  about_name: string | null;
+  by_name: string | null;
+  project_name: string | null;
+  read_at: string | null;
+  created_at: string;
+}
+
+/** Unread notices are counted up to this number. */
+export const mostCounted = 100;
+
+/** Whether a person `u` wants a notice of a kind at all. */
+export function wants(kind: NoticeKind): Sql {
+  const { mail, dashboard } = usualNotices[kind];
+  return sql`(coalesce((u.preferences -> 'notices' -> ${kind} ->> 'mail')::boolean, ${mail})
+              or coalesce((u.preferences -> 'notices' -> ${kind} ->> 'dashboard')::boolean, ${dashboard}))`;
+}
+
+/**
+ * Stores notices for those active members who want them. One that was stored before is left as it is, so that it does
+ * not matter how often the same occasion is found.
+ */
+export async function addNotices(db: Database, orgId: string, notices: readonly NewNotice[]): Promise<void> {
+  if (notices.length === 0) return;
+  const rows = notices.map((notice) => ({
+    id: newId("notice"),
+    user_id: notice.userId,
+    kind: notice.kind,
+    occasion: occasionOf(notice),
+    about_user_id: notice.aboutUserId ?? null,
+    project_id: notice.projectId ?? null,
+    facts: notice.facts,
+  }));
+  await db.query(sql`
+    insert into notices (org_id, id, user_id, kind, occasion, about_user_id, project_id, facts, is_shown, mail_due_at)
+    select ${orgId}, n.id, n.user_id, n.kind, n.occasion, n.about_user_id, n.project_id, n.facts, w.dashboard,
+           case when w.mail then clock_timestamp() end
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+             as n (id text, user_id text, kind text, occasion text, about_user_id text, project_id text, facts jsonb)
+      join members m on m.org_id = ${orgId} and m.user_id = n.user_id and m.deactivated_at is null
+      join users u on u.id = m.user_id
+      cross join lateral (select (usual || coalesce(u.preferences -> 'notices' -> n.kind, '{}')) as ways
+                            from jsonb_extract_path(${JSON.stringify(usualNotices)}::jsonb, n.kind) usual) chosen
+      cross join lateral (select (ways ->> 'mail')::boolean as mail, (ways ->> 'dashboard')::boolean as dashboard) w
+     where w.mail or w.dashboard
+     order by n.user_id, n.kind, n.occasion
+        on conflict (org_id, user_id, kind, occasion) do nothing`);
+}
+
+/** The notices `n` that a person, or a key of theirs, may read now. */
+function isReadableBy(actor: Holder): Sql {
+  const kinds: NoticeKind[] = [];
+  if (may(actor, "time-entries:read")) kinds.push("time_missing", "timer_running_long");
+  if (may(actor, "timesheets:read")) kinds.push("timesheet_due", "timesheet_decided");
+  if (may(actor, "costs:read") && may(actor, "projects:read") && seesAllProjects(actor)) kinds.push("budget");
+  if (reachesOthers(actor, "time-entries:read")) kinds.push("digest");
+  const approved = idsWithin(reachOf(actor, "timesheets:approve"));
+  const isApproved = approved === undefined ? sql`` : sql`and n.about_user_id = any(${approved})`;
+  return sql`(n.kind = any(${kinds}) or n.kind = 'timesheet_submitted' ${isApproved})`;
+}
+
+const selectNotices = sql`
+  select n.org_id, n.id, n.user_id, n.kind, n.facts, n.about_user_id, n.project_id, n.read_at, n.created_at,
+         a.name as about_name, b.name as by_name, p.name as project_name
+    from notices n
+    left join users a on a.id = n.about_user_id
+    left join users b on b.id = n.facts ->> 'byUserId'
+    left join projects p on p.org_id = n.org_id and p.id = n.project_id`;
+
+type Reader = Holder & { orgId: string };
+
+/** The notices of a person in the dashboard, newest first. */
+export function listNotices(
+  db: Database,
+  actor: Reader,
+  { unread }: { unread: boolean },
+  page: PageRequest,
+): Promise<NoticeRow[]> {
+  return db.query<NoticeRow>(sql`
+    select * from (
+      ${selectNotices}
+       where n.org_id = ${actor.orgId} and n.user_id = ${actor.userId} and n.is_shown and ${isReadableBy(actor)}
+         ${unread ? sql`and n.read_at is null` : sql``}) shown
+     where true ${pageOf(page)}`);
+}
+
+/** How many unread notices there are, up to `mostCounted`. */
+export async function countUnread(db: Database, actor: Reader): Promise<number> {
+  const rows = await db.query<{ count: number }>(sql`
+    select count(*) as count from (
+      select 1 from notices n
+       where n.org_id = ${actor.orgId} and n.user_id = ${actor.userId} and n.is_shown and n.read_at is null
+         and ${isReadableBy(actor)} limit ${mostCounted}) unread`);
+  return one(rows).count;
+}
+
+/** Marks a person's own notices as read; others, and unknown ids, are left alone. Returns the number of marked ones. */
+export async function markRead(
+  db: Database,
+  { orgId, userId }: { orgId: string; userId: string },
+  ids: readonly string[] | undefined,
+): Promise<void> {
+  const given = ids === undefined ? sql`` : sql`and id = any(${[...ids]})`;
+  await db.query(sql`
+    update notices set read_at = date_trunc('milliseconds', clock_timestamp())
+     where org_id = ${orgId} and user_id = ${userId} and read_at is null ${given}`);
+}
+
+/** A notice that its person may read now, with the language of its mail and so on; for sending it. */
+export async function findNotice(db: Database, actor: Reader, id: string): Promise<NoticeRow | undefined> {
+  const [row] = await db.query<NoticeRow>(sql`
+    ${selectNotices} where n.org_id = ${actor.orgId} and n.user_id = ${actor.userId} and n.id = ${id} and ${isReadableBy(actor)}`);
+  return row;
+}
+
+/** Removes a block of the notices before an instant; returns how many. */
+export async function deleteOldNotices(db: Database, orgId: string, before: string, most: number): Promise<number> {
+  const rows = await db.query<{ id: string }>(sql`
+    delete from notices
+     where org_id = ${orgId} and id in (select id from notices where org_id = ${orgId} and created_at < ${before} limit ${most})
+    returning id`);
+  return rows.length;
+}
+
+/** For the full export. */
+export function selectExportedNotices(orgId: string): Sql {
+  return sql`
+    select id, user_id as "userId", kind, occasion, facts, about_user_id as "aboutUserId", project_id as "projectId",
+           is_shown as "isShown", read_at as "readAt", mailed_at as "mailedAt", mail_error as "mailError",
+           created_at as "createdAt"
+      from notices where org_id = ${orgId} order by created_at, id`;
+}

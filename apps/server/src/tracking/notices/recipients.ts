@@ -1,0 +1,112 @@
+import { type Database, sql } from "#platform/database/database.ts";
+import { addNotices } from "./queries.ts";
+import type { Facts, SheetFacts } from "./occasions.ts";
+
+/** A timesheet after a transition. */
+interface ChangedSheet {
+  id: string;
+  user_id: string;
+  version: number;
+  period: "week" | "month";
+  period_start: string;
+  period_end: string;
+  status: string;
+  note: string | null;
+}
+
+function factsOf({ id, version, period, period_start: start, period_end: end }: ChangedSheet): SheetFacts {
+  return { timesheetId: id, version, period, start, end };
+}
+
+/**
+ * Tells those who decide about submitted timesheets: the leads of the member's teams, or without any the owners, admins
+ * and managers.
+ */
+export async function notifySubmitted(
+  db: Database,
+  orgId: string,
+  byUserId: string,
+  sheets: readonly ChangedSheet[],
+): Promise<void> {
+  const members = [...new Set(sheets.map((sheet) => sheet.user_id))];
+  const rows = await db.query<{ about: string; user_id: string }>(sql`
+    with leads as (
+      select about.user_id as about, m.user_id
+        from unnest(${members}::text[]) about (user_id)
+        join members m on m.org_id = ${orgId} and m.deactivated_at is null and m.role <> 'viewer' and m.user_id <> about.user_id
+       where exists (select 1 from teams t
+                      where t.org_id = ${orgId} and t.lead_ids @> array[m.user_id] and t.member_ids @> array[about.user_id]))
+    select about, user_id from leads
+    union
+    select about.user_id, m.user_id
+      from unnest(${members}::text[]) about (user_id)
+      join members m on m.org_id = ${orgId} and m.deactivated_at is null and m.role in ('owner', 'admin', 'manager')
+     where m.user_id <> about.user_id and not exists (select 1 from leads where leads.about = about.user_id)`);
+  const told = Map.groupBy(rows, ({ about }) => about);
+  await addNotices(
+    db,
+    orgId,
+    sheets.flatMap((sheet) =>
+      (told.get(sheet.user_id) ?? [])
+        .filter(({ user_id: userId }) => userId !== byUserId)
+        .map(({ user_id: userId }) => ({
+          kind: "timesheet_submitted" as const,
+          userId,
+          aboutUserId: sheet.user_id,
+          facts: factsOf(sheet),
+        })),
+    ),
+  );
+}
+
+/** Tells the members what somebody else decided about their timesheets. */
+export async function notifyDecided(
+  db: Database,
+  orgId: string,
+  byUserId: string,
+  sheets: readonly ChangedSheet[],
+): Promise<void> {
+  await addNotices(
+    db,
+    orgId,
+    sheets
+      .filter((sheet) => sheet.user_id !== byUserId)
+      .map((sheet) => ({
+        kind: "timesheet_decided" as const,
+        userId: sheet.user_id,
+        facts: {
+          ...factsOf(sheet),
+          status: sheet.status as Facts["timesheet_decided"]["status"],
+          note: sheet.note,
+          byUserId,
+        },
+      })),
+  );
+}
+
+/** A threshold that a budget has reached; null: the budget is exceeded. */
+interface ReachedBudget {
+  project_id: string;
+  period_start: string | null;
+  threshold_percent: number | null;
+}
+
+/** Tells owners, admins and managers, who see every project and its money. */
+export async function notifyBudgets(db: Database, orgId: string, reached: readonly ReachedBudget[]): Promise<void> {
+  if (reached.length === 0) return;
+  const members = await db.query<{ user_id: string }>(sql`
+    select user_id from members
+     where org_id = ${orgId} and deactivated_at is null and role in ('owner', 'admin', 'manager')`);
+  await addNotices(
+    db,
+    orgId,
+    members.flatMap(({ user_id: userId }) =>
+      reached.map((budget) => ({
+        kind: "budget" as const,
+        userId,
+        projectId: budget.project_id,
+        facts: { percent: budget.threshold_percent, periodStart: budget.period_start },
+      })),
+    ),
+  );
+}

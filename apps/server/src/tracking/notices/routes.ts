@@ -1,0 +1,109 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { findUser } from "#identity/members/queries.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
+import { notFound } from "#platform/errors.ts";
+import { readPage, toPage } from "#platform/http/newest-first.ts";
+import { sendJson, sendPage } from "#platform/http/replies.ts";
+import { problems } from "#platform/http/resource-schemas.ts";
+import type { TrackingDeps } from "#tracking/deps.ts";
+import { findTimer } from "#tracking/timer/queries.ts";
+import { listFailedMails } from "./mail-queries.ts";
+import { countUnread, listNotices, markRead, type NoticeRow } from "./queries.ts";
+import { FailedMails, ListNotices, type Notice, NoticePage, ReadNotices, Unread } from "./schemas.ts";
+import { readingOf } from "./reading.ts";
+import { wordNotice } from "./word-notice.ts";
+
+const tags = ["Notices"];
+
+const mostFailures = 100;
+
+export const noticeRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { db, mutate, now }) => {
+  app.get(
+    "/notices",
+    {
+      config: { access: "anyone" },
+      schema: {
+        operationId: "listNotices",
+        tags,
+        summary: "List your notices, newest first",
+        description:
+          "What you were told in the dashboard, in the language of your preferences, or else of `Accept-Language`. A notice about something that you, or the key, may not read now is left out. Notices are removed after 90 days.",
+        querystring: ListNotices,
+        response: { 200: NoticePage, ...problems(422) },
+      },
+    },
+    async (request, reply) => {
+      const { actor, query } = request;
+      const unread = query.unread === true;
+      const page = readPage(query, ["notices", unread]);
+      const [user, organization, timer] = await Promise.all([
+        findUser(db, actor.userId),
+        findOrganization(db, actor.orgId),
+        findTimer(db, actor.orgId, actor.userId),
+      ]);
+      if (user === undefined || organization === undefined) throw notFound("user");
+      const reading = readingOf(user, organization, request.headers["accept-language"]);
+      const rows = await listNotices(db, actor, { unread }, page);
+      const toNotice = (row: NoticeRow): Notice => ({
+        id: row.id,
+        kind: row.kind,
+        ...wordNotice(row, reading, now()),
+        timerStartedAt: row.kind === "timer_running_long" ? runningSince(row.facts.startedAt, timer?.started_at) : null,
+        readAt: row.read_at,
+        createdAt: row.created_at,
+      });
+      return sendPage(request, reply, toPage(rows, page, toNotice));
+    },
+  );
+
+  app.post(
+    "/notices/read",
+    {
+      config: { access: "anyone", evenWhileEnding: true },
+      schema: {
+        operationId: "readNotices",
+        tags,
+        summary: "Mark notices as read",
+        body: ReadNotices,
+        response: { 200: Unread, ...problems(400, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        await markRead(tx, request.actor, request.body.ids);
+        return { status: 200, body: { unread: await countUnread(tx, request.actor) } };
+      }),
+  );
+
+  app.get(
+    "/notices/failed-mails",
+    {
+      config: { access: "members:write" },
+      schema: {
+        operationId: "listFailedMails",
+        tags,
+        summary: "List mails of notices that could not be sent",
+        description: "Of all members, newest first.",
+        response: { 200: FailedMails },
+      },
+    },
+    async (request, reply) => {
+      const rows = await listFailedMails(db, request.actor.orgId, mostFailures);
+      const data = rows.map((row) => ({
+        id: row.id,
+        userId: row.user_id,
+        userName: row.user_name,
+        kind: row.kind,
+        reason: row.mail_error,
+        attempts: row.mail_attempts,
+        nextAttemptAt: row.mail_due_at,
+        createdAt: row.created_at,
+      }));
+      return sendJson(reply, 200, { data });
+    },
+  );
+};
+
+function runningSince(startedAt: string, runsSince: string | undefined): string | null {
+  return startedAt === runsSince ? startedAt : null;
+}

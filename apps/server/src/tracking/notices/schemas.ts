@@ -1,0 +1,95 @@
+import { noticeKinds } from "#identity/me/notice-preferences.ts";
+import { Closed, exampleId, IdOf, Instant, Nullable, OneOf, Page, PageQuery } from "#platform/http/schemas.ts";
+import { Type, type Static } from "#platform/http/type/type.ts";
+
+const kind = OneOf(noticeKinds, { description: "What it is about." });
+
+export const ListNotices = Closed({
+  ...PageQuery,
+  unread: Type.Optional(Type.Boolean({ default: false, description: "Only unread notices." })),
+});
+
+const Notice = Type.Object(
+  {
+    id: Type.String({ description: "The id of the notice." }),
+    kind,
+    title: Type.String({ description: "What has happened, in the caller's language." }),
+    text: Type.String({ description: "A sentence more about it." }),
+    action: Type.String({ description: "What to do about it, as the label of a link to `path`." }),
+    path: Type.String({ description: "The path of the dashboard's screen about it.", examples: ["/approvals"] }),
+    timerStartedAt: Nullable(
+      Instant("With `timer_running_long`: when the timer started, if it is still the running one; otherwise null."),
+    ),
+    readAt: Nullable(Instant("When it was marked as read; null: unread.")),
+    createdAt: Instant("When it was given."),
+  },
+  {
+    $id: "Notice",
+    description: "What a person is told once per occasion.",
+    examples: [
+      {
+        id: exampleId("notice"),
+        kind: "timesheet_submitted",
+        title: "Jo Smith submitted March 2026",
+        text: "The timesheet is waiting for your approval.",
+        action: "Review the timesheet",
+        path: `/timesheets/sheet_${exampleId("user").slice("user_".length)}m20260301`,
+        timerStartedAt: null,
+        readAt: null,
+        createdAt: "2026-04-01T07:03:00.000Z",
+      },
+    ],
+  },
+);
+export type Notice = Static<typeof Notice>;
+
+export const NoticePage = Page(Notice);
+
+export const ReadNotices = Closed(
+  {
+    ids: Type.Optional(
+      Type.Array(IdOf("notice"), {
+        minItems: 1,
+        maxItems: 200,
+        description: "The notices to mark; ids of other people's, or of none, are ignored. Without it: all.",
+      }),
+    ),
+  },
+  { examples: [{ ids: [exampleId("notice")] }] },
+);
+
+export const Unread = Type.Object({
+  unread: Type.Integer({ description: "How many unread notices are left; 100 stands for any higher number." }),
+});
+
+export const FailedMails = Type.Object({
+  data: Type.Array(
+    Type.Object(
+      {
+        id: Type.String({ description: "The id of the notice." }),
+        userId: Type.String({ description: "The member it is for." }),
+        userName: Type.String({ description: "Name of the member." }),
+        kind,
+        reason: Type.String({ description: "What the mail server or the network said last." }),
+        attempts: Type.Integer({ description: "How often sending was tried." }),
+        nextAttemptAt: Nullable(Instant("When it is tried again; null: not any more.")),
+        createdAt: Instant("When the notice was given."),
+      },
+      {
+        examples: [
+          {
+            id: exampleId("notice"),
+            userId: exampleId("user"),
+            userName: "Jo Smith",
+            kind: "budget",
+            reason: "550 No such user here",
+            attempts: 1,
+            nextAttemptAt: null,
+            createdAt: "2026-04-01T07:03:00.000Z",
+          },
+        ],
+      },
+    ),
+    { description: "The latest 100 of the last 90 days." },
+  ),
+});

@@ -1,0 +1,70 @@
+import { hash } from "node:crypto";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { visitorOf } from "#identity/http/visitor.ts";
+import { preferencesOf } from "#identity/me/me-verbs.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { Type } from "#platform/http/type/type.ts";
+import { escapeHtml } from "#platform/text.ts";
+import { findSubscription, unsubscribe } from "./unsubscribe.ts";
+import { chooseLanguage, type Language, wordsOf } from "./word-notice.ts";
+
+const style = `
+  :root { color-scheme: light dark; }
+  body { font: 16px/1.6 system-ui, sans-serif; max-width: 34rem; margin: 4rem auto; padding: 0 1.5rem; }
+  h1 { font-size: 1.5rem; margin: 0; }
+  button { font: inherit; padding: 0.5rem 1rem; }
+`;
+
+const headers = {
+  "content-type": "text/html; charset=utf-8",
+  "content-security-policy": `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  "cache-control": "no-store",
+  "referrer-policy": "no-referrer",
+  "x-robots-tag": "noindex",
+};
+
+const TokenParams = Type.Object({ token: Type.String() });
+
+/**
+ * The page that mails of notices link to. A GET shows a button, because mail programs follow links; only the POST
+ * unsubscribes, also the one that a mail program sends by itself (RFC 8058).
+ */
+export const unsubscribePages: FastifyPluginAsyncTypebox<{ db: DatabasePool }> = async (app, { db }) => {
+  app.removeAllContentTypeParsers();
+  // The token says everything, so that the body, a form by RFC 8058, is not read.
+  app.addContentTypeParser("*", { parseAs: "string", bodyLimit: 4096 }, (_request, _body, done) => done(null));
+  const options = { schema: { hide: true, params: TokenParams } };
+
+  app.get("/unsubscribe/:token", options, async ({ params, headers: { "accept-language": accepted } }, reply) => {
+    const found = await findSubscription(db, params.token);
+    const language = chooseLanguage(found === undefined ? null : preferencesOf(found.user).language, accepted);
+    const { page, kinds } = wordsOf(language);
+    void reply.code(found === undefined ? 404 : 200).headers(headers);
+    if (found === undefined) return reply.send(pageOf(language, escapeHtml(page.gone)));
+    const question = escapeHtml(page.question(kinds[found.kind]));
+    return reply.send(pageOf(language, `${question}</p><form method="post"><button>${escapeHtml(page.button)}</button></form><p>`));
+  });
+
+  app.post("/unsubscribe/:token", options, async (request, reply) => {
+    const found = await unsubscribe(db, request.params.token, visitorOf(request));
+    const chosen = found === undefined ? null : preferencesOf(found.user).language;
+    const language = chooseLanguage(chosen, request.headers["accept-language"]);
+    const { page } = wordsOf(language);
+    void reply.code(found === undefined ? 404 : 200).headers(headers);
+    return reply.send(pageOf(language, escapeHtml(found === undefined ? page.gone : page.done)));
+  });
+};
+
+function pageOf(language: Language, body: string): string {
+  const { title } = wordsOf(language).page;
+  return `<!doctype html>
+<html lang="${language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} – Stint</title>
+<style>${style}</style>
+<h1>${escapeHtml(title)}</h1>
+<p>${body}</p>
+</html>
+`;
+}

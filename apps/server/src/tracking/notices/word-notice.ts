@@ -1,0 +1,146 @@
+import type { NoticeRow } from "./queries.ts";
+import type { SheetFacts } from "./occasions.ts";
+import { de } from "./words/de.ts";
+import { en } from "./words/en.ts";
+import { fr } from "./words/fr.ts";
+import type { Words } from "./words/words.ts";
+
+const languages = { en, de, fr };
+
+export type Language = keyof typeof languages;
+
+/** How a person reads: the language, and the zone and clock of instants. */
+export interface Reading {
+  language: Language;
+  timeZone: string;
+  clock: "12" | "24" | null;
+  durations: "clock" | "decimal";
+}
+
+/** A notice in a person's words. `path`: the dashboard's address for `action`. */
+export interface WordedNotice {
+  title: string;
+  text: string;
+  action: string;
+  path: string;
+}
+
+export function wordsOf(language: Language): Words {
+  return languages[language];
+}
+
+/** The language that a person chose, or else the first that the browser asks for (RFC 9110 §12.5.4), or English. */
+export function chooseLanguage(chosen: string | null, acceptLanguage = ""): Language {
+  const asked = acceptLanguage
+    .split(",")
+    .map((range) => range.trim().split(";"))
+    .map(([tag = "", ...options]) => ({ tag, q: Number(/q=([\d.]+)/.exec(options.join())?.[1] ?? 1) }))
+    .toSorted((one, other) => other.q - one.q)
+    .map(({ tag }) => tag.slice(0, 2).toLowerCase());
+  const known = [chosen, ...asked].find((tag) => tag !== null && Object.hasOwn(languages, tag));
+  return (known ?? "en") as Language;
+}
+
+/** The notice as of `now`. */
+export function wordNotice(row: NoticeRow, reading: Reading, now: Date): WordedNotice {
+  const words = wordsOf(reading.language);
+  switch (row.kind) {
+    case "time_missing": {
+      const { date } = row.facts;
+      const { title, ...missing } = words.timeMissing;
+      return { ...missing, title: title(dayName(date, reading)), path: `/time?from=${date}&to=${date}` };
+    }
+    case "timer_running_long": {
+      const startedMs = Date.parse(row.facts.startedAt);
+      const { title, text, action } = words.timerRunning;
+      const hours = hoursText((Date.parse(row.created_at) - startedMs) / 3_600_000, reading);
+      return { title: title(hours), text: text(instantText(startedMs, reading)), action, path: "/notices" };
+    }
+    case "timesheet_due":
+      return {
+        ...words.due,
+        title: words.due.title(periodName(row.facts, reading)),
+        path: `/timesheets/${row.facts.timesheetId}`,
+      };
+    case "timesheet_submitted":
+      return {
+        ...words.submitted,
+        title: words.submitted.title(row.about_name ?? "", periodName(row.facts, reading)),
+        path: `/timesheets/${row.facts.timesheetId}`,
+      };
+    case "timesheet_decided": {
+      const { status, note, timesheetId } = row.facts;
+      const { by, noted, action } = words.decided;
+      const name = row.by_name ?? "";
+      const text = note === null ? by(name) : noted(name, note);
+      const title = words.decided[status](periodName(row.facts, reading));
+      return { title, text, action, path: `/timesheets/${timesheetId}` };
+    }
+    case "budget": {
+      const { percent, periodStart } = row.facts;
+      const { reached, exceeded, text, action } = words.budget;
+      const project = row.project_name ?? "";
+      const share = new Intl.NumberFormat(reading.language, { style: "percent" }).format((percent ?? 0) / 100);
+      return {
+        title: percent === null ? exceeded(project) : reached(project, share),
+        text: text(periodStart === null ? null : dayName(periodStart, reading, now)),
+        action,
+        path: `/projects/${row.project_id}`,
+      };
+    }
+    case "digest": {
+      const { from, to } = row.facts;
+      const { title, text, action } = words.digest;
+      return {
+        title: title(words.week(dayName(from, reading, now))),
+        text,
+        action,
+        path: `/reports?from=${from}&to=${to}&groupBy=user`,
+      };
+    }
+  }
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language} ${JSON.stringify(options)}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, options);
+  formats.set(key, format);
+  return format;
+}
+
+/** A date, with its weekday unless `now` is given, with the year if it is not the present one. */
+function dayName(date: string, { language }: Reading, now?: Date): string {
+  const weekday = now === undefined ? ({ weekday: "long" } as const) : {};
+  const year = now === undefined || date.startsWith(String(now.getUTCFullYear())) ? {} : ({ year: "numeric" } as const);
+  return formatOf(language, { ...weekday, ...year, day: "numeric", month: "long", timeZone: "UTC" }).format(
+    new Date(date),
+  );
+}
+
+function periodName({ period, start, end }: SheetFacts, { language }: Reading): string {
+  if (period === "month")
+    return formatOf(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(new Date(start));
+  const week = formatOf(language, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+  return week.formatRange(new Date(start), new Date(end));
+}
+
+function instantText(ms: number, { language, timeZone, clock }: Reading): string {
+  const hour12 = clock === null ? {} : { hour12: clock === "12" };
+  const options = { weekday: "long", day: "numeric", month: "long", hour: "numeric", minute: "2-digit" } as const;
+  return formatOf(language, { ...options, ...hour12, timeZone }).format(ms);
+}
+
+function hoursText(hours: number, { language }: Reading): string {
+  const format = new Intl.NumberFormat(language, { style: "unit", unit: "hour", unitDisplay: "long" });
+  return format.format(Math.floor(hours));
+}
+
+/** `38:30`, or `38.5` in the person's language; minutes are cut off as in the dashboard. */
+export function durationText(seconds: number, { language, durations }: Pick<Reading, "language" | "durations">): string {
+  if (durations === "decimal")
+    return new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(seconds / 3600);
+  const minutes = Math.floor(seconds / 60);
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
+}
