@@ -9,7 +9,10 @@ import { Me, UpdateMe } from "./schemas.ts";
 
 const tags = ["Members"];
 
-export const meRoutes: FastifyPluginAsyncTypebox<MeDeps & { db: DatabasePool; mutate: Mutate }> = async (app, { db, mutate, ...service }) => {
+export const meRoutes: FastifyPluginAsyncTypebox<MeDeps & { db: DatabasePool; mutate: Mutate }> = async (
+  app,
+  { db, mutate, ...service },
+) => {
   app.get(
     "/me",
     {

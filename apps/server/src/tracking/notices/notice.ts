@@ -11,8 +11,7 @@ export const notice = {
     {
       table: "notices",
       about: "what members were told, in the dashboard and by mail",
-      columns:
-        "id userId kind occasion facts aboutUserId projectId isShown readAt mailedAt mailError createdAt",
+      columns: "id userId kind occasion facts aboutUserId projectId isShown readAt mailedAt mailError createdAt",
       select: selectExportedNotices,
     },
   ],

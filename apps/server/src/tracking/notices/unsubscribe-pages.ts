@@ -42,7 +42,9 @@ export const unsubscribePages: FastifyPluginAsyncTypebox<{ db: DatabasePool }> =
     void reply.code(found === undefined ? 404 : 200).headers(headers);
     if (found === undefined) return reply.send(pageOf(language, escapeHtml(page.gone)));
     const question = escapeHtml(page.question(kinds[found.kind]));
-    return reply.send(pageOf(language, `${question}</p><form method="post"><button>${escapeHtml(page.button)}</button></form><p>`));
+    return reply.send(
+      pageOf(language, `${question}</p><form method="post"><button>${escapeHtml(page.button)}</button></form><p>`),
+    );
   });
 
   app.post("/unsubscribe/:token", options, async (request, reply) => {

@@ -138,9 +138,14 @@ function hoursText(hours: number, { language }: Reading): string {
 }
 
 /** `38:30`, or `38.5` in the person's language; minutes are cut off as in the dashboard. */
-export function durationText(seconds: number, { language, durations }: Pick<Reading, "language" | "durations">): string {
+export function durationText(
+  seconds: number,
+  { language, durations }: Pick<Reading, "language" | "durations">,
+): string {
   if (durations === "decimal")
-    return new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(seconds / 3600);
+    return new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
+      seconds / 3600,
+    );
   const minutes = Math.floor(seconds / 60);
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 }

@@ -32,13 +32,13 @@ export const fr: Words = {
   budget: {
     reached: (project, percent) => `${project} a consommé ${percent} de son budget`,
     exceeded: (project) => `${project} a dépassé son budget`,
-    text: (since) => (since === null ? "Le projet indique ce qu’il reste." : `Pour la période commencée le ${since}.`),
+    text: (since) => (since === null ? "Le projet indique ce qu’il reste." : `Pour la période commencée le ${since}.`),
     action: "Ouvrir le projet",
   },
   digest: {
     title: (week) => `Votre équipe : ${week}`,
     text: "Le temps que chacun a saisi.",
-    total: (people, duration) => `${people === 1 ? "1 personne" : `${people} personnes`}, ${duration} au total`,
+    total: (people, duration) => `${people === 1 ? "1 personne" : `${people} personnes`}, ${duration} au total`,
     nobody: "Personne n’a saisi de temps.",
     more: (people) => `et ${people} de plus`,
     action: "Ouvrir le rapport",
