@@ -9,6 +9,8 @@ export interface ReceivedMail {
   headers: string;
   /** Decoded, with line feeds only. */
   text: string;
+  /** Of a mail that has it. */
+  html?: string;
 }
 
 export interface MailReceiver {
@@ -55,12 +57,25 @@ export async function receiveMail(options: { refuse?: string } = {}): Promise<Ma
   };
 }
 
-function parse(whole: string): { headers: string; text: string } {
-  const lines = whole.replaceAll("\r\n", "\n");
+function parse(whole: string): { headers: string; text: string; html?: string } {
+  const { headers, body } = split(whole.replaceAll("\r\n", "\n"));
+  const boundary = /^Content-Type: multipart\/alternative;\s+boundary="([^"]+)"/im.exec(headers)?.[1];
+  if (boundary === undefined) return { headers, text: decode(headers, body) };
+  const [text = "", html = ""] = body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => split(part.trimStart()))
+    .map((part) => decode(part.headers, part.body));
+  return { headers, text, html };
+}
+
+function split(lines: string): { headers: string; body: string } {
   const end = lines.indexOf("\n\n");
-  const headers = lines.slice(0, end);
-  const body = lines.slice(end + 2);
-  return { headers, text: /quoted-printable/i.test(headers) ? fromQuotedPrintable(body) : fromBase64(headers, body) };
+  return { headers: lines.slice(0, end), body: lines.slice(end + 2) };
+}
+
+function decode(headers: string, body: string): string {
+  return /quoted-printable/i.test(headers) ? fromQuotedPrintable(body) : fromBase64(headers, body);
 }
 
 function fromBase64(headers: string, body: string): string {

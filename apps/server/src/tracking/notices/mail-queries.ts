@@ -26,8 +26,7 @@ export function claimMails(db: Database, now: string, most: number): Promise<Cla
   return db.query<ClaimedMail>(sql`
     update notices n
        set mail_attempts = n.mail_attempts + 1,
-           mail_due_at = case when n.mail_attempts < ${retryMinutes.length}
-                              then ${now}::timestamptz + (${retryMinutes}::int[])[n.mail_attempts + 1] * interval '1 minute' end
+           mail_due_at = ${now}::timestamptz + (${retryMinutes}::int[])[least(n.mail_attempts + 1, ${retryMinutes.length})] * interval '1 minute'
       from (select org_id, id from notices
              where (org_id, id) in (
                      select org_id, id

@@ -1,0 +1,270 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { type TestContext, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "#platform/database/database.ts";
+import { createMail } from "#platform/mail/mail.ts";
+import { waitFor } from "#test/databases/hold.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { receiveMail } from "#test/http/mail-receiver.ts";
+import { killRounds } from "#test/processes/kill-rounds.ts";
+import { newEntry, newProject } from "#test/worlds/factories.ts";
+import { insertMembers } from "#test/worlds/insert-members.ts";
+import { type Answer, type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
+import { findOccasions } from "./find-occasions.ts";
+import { mailNotices } from "./mail-notices.ts";
+import { addNotices } from "./queries.ts";
+
+const database = await createDatabase();
+const { db } = database;
+const world = await newTestApp({ db });
+const publicUrl = "https://time.example.com";
+const note = "see the file <plan.txt> & ask";
+const march = {
+  timesheetId: "sheet_1m20260301",
+  version: 1,
+  period: "month",
+  start: "2026-03-01",
+  end: "2026-03-31",
+} as const;
+
+async function ok(answer: Promise<Answer>): Promise<Json> {
+  const given = await answer;
+  assert.ok(given.status < 300, given.text);
+  return given.status === 204 ? undefined : given.json;
+}
+
+/** A mail server, and a node that sends what is due `minutes` from now. */
+async function newNode(t: TestContext, options: { refuse?: string } = {}) {
+  const receiver = await receiveMail(options);
+  t.after(receiver.close);
+  async function run(minutes = 0, url = receiver.url): Promise<void> {
+    const mail = createMail({ url, from: "Stint <stint@example.com>", onFailure: () => undefined });
+    const now = () => new Date(Date.now() + minutes * 60_000 + 1000);
+    await mailNotices({ db, mail, publicUrl, now }, new AbortController().signal);
+    await mail.stop();
+  }
+  return { receiver, run };
+}
+
+/** Tells a member that their timesheet was sent back. */
+async function decide({ orgId }: Caller, member: Caller, by: Caller, version = 1): Promise<void> {
+  const facts = { ...march, version, status: "rejected", note, byUserId: by.userId } as const;
+  await addNotices(db, orgId, [{ kind: "timesheet_decided", userId: member.userId, facts }]);
+}
+
+const toAddress = async (who: Caller) => (await ok(who.get("/v1/me"))).user.email as string;
+
+test("a mail has text and HTML in the person's language, and a link that unsubscribes with one POST", async (t) => {
+  const owner = await world.newOrganization();
+  const member = await world.newMember(owner, "member");
+  await ok((await world.newSession(member)).patch("/v1/me", { preferences: { language: "de" } }));
+  await decide(owner, member, owner);
+  const { receiver, run } = await newNode(t);
+  await run();
+  await run();
+  const [mail, ...others] = receiver.mails;
+  assert.deepEqual([mail?.to, others], [[await toAddress(member)], []]);
+  const headers = mail?.headers.replaceAll(/\n\s+/g, " ") ?? "";
+  const [{ id }] = (await ok(member.get("/v1/notices"))).data;
+  assert.match(headers, new RegExp(`^Message-ID: <${id}@time\\.example\\.com>$`, "m"));
+  assert.match(headers, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+  assert.match(headers, /^Auto-Submitted: auto-generated$/m);
+  const link = /^List-Unsubscribe: <https:\/\/time\.example\.com(\/unsubscribe\/\w+)>$/m.exec(headers)?.[1] ?? "";
+  assert.match(
+    mail?.text ?? "",
+    /^Ihr Stundenzettel für März 2026 kam zurück\n\n.* schreibt: see the file <plan\.txt> & ask\n/,
+  );
+  assert.match(mail?.html ?? "", /<html lang="de">[^]*&lt;plan\.txt&gt; &amp; ask/);
+  assert.ok(mail?.html?.includes(`${publicUrl}/timesheets/sheet_1m20260301`));
+  // Nothing is loaded from elsewhere.
+  assert.doesNotMatch(mail?.html ?? "", /<img|<link|url\(|@import|src=/);
+
+  const page = await world.anonymous.send("GET", link);
+  assert.deepEqual([page.status, page.headers["x-robots-tag"]], [200, "noindex"]);
+  assert.match(page.text, /<form method="post"><button>/);
+  assert.equal((await ok(member.get("/v1/me"))).preferences.notices.timesheet_decided.mail, true);
+  const form = { "content-type": "application/x-www-form-urlencoded", origin: "https://mail.example" };
+  for (let times = 0; times < 2; times++)
+    assert.equal(
+      (await world.anonymous.send("POST", link, undefined, { headers: form, raw: "List-Unsubscribe=One-Click" }))
+        .status,
+      200,
+    );
+  const { preferences } = await ok(member.get("/v1/me"));
+  assert.deepEqual(preferences.notices.timesheet_decided, { mail: false, dashboard: true });
+  assert.equal(preferences.notices.budget.mail, true);
+  const changes = await db.query(
+    sql`select 1 from changes where org_id = ${owner.orgId} and action = 'preferences.changed'`,
+  );
+  assert.equal(changes.length, 2, "one for the language, one for the mails");
+  for (const method of ["GET", "POST"])
+    assert.equal((await world.anonymous.send(method, "/unsubscribe/0123")).status, 404);
+});
+
+test("a mail goes out by the rights, preferences and facts of that moment", async (t) => {
+  const owner = await world.newOrganization();
+  const where = await newProject(owner);
+  const [lead, quiet, gone, member] = (await Promise.all(
+    ["member", "member", "member", "member"].map((role) => world.newMember(owner, role as "member")),
+  )) as [Caller, Caller, Caller, Caller];
+  const team = await ok(
+    owner.post("/v1/teams", { name: "Design", memberIds: [member.userId], leadIds: [lead.userId] }),
+  );
+  const submitted = {
+    kind: "timesheet_submitted",
+    userId: lead.userId,
+    aboutUserId: member.userId,
+    facts: march,
+  } as const;
+  await addNotices(db, owner.orgId, [submitted]);
+  await ok(owner.patch(`/v1/teams/${team.id}`, { leadIds: [] }));
+  for (const who of [quiet, gone]) await decide(owner, who, owner);
+  await ok(
+    (await world.newSession(quiet)).patch("/v1/me", {
+      preferences: { notices: { timesheet_decided: { mail: false } } },
+    }),
+  );
+  await ok(owner.delete(`/v1/members/${gone.userId}`));
+  await ok(
+    (await world.newSession(member)).patch("/v1/me", {
+      preferences: { notices: { timer_running_long: { mail: true } } },
+    }),
+  );
+  await ok(member.post("/v1/timer", { projectId: where.projectId, taskId: where.taskId }));
+  await findOccasions(db, owner.orgId, new Date(Date.now() + 11 * 3_600_000));
+  await ok(member.post("/v1/timer/stop"));
+  const { receiver, run } = await newNode(t);
+  await run();
+  assert.deepEqual(receiver.mails, []);
+  const rows = await db.query<{ due: boolean }>(sql`
+    select mail_due_at is not null as due from notices where org_id = ${owner.orgId}`);
+  assert.deepEqual(
+    rows.map(({ due }) => due),
+    [false, false, false, false],
+  );
+});
+
+test("a digest lists those whose time its reader sees, most first", async (t) => {
+  const owner = await world.newOrganization();
+  const where = await newProject(owner);
+  const [lead, led, other] = [
+    await world.newMember(owner, "member"),
+    await world.newMember(owner, "member"),
+    await world.newMember(owner, "member"),
+  ];
+  await ok(owner.post("/v1/teams", { name: "Design", memberIds: [led.userId], leadIds: [lead.userId] }));
+  for (const who of [lead, owner])
+    await ok((await world.newSession(who)).patch("/v1/me", { preferences: { notices: { digest: { mail: true } } } }));
+  for (const [who, seconds] of [
+    [led, 5400],
+    [other, 7200],
+  ] as const)
+    await newEntry(who, where, { startedAt: "2026-03-04T08:00:00Z", durationSeconds: seconds });
+  // A Monday.
+  await findOccasions(db, owner.orgId, new Date("2026-03-09T09:00:00Z"));
+  const { receiver, run } = await newNode(t);
+  await run();
+  const [toLead, toOwner] = [lead, owner].map(async (who) => {
+    const address = await toAddress(who);
+    return receiver.mails.find((mail) => mail.to.includes(address))?.text ?? "";
+  });
+  assert.match(
+    (await toLead) ?? "",
+    /^Your team’s week of 2 March\n[^]*\n {4}1:30 {2}member\n\n1 person, 1:30 in total\n/,
+  );
+  assert.match((await toOwner) ?? "", /\n {4}2:00 {2}member\n {4}1:30 {2}member\n\n2 people, 3:30 in total\n/);
+});
+
+test("a refused mail is given up, others are tried again as the same mail, and owners see both", async (t) => {
+  const owner = await world.newOrganization();
+  const member = await world.newMember(owner, "member");
+  const refused = await newNode(t, { refuse: "550 No such person" });
+  await decide(owner, member, owner);
+  await refused.run();
+  await refused.run(60 * 24);
+  const failed = (await ok(owner.get("/v1/notices/failed-mails"))).data;
+  assert.deepEqual(
+    [failed.length, failed[0].userId, failed[0].attempts, failed[0].nextAttemptAt],
+    [1, member.userId, 1, null],
+  );
+  assert.match(failed[0].reason, /No such person/);
+  assertProblem(await member.get("/v1/notices/failed-mails"), 403, "forbidden");
+
+  await decide(owner, member, owner, 2);
+  const working = await newNode(t);
+  await working.run(0, "smtp://127.0.0.1:1");
+  assert.equal((await ok(owner.get("/v1/notices/failed-mails"))).data.length, 2);
+  await working.run(4);
+  assert.equal(working.receiver.mails.length, 0, "not before the pause has passed");
+  await working.run(6);
+  assert.equal(working.receiver.mails.length, 1);
+  assert.equal((await ok(owner.get("/v1/notices/failed-mails"))).data.length, 1);
+});
+
+test("a mail that waited for a mail server for two days is not sent", async (t) => {
+  const owner = await world.newOrganization();
+  const member = await world.newMember(owner, "member");
+  await decide(owner, member, owner);
+  const { receiver, run } = await newNode(t);
+  await run(60 * 48);
+  assert.deepEqual(receiver.mails, []);
+  await db.query(sql`update notices set mail_due_at = null where org_id = ${owner.orgId}`);
+});
+
+test("an organization with many mails does not delay those of another", async (t) => {
+  const [many, few] = [await world.newOrganization(), await world.newOrganization()];
+  await insertMembers(db, many.orgId, 100);
+  await tellAll(many);
+  await tellAll(few);
+  const { receiver, run } = await newNode(t);
+  await run();
+  const address = await toAddress(few);
+  const at = receiver.mails.findIndex(({ to }) => to.includes(address));
+  assert.ok(at >= 0 && at < 25, `number ${at + 1} of ${receiver.mails.length}`);
+});
+
+async function tellAll({ orgId, userId: byUserId }: Caller): Promise<number> {
+  const members = await db.query<{ user_id: string }>(sql`select user_id from members where org_id = ${orgId}`);
+  const facts = { ...march, status: "approved", note: null, byUserId } as const;
+  await addNotices(
+    db,
+    orgId,
+    members.map(({ user_id: userId }) => ({ kind: "timesheet_decided", userId, facts })),
+  );
+  return members.length;
+}
+
+test("nodes that are killed while they send lose no mail, and send none twice with another Message-ID", async (t) => {
+  const owner = await world.newOrganization();
+  await insertMembers(db, owner.orgId, killRounds * 20);
+  const count = await tellAll(owner);
+  const { receiver, run } = await newNode(t);
+  const program = resolve(import.meta.dirname, "../../../test/processes/mailing-node.ts");
+  let killed = 0;
+  for (let round = 0; round < killRounds; round++) {
+    const now = new Date(Date.now() + round * 60_000).toISOString();
+    const args = ["--conditions=@stint/source", program, JSON.stringify(database.connection), receiver.url, now];
+    const node = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
+    t.after(() => node.kill("SIGKILL"));
+    const before = receiver.mails.length;
+    await waitFor(() => receiver.mails.length > before || node.exitCode !== null);
+    await pause(Math.random() * 150);
+    if (node.kill("SIGKILL")) killed++;
+    if (node.exitCode === null && node.signalCode === null) await once(node, "exit");
+  }
+  for (const minutes of [200, 17 * 60, 30 * 60]) await run(minutes);
+  const ids = Map.groupBy(receiver.mails, ({ to }) => to[0]);
+  assert.equal(ids.size, count);
+  for (const mails of ids.values())
+    assert.equal(new Set(mails.map(({ headers }) => /^Message-ID: (.*)$/im.exec(headers)?.[1])).size, 1);
+  const twice = [...ids.values()].filter((mails) => mails.length > 1).length;
+  t.diagnostic(
+    `${count} mails, ${killed} of ${killRounds} nodes were killed amid sending, ${twice} mails arrived twice`,
+  );
+  const due = await db.query(sql`select 1 from notices where org_id = ${owner.orgId} and mailed_at is null`);
+  assert.equal(due.length, 0);
+});

@@ -1,0 +1,18 @@
+import type pg from "pg";
+import { openPool } from "#platform/database/database.ts";
+import { createMail } from "#platform/mail/mail.ts";
+import { mailNotices } from "#tracking/notices/mail-notices.ts";
+
+// Sends due mails of notices in a separate process, to be killed: `node mailing-node.ts <connection> <mail server> <now>`.
+const [, , connection = "{}", url = "", now = ""] = process.argv;
+const db = openPool({
+  connection: JSON.parse(connection) as pg.PoolConfig,
+  poolSize: 4,
+  applicationName: "stint-test",
+});
+const mail = createMail({ url, from: "Stint <stint@example.com>", onFailure: () => undefined });
+await mailNotices(
+  { db, mail, publicUrl: "https://time.example.com", now: () => new Date(now) },
+  new AbortController().signal,
+);
+process.exit(0);
