@@ -46,6 +46,8 @@ export async function receiveMail(options: { refuse?: string } = {}): Promise<Ma
       }, done);
     },
   });
+  // A sender may be killed.
+  server.on("error", () => undefined);
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");
   const { port } = server.server.address() as AddressInfo;
