@@ -27,4 +27,4 @@ create table notices (
 create index notices_shown_idx on notices (org_id, user_id, created_at desc, id desc) where is_shown;
 create index notices_mail_idx on notices (mail_due_at) where mail_due_at is not null;
 create index notices_created_idx on notices (org_id, created_at);
-create unique index notices_unsubscribe_key on notices (unsubscribe_token);
+create index notices_unsubscribe_idx on notices (unsubscribe_token);

@@ -18,6 +18,7 @@ const exceptions: Record<string, [resource: string, name: string]> = {
   deleteTimeEntries: ["timeEntries", "deleteBatch"],
   restoreTimeEntries: ["timeEntries", "restoreBatch"],
   stopMemberTimer: ["timers", "stop"],
+  listFailedMails: ["notices", "listFailedMails"],
   submitTimesheets: ["timesheets", "submitBatch"],
   approveTimesheets: ["timesheets", "approveBatch"],
   reopenTimesheets: ["timesheets", "reopenBatch"],

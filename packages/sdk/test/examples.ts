@@ -333,6 +333,16 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     const tagRenameUndo = await stint.tags.undoRename({ id: "rename_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" });
     return tagRenameUndo;
   },
+  async listNotices(stint) {
+    for await (const each of stint.notices.list()) console.log(each);
+  },
+  async readNotices(stint) {
+    const reply = await stint.notices.read({ ids: ["notice_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"] });
+    return reply;
+  },
+  async listFailedMails(stint) {
+    for await (const each of stint.notices.listFailedMails()) console.log(each);
+  },
   async listImports(stint) {
     for await (const each of stint.imports.list()) console.log(each);
   },

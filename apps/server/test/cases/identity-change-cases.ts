@@ -41,6 +41,7 @@ export const identityChangeCases: ChangeCase[] = [
       { action: "api_key.rotated", table: "api_keys", previous: () => ({ revoked_at: null }) },
     ],
   },
+  { operation: "readNotices", name: "which changes nothing of the organization", expected: [] },
   { operation: "startBackup", name: "which changes nothing of the organization", expected: [] },
   {
     operation: "scheduleDeletion",

@@ -183,6 +183,10 @@ export const rights: Record<string, Right> = {
   stopTimer: { needs: "time-entries:write" },
   stopMemberTimer: { needs: "time-entries:write", others: anyEntry.write, ofTeam: true },
 
+  listNotices: { needs: "anyone" },
+  readNotices: { needs: "anyone", sessionOnly: true },
+  listFailedMails: { needs: "members:write" },
+
   listTimesheets: { needs: "timesheets:read" },
   getTimesheetGrid: { needs: "timesheets:read" },
   getTimesheet: { needs: "timesheets:read", others: anyEntry.read, ofTeam: true },

@@ -17,6 +17,7 @@ import {
 } from "#test/worlds/factories.ts";
 import { billingRequests } from "#test/worlds/billing-requests.ts";
 import { importRequests } from "#test/worlds/import-requests.ts";
+import { noticeRequests } from "#test/worlds/notice-requests.ts";
 import { reportRequests } from "#test/worlds/report-requests.ts";
 import { teamRequests } from "#test/worlds/team-requests.ts";
 import { timerRequests } from "#test/worlds/timer-requests.ts";
@@ -265,6 +266,7 @@ const prepare: Record<string, Prepare> = {
   },
   ...reportRequests,
   ...billingRequests,
+  ...noticeRequests,
   ...importRequests,
 };
 

@@ -16,6 +16,7 @@ import { togglCsv, upload } from "#test/worlds/import-files.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
 import { type Caller, testApp } from "#test/worlds/test-app.ts";
 import { approvedTimesheet } from "#test/worlds/timesheet-requests.ts";
+import { newNotice } from "#test/worlds/notice-requests.ts";
 
 /** Tables without a tenant, and why. Every other table belongs to a tenant. */
 const globalTables: Record<string, string> = {
@@ -132,6 +133,7 @@ async function furnish(caller: Caller): Promise<void> {
   await newReportLink(caller);
   await newBillingBatch(caller);
   await approvedTimesheet(caller);
+  await newNotice(caller);
   await upload(caller, togglCsv([{}]));
   const { id: webhookId, deliveryId } = await newDelivery(caller);
   const { db } = await testApp();

@@ -27,6 +27,7 @@ import type { Caller, TestApp } from "./test-app.ts";
 import { approvedTimesheet } from "./timesheet-requests.ts";
 import { testSecretKey } from "./test-secret-key.ts";
 import { validRequest } from "#test/cases/valid-requests.ts";
+import { newNotice } from "./notice-requests.ts";
 
 /** Texts that appear only in organizations filled by this file. */
 export const filled = { formula: "=1+1", description: 'Landing "page", second\r\ndraft 😀' };
@@ -85,6 +86,7 @@ export async function fillEverything(world: TestApp, caller: Caller): Promise<vo
     values (${caller.orgId}, ${deliveryId}, 1, now(), 1)`);
   await newReportLink(caller);
   await approvedTimesheet(caller);
+  await newNotice(caller);
   const imported = await previewed(
     caller,
     togglCsv([{ project: filled.formula, tags: `${filled.description} ${"long".repeat(20)}` }]),

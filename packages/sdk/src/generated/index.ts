@@ -10,6 +10,7 @@ export * from "./installation.ts";
 export * from "./invitations.ts";
 export * from "./me.ts";
 export * from "./members.ts";
+export * from "./notices.ts";
 export * from "./organization.ts";
 export * from "./projects.ts";
 export * from "./rates.ts";

@@ -23,6 +23,58 @@ export interface UpdateMeBody {
     timeZone?: string | null | undefined;
     /** Whether single keys act as shortcuts. Initially `true`. */
     shortcuts?: boolean | undefined;
+    /** What you are told about, and where. Only what is given changes. */
+    notices?: {
+      /** The morning after a working day without time. Initially off. */
+      time_missing?: {
+        /** By mail, if the service can send mail. */
+        mail?: boolean | undefined;
+        /** In the dashboard and in `GET /notices`. */
+        dashboard?: boolean | undefined;
+      } | undefined;
+      /** A timer has been running for ten hours, and for each day more. Initially off. */
+      timer_running_long?: {
+        /** By mail, if the service can send mail. */
+        mail?: boolean | undefined;
+        /** In the dashboard and in `GET /notices`. */
+        dashboard?: boolean | undefined;
+      } | undefined;
+      /** A period has ended, and its timesheet is not submitted. Initially on. */
+      timesheet_due?: {
+        /** By mail, if the service can send mail. */
+        mail?: boolean | undefined;
+        /** In the dashboard and in `GET /notices`. */
+        dashboard?: boolean | undefined;
+      } | undefined;
+      /** A timesheet that you decide about was submitted. Initially on. */
+      timesheet_submitted?: {
+        /** By mail, if the service can send mail. */
+        mail?: boolean | undefined;
+        /** In the dashboard and in `GET /notices`. */
+        dashboard?: boolean | undefined;
+      } | undefined;
+      /** Your timesheet was approved, sent back or reopened. Initially on. */
+      timesheet_decided?: {
+        /** By mail, if the service can send mail. */
+        mail?: boolean | undefined;
+        /** In the dashboard and in `GET /notices`. */
+        dashboard?: boolean | undefined;
+      } | undefined;
+      /** A project's budget has reached a threshold. Initially on; owners, admins and managers only. */
+      budget?: {
+        /** By mail, if the service can send mail. */
+        mail?: boolean | undefined;
+        /** In the dashboard and in `GET /notices`. */
+        dashboard?: boolean | undefined;
+      } | undefined;
+      /** Every week, the hours of the members whose time you see. Initially off. */
+      digest?: {
+        /** By mail, if the service can send mail. */
+        mail?: boolean | undefined;
+        /** In the dashboard and in `GET /notices`. */
+        dashboard?: boolean | undefined;
+      } | undefined;
+    } | undefined;
   } | undefined;
 }
 

@@ -942,7 +942,7 @@ export interface Me {
   };
   /** The member's role, see docs/api-keys.md. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
-  /** The person's dashboard preferences: the same in every organization. */
+  /** The person's preferences: the same in every organization. */
   preferences: {
     /** The dashboard's language; null: the device's. */
     language: "en" | "de" | "fr" | null;
@@ -958,6 +958,58 @@ export interface Me {
     timeZone: string | null;
     /** Whether single keys act as shortcuts. Initially `true`. */
     shortcuts: boolean;
+    /** What the person is told about, and where. */
+    notices: {
+      /** The morning after a working day without time. Initially off. */
+      time_missing: {
+        /** By mail, if the service can send mail. */
+        mail: boolean;
+        /** In the dashboard and in `GET /notices`. */
+        dashboard: boolean;
+      };
+      /** A timer has been running for ten hours, and for each day more. Initially off. */
+      timer_running_long: {
+        /** By mail, if the service can send mail. */
+        mail: boolean;
+        /** In the dashboard and in `GET /notices`. */
+        dashboard: boolean;
+      };
+      /** A period has ended, and its timesheet is not submitted. Initially on. */
+      timesheet_due: {
+        /** By mail, if the service can send mail. */
+        mail: boolean;
+        /** In the dashboard and in `GET /notices`. */
+        dashboard: boolean;
+      };
+      /** A timesheet that you decide about was submitted. Initially on. */
+      timesheet_submitted: {
+        /** By mail, if the service can send mail. */
+        mail: boolean;
+        /** In the dashboard and in `GET /notices`. */
+        dashboard: boolean;
+      };
+      /** Your timesheet was approved, sent back or reopened. Initially on. */
+      timesheet_decided: {
+        /** By mail, if the service can send mail. */
+        mail: boolean;
+        /** In the dashboard and in `GET /notices`. */
+        dashboard: boolean;
+      };
+      /** A project's budget has reached a threshold. Initially on; owners, admins and managers only. */
+      budget: {
+        /** By mail, if the service can send mail. */
+        mail: boolean;
+        /** In the dashboard and in `GET /notices`. */
+        dashboard: boolean;
+      };
+      /** Every week, the hours of the members whose time you see. Initially off. */
+      digest: {
+        /** By mail, if the service can send mail. */
+        mail: boolean;
+        /** In the dashboard and in `GET /notices`. */
+        dashboard: boolean;
+      };
+    };
   };
   /** The effective scopes of this key: those that its own scopes and the role both allow. */
   scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
@@ -972,6 +1024,8 @@ export interface Me {
     /** When it expires; null: never. ISO 8601, in UTC. */
     expiresAt: string | null;
   };
+  /** The number of unread notices that this key may read; 100 stands for any higher number. */
+  unreadNotices: number;
   /** The maximum lifetime of a link to a saved report, in days: a setting of the service. */
   sharedLinkMaxDays: number;
   /** All organizations that this person is an active member of. Shown to sessions only. */
@@ -1015,6 +1069,28 @@ export interface Member {
   updatedAt: string;
   /** The number of changes so far; the ETag contains it too. */
   version: number;
+}
+
+/** What a person is told once per occasion. */
+export interface Notice {
+  /** The id of the notice. */
+  id: string;
+  /** What it is about. */
+  kind: "time_missing" | "timer_running_long" | "timesheet_due" | "timesheet_submitted" | "timesheet_decided" | "budget" | "digest";
+  /** What has happened, in the caller's language. */
+  title: string;
+  /** A sentence more about it. */
+  text: string;
+  /** What to do about it, as the label of a link to `path`. */
+  action: string;
+  /** The path of the dashboard's screen about it. */
+  path: string;
+  /** With `timer_running_long`: when the timer started, if it is still the running one; otherwise null. ISO 8601, in UTC. */
+  timerStartedAt: string | null;
+  /** When it was marked as read; null: unread. ISO 8601, in UTC. */
+  readAt: string | null;
+  /** When it was given. ISO 8601, in UTC. */
+  createdAt: string;
 }
 
 export interface Organization {

@@ -12,6 +12,7 @@ import { InstallationApi } from "./installation.ts";
 import { InvitationsApi } from "./invitations.ts";
 import { MeApi } from "./me.ts";
 import { MembersApi } from "./members.ts";
+import { NoticesApi } from "./notices.ts";
 import { OrganizationApi } from "./organization.ts";
 import { ProjectsApi } from "./projects.ts";
 import { RatesApi } from "./rates.ts";
@@ -57,6 +58,8 @@ export class Stint extends Client {
   readonly me: MeApi = new MeApi(this);
   /** The operations of `stint.members`. */
   readonly members: MembersApi = new MembersApi(this);
+  /** The operations of `stint.notices`. */
+  readonly notices: NoticesApi = new NoticesApi(this);
   /** The operations of `stint.organization`. */
   readonly organization: OrganizationApi = new OrganizationApi(this);
   /** The operations of `stint.projects`. */

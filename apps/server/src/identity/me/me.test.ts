@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { scopes } from "#identity/access.ts";
 import { sql } from "#platform/database/database.ts";
+import { usualNotices, withUsualNotices } from "./notice-preferences.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { type Json, testApp } from "#test/worlds/test-app.ts";
 
@@ -13,6 +14,7 @@ const defaults = {
   durations: "clock",
   timeZone: null,
   shortcuts: true,
+  notices: usualNotices,
 };
 
 test("a key shows its owner and its actual permissions", async () => {
@@ -38,6 +40,7 @@ test("a key shows its owner and its actual permissions", async () => {
     preferences: defaults,
     scopes: ["time-entries:read"],
     key: { id: viewer.keyId, kind: "api", name: "Test", expiresAt: null },
+    unreadNotices: 0,
     sharedLinkMaxDays: 400,
   });
   const until = new Date(Date.now() + 60_000).toISOString();
@@ -130,6 +133,7 @@ test("preferences belong to the person, and only those in the request change", a
     durations: "decimal",
     timeZone: "Asia/Kolkata",
     shortcuts: false,
+    notices: withUsualNotices({ digest: { mail: true } }),
   };
   for (const [preferences, after] of [
     [{ theme: "dark" }, { ...defaults, theme: "dark" }],

@@ -9,6 +9,7 @@ import { csvFiles } from "./files.ts";
 const notExported: Record<string, string> = {
   invitations: "mailed_token_hash token_hash",
   members: "openid_status",
+  notices: "mail_due_at mail_attempts unsubscribe_token",
   rates: "subject effective_at",
   report_links: "token_hash",
   time_entries: "tag_keys billable_choice purged_at",

@@ -186,11 +186,17 @@ test("notices are read one by one or all, and only by their person", async () =>
   assert.deepEqual([data.length, (await ok(member.get("/v1/me"))).unreadNotices], [2, 3]);
   assert.equal((await ok(member.get(`/v1/notices?limit=2&cursor=${nextCursor}`))).data.length, 1);
   const ids = [data[0].id];
-  assert.deepEqual(await ok(stranger.post("/v1/notices/read", { ids })), { unread: 0 });
-  assert.deepEqual(await ok(owner.post("/v1/notices/read", { ids })), { unread: 3 });
-  assert.deepEqual(await ok(member.post("/v1/notices/read", { ids })), { unread: 2 });
+  const sessions = {
+    stranger: await world.newSession(stranger),
+    owner: await world.newSession(owner),
+    member: await world.newSession(member),
+  };
+  assertProblem(await member.post("/v1/notices/read", { ids }), 403, "session_required");
+  assert.deepEqual(await ok(sessions.stranger.post("/v1/notices/read", { ids })), { unread: 0 });
+  assert.deepEqual(await ok(sessions.owner.post("/v1/notices/read", { ids })), { unread: 3 });
+  assert.deepEqual(await ok(sessions.member.post("/v1/notices/read", { ids })), { unread: 2 });
   assert.equal((await titles(member, "?unread=true")).length, 2);
-  assert.deepEqual(await ok(member.post("/v1/notices/read", {})), { unread: 0 });
+  assert.deepEqual(await ok(sessions.member.post("/v1/notices/read", {})), { unread: 0 });
   assert.equal((await titles(member)).length, 3);
   assert.equal((await titles(owner, "?unread=true")).length, 3);
   const blind = await world.newKey(member, ["projects:read"]);

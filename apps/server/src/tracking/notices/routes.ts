@@ -59,11 +59,12 @@ export const noticeRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
   app.post(
     "/notices/read",
     {
-      config: { access: "anyone", evenWhileEnding: true },
+      config: { access: "anyone", sessionOnly: true },
       schema: {
         operationId: "readNotices",
         tags,
-        summary: "Mark notices as read",
+        summary: "Mark your notices as read",
+        description: "Sessions only: what a program has read, the person may not have seen.",
         body: ReadNotices,
         response: { 200: Unread, ...problems(400, 422) },
       },

@@ -30,6 +30,7 @@ const otherwise: Record<string, string> = {
   import_places: "made from the file",
   import_row_blocks: "made from the file",
   imported_people: "addresses from the file, which nobody signs in with",
+  notices: "repeat what other change rows tell",
   tag_names: "compared with the spellings of the entries",
   tag_renames: "names change rows that have been written",
   time_sum_deltas: "recounted from the entries",
