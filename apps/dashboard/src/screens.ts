@@ -233,6 +233,13 @@ export const screens: readonly (Screen & Load)[] = [
     load: () => import("#pages/backup/backup-page.tsx").then((m) => m.BackupPage),
   },
   {
+    name: "notices",
+    path: "/notices",
+    group: "account",
+    key: "n",
+    load: () => import("#pages/notices/notices-page.tsx").then((m) => m.NoticesPage),
+  },
+  {
     name: "profile",
     path: "/profile",
     group: "account",

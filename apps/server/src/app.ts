@@ -52,7 +52,7 @@ import { exportRoutes } from "#tracking/export/routes.ts";
 import { type ImportShares, usualImportShares } from "#tracking/imports/import-shares.ts";
 import { countUnread } from "#tracking/notices/queries.ts";
 import { noticeRoutes } from "#tracking/notices/routes.ts";
-import { unsubscribePages } from "#tracking/notices/unsubscribe-pages.ts";
+import { unsubscribePages } from "#tracking/notices/unsubscribe/routes.ts";
 import { importRoutes } from "#tracking/imports/routes.ts";
 import { projectChangeRoutes } from "#tracking/project-changes/routes.ts";
 import { projectRoutes } from "#tracking/projects/routes.ts";
@@ -78,6 +78,7 @@ import { addDashboard, unknownPageOf } from "./dashboard/add-dashboard.ts";
 import type { Dashboard } from "./dashboard/dashboard.ts";
 import { addGuidePages } from "./guide-pages.ts";
 import { addSignInPages } from "./sign-in-pages.ts";
+import { openApiTags } from "./openapi-tags.ts";
 import { addStartPage } from "./start-page.ts";
 
 export interface AppDeps extends SignInDeps, HealthDeps {
@@ -173,31 +174,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     version: deps.version,
     description:
       "Time tracking: time entries, timer, projects, tasks, clients and tags of the organization that owns the API key.",
-    tags: [
-      { name: "Time entries", description: "Finished work." },
-      { name: "Timer", description: "The current work of a member." },
-      { name: "Projects", description: "Time entries are booked on projects." },
-      { name: "Tasks", description: "Parts of a project; every entry belongs to one." },
-      { name: "Clients", description: "The people or companies that projects are done for." },
-      { name: "Tags", description: "Labels of entries." },
-      { name: "Rates", description: "Hourly prices and internal costs, each from a given day." },
-      { name: "Billing", description: "Time entries that are billed together, and the lines for an invoice." },
-      { name: "Webhooks", description: "Your endpoints, which receive events, and their deliveries." },
-      { name: "Events", description: "Events to read instead of receiving them." },
-      { name: "Reports", description: "Sums of time and money; totals always add up." },
-      { name: "Saved reports", description: "Reports saved for later, for their owner or for everybody." },
-      { name: "Imports", description: "Time from other programs' files: preview, apply, compare, undo." },
-      { name: "Members", description: "Members of the organization, invitations, and the caller." },
-      { name: "Timesheets", description: "The weeks or months that members submit, and what is decided about them." },
-      { name: "Notices", description: "What a person is told: reminders, decisions, budgets." },
-      { name: "Teams", description: "Members whose time their leads look after." },
-      { name: "API keys", description: "Keys for programs, each with its own scopes." },
-      { name: "Audit log", description: "Every change: its actor, its time, and the values before and after." },
-      { name: "Sign-in", description: "How a person gets a session in a browser, without an API key." },
-      { name: "Me", description: "Password, second factor and sessions of the person who is signed in." },
-      { name: "Installation", description: "Operations that concern all organizations of this service." },
-      { name: "Organization", description: "The settings that everything else reads." },
-    ],
+    tags: openApiTags,
     samples: JSON.parse(await readFile(new URL("../pages/sdk-samples.json", import.meta.url), "utf8")),
     webhooks: [...eventCatalogue],
     webhookHeaders: deliveryHeaders,

@@ -2,6 +2,7 @@ import { ChevronsUpDown, Ellipsis } from "lucide-react";
 import { lazy, memo, Suspense, useState } from "react";
 import { Link } from "wouter";
 import { stint } from "#api/client.ts";
+import { useUnread } from "#api/notices.ts";
 import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useScreens } from "#screen/screens.ts";
@@ -25,6 +26,7 @@ export const AccountMenu = memo(function AccountMenu() {
   // Don't render it at all on a phone: if CSS only hid it, the arrow keys would stop at an item that can't take the
   // focus.
   const isPhone = useIsPhone();
+  const unread = useUnread();
   const unsent = useTracked((view) => view.queue.length);
   const [isAsked, setIsAsked] = useState(false);
   const leave = () => signOut(tracking, key.id);
@@ -42,6 +44,7 @@ export const AccountMenu = memo(function AccountMenu() {
       {screens.map(({ path, name }) => (
         <MenuItem key={path} component={Link} href={path}>
           {names[name]}
+          {isPhone && name === "notices" && unread > 0 && ` (${unread})`}
         </MenuItem>
       ))}
       <MenuItem component="a" href="/guide">
@@ -59,6 +62,7 @@ export const AccountMenu = memo(function AccountMenu() {
       {isPhone ? (
         <MenuButton className={classes.button} items={items}>
           <Ellipsis size={16} aria-hidden />
+          {unread > 0 && <span className={classes.dot} />}
           {shell.moreScreens}
         </MenuButton>
       ) : (

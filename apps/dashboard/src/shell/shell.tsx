@@ -4,6 +4,7 @@ import { Link, useRoute } from "wouter";
 import { onSessionEnd, onSignInAgain } from "#api/client.ts";
 import { useText } from "#i18n/text.ts";
 import { AccountMenu } from "./account-menu.tsx";
+import { Bell } from "./bell.tsx";
 import { TimerBar } from "./timer/timer-bar.tsx";
 import { EarlyField } from "#ui/fields/early-field.tsx";
 import { nameKeys } from "#i18n/name-keys.ts";
@@ -58,7 +59,12 @@ export function Shell({ children }: { children: ReactNode }) {
         {shell.skipToContent}
       </a>
       <div className={classes.sidebar}>
-        {!isPhone && <AccountMenu />}
+        {!isPhone && (
+          <div className={classes.account}>
+            <AccountMenu />
+            <Bell />
+          </div>
+        )}
         <button
           type="button"
           className={classes.search}

@@ -15,6 +15,7 @@ export const paths = [
   "/calendar",
   "/clients",
   "/invitation",
+  "/notices",
   "/profile",
   "/projects",
   "/projects/*",

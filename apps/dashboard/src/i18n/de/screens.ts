@@ -24,5 +24,6 @@ export const screens: Catalogue["screens"] = {
   imports: "Import",
   backups: "Sicherungen",
   blog: "Blog",
+  notices: "Benachrichtigungen",
   profile: "Profil",
 };

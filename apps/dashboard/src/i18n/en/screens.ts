@@ -23,5 +23,6 @@ export const screens = {
   imports: "Import",
   backups: "Backups",
   blog: "Blog",
+  notices: "Notifications",
   profile: "Profile",
 };

@@ -24,5 +24,6 @@ export const screens: Catalogue["screens"] = {
   imports: "Import",
   backups: "Sauvegardes",
   blog: "Blog",
+  notices: "Notifications",
   profile: "Profil",
 };

@@ -4,6 +4,7 @@ import { PageHead } from "#screen/page-head.tsx";
 import { ApiKeysSection } from "./api-keys-section.tsx";
 import { LeaveSection } from "./leave-section.tsx";
 import { NameSection } from "./name-section.tsx";
+import { NoticesSection } from "./notices-section.tsx";
 import { OwnDataSection } from "./own-data-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { PreferencesSection } from "./preferences-section.tsx";
@@ -18,6 +19,7 @@ export function ProfilePage() {
       <PageHead />
       <NameSection />
       <PreferencesSection />
+      <NoticesSection />
       <PasswordSection />
       <SecondFactorSection />
       <SessionsSection />

@@ -1,4 +1,4 @@
-import { ApiError, type ClosedStream, type OpenedStream, type StreamedEvent } from "@stint/sdk";
+import { ApiError, type ClosedStream, type OpenedStream, type StreamedEvent, type Timesheet } from "@stint/sdk";
 import { isSessionOver, onSessionEnd, onSignInAgain, notifySignInAgain } from "#api/client.ts";
 import { createEventStream, longestAbsenceMs, type StreamPosition } from "#api/event-stream.ts";
 import { takeStaleFlag } from "#api/kept/kept-queries.ts";
@@ -43,9 +43,14 @@ const queriesOf: Record<string, readonly string[]> = {
   task: ["reports"],
   member: ["members", "me"],
   period: ["organization", "me"],
-  budget: ["reports"],
+  budget: ["reports", "notices"],
   timesheet: ["timesheets"],
 };
+
+/** Who submitted or decided about a timesheet. */
+function actorOf(type: string, { submittedBy, decidedBy }: Timesheet): string | null {
+  return type === "timesheet.submitted" || type === "timesheet.withdrawn" ? submittedBy : decidedBy;
+}
 
 /**
  * Keeps copies and queries up to date while the page is visible. Events carry the changed objects, so the server is
@@ -133,8 +138,11 @@ export function followLive(
     const events = arrived;
     arrived = [];
     for (const copy of copies) copy.applyEvents(events);
-    for (const { type } of events)
+    for (const { type, data } of events) {
       for (const name of queriesOf[type.slice(0, type.indexOf("."))] ?? []) invalidate(name);
+      // Nobody is notified of what they did themselves.
+      if (type.startsWith("timesheet.") && actorOf(type, data.object as Timesheet) !== userId) invalidate("notices");
+    }
   }
 
   /** Continues from the stored stream position. The next poll reads the changes that no event reports. */

@@ -4,7 +4,7 @@ import { findUser, mergePreferences, type UserRow } from "#identity/members/quer
 import { mergeNotices } from "#identity/me/notice-preferences.ts";
 import { preferencesOf } from "#identity/me/me-verbs.ts";
 import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
-import type { NoticeRow } from "./queries.ts";
+import type { NoticeRow } from "#tracking/notices/queries.ts";
 
 /** Finds the organization instead of taking it as a parameter: the token comes from a mail, without a key. */
 async function findByToken(db: Database, token: string): Promise<Pick<NoticeRow, "kind" | "user_id"> | undefined> {

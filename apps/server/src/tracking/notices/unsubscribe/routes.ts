@@ -6,7 +6,7 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { Type } from "#platform/http/type/type.ts";
 import { escapeHtml } from "#platform/text.ts";
 import { findSubscription, unsubscribe } from "./unsubscribe.ts";
-import { chooseLanguage, type Language, wordsOf } from "./word-notice.ts";
+import { chooseLanguage, type Language, wordsOf } from "#tracking/notices/word-notice.ts";
 
 const style = `
   :root { color-scheme: light dark; }

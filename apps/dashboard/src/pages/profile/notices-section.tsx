@@ -1,0 +1,49 @@
+import { Checkbox } from "@mantine/core";
+import type { NoticeKind } from "#api/notices.ts";
+import { usePreferences } from "#state/settings/use-preferences.ts";
+import { Section } from "#ui/form/section.tsx";
+import { Table } from "#ui/list/table.tsx";
+import { useNoticeWords } from "#i18n/use-notice-words.ts";
+import classes from "./profile.module.css";
+
+/** What the person is notified of, and where. */
+export function NoticesSection() {
+  const words = useNoticeWords();
+  const { preferences, change, message } = usePreferences();
+  const { notices } = preferences;
+  const kinds = Object.keys(words.kinds) as NoticeKind[];
+  const box = (kind: NoticeKind, way: "mail" | "dashboard", label: (kind: string) => string) => (
+    <Checkbox
+      aria-label={label(words.kinds[kind])}
+      checked={notices[kind][way]}
+      onChange={({ currentTarget }) =>
+        change("notices", { ...notices, [kind]: { ...notices[kind], [way]: currentTarget.checked } })
+      }
+    />
+  );
+  return (
+    <Section title={words.section} lead={words.sectionLead}>
+      <Table
+        label={words.section}
+        rows={kinds}
+        keyOf={(kind) => kind}
+        columns={[
+          {
+            name: words.kind,
+            cell: (kind) => (
+              <>
+                {words.kinds[kind]}
+                <span className={classes.hint}>{words.hints[kind]}</span>
+              </>
+            ),
+          },
+          { name: words.mail, isNamed: true, cell: (kind) => box(kind, "mail", words.byMail) },
+          { name: words.dashboard, isNamed: true, cell: (kind) => box(kind, "dashboard", words.inDashboard) },
+        ]}
+      />
+      <p role="alert" className={classes.error}>
+        {message}
+      </p>
+    </Section>
+  );
+}
