@@ -59,12 +59,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {shell.skipToContent}
       </a>
       <div className={classes.sidebar}>
-        {!isPhone && (
-          <div className={classes.account}>
-            <AccountMenu />
-            <Bell />
-          </div>
-        )}
+        {!isPhone && <AccountMenu />}
         <button
           type="button"
           className={classes.search}
@@ -107,6 +102,8 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const Navigation = memo(function Navigation() {
   const { shell, screens: names } = useText();
   const screens = useScreens().filter(({ group }) => group === "main");
+  // On a phone the account menu has it.
+  const isPhone = useIsPhone();
   return (
     <nav aria-label={shell.main} className={classes.navigation}>
       {screens.map(({ path, name, icon: Icon, isWide }) => (
@@ -118,6 +115,7 @@ const Navigation = memo(function Navigation() {
           icon={Icon && <Icon size={16} aria-hidden />}
         />
       ))}
+      {!isPhone && <Bell />}
     </nav>
   );
 });

@@ -9,7 +9,7 @@ export const shell: Catalogue["shell"] = {
   withoutCostRate: (time) => `${time} ohne Kostensatz`,
   projectsAndMore: "Projekte und zugehörige Seiten",
   moreScreens: "Mehr",
-  notifications: (unread) => (unread === "0" ? "Benachrichtigungen" : `Benachrichtigungen: ${unread} ungelesen`),
+  unread: "ungelesen",
   search: "Suchen …",
   shortcuts: "Tastenkürzel",
   signOut: "Abmelden",

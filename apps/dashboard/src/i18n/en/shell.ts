@@ -9,7 +9,8 @@ export const shell = {
   withoutCostRate: (time: string) => `${time} without a cost rate`,
   projectsAndMore: "Projects and related pages",
   moreScreens: "More",
-  notifications: (unread: string) => (unread === "0" ? "Notifications" : `Notifications: ${unread} unread`),
+  /** After the number of unread notifications, for screen readers. */
+  unread: "unread",
   search: "Search or run…",
   shortcuts: "Keyboard shortcuts",
   signOut: "Sign out",

@@ -9,7 +9,7 @@ export const shell: Catalogue["shell"] = {
   withoutCostRate: (time) => `${time} sans coût horaire`,
   projectsAndMore: "Projets et pages associées",
   moreScreens: "Plus",
-  notifications: (unread) => (unread === "0" ? "Notifications" : `Notifications\u202f: ${unread} non lues`),
+  unread: "non lues",
   search: "Rechercher ou lancer…",
   shortcuts: "Raccourcis clavier",
   signOut: "Se déconnecter",

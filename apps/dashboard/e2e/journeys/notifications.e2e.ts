@@ -1,0 +1,96 @@
+import { approvedTimesheet } from "../data/approved-timesheet.ts";
+import { inviteColleague, pageOf } from "../data/colleague.ts";
+import { expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
+import { asOwner, expect, giveCookie, open, test } from "../page/journey.ts";
+import { startOwnService } from "../service/service.ts";
+
+test.describe("an organization with approvals", () => {
+  test.use({ isAlone: true });
+
+  test("a manager hears of a submission at once, and its member of the decision", async ({
+    page,
+    person,
+    service,
+    browser,
+  }) => {
+    await approvedTimesheet(person);
+    const manager = await inviteColleague(service, person.stint, "Mona", "manager");
+    const member = await inviteColleague(service, person.stint, "Theo");
+    const other = await pageOf(browser, service, manager);
+    await open(other, "/time");
+    const bell = other.getByRole("link", { name: /^Notifications/ });
+    await expect(bell).toHaveAccessibleName("Notifications");
+    await open(page, "/time");
+    const id = `sheet_${member.userId.slice("user_".length)}m${new Date().toISOString().slice(0, 7).replace("-", "")}01`;
+    await member.stint.timesheets.submit(id);
+    await expect(bell).toHaveAccessibleName("Notifications 1 unread");
+    await expect(page.getByRole("link", { name: "Notifications 1 unread" })).toBeVisible();
+    await bell.click();
+    const first = other.getByRole("main").getByRole("listitem").first();
+    await expect(first).toContainText("Theo submitted");
+    await expectAccessibleAndNarrow(other, "notifications");
+    await first.getByRole("link", { name: "Review the timesheet" }).click();
+    await expect(other.getByRole("button", { name: "Approve" })).toBeVisible();
+    await expect(bell).toHaveAccessibleName("Notifications");
+    // The owner's own is still unread.
+    await expect(page.getByRole("link", { name: "Notifications 1 unread" })).toBeVisible();
+
+    const third = await pageOf(browser, service, member);
+    await open(third, "/notices");
+    await expect(third.getByText("No notifications yet.")).toBeVisible();
+    await person.stint.timesheets.reject(id, { note: "Friday is missing" });
+    const decided = third.getByRole("main").getByRole("listitem").first();
+    await expect(decided).toContainText("was sent back");
+    await expect(decided).toContainText("Friday is missing");
+    await third.getByRole("button", { name: "Mark all as read" }).click();
+    await expect(third.getByText("Unread")).toHaveCount(0);
+    await other.context().close();
+    await third.context().close();
+  });
+
+  test("what a person chooses stays", async ({ page, person }) => {
+    await open(page, "/profile");
+    const digest = page.getByRole("checkbox", { name: "Weekly summary of your team: by e-mail" });
+    const budget = page.getByRole("checkbox", { name: "Budget thresholds: in the dashboard" });
+    await expect(digest).not.toBeChecked();
+    await expect(budget).toBeChecked();
+    await digest.click();
+    await expect(digest).toBeChecked();
+    await budget.click();
+    await expect(budget).not.toBeChecked();
+    await expect.poll(async () => (await person.stint.me.get()).preferences.notices.budget.dashboard).toBe(false);
+    await page.reload();
+    await expect(digest).toBeChecked();
+    await expect(budget).not.toBeChecked();
+  });
+});
+
+test("a forgotten timer is stopped from its notification, eight hours after it started", async ({ browser }) => {
+  test.setTimeout(180_000);
+  const service = await startOwnService();
+  try {
+    const stint = asOwner(service);
+    await stint.me.update({ preferences: { notices: { timer_running_long: { dashboard: true } } } });
+    const project = await stint.projects.create({ name: "Website" });
+    const startedAt = new Date(Date.now() - 11 * 3_600_000);
+    await stint.timer.start({ projectId: project.id, startedAt });
+    // The reminders that the time of day brings are looked for at the start, and then every five minutes.
+    await service.stop();
+    await service.start();
+    const context = await browser.newContext({ baseURL: service.url });
+    await giveCookie(context, service, service.ownerCookie);
+    const page = await context.newPage();
+    await open(page, "/notices");
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByText("Your timer has been running for 11 hours")).toBeVisible({ timeout: 2000 });
+    }).toPass();
+    await page.getByRole("button", { name: /^Stop at .*\(8:00\)$/ }).click();
+    await expect(page.getByRole("button", { name: /^Stop at/ })).toHaveCount(0);
+    const [entry] = (await stint.timeEntries.list({ userId: "me" })).data;
+    expect(entry?.durationSeconds).toBe(8 * 3600);
+    await context.close();
+  } finally {
+    await service.end();
+  }
+});
