@@ -91,9 +91,13 @@ interface ReachedBudget {
   threshold_percent: number | null;
 }
 
-/** Tells owners, admins and managers, who see every project and its money. */
+/**
+ * Tells owners, admins and managers, who see every project and its money. Of thresholds that one change has reached,
+ * only the highest is told, which is the last.
+ */
 export async function notifyBudgets(db: Database, orgId: string, reached: readonly ReachedBudget[]): Promise<void> {
   if (reached.length === 0) return;
+  const highest = new Map(reached.map((budget) => [`${budget.project_id} ${budget.period_start}`, budget]));
   const members = await db.query<{ user_id: string }>(sql`
     select user_id from members
      where org_id = ${orgId} and deactivated_at is null and role in ('owner', 'admin', 'manager')`);
@@ -101,7 +105,7 @@ export async function notifyBudgets(db: Database, orgId: string, reached: readon
     db,
     orgId,
     members.flatMap(({ user_id: userId }) =>
-      reached.map((budget) => ({
+      [...highest.values()].map((budget) => ({
         kind: "budget" as const,
         userId,
         projectId: budget.project_id,
