@@ -23,7 +23,7 @@ interface NoticeColumns {
 }
 
 /** Unread notices are counted up to this number. */
-export const mostCounted = 100;
+const mostCounted = 100;
 
 /** Whether a person `u` wants a notice of a kind at all. */
 export function wants(kind: NoticeKind): Sql {
