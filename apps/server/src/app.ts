@@ -48,6 +48,7 @@ import {
   type EventStreamLimits,
   usualEventStreamLimits,
 } from "#tracking/events/stream/event-streams.ts";
+import { checkFavourites } from "#tracking/favourites/check-favourites.ts";
 import { exportRoutes } from "#tracking/export/routes.ts";
 import { type ImportShares, usualImportShares } from "#tracking/imports/import-shares.ts";
 import { countUnread } from "#tracking/notices/queries.ts";
@@ -221,7 +222,14 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
           applySettings: (tx, actor, change) => applySettings(tx, actor, change, { now: now() }),
         });
         await installationRoutes(people, { db, mutate, backups: deps.backups });
-        await meRoutes(people, { db, mutate, secretKey, sharedLinkMaxDays: deps.sharedLinkMaxDays, countUnread });
+        await meRoutes(people, {
+          db,
+          mutate,
+          secretKey,
+          sharedLinkMaxDays: deps.sharedLinkMaxDays,
+          checkFavourites,
+          countUnread,
+        });
         await memberRoutes(people, {
           db,
           mutate,

@@ -71,7 +71,14 @@ const digests: Record<string, string> = {
  * keys and members.
  */
 function withoutSecrets(stored: Row): Row {
-  const { last_used_at: _use, last_used_address: _address, replaced_at: _end, openid_status: _status, ...row } = stored;
+  const {
+    last_used_at: _use,
+    last_used_address: _address,
+    replaced_at: _end,
+    openid_status: _status,
+    favourites: _own,
+    ...row
+  } = stored;
   const shown = Object.entries(row).map(([column, value]): [string, unknown] => {
     const name = digests[column];
     if (name === undefined) return [column, value];

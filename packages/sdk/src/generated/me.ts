@@ -76,6 +76,13 @@ export interface UpdateMeBody {
       } | undefined;
     } | undefined;
   } | undefined;
+  /** Replaces your favourites in this organization, in this order. */
+  favourites?: readonly ({
+    projectId: string;
+    taskId: string | null;
+    /** What is done; may be empty. */
+    description: string;
+  })[] | undefined;
 }
 
 /** The body of `me.changePassword`. */

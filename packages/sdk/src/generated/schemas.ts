@@ -1024,6 +1024,13 @@ export interface Me {
     /** When it expires; null: never. ISO 8601, in UTC. */
     expiresAt: string | null;
   };
+  /** What the member starts often in this organization, in their order. Projects and tasks in it may have been closed or hidden since. */
+  favourites: ({
+    projectId: string;
+    taskId: string | null;
+    /** What is done; may be empty. */
+    description: string;
+  })[];
   /** The number of unread notices that this key may read; 100 stands for any higher number. */
   unreadNotices: number;
   /** The maximum lifetime of a link to a saved report, in days: a setting of the service. */

@@ -32,6 +32,7 @@ import {
   timeZone,
 } from "./demo-company.ts";
 import { type DemoWeek, fillWeek, weekAt } from "./demo-week.ts";
+import { checkFavourites } from "#tracking/favourites/check-favourites.ts";
 import { yearOf } from "./demo-year.ts";
 
 export interface Demo {
@@ -139,7 +140,7 @@ async function addPerson(tx: Transaction, owner: Actor, { email, name, role }: D
 async function choose(tx: Transaction, actor: Actor, person: DemoPerson): Promise<void> {
   if (person.timeZone === timeZone) return;
   const visitor = { address: "127.0.0.1", userAgent: undefined, requestId: "demo" };
-  await changeMe(tx, actor, { input: { preferences: { timeZone: person.timeZone } } }, { visitor });
+  await changeMe(tx, actor, { input: { preferences: { timeZone: person.timeZone } } }, { visitor, checkFavourites });
 }
 
 async function trackYear(

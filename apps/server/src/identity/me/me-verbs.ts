@@ -3,10 +3,12 @@ import { type Actor, may, scopes } from "#identity/access.ts";
 import { findApiKey } from "#identity/api-keys/queries.ts";
 import { hasChanged, recordChange } from "#identity/history/record-change.ts";
 import {
+  findFavourites,
   findUser,
   listMemberships,
   listOrganizationsOf,
   mergePreferences,
+  storeFavourites,
   touchMember,
   updateUserName,
   type UserRow,
@@ -18,7 +20,7 @@ import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
 import { mergeNotices, usualNotices, withUsualNotices } from "./notice-preferences.ts";
-import type { Me, Preferences, UpdateMe } from "./schemas.ts";
+import type { Favourite, Me, Preferences, UpdateMe } from "./schemas.ts";
 
 const defaultPreferences: Preferences = {
   language: null,
@@ -35,6 +37,8 @@ const defaultPreferences: Preferences = {
 export interface MeDeps {
   secretKey: Buffer | undefined;
   sharedLinkMaxDays: number;
+  /** Throws for favourites that the caller does not see. */
+  checkFavourites: (db: Database, actor: Actor, favourites: readonly Favourite[]) => Promise<void>;
   /** The number of unread notices that the caller may read. */
   countUnread: (db: Database, actor: Actor) => Promise<number>;
 }
@@ -43,7 +47,7 @@ export interface MeDeps {
 export async function describeMe(
   db: Database,
   actor: Actor,
-  { secretKey, sharedLinkMaxDays, countUnread }: MeDeps,
+  { secretKey, sharedLinkMaxDays, countUnread }: Omit<MeDeps, "checkFavourites">,
 ): Promise<Me> {
   const user = await findUser(db, actor.userId);
   const organization = await findOrganization(db, actor.orgId);
@@ -58,6 +62,7 @@ export async function describeMe(
     preferences: preferencesOf(user),
     scopes: scopes.filter((scope) => may(actor, scope)),
     key: { id: key.id, kind: key.kind, name: key.name, expiresAt: key.expires_at },
+    favourites: await findFavourites(db, actor.orgId, actor.userId),
     unreadNotices: await countUnread(db, actor),
     sharedLinkMaxDays,
     ...(actor.kind === "session"
@@ -86,12 +91,15 @@ export async function changeMe(
   tx: Transaction,
   actor: Actor,
   { input }: { input: UpdateMe },
-  { visitor }: { visitor: Visitor },
+  { visitor, checkFavourites }: { visitor: Visitor } & Pick<MeDeps, "checkFavourites">,
 ): Promise<void> {
   const user = await findUser(tx, actor.userId, sql`for no key update`);
   if (user === undefined) throw notFound("user");
   await changeName(tx, actor, user, input.name);
   await changePreferences(tx, actor, user, input.preferences, visitor);
+  if (input.favourites === undefined) return;
+  await checkFavourites(tx, actor, input.favourites);
+  await storeFavourites(tx, actor.orgId, actor.userId, input.favourites);
 }
 
 /** Changes the person's name, which every organization shows, so each one gets change rows. */

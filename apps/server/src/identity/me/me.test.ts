@@ -40,6 +40,7 @@ test("a key shows its owner and its actual permissions", async () => {
     preferences: defaults,
     scopes: ["time-entries:read"],
     key: { id: viewer.keyId, kind: "api", name: "Test", expiresAt: null },
+    favourites: [],
     unreadNotices: 0,
     sharedLinkMaxDays: 400,
   });

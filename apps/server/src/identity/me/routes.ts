@@ -43,7 +43,15 @@ export const meRoutes: FastifyPluginAsyncTypebox<MeDeps & { db: DatabasePool; mu
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await changeMe(tx, request.actor, { input: request.body }, { visitor: visitorOf(request) });
+        await changeMe(
+          tx,
+          request.actor,
+          { input: request.body },
+          {
+            visitor: visitorOf(request),
+            checkFavourites: service.checkFavourites,
+          },
+        );
         return { status: 200, body: await describeMe(tx, request.actor, service) };
       }),
   );

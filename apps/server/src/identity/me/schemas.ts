@@ -4,7 +4,7 @@ import { role } from "#identity/members/schemas.ts";
 import { weekDays } from "#identity/organizations/queries.ts";
 import { Approvals } from "#identity/organizations/schemas.ts";
 import { type NoticeKind, noticeKinds, usualNotices } from "./notice-preferences.ts";
-import { Closed, exampleId, Instant, Name, Nullable, OneOf } from "#platform/http/schemas.ts";
+import { Closed, exampleId, IdOf, Instant, Name, Nullable, OneOf, Text } from "#platform/http/schemas.ts";
 
 const scope = OneOf(scopes);
 
@@ -67,6 +67,17 @@ const Preferences = Type.Object(
 );
 export type Preferences = Static<typeof Preferences>;
 
+const mostFavourites = 50;
+
+const Favourite = Closed({
+  projectId: IdOf("proj"),
+  taskId: Nullable(IdOf("task")),
+  description: Text({ maxLength: 2000, description: "What is done; may be empty." }),
+});
+export type Favourite = Static<typeof Favourite>;
+
+const exampleFavourite = { projectId: exampleId("proj"), taskId: exampleId("task"), description: "Stand-up" };
+
 export const Me = Type.Object(
   {
     user: Type.Object(
@@ -103,6 +114,10 @@ export const Me = Type.Object(
       },
       { description: "The key that sent this request." },
     ),
+    favourites: Type.Array(Favourite, {
+      description:
+        "What the member starts often in this organization, in their order. Projects and tasks in it may have been closed or hidden since.",
+    }),
     unreadNotices: Type.Integer({
       description: "The number of unread notices that this key may read; 100 stands for any higher number.",
     }),
@@ -168,6 +183,7 @@ export const Me = Type.Object(
         },
         scopes: ["time-entries:read", "time-entries:write", "projects:read"],
         key: { id: exampleId("key"), kind: "api", name: "My script", expiresAt: null },
+        favourites: [exampleFavourite],
         unreadNotices: 2,
         sharedLinkMaxDays: 400,
       },
@@ -184,6 +200,12 @@ export const UpdateMe = Closed(
         { ...Type.Partial(Type.Object(preferenceFields)).properties, notices: Type.Optional(ChangedNotices) },
         { description: "Changes only the given preferences. Null follows the organization or the device again." },
       ),
+    ),
+    favourites: Type.Optional(
+      Type.Array(Favourite, {
+        maxItems: mostFavourites,
+        description: "Replaces your favourites in this organization, in this order.",
+      }),
     ),
   },
   { examples: [{ preferences: { theme: "dark", clock: "24" } }] },

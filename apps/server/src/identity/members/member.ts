@@ -14,7 +14,10 @@ export const member = {
   toLogged,
   proof: {
     table: "members",
-    unrecorded: { openid_status: "whether a sign-in or a person decided, which the change row's author shows" },
+    unrecorded: {
+      openid_status: "whether a sign-in or a person decided, which the change row's author shows",
+      favourites: "a convenience of the member",
+    },
   },
   actions: [
     {
@@ -39,7 +42,7 @@ export const member = {
     {
       table: "members",
       about: "members and their roles, including former members",
-      columns: "userId email name role deactivatedAt createdAt updatedAt",
+      columns: "userId email name role deactivatedAt createdAt updatedAt favourites",
       select: selectExportedMembers,
     },
   ],

@@ -1,4 +1,5 @@
 import type { Role } from "#identity/access.ts";
+import type { Favourite } from "#identity/me/schemas.ts";
 import { assignments } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
@@ -179,11 +180,29 @@ export async function mergePreferences(db: Database, userId: string, chosen: obj
   );
 }
 
+/** What a member starts often, in their order. */
+export async function findFavourites(db: Database, orgId: string, userId: string): Promise<Favourite[]> {
+  const [row] = await db.query<{ favourites: Favourite[] }>(
+    sql`select favourites from members where org_id = ${orgId} and user_id = ${userId}`,
+  );
+  return row?.favourites ?? [];
+}
+
+export async function storeFavourites(
+  db: Database,
+  orgId: string,
+  userId: string,
+  favourites: readonly Favourite[],
+): Promise<void> {
+  await db.query(sql`
+    update members set favourites = ${JSON.stringify(favourites)}::jsonb where org_id = ${orgId} and user_id = ${userId}`);
+}
+
 /** For the full export. */
 export function selectExportedMembers(orgId: string): Sql {
   return sql`
     select m.user_id as "userId", u.email, u.name, m.role, m.deactivated_at as "deactivatedAt", m.created_at as "createdAt",
-           m.updated_at as "updatedAt"
+           m.updated_at as "updatedAt", m.favourites
       from members m join users u on u.id = m.user_id
      where m.org_id = ${orgId}
      order by m.user_id`;
