@@ -7,7 +7,7 @@ import { ColorDot } from "#ui/color-dot.tsx";
 import { ParsedField } from "#ui/fields/parsed-field.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { StateMark } from "./sheet-cell.tsx";
-import { isEmpty, type SheetProps } from "./sheet-grid.tsx";
+import type { SheetProps } from "./sheet-grid.tsx";
 import { parseCell } from "./table-text.ts";
 import classes from "./day-list.module.css";
 
@@ -19,7 +19,8 @@ interface Props extends SheetProps {
 
 /** The timesheet on narrow screens: one day at a time, as a list. */
 export function DayList(props: Props) {
-  const { sheet, days, today, isLoaded, names, edits, stateOf, labelOf, runningOf, onOpen, onRemoveRow } = props;
+  const { sheet, days, today, isLoaded, names, edits, stateOf, labelOf, runningOf, isRemovable, onOpen, onRemoveRow } =
+    props;
   const text = useText();
   const format = useFormat();
   const { locale } = useSettings();
@@ -75,7 +76,7 @@ export function DayList(props: Props) {
                   <StateMark state={state} />
                 </span>
               )}
-              {edits.canWrite && isLoaded && isEmpty(row, runningOf) && (
+              {edits.canWrite && isLoaded && isRemovable(row) && (
                 <button
                   type="button"
                   className={classes.action}

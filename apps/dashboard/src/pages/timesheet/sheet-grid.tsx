@@ -29,13 +29,16 @@ export interface SheetProps {
   labelOf: (row: SheetRow, cell: Cell) => string;
   /** The running timer's seconds in a cell. */
   runningOf: (row: SheetRow, day: string) => number;
+  /** Whether the row was added and holds no time. */
+  isRemovable: (row: SheetRow) => boolean;
   onOpen: (key: string) => void;
   onRemoveRow: (row: SheetRow) => void;
 }
 
 /** The week as a grid of tasks and days, edited like a spreadsheet. */
 export function SheetGrid(props: SheetProps) {
-  const { sheet, days, today, isLoaded, names, edits, stateOf, labelOf, runningOf, onOpen, onRemoveRow } = props;
+  const { sheet, days, today, isLoaded, names, edits, stateOf, labelOf, runningOf, isRemovable, onOpen, onRemoveRow } =
+    props;
   const text = useText();
   const format = useFormat();
   const { language } = useSettings();
@@ -136,7 +139,7 @@ export function SheetGrid(props: SheetProps) {
               <span className={classes.names} title={names.nameOf(row)}>
                 {names.projectName(row)} <small>{names.taskName(row)}</small>
               </span>
-              {edits.canWrite && isLoaded && isEmpty(row, runningOf) && (
+              {edits.canWrite && isLoaded && isRemovable(row) && (
                 <button
                   type="button"
                   className={classes.remove}
@@ -248,10 +251,6 @@ export function SheetGrid(props: SheetProps) {
       {isLoaded && edits.canWrite && <p className={classes.hint}>{timesheet.keysInShort}</p>}
     </>
   );
-}
-
-export function isEmpty(row: SheetRow, runningOf: (row: SheetRow, day: string) => number): boolean {
-  return row.cells.every(({ entries, day }) => entries.length === 0 && runningOf(row, day.day) === 0);
 }
 
 function cellsIn({ top, left, bottom, right }: GridRange): GridPlace[] {

@@ -20,9 +20,10 @@ import { startMs } from "#time/start-ms.ts";
 import { addDays, dayOf, listDays, startOfDay, startOfWeek } from "#time/zoned.ts";
 import { CellPopover } from "./cell-popover.tsx";
 import { DayList } from "./day-list.tsx";
-import { buildSheet, cellKey, type RowPlace, type SheetCell, type SheetRow } from "./sheet.ts";
+import { buildSheet, cellKey, rowKey, type RowPlace, type SheetCell, type SheetRow } from "./sheet.ts";
 import { SheetGrid } from "./sheet-grid.tsx";
 import { useAddedRows } from "./use-added-rows.ts";
+import { compareWith, useFavouriteRows } from "./use-favourite-rows.ts";
 import { useCellLabel } from "./use-cell-label.ts";
 import { useCellStates } from "./use-cell-states.ts";
 import { useSheetEdits } from "./use-sheet-edits.ts";
@@ -64,14 +65,16 @@ export function TimesheetPage() {
     () => (timer === null ? new Map<string, number>() : runningSeconds(timer.startedAt, now, days)),
     [timer, now, days],
   );
+  const names = useSheetNames();
+  const favourites = useFavouriteRows(names);
   const others = useMemo(() => {
     const isTimerHere = timer !== null && timer.taskId !== "" && running.size > 0;
-    return isTimerHere ? [...added.rows, timer] : added.rows;
-  }, [added.rows, timer, running]);
-  const names = useSheetNames();
+    const rows = [...favourites, ...added.rows];
+    return isTimerHere ? [...rows, timer] : rows;
+  }, [added.rows, favourites, timer, running]);
   const sheet = useMemo(
-    () => buildSheet(present, isLoaded ? others : noRows, days, findDay, names.compare),
-    [present, others, isLoaded, days, findDay, names],
+    () => buildSheet(present, isLoaded ? others : noRows, days, findDay, compareWith(favourites, names.compare)),
+    [present, others, isLoaded, days, findDay, names, favourites],
   );
   const edits = useSheetEdits(names, added, findDay);
   const states = useCellStates(sheet);
@@ -136,6 +139,9 @@ export function TimesheetPage() {
     stateOf: states,
     labelOf: nameOfCell,
     runningOf,
+    isRemovable: (row: SheetRow) =>
+      row.cells.every((cell) => cell.entries.length === 0 && runningOf(row, cell.day.day) === 0) &&
+      !favourites.some((favourite) => rowKey(favourite) === row.key),
     onOpen: openCell,
     onRemoveRow: (row: SheetRow) => {
       const at = sheet.rows.indexOf(row);

@@ -1,7 +1,10 @@
 import type { TimeEntry } from "@stint/sdk";
+import { Star } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useProjects } from "#api/queries.ts";
+import { useAllTasks, useProjects } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
+import type { Draft } from "#state/drafts/timer-draft.ts";
+import { keyOfFavourite, useFavourites } from "#state/use-favourites.ts";
 import { useNow } from "#state/use-now.ts";
 import { useTracked } from "#state/use-tracking.tsx";
 import { FieldWithChoices } from "#ui/fields/field-with-choices.tsx";
@@ -20,8 +23,8 @@ interface Props {
   /** Called on every keystroke, if the text has to be stored at once. */
   onType: ((typed: string) => void) | undefined;
   onEnter: (typed: string) => void;
-  /** Called with an earlier entry whose fields should be copied. */
-  onChoose: (entry: TimeEntry) => void;
+  /** Called with the fields of an earlier entry or a favourite, which should be copied. */
+  onChoose: (fields: Partial<Draft>) => void;
   /** Called with a chosen project or tag, and the text without its sign. */
   onSign: (choice: SignChoice, rest: string) => void;
   disabled: boolean;
@@ -43,13 +46,15 @@ export function DescriptionField({ value, onChange, onType, onEnter, onChoose, o
   });
   const suggestions = useSuggestions(open.isOpen && sign === undefined ? text : undefined);
   const projects = useProjects();
-  const earlier = suggestions.map((entry) => {
-    const project = projects.find(({ id }) => id === entry.projectId);
+  const suggested = suggestions.map(({ key, name, isFavourite, fields }) => {
+    const project = projects.find(({ id }) => id === fields.projectId);
     return {
-      key: entry.id,
+      key,
       label: (
         <span className={classes.suggestion}>
-          <span>{entry.description}</span>
+          <span>
+            {isFavourite && <Star size={12} fill="currentColor" aria-label={time.favourite} />} {name}
+          </span>
           <span className={classes.dim}>
             <ColorDot color={projectColor(project)} /> {project?.name}
           </span>
@@ -57,7 +62,7 @@ export function DescriptionField({ value, onChange, onType, onEnter, onChoose, o
       ),
       choose: () => {
         setTyped(undefined);
-        onChoose(entry);
+        onChoose(fields);
       },
     };
   });
@@ -65,7 +70,7 @@ export function DescriptionField({ value, onChange, onType, onEnter, onChoose, o
   return (
     <FieldWithChoices
       {...open}
-      choices={sign === undefined ? earlier : choices}
+      choices={sign === undefined ? suggested : choices}
       listLabel={sign === undefined ? time.suggestions : listLabel}
       className={classes.description}
       data-description
@@ -96,18 +101,47 @@ export function DescriptionField({ value, onChange, onType, onEnter, onChoose, o
   );
 }
 
-const none: readonly TimeEntry[] = [];
+interface Suggestion {
+  key: string;
+  name: string;
+  isFavourite: boolean;
+  fields: Partial<Draft>;
+}
 
-/** Up to six distinct earlier descriptions that match, best match first, then newest. */
-function useSuggestions(typed: string | undefined): readonly TimeEntry[] {
+const none: readonly TimeEntry[] = [];
+const mostSuggested = 6;
+
+/** Favourites, then distinct earlier descriptions, newest first; of each those that match, best match first. */
+function useSuggestions(typed: string | undefined): readonly Suggestion[] {
   const entries = useTracked((view) => (typed === undefined ? none : view.entries));
   const now = useNow();
+  const favourites = useFavouriteSuggestions(typed !== undefined);
   if (typed === undefined) return [];
-  const seen = new Map<string, TimeEntry & { name: string }>();
+  const seen = new Map<string, Suggestion>();
   for (const entry of begunOf(entries, now).slice(0, 1000)) {
-    const key = `${entry.description} ${entry.projectId} ${entry.taskId}`;
-    if (entry.description !== "" && !seen.has(key)) seen.set(key, { ...entry, name: entry.description });
+    const { id, description, projectId, taskId, tags, billable } = entry;
+    const key = keyOfFavourite({ projectId, taskId, description });
+    if (description === "" || seen.has(key) || favourites.some((one) => one.key === key)) continue;
+    const fields = { description, projectId, taskId, tags, billable };
+    seen.set(key, { key: id, name: description, isFavourite: false, fields });
   }
-  const all = [...seen.values()];
-  return (typed.trim() === "" ? all : findByName(all, typed)).slice(0, 6);
+  return [favourites, [...seen.values()]].flatMap((all) =>
+    (typed.trim() === "" ? all : findByName(all, typed)).slice(0, mostSuggested),
+  );
+}
+
+/** Without those whose project or task is closed, or hidden from the person. A nameless one is called as its task. */
+function useFavouriteSuggestions(isNeeded: boolean): Suggestion[] {
+  const favourites = useFavourites();
+  const projects = useProjects();
+  const tasks = useAllTasks(isNeeded && favourites.length > 0);
+  return favourites.flatMap((favourite) => {
+    const { projectId, taskId, description } = favourite;
+    const project = projects.find(({ id }) => id === projectId);
+    const task = tasks.find(({ id }) => id === taskId);
+    if (project?.status !== "active" || task?.status === "done") return [];
+    const name = description === "" ? (task?.name ?? project.name) : description;
+    const fields = { description, projectId, taskId: taskId ?? undefined };
+    return [{ key: keyOfFavourite(favourite), name, isFavourite: true, fields }];
+  });
 }

@@ -10,6 +10,7 @@ import { BillableToggle } from "#entries/billable-toggle.tsx";
 import { ProjectPicker } from "#entries/choices/project-picker.tsx";
 import { TagPicker } from "#entries/choices/tag-picker.tsx";
 import { tagsOfSign } from "#entries/choices/use-sign-choices.ts";
+import { FavouriteToggle } from "#entries/favourite-toggle.tsx";
 import { useTimerActions } from "#entries/use-timer-actions.ts";
 import { useTimerGuard } from "./use-timer-guard.ts";
 import { useShortcuts } from "#screen/use-shortcuts.ts";
@@ -118,10 +119,7 @@ export const TimerBar = memo(function TimerBar() {
           if (isGuarded) setDraft({ ...draft, description: typed });
           guard(() => start(typed));
         }}
-        onChoose={(entry) => {
-          const { description, projectId, taskId, tags, billable } = entry;
-          change({ description, projectId, taskId, tags, billable });
-        }}
+        onChoose={change}
         onSign={(choice, description) =>
           change(
             choice.project === undefined
@@ -145,6 +143,12 @@ export const TimerBar = memo(function TimerBar() {
           projectId={shown.projectId}
           taskId={shown.taskId}
           onChange={(billable) => change({ billable })}
+          disabled={isReadOnly}
+        />
+        <FavouriteToggle
+          projectId={shown.projectId}
+          taskId={shown.taskId}
+          description={shown.description}
           disabled={isReadOnly}
         />
         <span className={classes.space} />
