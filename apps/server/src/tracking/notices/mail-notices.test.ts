@@ -205,6 +205,34 @@ test("a refused mail is given up, others are tried again as the same mail, and o
   assert.equal((await ok(owner.get("/v1/notices/failed-mails"))).data.length, 1);
 });
 
+test("whoever submits again and again mails an approver once an hour, about the latest state", async (t) => {
+  const owner = await world.newOrganization();
+  const [manager, member] = [await world.newMember(owner, "manager"), await world.newMember(owner, "member")];
+  await ok(
+    (await world.newSession(owner)).patch("/v1/me", {
+      preferences: { notices: { timesheet_submitted: { mail: false } } },
+    }),
+  );
+  const today = new Date().toISOString().slice(0, 10);
+  await ok(owner.patch("/v1/organization", { approvals: { period: "month", from: `${today.slice(0, 8)}01` } }));
+  const sheet = `/v1/timesheets/sheet_${member.userId.slice("user_".length)}m${today.slice(0, 8).replaceAll("-", "")}01`;
+  const { receiver, run } = await newNode(t);
+  for (let times = 0; times < 5; times++) {
+    await ok(member.post(`${sheet}/submit`));
+    await run();
+    if (times < 4) await ok(member.post(`${sheet}/withdraw`));
+  }
+  assert.equal(receiver.mails.length, 1);
+  await run(58);
+  assert.equal(receiver.mails.length, 1);
+  await run(62);
+  await run(180);
+  assert.deepEqual(
+    receiver.mails.map(({ to }) => to[0]),
+    [await toAddress(manager), await toAddress(manager)],
+  );
+});
+
 test("a mail that waited for a mail server for two days is not sent", async (t) => {
   const owner = await world.newOrganization();
   const member = await world.newMember(owner, "member");

@@ -13,6 +13,7 @@ import {
   isStillTrue,
   noteFailure,
   noteMailed,
+  putOff,
   retryMinutes,
 } from "./mail-queries.ts";
 import { findNotice, type NoticeRow } from "./queries.ts";
@@ -61,6 +62,7 @@ async function sendOne(deps: NoticeMailDeps, claim: ClaimedMail): Promise<void> 
       await dropMail(db, claim);
       return;
     }
+    if (await putOff(db, claim, deps.now().toISOString())) return;
     await deps.mail.deliver(message);
   } catch (error) {
     const { message = String(error), responseCode } = error as { message?: string; responseCode?: number };

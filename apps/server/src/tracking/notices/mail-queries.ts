@@ -47,6 +47,29 @@ export async function noteMailed(db: Database, { org_id: orgId, id }: ClaimedMai
      where org_id = ${orgId} and id = ${id}`);
 }
 
+/** How long after a mail about a timesheet the next one of its kind is sent: people may submit and withdraw all day. */
+const sheetPauseMinutes = 60;
+
+/**
+ * Puts a mail off if its person was mailed about the same timesheet lately; by then only the latest state is still true.
+ * Returns whether it was put off.
+ */
+export async function putOff(
+  db: Database,
+  { org_id: orgId, id, user_id: userId }: ClaimedMail,
+  now: string,
+): Promise<boolean> {
+  const rows = await db.query<{ id: string }>(sql`
+    update notices n set mail_due_at = last.mailed_at + ${sheetPauseMinutes} * interval '1 minute', mail_attempts = mail_attempts - 1
+      from (select max(other.mailed_at) as mailed_at
+              from notices mine join notices other on other.org_id = mine.org_id and other.user_id = mine.user_id
+                   and other.kind = mine.kind and other.facts ->> 'timesheetId' = mine.facts ->> 'timesheetId'
+             where mine.org_id = ${orgId} and mine.id = ${id} and other.user_id = ${userId}) last
+     where n.org_id = ${orgId} and n.id = ${id} and last.mailed_at + ${sheetPauseMinutes} * interval '1 minute' > ${now}
+    returning n.id`);
+  return rows.length > 0;
+}
+
 /** The mail is not needed any more. */
 export async function dropMail(db: Database, { org_id: orgId, id }: ClaimedMail): Promise<void> {
   await db.query(sql`update notices set mail_due_at = null where org_id = ${orgId} and id = ${id}`);

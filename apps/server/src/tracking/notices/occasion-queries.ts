@@ -1,4 +1,3 @@
-import type { NoticeKind } from "#identity/me/notice-preferences.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 import { type Period, sheetId } from "#tracking/timesheets/periods.ts";
 import { wants } from "./queries.ts";
@@ -7,16 +6,13 @@ import { wants } from "./queries.ts";
 
 const zoneOf = sql`coalesce(u.preferences ->> 'timeZone', o.time_zone)`;
 
-const timed: readonly NoticeKind[] = ["time_missing", "timer_running_long", "timesheet_due", "digest"];
-
 /** The time zones of the members who want notices that depend on the time of day. */
 export async function listZones(db: Database, orgId: string): Promise<string[]> {
-  const [first, ...others] = timed.map(wants);
-  const any = others.reduce((all, one) => sql`${all} or ${one}`, first ?? sql`false`);
   const rows = await db.query<{ zone: string }>(sql`
     select distinct ${zoneOf} as zone
       from members m join users u on u.id = m.user_id join organizations o on o.id = m.org_id
-     where m.org_id = ${orgId} and m.deactivated_at is null and (${any})`);
+     where m.org_id = ${orgId} and m.deactivated_at is null and (${wants("time_missing")} or ${wants("timer_running_long")} or ${wants("digest")}
+            or o.approvals is not null and ${wants("timesheet_due")})`);
   return rows.map(({ zone }) => zone);
 }
 
