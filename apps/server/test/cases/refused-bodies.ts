@@ -23,6 +23,7 @@ export const refusedBodies: Record<string, (caller: Caller, valid: Json) => Prom
   "submitTimesheets 412": (_caller, { timesheets: [{ id }] }) => ({ timesheets: [{ id, version: 9 }] }),
   "approveTimesheets 412": (_caller, { timesheets: [{ id }] }) => ({ timesheets: [{ id, version: 9 }] }),
   "reopenTimesheets 412": (_caller, { timesheets: [{ id }] }) => ({ timesheets: [{ id, version: 9 }], note: "why" }),
+  "readNotices 404": () => ({ ids: ["notice_0"] }),
   "submitTimesheets 404": () => ({ timesheets: [{ id: missing }] }),
   "approveTimesheets 404": () => ({ timesheets: [{ id: missing }] }),
   "reopenTimesheets 404": () => ({ timesheets: [{ id: missing }], note: "why" }),

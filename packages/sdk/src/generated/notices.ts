@@ -15,7 +15,7 @@ export interface ListNoticesQuery {
 
 /** The body of `notices.read`. */
 export interface ReadNoticesBody {
-  /** The notices to mark; ids of other people's, or of none, are ignored. Without it: all. */
+  /** The notices to mark: yours, all or none. Without it, all notices are marked. */
   ids?: readonly string[] | undefined;
 }
 
@@ -68,7 +68,7 @@ export class NoticesApi extends Resource {
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
-   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
    *
    * @example
    * const reply = await stint.notices.read({ ids: ["notice_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"] });

@@ -1,7 +1,7 @@
 /** For the test that finds texts left in English: names, and words that both languages share. */
 export const sameAsEnglish = [
-  ..."Blog Budget Budgets Client Clients client clients Code Date Description Guide Image Import Imports".split(" "),
-  ..."Invitation Invitations Minutes Note Page Pause Point Session Sessions Total active minute minutes Ctrl MM".split(
+  ..."Blog Budget Budgets Client Clients client clients Code Date Description E-mail Guide Image Import Imports".split(" "),
+  ..."Invitation Invitations Minutes Note Notifications Page Pause Point Session Sessions Total active minute minutes Ctrl MM".split(
     " ",
   ),
   ..."cyan indigo magenta orange rose violet".split(" "),

@@ -19,8 +19,7 @@ export async function checkFavourites(db: Database, actor: Actor, favourites: re
   for (const { at, has_project: hasProject, has_task: hasTask } of rows) {
     if (!hasProject)
       throw invalid(`/favourites/${at}/projectId`, "unknown", "names no project that you see; leave it out");
-    if (!hasTask)
-      throw invalid(`/favourites/${at}/taskId`, "unknown", "names no task of that project; leave it out");
+    if (!hasTask) throw invalid(`/favourites/${at}/taskId`, "unknown", "names no task of that project; leave it out");
   }
   const keys = favourites.map(({ projectId, taskId, description }) => JSON.stringify([projectId, taskId, description]));
   const twice = keys.findIndex((key, at) => keys.indexOf(key) !== at);

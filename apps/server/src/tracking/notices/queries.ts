@@ -110,16 +110,18 @@ export async function countUnread(db: Database, actor: Reader): Promise<number> 
   return one(rows).count;
 }
 
-/** Marks a person's own notices as read; others, and unknown ids, are left alone. Returns the number of marked ones. */
+/** Marks a person's own notices as read, all or these. Returns the ids of those that are the person's. */
 export async function markRead(
   db: Database,
   { orgId, userId }: { orgId: string; userId: string },
   ids: readonly string[] | undefined,
-): Promise<void> {
+): Promise<Set<string>> {
   const given = ids === undefined ? sql`` : sql`and id = any(${[...ids]})`;
-  await db.query(sql`
-    update notices set read_at = date_trunc('milliseconds', clock_timestamp())
-     where org_id = ${orgId} and user_id = ${userId} and read_at is null ${given}`);
+  const rows = await db.query<{ id: string }>(sql`
+    update notices set read_at = coalesce(read_at, date_trunc('milliseconds', clock_timestamp()))
+     where org_id = ${orgId} and user_id = ${userId} and (read_at is null or ${ids !== undefined}) ${given}
+    returning id`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** A notice that its person may read now, with the language of its mail and so on; for sending it. */

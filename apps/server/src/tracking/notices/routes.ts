@@ -66,12 +66,15 @@ export const noticeRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
         summary: "Mark your notices as read",
         description: "Sessions only: what a program has read, the person may not have seen.",
         body: ReadNotices,
-        response: { 200: Unread, ...problems(400, 422) },
+        response: { 200: Unread, ...problems(400, 404, 422) },
       },
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
-        await markRead(tx, request.actor, request.body.ids);
+        const { ids } = request.body;
+        const marked = await markRead(tx, request.actor, ids);
+        const unknown = ids?.findIndex((id) => !marked.has(id)) ?? -1;
+        if (unknown >= 0) throw notFound("notice", `/ids/${unknown}`);
         return { status: 200, body: { unread: await countUnread(tx, request.actor) } };
       }),
   );

@@ -1,5 +1,5 @@
 import { noticeKinds } from "#identity/me/notice-preferences.ts";
-import { Closed, exampleId, IdOf, Instant, Nullable, OneOf, Page, PageQuery } from "#platform/http/schemas.ts";
+import { Closed, exampleId, Id, Instant, Nullable, OneOf, Page, PageQuery } from "#platform/http/schemas.ts";
 import { Type, type Static } from "#platform/http/type/type.ts";
 
 const kind = OneOf(noticeKinds, { description: "What it is about." });
@@ -48,10 +48,10 @@ export const NoticePage = Page(Notice);
 export const ReadNotices = Closed(
   {
     ids: Type.Optional(
-      Type.Array(IdOf("notice"), {
+      Type.Array(Id(exampleId("notice")), {
         minItems: 1,
         maxItems: 200,
-        description: "The notices to mark; ids of other people's, or of none, are ignored. Without it: all.",
+        description: "The notices to mark: yours, all or none. Without it, all notices are marked.",
       }),
     ),
   },

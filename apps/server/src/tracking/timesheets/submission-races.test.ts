@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
+import { sql } from "#platform/database/database.ts";
+import { hold } from "#test/databases/hold.ts";
 import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
 import { applied, previewed, togglCsv } from "#test/worlds/import-files.ts";
 import { type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
@@ -161,4 +163,31 @@ test("an import beside submissions is in their figures, or leaves those rows out
     assert.equal(imported.rows, stored);
   }
   assert.ok(tally.imported >= 5 && tally.left >= 5, JSON.stringify(tally));
+});
+
+test("an import whose rows a submission keeps out after they were counted counts them again", async () => {
+  const owner = await world.newOrganization({ timeZone: "UTC" });
+  await ok(owner.patch("/v1/organization", { approvals: { period: "month", from: "2026-01-01" } }));
+  const [one, other] = [await world.newMember(owner, "member"), await world.newMember(owner, "member")];
+  await newEntry(one, await newProject(owner), { startedAt: "2026-03-20T10:00:00Z", durationSeconds: 1 });
+  const { data } = await ok(owner.get("/v1/members"));
+  const rows = [one, other, other].map(({ userId }, at) => ({
+    email: data.find((member: Json) => member.userId === userId).email,
+    user: userId,
+    project: "New in the file",
+    date: `2026-03-0${at + 2}`,
+    description: String(at),
+    seconds: 60,
+  }));
+  const { id } = await previewed(owner, togglCsv(rows));
+  // The project is created after the rows were counted, and before they are stored.
+  const held = await hold(world.db, sql`lock table projects in share row exclusive mode`);
+  const applying = applied(owner, id);
+  await held.untilItBlocks(1);
+  await ok(one.post(`/v1/timesheets/sheet_${one.userId.slice("user_".length)}m20260301/submit`));
+  await held.commit();
+  const { preview } = await applying;
+  assert.equal((await ok(owner.get("/v1/time-entries"))).data.length, 3);
+  assert.deepEqual([preview.totals.imported.rows, preview.creates.entries], [2, 2]);
+  assert.deepEqual(preview.leftOut, [{ reason: "period_locked", rows: 1, seconds: 60 }]);
 });

@@ -68,6 +68,8 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
     await pace();
   });
   const entries = entriesOf(row);
+  // A timesheet that was submitted after the plan was made keeps rows out that the plan counts.
+  if (!holds && (await countEntries(tx, row)) !== plan.totals.imported.rows) throw new OutdatedError();
   // Analyze before the commit, so that queries have good plans as soon as they see the entries; before taking locks
   // that others wait for; and before the sums, because with outdated statistics the planner would look up each entry
   // separately.
@@ -112,6 +114,12 @@ export function entriesOf({ org_id: orgId, id }: Pick<ImportRow, "org_id" | "id"
   return sql`
     select e.* from import_keys k join time_entries e on e.org_id = k.org_id and e.id = k.entry_id
      where k.org_id = ${orgId} and k.import_id = ${id}`;
+}
+
+async function countEntries(tx: Transaction, { org_id: orgId, id }: ImportRow): Promise<number> {
+  const rows = await tx.query<{ count: number }>(sql`
+    select count(*) as count from import_keys where org_id = ${orgId} and import_id = ${id}`);
+  return one(rows).count;
 }
 
 /** Locks the work for this transaction, and keeps its events out of the queue. */
