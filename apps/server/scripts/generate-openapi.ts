@@ -40,7 +40,11 @@ const app = await buildApp({
   publicUrl: "http://127.0.0.1:3000",
   mail: undefined,
   keyShares: usualKeyShares,
-  limiters: { api: createRateLimiter(rateLimit), session: createRateLimiter(rateLimit) },
+  limiters: {
+    api: createRateLimiter(rateLimit),
+    session: createRateLimiter(rateLimit),
+    feed: createRateLimiter(rateLimit),
+  },
   blog: { handle: () => false },
   onCommit: () => undefined,
   metrics: createMetrics(),

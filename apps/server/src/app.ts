@@ -41,6 +41,8 @@ import type { Tracing } from "#platform/spans.ts";
 import { entryChangeRoutes } from "#tracking/entry-changes/routes.ts";
 import { entryHistoryRoutes } from "#tracking/entry-history/routes.ts";
 import { billingBatchRoutes } from "#tracking/billing-batches/routes.ts";
+import { endCalendarFeedOf } from "#tracking/calendar-feed/feed-verbs.ts";
+import { calendarFeedRoutes, feedPrefix, feedRoutes } from "#tracking/calendar-feed/routes.ts";
 import { clientRoutes } from "#tracking/clients/routes.ts";
 import { eventRoutes } from "#tracking/events/routes.ts";
 import {
@@ -98,8 +100,8 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   mail: Mail | undefined;
   apiKeys: ApiKeyCache;
   keyShares: KeyShares;
-  /** By the kind of the request's key; links to reports have the limit of API keys. */
-  limiters: Readonly<Record<Actor["kind"], RateLimiter>>;
+  /** By the kind of the request's key; links to reports have the limit of API keys, calendar feeds a lower one. */
+  limiters: Readonly<Record<Actor["kind"] | "feed", RateLimiter>>;
   blog: Pick<Blog, "handle">;
   /** Undefined if the operator disabled the dashboard; then plain pages are used for signing in. */
   dashboard: Dashboard | undefined;
@@ -118,6 +120,7 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   downloads?: DownloadLimits;
   streams?: Partial<EventStreamLimits>;
   importShares?: ImportShares;
+  mostFeedEvents?: number;
 }
 
 /**
@@ -196,7 +199,10 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     onError: (error) => app.log.error({ err: error }, "event streams are delayed, because events could not be read"),
     limits: { ...usualEventStreamLimits, ...deps.streams },
   });
-  const onDeactivation: OnDeactivation = (tx, origin, member) => stopTimerOf(tx, origin, member, { now: deps.now() });
+  const onDeactivation: OnDeactivation = async (tx, origin, member) => {
+    await stopTimerOf(tx, origin, member, { now: deps.now() });
+    await endCalendarFeedOf(tx, origin, member);
+  };
   await app.register(
     async (scope) => {
       const v1 = scope as HttpApp;
@@ -277,6 +283,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       await billingBatchRoutes(v1, { ...tracking, reports: deps.reports });
       await savedReportRoutes(v1, { ...tracking, reports: deps.reports });
       await reportLinkRoutes(v1, { ...tracking, publicUrl: deps.publicUrl, sharedLinkMaxDays: deps.sharedLinkMaxDays });
+      await calendarFeedRoutes(v1, { ...tracking, publicUrl: deps.publicUrl });
       await exportRoutes(v1, { db, reports: deps.reports, now });
     },
     { prefix: "/v1" },
@@ -290,6 +297,12 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     },
     { prefix: "/auth/shared-reports" },
   );
+  const feeds = {
+    limiter: deps.limiters.feed,
+    lanes: createLanes({ ofEach: 1, inAll: 2, mostWaiting: 64 }),
+    mostEvents: deps.mostFeedEvents ?? 50_000,
+  };
+  await app.register(async (scope) => feedRoutes(scope as HttpApp, { ...deps, ...feeds }), { prefix: feedPrefix });
   await app.register(
     async (scope) => {
       const auth = scope as HttpApp;

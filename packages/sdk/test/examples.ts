@@ -495,6 +495,17 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
   async revokeReportLink(stint) {
     await stint.savedReports.revokeReportLink("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", "link_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
   },
+  async getCalendarFeed(stint) {
+    const currentCalendarFeed = await stint.me.calendarFeed();
+    return currentCalendarFeed;
+  },
+  async createCalendarFeed(stint) {
+    const newCalendarFeed = await stint.me.createCalendarFeed({ scope: "own", days: 90 });
+    return newCalendarFeed;
+  },
+  async endCalendarFeed(stint) {
+    await stint.me.endCalendarFeed();
+  },
   async exportOrganization(stint) {
     const response = await stint.organization.export();
     return response;

@@ -189,6 +189,10 @@ export const screens: Screen[] = [
         await page.getByRole("combobox", { name: "Time zone" }).click();
         await page.getByRole("option", { name: "UTC" }).waitFor();
       },
+      "calendar feed": async (page) => {
+        await button(page, "Create feed").click();
+        await dialog(page);
+      },
       "question before leaving": async (page) => {
         await button(page, "Leave the organization").click();
         await dialog(page);

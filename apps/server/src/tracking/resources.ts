@@ -1,6 +1,7 @@
 import { keys, people } from "#identity/resources/resources.ts";
 import { billingBatch } from "./billing-batches/billing-batch.ts";
 import { budget } from "./budgets/budget.ts";
+import { calendarFeed } from "./calendar-feed/calendar-feed.ts";
 import { client } from "./clients/client.ts";
 import { importedFile } from "./imports/import.ts";
 import { notice } from "./notices/notice.ts";
@@ -32,6 +33,7 @@ const trackingResources = [
   timesheet,
   savedReport,
   reportLink,
+  calendarFeed,
   importedFile,
   webhook,
   notice,

@@ -102,6 +102,23 @@ export const corruptionsOfAccess: Corruption[] = [
     ["report_link.differs", "linkDigest"],
   ],
   ["a report link that is gone", "delete from report_links", ["report_link.missing", null]],
+  [
+    "a calendar feed of a team",
+    "update calendar_feeds set scope = 'team', team_id = 'team_x'",
+    ["calendar_feed.differs", "scope"],
+  ],
+  ["a longer calendar feed", "update calendar_feeds set days = 366", ["calendar_feed.differs", "days"]],
+  [
+    "a calendar feed of another member's",
+    "update calendar_feeds set user_id = 'user_x'",
+    ["calendar_feed.differs", "userId"],
+  ],
+  [
+    "another address of a calendar feed",
+    `update calendar_feeds set token_hash = ${hash}`,
+    ["calendar_feed.differs", "linkDigest"],
+  ],
+  ["a calendar feed that is gone", "delete from calendar_feeds", ["calendar_feed.missing", null]],
   ["another address of an endpoint", "update webhooks set url = 'https://example.org'", ["webhook.differs", "url"]],
   ["more events of an endpoint", "update webhooks set events = '{*}'", ["webhook.differs", "events"]],
   [

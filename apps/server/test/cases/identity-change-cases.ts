@@ -86,6 +86,17 @@ export const identityChangeCases: ChangeCase[] = [
     ],
   },
   {
+    operation: "createCalendarFeed",
+    name: "the first one",
+    prepare: async () => ({ body: { scope: "own" } }),
+    expected: [{ action: "calendar_feed.created", table: "calendar_feeds" }],
+  },
+  {
+    operation: "endCalendarFeed",
+    name: "a feed",
+    expected: [{ action: "calendar_feed.ended", table: "calendar_feeds" }],
+  },
+  {
     operation: "updateMe",
     name: "a name",
     prepare: async (caller) => ({

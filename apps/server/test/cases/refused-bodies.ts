@@ -9,6 +9,7 @@ export const refusedBodies: Record<string, (caller: Caller, valid: Json) => Prom
     await newEntry(caller, await newProject(caller), { externalRef: "taken" });
     return { externalRef: "taken" };
   },
+  "createCalendarFeed 404": () => ({ scope: "team", teamId: missing }),
   "createTeam 404": (_caller, body) => ({ ...body, memberIds: [missing] }),
   "createTimeEntries 404": (_caller, { entries: [first] }) => ({ entries: [{ ...first, taskId: missing }] }),
   "updateTimeEntries 404": () => ({ entries: [{ id: missing }] }),

@@ -116,6 +116,10 @@ export const rights: Record<string, Right> = {
   getMe: { needs: "anyone" },
   updateMe: { needs: "anyone", sessionOnly: true },
   leaveOrganization: { needs: "anyone", sessionOnly: true, ofAll: true },
+  // Whose entries a feed shows is tested in tracking/calendar-feed/feed-rights.test.ts.
+  getCalendarFeed: { needs: "anyone" },
+  createCalendarFeed: { needs: "anyone", sessionOnly: true },
+  endCalendarFeed: { needs: "anyone", sessionOnly: true },
   listSessions: { needs: "anyone", sessionOnly: true },
   endOtherSessions: { needs: "anyone", sessionOnly: true },
   endSession: { needs: "anyone", sessionOnly: true },

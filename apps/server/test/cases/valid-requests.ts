@@ -6,6 +6,7 @@ import {
   entryBody,
   hookUrl,
   newApiKey,
+  newCalendarFeed,
   newClient,
   newDelivery,
   newEntry,
@@ -104,6 +105,15 @@ const prepare: Record<string, Prepare> = {
     return {};
   },
   updateMe: async () => ({ body: { name: "Jo Smith", preferences: { theme: "dark", clock: "24" } } }),
+  getCalendarFeed: async (caller) => {
+    await newCalendarFeed(await caller.world.newSession(caller));
+    return {};
+  },
+  createCalendarFeed: async () => ({ body: { scope: "own", days: 30 } }),
+  endCalendarFeed: async (caller) => {
+    await newCalendarFeed(await caller.world.newSession(caller));
+    return {};
+  },
   listMembers: nothing,
   getMember: async (caller) => ({ ids: { userId: await memberId(caller) } }),
   updateMember: async (caller) => ({ ids: { userId: await memberId(caller) }, body: { role: "manager" } }),

@@ -154,7 +154,9 @@ test("every mutation writes its change rows: actor, action, the full row, and th
           assert.deepEqual([target_id, change.previous], [caller.userId, null]);
           continue;
         }
-        const isGone = /\.(deleted|discarded|stopped)$|^report_link\.revoked$/.test(action) && table !== "time_entries";
+        const isGone =
+          /\.(deleted|discarded|stopped)$|^report_link\.revoked$|^calendar_feed\.ended$/.test(action) &&
+          table !== "time_entries";
         const rows = isGone ? before.get(table) : await rowsOf(db, table, caller.orgId);
         const row = rows?.get(target_id);
         assert.ok(row !== undefined, `${action} names ${target_id}`);

@@ -69,6 +69,9 @@ const inBody =
   (_world, operation, { ids, body }, caller) =>
     send(caller, operation, { ids, body: { ...body, [field]: missing } });
 
+const endedTwice: Provoke = (_world, operation, request, caller) =>
+  send(caller, operation, request).then(() => send(caller, operation, request));
+
 /** Operations for which the usual way does not provoke the status. */
 const special: Record<string, Provoke> = {
   ...Object.fromEntries(
@@ -115,10 +118,8 @@ const special: Record<string, Provoke> = {
     await endOrganization(caller);
     return send(caller, operation, request);
   },
-  "endSecondFactor 404": async (_world, _operation, _request, caller) => {
-    await caller.delete("/v1/me/second-factor");
-    return caller.delete("/v1/me/second-factor");
-  },
+  "endCalendarFeed 404": endedTwice,
+  "endSecondFactor 404": endedTwice,
   "listEvents 403": async ({ newKey }, _operation, _request, caller) =>
     (await newKey(caller, [])).get("/v1/events?types=client.created"),
   "streamEvents 403": async ({ newKey }, _operation, _request, caller) =>
@@ -211,6 +212,7 @@ test("the reply to a create has a correct Location, and equals a read", async ()
       apiKey: _key,
       link: _link,
       token: _token,
+      address: _address,
       emailSent: _sent,
       ...shown
     } = operation.id === "startTimer" ? made.json.timer : made.json;

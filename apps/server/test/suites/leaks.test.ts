@@ -32,6 +32,7 @@ const mayBeEmpty: Record<string, string> = {
 const showsNothing: Record<string, string> = {
   listEventTypes: "a catalogue",
   streamEvents: "it begins now",
+  getCalendarFeed: "days and times; feed-rights.test.ts tests the teamId of a team's",
   getBackups: "files of the whole installation",
   listImportDoubts: "texts of the file, which names nothing of the organization",
 };

@@ -6,7 +6,7 @@ import { createDatabase } from "#test/databases/test-database.ts";
 import { waitFor } from "#test/databases/hold.ts";
 import { newPerson, type Person, testPassword } from "#test/http/browser.ts";
 import { startServiceProcess } from "#test/processes/service-process.ts";
-import { entryBody, newProject, newReportLink } from "#test/worlds/factories.ts";
+import { entryBody, newCalendarFeed, newProject, newReportLink } from "#test/worlds/factories.ts";
 import { togglCsv } from "#test/worlds/import-files.ts";
 import { type Json, newTestApp } from "#test/worlds/test-app.ts";
 import { testSecretKey } from "#test/worlds/test-secret-key.ts";
@@ -42,7 +42,7 @@ function sendTo(url: string): Send {
 }
 
 /** Requests of strangers, with secrets wherever a request has room for one. */
-async function sendWithoutKey(send: Send, { email }: Person, token: string): Promise<void> {
+async function sendWithoutKey(send: Send, { email }: Person, token: string, feed: string): Promise<void> {
   const expect = async (status: number, ...request: Parameters<Send>) =>
     assert.equal((await send(...request)).status, status, `${request[0]} ${request[1]}`);
   const page = { "sec-fetch-site": "same-origin" };
@@ -51,6 +51,10 @@ async function sendWithoutKey(send: Send, { email }: Person, token: string): Pro
   await expect(200, "GET", `/auth/shared-reports/${token}`, { headers: page });
   await expect(404, "GET", `/auth/shared-reports/${secret}`, { headers: page });
   await expect(404, "GET", `/auth/shared-reports/${token}/${secret}`, { headers: page });
+  await expect(200, "GET", feed);
+  await expect(404, "GET", `/feeds/calendar/${secret.padEnd(43, "x")}.ics`);
+  await expect(404, "GET", feed.slice(0, -".ics".length));
+  await expect(405, "PROPFIND", feed);
   await send("GET", `/password?token=${secret}`);
   await send("GET", `/api/blogs/${secret}?q=${secret}`);
   await expect(401, "GET", "/v1/projects", { headers: { authorization: `Bearer stint_${secret}` } });
@@ -114,7 +118,10 @@ async function logOf(t: TestContext, level: string) {
   const world = await newTestApp({ db: database.db });
   const owner = await newPerson(world);
   const { token } = await newReportLink(owner);
-  const { apiKey: sessionKey } = await world.newSession(owner);
+  const session = await world.newSession(owner);
+  const { apiKey: sessionKey } = session;
+  const feed = await newCalendarFeed(session);
+  const feedToken = feed.slice("/feeds/calendar/".length, -".ics".length);
   await database.db.query(
     sql`alter table time_entries add constraint no_refused check (description is distinct from 'Xylophone refused')`,
   );
@@ -125,13 +132,22 @@ async function logOf(t: TestContext, level: string) {
     SECRET_KEY: testSecretKey.toString("base64"),
   });
   const send = sendTo(service.url);
-  await sendWithoutKey(send, owner, token);
-  const session = { cookie: `${sessionCookie}=${sessionKey}`, "sec-fetch-site": "same-origin" };
-  assert.equal((await send("GET", "/v1/me", { headers: session })).status, 200);
+  await sendWithoutKey(send, owner, token, feed);
+  const carrier = { cookie: `${sessionCookie}=${sessionKey}`, "sec-fetch-site": "same-origin" };
+  assert.equal((await send("GET", "/v1/me", { headers: carrier })).status, 200);
   const more = await sendWithKey(send, owner);
   await send("GET", "/metrics");
   const { log } = await service.terminate();
-  const secrets = [secret, testPassword, owner.apiKey, sessionKey, token, testSecretKey.toString("base64"), ...more];
+  const secrets = [
+    secret,
+    testPassword,
+    owner.apiKey,
+    sessionKey,
+    token,
+    feedToken,
+    testSecretKey.toString("base64"),
+    ...more,
+  ];
   return { log, secrets, owner };
 }
 

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import {
   newBillingBatch,
+  newCalendarFeed,
   newClient,
   newDelivery,
   newEntry,
@@ -131,6 +132,7 @@ async function furnish(caller: Caller): Promise<void> {
   await newTimer(caller);
   await newInvitation(caller);
   await newReportLink(caller);
+  await newCalendarFeed(await caller.world.newSession(caller));
   await newBillingBatch(caller);
   await approvedTimesheet(caller);
   await newNotice(caller);

@@ -8,7 +8,7 @@ import { createDatabase } from "#test/databases/test-database.ts";
 import { eventually, receiver, register, sending, untilAllSent } from "#test/deliveries/sending.ts";
 import type { ReceivedSpan } from "#test/http/read-otlp.ts";
 import { type TraceCollector, traceCollector } from "#test/http/trace-collector.ts";
-import { entryBody, newEntry, newProject, newReportLink } from "#test/worlds/factories.ts";
+import { entryBody, newCalendarFeed, newEntry, newProject, newReportLink } from "#test/worlds/factories.ts";
 import { newTestApp } from "#test/worlds/test-app.ts";
 import { tracingTo } from "#test/worlds/traced-world.ts";
 import { createMarker, fill } from "#test/worlds/two-tenants.ts";
@@ -223,6 +223,9 @@ test("no exported byte contains a value, name, address, token or secret", async 
   );
   const { token } = await newReportLink(caller);
   await world.anonymous.send("GET", `/auth/shared-reports/${token}`);
+  const feed = await newCalendarFeed(await world.newSession(caller));
+  assert.equal((await world.anonymous.send("GET", feed)).status, 200);
+  await world.anonymous.send("GET", feed.slice(0, -".ics".length));
   await world.anonymous.send("GET", `/v1/${marker.word}?search=${marker.word}`);
   const person = { email: `${marker.word}@example.com`, password: `${marker.word} password` };
   await world.anonymous.send("POST", "/auth/sign-in", person);
@@ -236,9 +239,11 @@ test("no exported byte contains a value, name, address, token or secret", async 
   await tracing.stop();
   const bytes = Buffer.concat(collector.bodies).toString("latin1");
   assert.ok(bytes.includes(caller.orgId) && bytes.includes("/auth/shared-reports/:token"));
+  assert.ok(bytes.includes("/feeds/calendar/:file"));
   for (const hidden of [
     marker.word,
     token,
+    feed.slice("/feeds/calendar/".length, -".ics".length),
     secret,
     secret.slice(6),
     caller.apiKey,

@@ -6,7 +6,16 @@ import { type DatabasePool, raw, sql } from "#platform/database/database.ts";
 import type { Trust } from "#tracking/proof/mend-history.ts";
 import { purgeTimeEntries } from "#tracking/time-entries/queries.ts";
 import { foldTimeSums } from "#tracking/time-sums/fold-time-sums.ts";
-import { entryBody, newApiKey, newInvitation, newProject, newReportLink, newTimer, newWebhook } from "./factories.ts";
+import {
+  entryBody,
+  newApiKey,
+  newCalendarFeed,
+  newInvitation,
+  newProject,
+  newReportLink,
+  newTimer,
+  newWebhook,
+} from "./factories.ts";
 import { applied, previewed, togglCsv } from "./import-files.ts";
 import { type Caller, type Json, newTestApp, type TestApp } from "./test-app.ts";
 import { approvedTimesheet } from "./timesheet-requests.ts";
@@ -110,6 +119,7 @@ async function fillAccess({ newMember, newSession }: TestApp, owner: Caller): Pr
   const hook = await newWebhook(owner);
   assert.equal((await owner.patch(`/v1/webhooks/${hook}`, { description: "Books" })).status, 200);
   await newReportLink(owner, { shared: true });
+  await newCalendarFeed(await newSession(owner));
   await newTimer(owner);
   const { id } = await previewed(owner, togglCsv([{ project: "Imported", tags: "moved" }]));
   await applied(owner, id);
@@ -145,6 +155,7 @@ const tables = [
   "invitations",
   "saved_reports",
   "report_links",
+  "calendar_feeds",
   "webhooks",
   "timers",
   "imports",

@@ -157,3 +157,10 @@ export async function newReportLink(
   assert.equal(made.status, 201, made.text);
   return { id, linkId: made.json.id, token: made.json.token };
 }
+
+/** The address of a fresh calendar feed of a session, as a path. */
+export async function newCalendarFeed(session: Caller, feed: object = {}): Promise<string> {
+  const made = await session.post("/v1/me/calendar-feed", { scope: "own", ...feed });
+  assert.equal(made.status, 201, made.text);
+  return new URL(made.json.address).pathname;
+}

@@ -10,6 +10,7 @@ import { seal } from "#platform/secrets/seal.ts";
 import { tenantTables } from "#src/tenant-tables.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
 import {
+  newCalendarFeed,
   newClient,
   newDelivery,
   newEntry,
@@ -51,6 +52,7 @@ export async function fillEverything(world: TestApp, caller: Caller): Promise<vo
   await newSession(member);
   for (const { userId } of [caller, member]) await fillAccount(db, userId);
   await newTeam(caller, { memberIds: [member.userId], leadIds: [caller.userId] });
+  await newCalendarFeed(await newSession(caller));
   await newInvitation(caller);
   const clientId = await newClient(caller);
   const { projectId, taskId } = await newProject(caller, { clientId, name: filled.formula });

@@ -99,6 +99,7 @@ export interface TestAppOptions {
   keyShares?: KeyShares;
   rateLimit?: RateLimit;
   sessionRateLimit?: RateLimit;
+  feedRateLimit?: RateLimit;
   timeouts?: HttpTimeouts;
   logger?: FastifyBaseLogger;
   mail?: Mail;
@@ -116,6 +117,7 @@ export interface TestAppOptions {
   backups?: BackupControl | undefined;
   streams?: Partial<EventStreamLimits>;
   importShares?: ImportShares;
+  mostFeedEvents?: number;
   tracing?: Tracing | undefined;
   /** Looks each key up once until a request changes something. After a change by SQL, a test calls `apiKeys.forget`. */
   keepsKeys?: boolean;
@@ -162,6 +164,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     limiters: {
       api: createRateLimiter(options.rateLimit ?? unlimited),
       session: createRateLimiter(options.sessionRateLimit ?? unlimited),
+      feed: createRateLimiter(options.feedRateLimit ?? unlimited),
     },
     blog: { handle: () => false },
     metrics: createMetrics(),
@@ -182,6 +185,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     isStopping: () => false,
     tracing,
     importShares: options.importShares ?? { mostUnfinished: 1_000, mostBytes: 10_000_000_000 },
+    ...(options.mostFeedEvents === undefined ? {} : { mostFeedEvents: options.mostFeedEvents }),
     ...(options.streams === undefined ? {} : { streams: options.streams }),
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
   });

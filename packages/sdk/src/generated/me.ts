@@ -1,7 +1,7 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
 import { type CallOptions, type PostOptions, path, Resource } from "../client.ts";
 import type { PageList } from "../pages.ts";
-import type { Me, Session } from "./schemas.ts";
+import type { CurrentCalendarFeed, Me, NewCalendarFeed, Session } from "./schemas.ts";
 
 /** The body of `me.update`. */
 export interface UpdateMeBody {
@@ -117,6 +117,16 @@ export interface ConfirmSecondFactorReply {
 export interface ReplaceRecoveryCodesReply {
   /** Ten codes, each for one sign-in without the app. Shown only now. */
   recoveryCodes: string[];
+}
+
+/** The body of `me.createCalendarFeed`. */
+export interface CreateCalendarFeedBody {
+  /** Whose entries it contains: yours, or those of a team. */
+  scope: "own" | "team";
+  /** The team, for the scope `team`; you must be able to read it. */
+  teamId?: string | undefined;
+  /** It contains the entries of this many days before the moment of reading, and later ones. Default: `90`. */
+  days?: number | undefined;
 }
 
 /** The operations of `stint.me`. */
@@ -281,5 +291,51 @@ export class MeApi extends Resource {
    */
   replaceRecoveryCodes(options?: PostOptions): Promise<ReplaceRecoveryCodesReply> {
     return this.client.post("/v1/me/recovery-codes", undefined, options);
+  }
+
+  /**
+   * Get your calendar feed, if you have one.
+   *
+   * Its address is shown only when it is created.
+   *
+   * Any key may do this.
+   *
+   * @example
+   * const currentCalendarFeed = await stint.me.calendarFeed();
+   */
+  calendarFeed(options?: CallOptions): Promise<CurrentCalendarFeed> {
+    return this.client.get("/v1/me/calendar-feed", undefined, options);
+  }
+
+  /**
+   * Create your calendar feed, in place of the former one.
+   *
+   * A calendar program that subscribes to `address` shows your time entries, or those of a team that you can read. The address needs no key, so whoever knows it can read them; a new one ends the former. Each time, it shows what you may see at that moment, without money.
+   *
+   * Any key may do this. Only for signed-in people, not for API keys.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const newCalendarFeed = await stint.me.createCalendarFeed({ scope: "own", days: 90 });
+   */
+  createCalendarFeed(body: CreateCalendarFeedBody, options?: PostOptions): Promise<NewCalendarFeed> {
+    return this.client.post("/v1/me/calendar-feed", body, options);
+  }
+
+  /**
+   * End your calendar feed.
+   *
+   * Its address stops working at once.
+   *
+   * Any key may do this. Only for signed-in people, not for API keys.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * await stint.me.endCalendarFeed();
+   */
+  endCalendarFeed(options?: CallOptions): Promise<void> {
+    return this.client.send("DELETE", "/v1/me/calendar-feed", undefined, options);
   }
 }

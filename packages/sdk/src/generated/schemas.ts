@@ -352,6 +352,19 @@ export interface BudgetState {
   thresholdPercent: number | null;
 }
 
+export interface CalendarFeed {
+  /** Whose entries it contains: yours, or those of a team. */
+  scope: "own" | "team";
+  /** The team whose members' entries it contains; null for your own. */
+  teamId: string | null;
+  /** It contains the entries of this many days before the moment of reading, and later ones. */
+  days: number;
+  /** When it was created. ISO 8601, in UTC. */
+  createdAt: string;
+  /** When it was last read, to the minute; null: never. ISO 8601, in UTC. */
+  lastReadAt: string | null;
+}
+
 /** A client as it is now. */
 export interface ChangedClient {
   /** Always `client`. */
@@ -493,6 +506,11 @@ export interface Costs {
       };
     } | null;
   })[];
+}
+
+export interface CurrentCalendarFeed {
+  /** Your feed; null if you have none. */
+  feed: CalendarFeed | null;
 }
 
 export interface Delivery {
@@ -1076,6 +1094,12 @@ export interface Member {
   updatedAt: string;
   /** The number of changes so far; the ETag contains it too. */
   version: number;
+}
+
+export interface NewCalendarFeed {
+  feed: CalendarFeed;
+  /** The address for a calendar program. Whoever knows it can read the feed. Shown only here. */
+  address: string;
 }
 
 /** What a person is told once per occasion. */

@@ -2,6 +2,7 @@ import "@mantine/core/styles/Checkbox.css";
 import "@mantine/core/styles/Switch.css";
 import { PageHead } from "#screen/page-head.tsx";
 import { ApiKeysSection } from "./api-keys-section.tsx";
+import { CalendarFeedSection } from "./calendar-feed-section.tsx";
 import { LeaveSection } from "./leave-section.tsx";
 import { NameSection } from "./name-section.tsx";
 import { NoticesSection } from "./notices-section.tsx";
@@ -24,6 +25,7 @@ export function ProfilePage() {
       <SecondFactorSection />
       <SessionsSection />
       <ApiKeysSection />
+      <CalendarFeedSection />
       <OwnDataSection />
       <LeaveSection />
     </div>

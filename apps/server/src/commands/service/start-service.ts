@@ -35,6 +35,7 @@ import { createJobRunner, type JobRunner } from "#platform/jobs/job-runner.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { createDashboard } from "#src/dashboard/dashboard.ts";
 import { startWorker } from "#src/worker.ts";
+import { feedRateLimit } from "#tracking/calendar-feed/feed-rate-limit.ts";
 import { recutDates } from "#tracking/settings/recut-dates.ts";
 import { addDeliveryMetrics, createMeters } from "#tracking/webhooks/delivery/delivery-metrics.ts";
 import { eventsChannel, type Sender, startSender } from "#tracking/webhooks/delivery/sender.ts";
@@ -87,6 +88,7 @@ export async function startService(
   const limiters = {
     api: createRateLimiter(config.rateLimit),
     session: createRateLimiter(config.sessionRateLimit),
+    feed: createRateLimiter(feedRateLimit),
   };
   const apiKeys = createApiKeyCache(db);
   const blog = createBlog({ db, listener: listenerName(), articleUrl: config.blogArticleUrl });

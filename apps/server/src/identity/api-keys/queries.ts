@@ -1,7 +1,7 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import type { Leadership, Role, Scope } from "#identity/access.ts";
-import { joinLed, ledColumns, type LedRow, toLeadership } from "#identity/teams/leadership.ts";
+import { joinLed, ledColumns, type StoredLeadership, toLeadership } from "#identity/leadership.ts";
 
 export interface ApiKeyOwner {
   org_id: string;
@@ -42,7 +42,7 @@ export async function findKeyOwners(
 }
 
 type StoredOwner = Omit<ApiKeyOwner, "scopes" | "leadership" | "used_at_ms"> &
-  LedRow & { scopes: Scope[]; used_at: string };
+  StoredLeadership & { scopes: Scope[]; used_at: string };
 
 const selectOwners = sql`
     select k.org_id, k.id as key_id, k.user_id, k.kind, k.authenticated_at, m.role, k.scopes, k.expires_at,

@@ -1,9 +1,15 @@
+import { hash } from "node:crypto";
 import { AppError } from "#platform/errors.ts";
 
 /** Whether an If-None-Match or If-Match list (RFC 9110 §13.1) contains the tag; weak tags never match strongly. */
 export function namesTag(header: string, etag: string): boolean {
   if (header.trim() === "*") return true;
   return header.split(",").some((tag) => tag.trim() === etag);
+}
+
+/** The ETag of a representation that is identified by its bytes alone. */
+export function etagOfBytes(bytes: Buffer): string {
+  return `"${hash("sha256", bytes, "base64url").slice(0, 27)}"`;
 }
 
 /** Throws 412 if the caller's If-Match is for another state of the resource. */

@@ -1,7 +1,6 @@
-import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { shareBody } from "./connections.ts";
-import { namesTag } from "./etag.ts";
+import { etagOfBytes, namesTag } from "./etag.ts";
 
 /** A reply that is the same for every caller; its bytes are in memory only once. */
 export interface FixedDocument {
@@ -11,8 +10,7 @@ export interface FixedDocument {
 
 export function fixedDocument(body: string | Buffer, headers: Record<string, string>): FixedDocument {
   const bytes = Buffer.from(body);
-  const etag = `"${hash("sha256", bytes, "base64url").slice(0, 27)}"`;
-  return { body: bytes, headers: { "cache-control": "no-cache", ...headers, etag } };
+  return { body: bytes, headers: { "cache-control": "no-cache", ...headers, etag: etagOfBytes(bytes) } };
 }
 
 /** Sends the document, or 304 to a client that already has it. */

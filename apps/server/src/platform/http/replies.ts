@@ -10,7 +10,7 @@ import type {
   RouteGenericInterface,
 } from "fastify";
 import type { Static, TSchema } from "typebox";
-import { namesTag } from "./etag.ts";
+import { etagOfBytes, namesTag } from "./etag.ts";
 
 /** The reply of a route with this schema. */
 export type ReplyOf<Schema extends FastifySchema> = FastifyReply<
@@ -74,9 +74,26 @@ export function sendResource<Schema extends FastifySchema>(
   body: BodyOf<Schema, 200>,
 ): FastifyReply {
   void reply.header("etag", etag).header("cache-control", "private, no-cache");
-  const known = request.headers["if-none-match"];
-  if (known !== undefined && namesTag(known.replaceAll("W/", ""), etag)) return sendNothing(reply, 304);
+  if (hasAlready(request, etag)) return sendNothing(reply, 304);
   return sendJson(reply, 200, body);
+}
+
+/** Sends bytes with their ETag; 304 to a caller who already has them. */
+export function sendTaggedBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  mediaType: string,
+  bytes: Buffer,
+): FastifyReply {
+  const etag = etagOfBytes(bytes);
+  void reply.header("etag", etag);
+  if (hasAlready(request, etag)) return sendNothing(reply, 304);
+  return reply.code(200).header("content-type", mediaType).send(bytes);
+}
+
+function hasAlready({ headers }: FastifyRequest, etag: string): boolean {
+  const known = headers["if-none-match"];
+  return known !== undefined && namesTag(known.replaceAll("W/", ""), etag);
 }
 
 /** A page, with the next one also as a Link header (RFC 8288). */

@@ -7,6 +7,7 @@ import { csvFiles } from "./files.ts";
 
 /** Columns that are internal, secret or derived from others. */
 const notExported: Record<string, string> = {
+  calendar_feeds: "token_hash",
   invitations: "mailed_token_hash token_hash",
   members: "openid_status",
   notices: "mail_due_at mail_attempts unsubscribe_token",

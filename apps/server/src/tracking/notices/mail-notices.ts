@@ -1,7 +1,7 @@
 import { findUser } from "#identity/members/queries.ts";
 import { preferencesOf } from "#identity/me/me-verbs.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
-import { findHolder } from "#identity/teams/leadership.ts";
+import { findHolder } from "#identity/leadership.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import type { Job, JobRunner } from "#platform/jobs/job-runner.ts";
 import type { Mail } from "#platform/mail/mail.ts";

@@ -73,6 +73,7 @@ const particulars: Record<string, Partial<Kind>> = {
   // Its lines are in no change row, so a repair would make a batch without any.
   billing_batch: { isRepaired: false },
   report_link: { ends: ["report_link.revoked"], countsVersions: false, hasVersion: false },
+  calendar_feed: { ends: ["calendar_feed.ended"], countsVersions: false, hasVersion: false },
   // Work on an import raises its version without a change row.
   import: { countsVersions: false, explains: false, isRepaired: false },
   // A session is a key whose former last digits are not in its change rows.

@@ -59,6 +59,8 @@ const untold: ReadonlySet<Action> = new Set<Action>([
   "saved_report.deleted",
   "report_link.created",
   "report_link.revoked",
+  "calendar_feed.created",
+  "calendar_feed.ended",
   "tags.renamed",
   "tags.rename_undone",
   "rates.repriced",

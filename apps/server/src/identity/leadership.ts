@@ -3,7 +3,7 @@ import type { Role } from "#identity/access.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 
 /** What `joinLed` finds; all null unless the member leads teams. */
-export interface LedRow {
+export interface StoredLeadership {
   team_ids: string[] | null;
   led_ids: string[] | null;
   money_of: string[] | null;
@@ -19,7 +19,10 @@ export const joinLed = sql`left join lateral (
           from teams t left join lateral unnest(t.member_ids) p (id) on true
          where t.org_id = m.org_id and t.lead_ids @> array[m.user_id] and m.role = 'member') led on true`;
 
-export function toLeadership(userId: string, { team_ids: teamIds, led_ids, money_of }: LedRow): Leadership | undefined {
+export function toLeadership(
+  userId: string,
+  { team_ids: teamIds, led_ids, money_of }: StoredLeadership,
+): Leadership | undefined {
   if (teamIds === null) return undefined;
   return {
     teamIds: new Set(teamIds),
@@ -34,7 +37,7 @@ export async function findHolder(
   orgId: string,
   userId: string,
 ): Promise<(Holder & { orgId: string }) | undefined> {
-  const [row] = await db.query<LedRow & { role: Role }>(sql`
+  const [row] = await db.query<StoredLeadership & { role: Role }>(sql`
     select m.role, ${ledColumns}
       from members m join organizations o on o.id = m.org_id ${joinLed}
      where m.org_id = ${orgId} and m.user_id = ${userId} and m.deactivated_at is null and o.purge_started_at is null`);

@@ -1,0 +1,62 @@
+import { NativeSelect } from "@mantine/core";
+import { stint } from "#api/client.ts";
+import { useTeams } from "#api/people.ts";
+import { plural } from "#i18n/catalogue.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
+import { useProfileWords } from "./use-profile-words.ts";
+
+const dayChoices = [30, 90, 180, 366];
+const usualDays = 90;
+
+interface Props {
+  /** Whether there is a feed, whose address stops working. */
+  replaces: boolean;
+  onMade: (address: string) => void;
+  onClose: () => void;
+}
+
+/** Creates the feed, of one's own time or of a team that the person may see. */
+export function CalendarFeedForm({ replaces, onMade, onClose }: Props) {
+  const profile = useProfileWords();
+  const { language } = useSettings();
+  const teams = useTeams();
+  return (
+    <FormDialog
+      title={profile.calendarFeed}
+      submit={profile.newFeed}
+      onClose={onClose}
+      onSend={async ({ teamId, days }) => {
+        const whose = teamId === undefined ? ({ scope: "own" } as const) : ({ scope: "team", teamId } as const);
+        const made = await stint.me.createCalendarFeed({ ...whose, days: Number(days) });
+        onMade(made.address);
+      }}
+    >
+      {(errorOf) => (
+        <>
+          {replaces && <p>{profile.replaceFeedLead}</p>}
+          <NativeSelect
+            name="teamId"
+            label={profile.feedOf}
+            data-autofocus
+            data={[
+              { value: "", label: profile.ownEntries },
+              ...teams.map(({ id, name }) => ({ value: id, label: profile.teamEntries(name) })),
+            ]}
+            error={errorOf("teamId")}
+          />
+          <NativeSelect
+            name="days"
+            label={profile.feedDays}
+            defaultValue={String(usualDays)}
+            data={dayChoices.map((count) => ({
+              value: String(count),
+              label: plural(language, count, profile.dayCount),
+            }))}
+            error={errorOf("days")}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,128 @@
+import { Button } from "@mantine/core";
+import type { CalendarFeed } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { stint } from "#api/client.ts";
+import { explainError } from "#api/explain-error.ts";
+import { teamsQuery } from "#api/people.ts";
+import { queryClient, useMe } from "#api/queries.ts";
+import { ConfirmButton } from "#confirm/confirm-button.tsx";
+import { SecretOnce } from "#confirm/secret-once.tsx";
+import { plural } from "#i18n/catalogue.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { useLoadingText } from "#state/use-loading-text.ts";
+import { dayOf } from "#time/zoned.ts";
+import { announce } from "#ui/announce.ts";
+import { Section } from "#ui/form/section.tsx";
+import { CalendarFeedForm } from "./calendar-feed-form.tsx";
+import { useProfileWords } from "./use-profile-words.ts";
+import classes from "./profile.module.css";
+
+const feedQuery = {
+  queryKey: ["calendar-feed"],
+  queryFn: async () => (await stint.me.calendarFeed()).feed,
+};
+
+/** The address at which calendar programs read the person's time; it is shown once, when it is created. */
+export function CalendarFeedSection() {
+  const text = useText();
+  const profile = useProfileWords();
+  const loading = useLoadingText();
+  const { data: feed, error } = useQuery(feedQuery);
+  const [isCreating, setIsCreating] = useState(false);
+  const [address, setAddress] = useState<string>();
+  return (
+    <Section title={profile.calendarFeed} lead={profile.calendarFeedLead}>
+      {feed === undefined ? (
+        <p>{error === null ? loading : explainError(error, text)}</p>
+      ) : (
+        <CurrentFeed feed={feed} onCreate={() => setIsCreating(true)} />
+      )}
+      {isCreating && (
+        <CalendarFeedForm
+          replaces={feed !== null}
+          onMade={(made) => {
+            setAddress(made);
+            void queryClient.invalidateQueries(feedQuery);
+          }}
+          onClose={() => setIsCreating(false)}
+        />
+      )}
+      {address !== undefined && (
+        <SecretOnce
+          title={profile.feedMade}
+          lead={profile.feedMadeLead}
+          secret={address}
+          onDone={() => setAddress(undefined)}
+        />
+      )}
+    </Section>
+  );
+}
+
+function CurrentFeed({ feed, onCreate }: { feed: CalendarFeed | null; onCreate: () => void }) {
+  const profile = useProfileWords();
+  if (feed === null)
+    return (
+      <>
+        <p className={classes.dim}>{profile.noFeed}</p>
+        <Button variant="default" onClick={onCreate}>
+          {profile.newFeed}
+        </Button>
+      </>
+    );
+  return (
+    <>
+      <FeedText feed={feed} />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onCreate}>
+          {profile.replaceFeed}
+        </Button>
+        <ConfirmButton
+          label={profile.revokeFeed}
+          title={profile.revokeFeedTitle}
+          lead={profile.revokeFeedLead}
+          onConfirm={async () => {
+            await stint.me.endCalendarFeed();
+            await queryClient.invalidateQueries(feedQuery);
+            announce(profile.feedRevoked);
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+function FeedText({ feed }: { feed: CalendarFeed }) {
+  const format = useFormat();
+  const profile = useProfileWords();
+  const { zone } = useSettings();
+  const when = (instant: string) => `${format.day(dayOf(instant, zone))} ${format.clock(instant)}`;
+  return (
+    <div>
+      <FeedContent feed={feed} />
+      <p className={classes.dim}>
+        {feed.lastReadAt === null ? profile.feedNeverRead : profile.feedRead(when(feed.lastReadAt))}
+        {" · "}
+        {profile.since(format.day(dayOf(feed.createdAt, zone)))}
+      </p>
+    </div>
+  );
+}
+
+/** Whose time the feed contains; if it is of a team, the person may have lost the right to see that. */
+function FeedContent({ feed: { teamId, days } }: { feed: CalendarFeed }) {
+  const profile = useProfileWords();
+  const loading = useLoadingText();
+  const { language } = useSettings();
+  const { scopes } = useMe();
+  const isReading = teamId !== null && scopes.includes("teams:read");
+  const teams = useQuery({ ...teamsQuery, enabled: isReading }).data;
+  const period = plural(language, days, profile.dayCount);
+  if (teamId === null) return <p>{profile.feedShowsOwn(period)}</p>;
+  if (isReading && teams === undefined) return <p>{loading}</p>;
+  const team = teams?.find(({ id }) => id === teamId);
+  return <p>{team === undefined ? profile.feedShowsNothing : profile.feedShowsTeam(team.name, period)}</p>;
+}

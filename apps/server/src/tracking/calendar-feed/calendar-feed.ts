@@ -1,0 +1,23 @@
+import type { Resource } from "#identity/history/resource.ts";
+import { selectExportedCalendarFeeds } from "./queries.ts";
+
+// There is no `rowType`, because reads are noted without change rows, and a feed that ended leaves no row.
+export const calendarFeed = {
+  kind: "calendar_feed",
+  prefix: "feed",
+  tables: ["calendar_feeds"],
+  actions: [{ name: "calendar_feed.created" }, { name: "calendar_feed.ended" }],
+  proof: {
+    table: "calendar_feeds",
+    unrecorded: { last_read_at: "reads set it" },
+    digests: { token_hash: "link_digest" },
+  },
+  files: [
+    {
+      table: "calendar_feeds",
+      about: "addresses at which calendar programs read entries, without the addresses themselves",
+      columns: "id userId userName scope teamId days lastReadAt createdAt",
+      select: selectExportedCalendarFeeds,
+    },
+  ],
+} as const satisfies Resource;

@@ -1,0 +1,68 @@
+import { type Actor, may } from "#identity/access.ts";
+import { type Origin, recordChange } from "#identity/history/record-change.ts";
+import { findMember } from "#identity/members/queries.ts";
+import { newToken } from "#identity/one-time-links/one-time-link.ts";
+import { findTeam } from "#identity/teams/queries.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { asId, newId } from "#platform/ids.ts";
+import { type CalendarFeedRow, deleteCalendarFeed, insertCalendarFeed } from "./queries.ts";
+import type { CreateCalendarFeed } from "./schemas.ts";
+
+const usualDays = 90;
+
+/** Creates the actor's feed in place of the former one. Only the result contains the token. */
+export async function createCalendarFeed(
+  tx: Transaction,
+  actor: Actor,
+  { input }: { input: CreateCalendarFeed },
+): Promise<{ row: CalendarFeedRow; token: string }> {
+  // The lock makes creations of one member serial, and a deactivation wait: it ends the feed that this creates.
+  const member = await findMember(tx, actor.orgId, actor.userId, sql`for no key update of m`);
+  if (member === undefined || member.deactivated_at !== null)
+    throw new AppError("revoked_api_key", "You are no longer a member of this organization.");
+  const teamId = await readTeam(tx, actor, input);
+  await endCalendarFeedOf(tx, actor, actor);
+  const { token, tokenHash } = newToken();
+  const feed = {
+    org_id: actor.orgId,
+    id: newId("feed"),
+    user_id: actor.userId,
+    scope: input.scope,
+    team_id: teamId,
+    days: input.days ?? usualDays,
+  };
+  const row = await insertCalendarFeed(tx, feed, tokenHash);
+  await recordChange(tx, actor, { action: "calendar_feed.created", targetId: row.id, row });
+  return { row, token };
+}
+
+export async function endCalendarFeed(tx: Transaction, actor: Actor): Promise<void> {
+  if (await endCalendarFeedOf(tx, actor, actor)) return;
+  throw new AppError("not_found", "You have no calendar feed. Create one with POST /v1/me/calendar-feed.");
+}
+
+/** Ends the member's feed for good, if there is one. */
+export async function endCalendarFeedOf(
+  tx: Transaction,
+  origin: Origin,
+  { userId }: { userId: string },
+): Promise<boolean> {
+  const row = await deleteCalendarFeed(tx, origin.orgId, userId);
+  if (row === undefined) return false;
+  await recordChange(tx, origin, { action: "calendar_feed.ended", targetId: row.id, row });
+  return true;
+}
+
+async function readTeam(tx: Transaction, actor: Actor, { scope, teamId }: CreateCalendarFeed): Promise<string | null> {
+  if (scope === "own") {
+    if (teamId !== undefined)
+      throw invalid("/teamId", "not_allowed", "a feed of scope own has no teamId; leave it out");
+    return null;
+  }
+  if (teamId === undefined) throw invalid("/teamId", "required", "a feed of scope team needs teamId");
+  const id = asId(teamId);
+  if (!may(actor, "teams:read", id) || (await findTeam(tx, actor.orgId, id)) === undefined)
+    throw notFound("team", "/teamId");
+  return id;
+}

@@ -1,0 +1,109 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { strictRoutes } from "#identity/http/strict-routes.ts";
+import { visitorOf } from "#identity/http/visitor.ts";
+import type { HttpApp } from "#platform/http/create-http-app.ts";
+import { sendJson, sendTaggedBytes } from "#platform/http/replies.ts";
+import { problems } from "#platform/http/resource-schemas.ts";
+import { Type } from "#platform/http/type/type.ts";
+import type { TrackingDeps } from "#tracking/deps.ts";
+import { createCalendarFeed, endCalendarFeed } from "./feed-verbs.ts";
+import { findCalendarFeed } from "./queries.ts";
+import { type FeedDeps, noSuchFeed, readFeed } from "./read-feed.ts";
+import { CreateCalendarFeed, CurrentCalendarFeed, NewCalendarFeed } from "./schemas.ts";
+import { toCalendarFeed } from "./to-calendar-feed.ts";
+
+const tags = ["Me"];
+
+/** Where calendar programs read feeds. */
+export const feedPrefix = "/feeds/calendar";
+
+/** A member's calendar feed: its settings, and its end. */
+export const calendarFeedRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { publicUrl: string }> = async (
+  app,
+  { db, mutate, publicUrl },
+) => {
+  app.get(
+    "/me/calendar-feed",
+    {
+      config: { access: "anyone" },
+      schema: {
+        operationId: "getCalendarFeed",
+        tags,
+        summary: "Get your calendar feed, if you have one",
+        description: "Its address is shown only when it is created.",
+        response: { 200: CurrentCalendarFeed },
+      },
+    },
+    async (request, reply) => {
+      const { orgId, userId } = request.actor;
+      const row = await findCalendarFeed(db, orgId, userId);
+      return sendJson(reply, 200, { feed: row === undefined ? null : toCalendarFeed(row) });
+    },
+  );
+
+  app.post(
+    "/me/calendar-feed",
+    {
+      config: { access: "anyone", sessionOnly: true },
+      schema: {
+        operationId: "createCalendarFeed",
+        tags,
+        summary: "Create your calendar feed, in place of the former one",
+        description:
+          "A calendar program that subscribes to `address` shows your time entries, or those of a team that you can read. The address needs no key, so whoever knows it can read them; a new one ends the former. Each time, it shows what you may see at that moment, without money.",
+        body: CreateCalendarFeed,
+        response: { 201: NewCalendarFeed, ...problems(400, 404, 422) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const { row, token } = await createCalendarFeed(tx, request.actor, { input: request.body });
+        return {
+          status: 201,
+          body: { feed: toCalendarFeed(row), address: `${publicUrl}${feedPrefix}/${token}.ics` },
+          isSecret: true,
+          location: "/v1/me/calendar-feed",
+        };
+      }),
+  );
+
+  app.delete(
+    "/me/calendar-feed",
+    {
+      config: { access: "anyone", sessionOnly: true, evenWhileEnding: true },
+      schema: {
+        operationId: "endCalendarFeed",
+        tags,
+        summary: "End your calendar feed",
+        description: "Its address stops working at once.",
+        response: { 204: Type.Null({ description: "Ended." }), ...problems(404) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        await endCalendarFeed(tx, request.actor);
+        return { status: 204 };
+      }),
+  );
+};
+
+/** The feeds themselves, for calendar programs, which have no key. */
+export async function feedRoutes(app: HttpApp, deps: FeedDeps): Promise<void> {
+  strictRoutes(app);
+  app.addHook("onRequest", (_request, reply, done) => {
+    void reply.header("cache-control", "private, no-cache").header("x-robots-tag", "noindex");
+    done();
+  });
+  app.get(
+    "/:file",
+    // Some programs add parameters to the address.
+    { schema: { hide: true, querystring: Type.Object({}) } },
+    async (request, reply) => {
+      const { file } = request.params as { file: string };
+      const token = /^([\w-]{43})\.ics$/.exec(file)?.[1];
+      if (token === undefined) throw noSuchFeed();
+      const bytes = await readFeed(visitorOf(request), { token, isReading: request.method === "GET" }, deps);
+      return sendTaggedBytes(request, reply, "text/calendar; charset=utf-8", bytes);
+    },
+  );
+}
