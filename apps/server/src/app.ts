@@ -297,11 +297,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     },
     { prefix: "/auth/shared-reports" },
   );
-  const feeds = {
-    limiter: deps.limiters.feed,
-    lanes: createLanes({ ofEach: 1, inAll: 2, mostWaiting: 64 }),
-    mostEvents: deps.mostFeedEvents ?? 50_000,
-  };
+  const feeds = { limiter: deps.limiters.feed, mostEvents: deps.mostFeedEvents ?? 50_000 };
   await app.register(async (scope) => feedRoutes(scope as HttpApp, { ...deps, ...feeds }), { prefix: feedPrefix });
   await app.register(
     async (scope) => {

@@ -36,25 +36,10 @@ import { buildApp } from "#src/app.ts";
 import type { Dashboard } from "#src/dashboard/dashboard.ts";
 import { createDatabase, sharedDatabase } from "#test/databases/test-database.ts";
 import { createTestJobs } from "#test/processes/test-jobs.ts";
+import type { Answer, RequestOptions } from "./answer.ts";
 import { testSecretKey } from "./test-secret-key.ts";
 
-// oxlint-disable-next-line typescript/no-explicit-any -- tests look into bodies of every shape
-export type Json = any;
-
-export interface Answer {
-  status: number;
-  headers: Record<string, string | undefined>;
-  text: string;
-  bytes: Buffer;
-  /** The parsed body; throws if it is not JSON. */
-  json: Json;
-}
-
-export interface RequestOptions {
-  headers?: Record<string, string>;
-  /** Sent verbatim instead of JSON. */
-  raw?: string | Buffer;
-}
+export type { Answer, Json, RequestOptions } from "./answer.ts";
 
 /** A caller with one API key. */
 export interface Caller {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { strictRoutes } from "#identity/http/strict-routes.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
+import { createLanes } from "#platform/concurrency/lanes.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { sendJson, sendTaggedBytes } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
@@ -88,7 +89,8 @@ export const calendarFeedRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { publ
 };
 
 /** The feeds themselves, for calendar programs, which have no key. */
-export async function feedRoutes(app: HttpApp, deps: FeedDeps): Promise<void> {
+export async function feedRoutes(app: HttpApp, given: Omit<FeedDeps, "lanes">): Promise<void> {
+  const deps = { ...given, lanes: createLanes({ ofEach: 1, inAll: 2, mostWaiting: 64 }) };
   strictRoutes(app);
   app.addHook("onRequest", (_request, reply, done) => {
     void reply.header("cache-control", "private, no-cache").header("x-robots-tag", "noindex");
