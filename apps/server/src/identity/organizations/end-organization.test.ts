@@ -102,6 +102,7 @@ test("until then everything can be read, and only changes that end access or kee
     "leaveOrganization",
     "revokeInvitation",
     "deleteWebhook",
+    "endCalendarFeed",
     "cancelDeletion",
     "revokeApiKey",
     "endSession",
