@@ -1,4 +1,5 @@
 import type { Page, Request } from "@playwright/test";
+import { billedBatch } from "../data/billed-batch.ts";
 import { fillWeek } from "../data/entries.ts";
 import { expect, test } from "../page/journey.ts";
 import { fillOrganization, ownerScreens } from "../data/owner-screens.ts";
@@ -78,6 +79,8 @@ for (const projectCount of [5, 5000])
       test.setTimeout(900_000);
       await fillWeek(person);
       await fillOrganization(person);
+      // Later, the event of its entry would be replayed to each page, which then reads its reports again.
+      await billedBatch(person);
       const requests = watchRequests(page);
       await waitForStream(page);
       await page.goto("/time");
