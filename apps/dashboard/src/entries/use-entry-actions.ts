@@ -4,7 +4,7 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { newLocalId } from "#state/tracking/new-local-id.ts";
 import { sameFields } from "#state/tracking/same-fields.ts";
-import type { EntryChange, EntryFields } from "#state/tracking/write.ts";
+import type { EntryChange, EntryFields, NewEntry } from "#state/tracking/write.ts";
 import { useUndoable } from "#state/undo.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { batches } from "./batches.ts";
@@ -21,7 +21,7 @@ export function useEntryActions() {
   const { language } = useSettings();
   return useMemo(() => {
     const { entries: words } = text;
-    const create = (fields: EntryFields, label = words.created): string => {
+    const create = (fields: EntryFields & Pick<NewEntry, "source">, label = words.created): string => {
       const localId = newLocalId();
       run({ kind: "create", entries: [{ ...fields, localId }] }, label);
       return localId;

@@ -102,6 +102,7 @@ async function pgbenchScript(origin: Parameters<typeof newTimeEntry>[0]): Promis
     tags: [],
     billable: null,
     externalRef: null,
+    source: "api" as const,
     viewerId: undefined,
     ...entry,
   };

@@ -40,7 +40,7 @@ export interface QueryValues {
   cursors: readonly string[];
 }
 
-const groupings = ["project", "user", "date", "task", "client", "tag", "billable"];
+const groupings = ["project", "user", "date", "task", "client", "tag", "billable", "source"];
 
 /** The path without a query, then with each value of each documented parameter. */
 function queriesOf({ described }: Operation, values: QueryValues): string[] {

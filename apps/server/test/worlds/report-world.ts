@@ -63,6 +63,8 @@ export interface World {
   fill(count: number, seed: number): Promise<void>;
   /** Moves, restarts, retags, deletes and restores some of them. */
   edit(count: number, seed: number): Promise<void>;
+  /** Makes every third entry one from before sources were recorded. */
+  age(): Promise<void>;
 }
 
 export async function newWorld(
@@ -142,7 +144,13 @@ export async function newWorld(
     userId: fc.constantFrom(...members.map(({ userId }) => userId)),
   };
   const body = fc
-    .record({ ...fields, place, description: fc.constantFrom(...descriptions), hasRef: fc.nat({ max: 9 }) })
+    .record({
+      ...fields,
+      place,
+      description: fc.constantFrom(...descriptions),
+      hasRef: fc.nat({ max: 9 }),
+      source: fc.constantFrom("api", "cli", "mcp", "calendar"),
+    })
     .map(({ place: where, hasRef, ...rest }) => ({ ...where, ...rest, ...(hasRef > 0 ? {} : { externalRef: "" }) }));
   const change = fc.oneof(
     place.map((where): Json => where),
@@ -187,6 +195,12 @@ export async function newWorld(
         deleted.delete(entry.id);
         keep(answer.json);
       }
+    },
+    async age() {
+      const old = [...live.values()].filter((_, at) => at % 3 === 0);
+      const ids = old.map(({ id }) => id);
+      await db.query(sql`update time_entries set source = null where org_id = ${owner.orgId} and id = any(${ids})`);
+      for (const entry of old) entry.source = null;
     },
   };
 }

@@ -1,6 +1,7 @@
 import { weekDays } from "#identity/organizations/queries.ts";
 import type { Interval, WeekDay } from "#tracking/reports/buckets.ts";
 import type { Grouping } from "#tracking/reports/schemas.ts";
+import { type EntrySource, nameOfSource } from "#tracking/time-entries/entry-sources.ts";
 import type { Caller, Json } from "./test-app.ts";
 
 /** A time entry as the API shows it to the owner, with its client. */
@@ -22,6 +23,7 @@ export interface ModelEntry {
   description: string;
   tags: string[];
   externalRef: string | null;
+  source: EntrySource | null;
   version: number;
 }
 
@@ -51,6 +53,7 @@ export interface ReportQuery {
   billable?: boolean | undefined;
   q?: string | undefined;
   externalRef?: string[] | undefined;
+  source?: string[] | undefined;
 }
 
 /** The caller, and the caller's rights. */
@@ -102,6 +105,7 @@ export function matchingEntries(model: Model, query: ReportQuery, asker: Asker):
       anyOf(query.taskId, entry.taskId) &&
       anyOf(query.clientId, entry.clientId) &&
       anyOf(query.externalRef, entry.externalRef) &&
+      anyOf(query.source, entry.source ?? "unknown") &&
       (tags === undefined || entry.tags.some((tag) => tags.includes(tag.toLowerCase()))) &&
       (query.billable === undefined || entry.billable === query.billable) &&
       (query.q === undefined || entry.description.toLowerCase().includes(query.q.toLowerCase())) &&
@@ -166,6 +170,8 @@ function keysOf(model: Model, query: ReportQuery, grouping: Grouping, entry: Mod
       return [entry.userId];
     case "client":
       return [entry.clientId];
+    case "source":
+      return [entry.source];
     case "billable":
       return [String(entry.billable)];
     case "tag":
@@ -210,6 +216,7 @@ function compareKeys(a: string | null, b: string | null): number {
 
 function nameOf(model: Model, grouping: Grouping, key: string | null): string | null {
   if (key === null || grouping === "date") return key;
+  if (grouping === "source") return nameOfSource(key);
   if (grouping === "billable") return key === "true" ? "Billable" : "Not billable";
   return model.names.get(key) ?? "is not known";
 }

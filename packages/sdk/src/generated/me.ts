@@ -78,7 +78,9 @@ export interface UpdateMeBody {
   } | undefined;
   /** Replaces your favourites in this organization, in this order. */
   favourites?: readonly ({
+    /** The project. */
     projectId: string;
+    /** The task; null: none in particular. */
     taskId: string | null;
     /** What is done; may be empty. */
     description: string;

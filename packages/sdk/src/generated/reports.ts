@@ -5,7 +5,7 @@ import type { Costs, Summary } from "./schemas.ts";
 /** The query of `reports.summary`. */
 export interface GetSummaryQuery {
   /** One or two: repeat it, or separate them with a comma. `team` is the present teams of the member who worked, and needs the scope `teams:read`; leads get the teams that they lead. Default: `["project"]`. */
-  groupBy?: "project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team" | readonly ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team")[] | undefined;
+  groupBy?: "project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team" | "source" | readonly ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team" | "source")[] | undefined;
   /** The length of the periods of the grouping `date`; allowed only with it. Default: `"day"`. */
   interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
   /** The first day of weeks; by default the organization's. */
@@ -36,6 +36,8 @@ export interface GetSummaryQuery {
   q?: string | undefined;
   /** Only the entry with this reference. For several values, pass a list. */
   externalRef?: readonly string[] | undefined;
+  /** Only entries from this source; `unknown`: those whose `source` is null. For several values, pass a list. */
+  source?: "timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown" | readonly ("timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown")[] | undefined;
   /** Only entries whose timesheet has this status; `open` includes those that no submitted timesheet has held. For several values, pass a list. */
   approval?: "open" | "submitted" | "approved" | "rejected" | readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
   /** `csv` (RFC 4180) and `xlsx` return a file instead of JSON, with one row for each group and without a limit. Default: `"json"`. */

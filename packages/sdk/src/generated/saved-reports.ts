@@ -32,7 +32,7 @@ export interface CreateSavedReportBody {
     /** IANA time zone of days; by default the organization's at the time of reading. */
     tz?: string | undefined;
     /** One or two groupings of `summary`, one except `date` of `weekly`; default `project`. */
-    groupBy?: readonly ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team")[] | undefined;
+    groupBy?: readonly ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team" | "source")[] | undefined;
     /** The length of the periods of the grouping `date`, allowed only with it; default: a day. */
     interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
     /** Only these projects. */
@@ -53,6 +53,8 @@ export interface CreateSavedReportBody {
     billed?: boolean | undefined;
     /** Only entries whose timesheet has one of these statuses. */
     approval?: readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
+    /** Only entries from one of these sources; `unknown`: those whose `source` is null. */
+    source?: readonly ("timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown")[] | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */
@@ -81,7 +83,7 @@ export interface UpdateSavedReportBody {
     /** IANA time zone of days; by default the organization's at the time of reading. */
     tz?: string | undefined;
     /** One or two groupings of `summary`, one except `date` of `weekly`; default `project`. */
-    groupBy?: readonly ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team")[] | undefined;
+    groupBy?: readonly ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team" | "source")[] | undefined;
     /** The length of the periods of the grouping `date`, allowed only with it; default: a day. */
     interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
     /** Only these projects. */
@@ -102,6 +104,8 @@ export interface UpdateSavedReportBody {
     billed?: boolean | undefined;
     /** Only entries whose timesheet has one of these statuses. */
     approval?: readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
+    /** Only entries from one of these sources; `unknown`: those whose `source` is null. */
+    source?: readonly ("timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown")[] | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */

@@ -1044,7 +1044,9 @@ export interface Me {
   };
   /** What the member starts often in this organization, in their order. Projects and tasks in it may have been closed or hidden since. */
   favourites: ({
+    /** The project. */
     projectId: string;
+    /** The task; null: none in particular. */
     taskId: string | null;
     /** What is done; may be empty. */
     description: string;
@@ -1310,7 +1312,7 @@ export interface ReportLink {
     /** IANA time zone of days; by default the organization's at the time of reading. */
     tz?: string | undefined;
     /** One or two groupings of `summary`, one except `date` of `weekly`; default `project`. */
-    groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team")[] | undefined;
+    groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team" | "source")[] | undefined;
     /** The length of the periods of the grouping `date`, allowed only with it; default: a day. */
     interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
     /** Only these projects. */
@@ -1331,6 +1333,8 @@ export interface ReportLink {
     billed?: boolean | undefined;
     /** Only entries whose timesheet has one of these statuses. */
     approval?: ("open" | "submitted" | "approved" | "rejected")[] | undefined;
+    /** Only entries from one of these sources; `unknown`: those whose `source` is null. */
+    source?: ("timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown")[] | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */
@@ -1376,7 +1380,7 @@ export interface ReportLinkWithToken {
     /** IANA time zone of days; by default the organization's at the time of reading. */
     tz?: string | undefined;
     /** One or two groupings of `summary`, one except `date` of `weekly`; default `project`. */
-    groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team")[] | undefined;
+    groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team" | "source")[] | undefined;
     /** The length of the periods of the grouping `date`, allowed only with it; default: a day. */
     interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
     /** Only these projects. */
@@ -1397,6 +1401,8 @@ export interface ReportLinkWithToken {
     billed?: boolean | undefined;
     /** Only entries whose timesheet has one of these statuses. */
     approval?: ("open" | "submitted" | "approved" | "rejected")[] | undefined;
+    /** Only entries from one of these sources; `unknown`: those whose `source` is null. */
+    source?: ("timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown")[] | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */
@@ -1578,7 +1584,7 @@ export interface SavedReport {
     /** IANA time zone of days; by default the organization's at the time of reading. */
     tz?: string | undefined;
     /** One or two groupings of `summary`, one except `date` of `weekly`; default `project`. */
-    groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team")[] | undefined;
+    groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team" | "source")[] | undefined;
     /** The length of the periods of the grouping `date`, allowed only with it; default: a day. */
     interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
     /** Only these projects. */
@@ -1599,6 +1605,8 @@ export interface SavedReport {
     billed?: boolean | undefined;
     /** Only entries whose timesheet has one of these statuses. */
     approval?: ("open" | "submitted" | "approved" | "rejected")[] | undefined;
+    /** Only entries from one of these sources; `unknown`: those whose `source` is null. */
+    source?: ("timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown")[] | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
     /** Only projects with this status, in `costs` and `budgets`. */
@@ -1708,7 +1716,7 @@ export interface SharedReport {
   /** When the page expires. ISO 8601, in UTC. */
   expiresAt: string;
   /** The groupings of `groups`, for `summary` and `weekly`. */
-  groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team")[] | undefined;
+  groupBy?: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team" | "source")[] | undefined;
   /** True with the grouping `tag`: an entry with two tags is in two groups. */
   overlapping?: boolean | undefined;
   /** The sums of all groups; absent in `detailed`. */
@@ -1859,7 +1867,7 @@ export interface Summary {
   /** The first day of its weeks. */
   weekStart: string;
   /** As requested. */
-  groupBy: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team")[];
+  groupBy: ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team" | "source")[];
   /** The currency of all amounts (ISO 4217). */
   currency: string;
   /** With the grouping `tag` or `team`: an entry with two tags, or of a member of two teams, is in two groups, and once in the totals. */
@@ -1887,7 +1895,7 @@ export interface Summary {
   };
   /** One for each value of the first of `groupBy`. */
   groups: ({
-    /** The key of the group: an id; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; null: none. */
+    /** The key of the group: an id; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; a source; null: none, or entries whose source is not known. */
     key: string | null;
     /** Its name; a tag as it was last written. */
     name: string | null;
@@ -1911,7 +1919,7 @@ export interface Summary {
     uncostedSeconds?: number | undefined;
     /** Its subgroups by the second of `groupBy`; absent if there is only one. */
     groups?: ({
-      /** The key of the group: an id; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; null: none. */
+      /** The key of the group: an id; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; a source; null: none, or entries whose source is not known. */
       key: string | null;
       /** Its name; a tag as it was last written. */
       name: string | null;
@@ -2040,6 +2048,8 @@ export interface TimeEntry {
   costMinor?: number | undefined;
   /** Your own key for it; unique among entries that are not deleted. */
   externalRef: string | null;
+  /** Where it came from, set when it was created: `timer`, a stopped timer; `manual`, `timesheet` and `calendar`, the dashboard; `api`, `cli` and `mcp`, an API key; `import`. Null: created before this was recorded, or deleted for good. */
+  source: "timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | null;
   /** Whether a billing batch billed it. */
   billed: boolean;
   /** When it was billed; absent unless it is, and without `billing:read`. ISO 8601, in UTC. */

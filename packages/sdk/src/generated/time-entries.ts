@@ -32,6 +32,8 @@ export interface ListTimeEntriesQuery {
   q?: string | undefined;
   /** Only the entry with this reference. For several values, pass a list. */
   externalRef?: readonly string[] | undefined;
+  /** Only entries from this source; `unknown`: those whose `source` is null. For several values, pass a list. */
+  source?: "timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown" | readonly ("timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown")[] | undefined;
   /** Only entries whose timesheet has this status; `open` includes those that no submitted timesheet has held. For several values, pass a list. */
   approval?: "open" | "submitted" | "approved" | "rejected" | readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
   /** Only entries that show `breaks`, or only the others. */
@@ -68,6 +70,8 @@ export interface CreateTimeEntryBody {
   externalRef?: string | null | undefined;
   /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give it. Kept in the entry's history. */
   lateReason?: string | undefined;
+  /** Which part of your client made the entry. With an API key: `api` (the default), `cli`, `mcp` or `calendar`; with a session: `manual` (the default), `timesheet` or `calendar`. Cannot be changed later. */
+  source?: "manual" | "timesheet" | "calendar" | "api" | "cli" | "mcp" | undefined;
 }
 
 /** The body of `timeEntries.update`. */
@@ -118,6 +122,8 @@ export interface CreateTimeEntriesBody {
     externalRef?: string | null | undefined;
     /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give it. Kept in the entry's history. */
     lateReason?: string | undefined;
+    /** Which part of your client made the entry. With an API key: `api` (the default), `cli`, `mcp` or `calendar`; with a session: `manual` (the default), `timesheet` or `calendar`. Cannot be changed later. */
+    source?: "manual" | "timesheet" | "calendar" | "api" | "cli" | "mcp" | undefined;
   })[];
 }
 
@@ -222,6 +228,8 @@ export interface ListTimeEntryChangesQuery {
   q?: string | undefined;
   /** Only the entry with this reference. For several values, pass a list. */
   externalRef?: readonly string[] | undefined;
+  /** Only entries from this source; `unknown`: those whose `source` is null. For several values, pass a list. */
+  source?: "timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown" | readonly ("timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown")[] | undefined;
   /** Only entries that show `breaks`, or only the others. */
   breaks?: boolean | undefined;
   /** The maximum number of items to return. Default: `50`. */

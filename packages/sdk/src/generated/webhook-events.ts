@@ -75,6 +75,8 @@ export type WebhookEvent =
           costMinor?: number | undefined;
           /** Your own key for it; unique among entries that are not deleted. */
           externalRef?: string | null | undefined;
+          /** Where it came from, set when it was created: `timer`, a stopped timer; `manual`, `timesheet` and `calendar`, the dashboard; `api`, `cli` and `mcp`, an API key; `import`. Null: created before this was recorded, or deleted for good. */
+          source?: "timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | null | undefined;
           /** Whether a billing batch billed it. */
           billed?: boolean | undefined;
           /** When it was billed; absent unless it is, and without `billing:read`. ISO 8601, in UTC. */
@@ -166,6 +168,8 @@ export type WebhookEvent =
           costMinor?: number | undefined;
           /** Your own key for it; unique among entries that are not deleted. */
           externalRef?: string | null | undefined;
+          /** Where it came from, set when it was created: `timer`, a stopped timer; `manual`, `timesheet` and `calendar`, the dashboard; `api`, `cli` and `mcp`, an API key; `import`. Null: created before this was recorded, or deleted for good. */
+          source?: "timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | null | undefined;
           /** Whether a billing batch billed it. */
           billed?: boolean | undefined;
           /** When it was billed; absent unless it is, and without `billing:read`. ISO 8601, in UTC. */

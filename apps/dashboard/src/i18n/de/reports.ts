@@ -52,6 +52,7 @@ export const reports: typeof en = {
   anyTag: "Alle Schlagwörter",
   billableFilter: "Abrechenbar",
   anyBillable: "Abrechenbar oder nicht",
+  anySource: "Jede Herkunft",
   several: (count) => `${count} ausgewählt`,
   status: "Status",
   anyStatus: "Aktive und archivierte",
@@ -77,6 +78,7 @@ export const reports: typeof en = {
     tag: "Schlagwort",
     billable: "Abrechenbarkeit",
     team: "Team",
+    source: "Herkunft",
   },
   none: {
     project: "Ohne Projekt",
@@ -87,6 +89,7 @@ export const reports: typeof en = {
     tag: "Ohne Schlagwort",
     billable: "Ohne Angabe",
     team: "Ohne Team",
+    source: "Unbekannt",
   },
   billableKeys: { true: "Abrechenbar", false: "Nicht abrechenbar" },
   interval: "Datum gruppieren nach",

@@ -1,5 +1,6 @@
 /** For the test that finds texts left in English: names, and words that both languages share. */
 export const sameAsEnglish = [
+  "API",
   "In Stint",
   "{0} in {1}",
   "Person {0}",

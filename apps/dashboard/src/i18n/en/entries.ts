@@ -106,6 +106,18 @@ export const entries = {
     durationSeconds: "Duration",
     tags: "Tags",
     billable: "Billable",
+    source: "Source",
+  } as Record<string, string>,
+  /** Where an entry came from, by the value of the API. */
+  sources: {
+    timer: "Timer",
+    manual: "Added by hand",
+    timesheet: "Timesheet",
+    calendar: "Calendar",
+    api: "API",
+    import: "Import",
+    cli: "Command line",
+    mcp: "AI assistant (MCP)",
   } as Record<string, string>,
   yes: "yes",
   no: "no",

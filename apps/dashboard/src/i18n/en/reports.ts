@@ -50,6 +50,7 @@ export const reports = {
   anyTag: "All tags",
   billableFilter: "Billable",
   anyBillable: "Billable or not",
+  anySource: "Any source",
   several: (count: string) => `${count} selected`,
   status: "Status",
   anyStatus: "Active and archived",
@@ -75,6 +76,7 @@ export const reports = {
     tag: "Tag",
     billable: "Billable",
     team: "Team",
+    source: "Source",
   },
   none: {
     project: "No project",
@@ -85,6 +87,7 @@ export const reports = {
     tag: "No tag",
     billable: "None",
     team: "No team",
+    source: "Unknown",
   },
   billableKeys: { true: "Billable", false: "Not billable" },
   interval: "Group dates by",

@@ -52,6 +52,7 @@ export const reports: typeof en = {
   anyTag: "Toutes les étiquettes",
   billableFilter: "Facturable",
   anyBillable: "Facturable ou non",
+  anySource: "Toutes les origines",
   several: (count) => `Sélection : ${count}`,
   status: "Statut",
   anyStatus: "Actifs et archivés",
@@ -77,6 +78,7 @@ export const reports: typeof en = {
     tag: "Étiquette",
     billable: "Caractère facturable",
     team: "Équipe",
+    source: "Origine",
   },
   none: {
     project: "Sans projet",
@@ -87,6 +89,7 @@ export const reports: typeof en = {
     tag: "Sans étiquette",
     billable: "Sans indication",
     team: "Sans équipe",
+    source: "Inconnue",
   },
   billableKeys: { true: "Facturable", false: "Non facturable" },
   interval: "Regrouper les dates par",

@@ -1,6 +1,9 @@
 /** For the test that finds texts left in English: names, and words that both languages share. */
 export const sameAsEnglish = [
-  ..."Blog Budget Budgets Client Clients client clients Code Date Description E-mail Guide Image Import Imports".split(" "),
+  "API",
+  ..."Blog Budget Budgets Client Clients client clients Code Date Description E-mail Guide Image Import Imports".split(
+    " ",
+  ),
   ..."Invitation Invitations Minutes Note Notifications Page Pause Point Session Sessions Total active minute minutes Ctrl MM".split(
     " ",
   ),

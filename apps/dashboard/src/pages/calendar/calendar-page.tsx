@@ -159,7 +159,7 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
   }
 
   function add(fields: EntryFields, label: string): string {
-    const localId = actions.create(fields, label);
+    const localId = actions.create({ ...fields, source: "calendar" }, label);
     setMade((before) => [...before, localId]);
     show(Date.parse(fields.startedAt));
     return localId;

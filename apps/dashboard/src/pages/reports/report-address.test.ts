@@ -10,7 +10,7 @@ test("an address stays the same when it is read and written again", () => {
     "",
     "report=detailed&period=lastMonth",
     "from=2026-03-01&to=2026-03-31&tz=Asia%2FKolkata&groupBy=user%2Cproject",
-    "period=all&groupBy=date&interval=month&projectId=proj_1&projectId=proj_2&teamId=team_1&tag=a%2Cb&billable=false&q=call&compare=before",
+    "period=all&groupBy=date&interval=month&projectId=proj_1&projectId=proj_2&teamId=team_1&tag=a%2Cb&source=timer&source=unknown&billable=false&q=call&compare=before",
   ])
     assert.equal(writeReport(read(search)), search === "" ? "/reports" : `/reports?${search}`);
 });
@@ -50,6 +50,7 @@ test("a report is saved as shown, and opened as saved", () => {
   });
   for (const search of [
     "period=all&tag=a",
+    "period=all&groupBy=source&source=timer&source=calendar",
     "period=all&userId=user_1&teamId=team_1&teamId=team_2",
     "report=weekly&groupBy=user&period=thisWeek",
     "from=2026-01-01&q=call&billable=true",
@@ -68,6 +69,8 @@ test("the entries of a group are those that the API finds by its key", () => {
   assert.deepEqual(filter(narrowTo(state, "project", "proj_2", undefined, []))?.projectId, ["proj_2"]);
   assert.deepEqual(filter(narrowTo(state, "client", null, undefined, ["proj_2", "proj_9"]))?.projectId, ["proj_2"]);
   assert.equal(filter(narrowTo(state, "billable", "false", undefined, []))?.billable, false);
+  assert.deepEqual(filter(narrowTo(state, "source", "cli", undefined, []))?.source, ["cli"]);
+  assert.deepEqual(filter(narrowTo(state, "source", null, undefined, []))?.source, ["unknown"]);
   assert.deepEqual(narrowTo(state, "tag", "a", undefined, [])?.tag, ["a"]);
   assert.equal(narrowTo(state, "tag", "c", undefined, []), undefined);
   assert.equal(narrowTo(state, "tag", null, undefined, []), undefined);

@@ -1,4 +1,4 @@
-import type { SavedReport } from "@stint/sdk";
+import type { SavedReport, TimeEntry } from "@stint/sdk";
 import { readDay } from "#time/read-day.ts";
 import { type DayRange, type Interval, intervals, type Period, periods, rangeOfPeriod } from "#time/report-period.ts";
 import type { Weekday } from "#time/zoned.ts";
@@ -6,8 +6,11 @@ import type { Weekday } from "#time/zoned.ts";
 export const reports = ["summary", "detailed", "weekly", "costs", "budgets"] as const;
 export type Report = (typeof reports)[number];
 
-export const groupings = ["project", "user", "date", "task", "client", "tag", "billable", "team"] as const;
+export const groupings = ["project", "user", "date", "task", "client", "tag", "billable", "team", "source"] as const;
 export type Grouping = (typeof groupings)[number];
+
+/** `unknown`: entries from before their source was recorded. */
+export type EntrySource = NonNullable<TimeEntry["source"]> | "unknown";
 
 /** A report as encoded in the address, with the API's names. */
 export interface ReportState {
@@ -28,6 +31,7 @@ export interface ReportState {
   userId: readonly string[];
   teamId: readonly string[];
   tag: readonly string[];
+  source: readonly EntrySource[];
   billable: boolean | undefined;
   q: string;
   status: readonly string[];
@@ -38,7 +42,32 @@ export interface ReportState {
   saved: string;
 }
 
-const lists = ["projectId", "taskId", "clientId", "userId", "teamId", "tag", "status", "budgetStatus"] as const;
+export const lists = [
+  "projectId",
+  "taskId",
+  "clientId",
+  "userId",
+  "teamId",
+  "tag",
+  "source",
+  "status",
+  "budgetStatus",
+] as const;
+type Lists = Pick<ReportState, (typeof lists)[number]>;
+
+/** The lists of a report with these values. */
+export function listsOf(valuesOf: (name: string) => string[]): Lists {
+  return Object.fromEntries(lists.map((name) => [name, valuesOf(name)])) as Partial<Lists> as Lists;
+}
+
+/** Those of these lists that have values. */
+export function listed<Name extends keyof Lists>(
+  state: ReportState,
+  names: readonly Name[],
+): Partial<Pick<ReportState, Name>> {
+  const filled = names.filter((name) => state[name].length > 0).map((name) => [name, state[name]]);
+  return Object.fromEntries(filled) as Partial<Pick<ReportState, Name>>;
+}
 
 export function readReport(params: URLSearchParams): ReportState {
   const one = <Value extends string>(name: string, values: readonly Value[]): Value | "" =>
@@ -54,16 +83,9 @@ export function readReport(params: URLSearchParams): ReportState {
     tz: readZone(params.get("tz")),
     groupBy: groupBy.toSorted((left, right) => chosen.indexOf(left) - chosen.indexOf(right)).slice(0, 2),
     interval: one("interval", intervals),
-    projectId: params.getAll("projectId"),
-    taskId: params.getAll("taskId"),
-    clientId: params.getAll("clientId"),
-    userId: params.getAll("userId"),
-    teamId: params.getAll("teamId"),
-    tag: params.getAll("tag"),
+    ...listsOf((name) => params.getAll(name)),
     billable: billable === "true" ? true : billable === "false" ? false : undefined,
     q: params.get("q") ?? "",
-    status: params.getAll("status"),
-    budgetStatus: params.getAll("budgetStatus"),
     compare: params.get("compare") === "before",
     saved: params.get("saved") ?? "",
   };
@@ -117,7 +139,7 @@ export function toSavedQuery(state: ReportState): Query {
   const days = period !== "" ? period : from === "" && to === "" ? standardPeriod(report) : undefined;
   const groupBy = state.groupBy.filter((each) => report === "summary" || each !== "date");
   const isGrouped = groupBy.length > 0 && (report === "summary" || report === "weekly");
-  const ofEntries = ["taskId", "userId", "teamId", "tag"] as const;
+  const ofEntries = ["taskId", "userId", "teamId", "tag", "source"] as const;
   const kept = ["projectId", "clientId", ...(isOfEntries ? ofEntries : (["status", "budgetStatus"] as const))] as const;
   return {
     report,
@@ -127,7 +149,7 @@ export function toSavedQuery(state: ReportState): Query {
     ...(tz === "" ? {} : { tz }),
     ...(isGrouped ? { groupBy: report === "weekly" ? groupBy.slice(0, 1) : groupBy } : {}),
     ...(isGrouped && groupBy.includes("date") && interval !== "" ? { interval } : {}),
-    ...Object.fromEntries(kept.filter((name) => state[name].length > 0).map((name) => [name, [...state[name]]])),
+    ...(listed(state, kept) as object),
     ...(isOfEntries && billable !== undefined ? { billable } : {}),
     ...(isOfEntries && q.trim() !== "" ? { q: q.trim() } : {}),
   };

@@ -1,7 +1,7 @@
 import type { GetSummaryQuery } from "@stint/sdk";
 import { bucketOfKey, type DayRange, type Interval } from "#time/report-period.ts";
 import type { Weekday } from "#time/zoned.ts";
-import { type Grouping, type ReportState, writeReport } from "./report-address.ts";
+import { type EntrySource, type Grouping, listed, type ReportState, writeReport } from "./report-address.ts";
 
 type Days = Partial<DayRange> | undefined;
 
@@ -11,7 +11,7 @@ export function entryFilter(state: ReportState, range: Days, tz: string) {
   return {
     ...range,
     tz,
-    ...listed(state, ["projectId", "taskId", "clientId", "userId", "teamId", "tag"]),
+    ...listed(state, ["projectId", "taskId", "clientId", "userId", "teamId", "tag", "source"]),
     ...(state.billable === undefined ? {} : { billable: state.billable }),
     ...(q === "" ? {} : { q }),
   };
@@ -24,16 +24,6 @@ export function summaryOf(state: ReportState, range: Days, tz: string, groupBy: 
 /** The project filters. */
 export function costsOf(state: ReportState, range: Days, tz: string) {
   return { ...range, tz, ...listed(state, ["projectId", "clientId", "status", "budgetStatus"]) };
-}
-
-type List = "projectId" | "taskId" | "clientId" | "userId" | "teamId" | "tag" | "status" | "budgetStatus";
-
-function listed<Name extends List>(
-  state: ReportState,
-  names: readonly Name[],
-): Partial<Record<Name, readonly string[]>> {
-  const filled = names.filter((name) => state[name].length > 0).map((name) => [name, state[name]]);
-  return Object.fromEntries(filled) as Partial<Record<Name, readonly string[]>>;
 }
 
 /** One drill-down step: the group with a key. */
@@ -94,6 +84,7 @@ export function narrowTo(
 ): ReportState | undefined {
   if (by === "date") return bucket && { ...state, period: "", ...bucket };
   if (by === "billable") return { ...state, billable: key === "true" };
+  if (by === "source") return { ...state, source: [(key ?? "unknown") as EntrySource] };
   if (by === "tag") {
     const isAlone = state.tag.length === 0 || state.tag.some((each) => each.toLowerCase() === key);
     return key !== null && isAlone ? { ...state, tag: [key] } : undefined;

@@ -10,27 +10,15 @@ import { Choice, type Option } from "#ui/fields/choice.tsx";
 import bar from "#ui/fields/filter-bar.module.css";
 import { GroupingPicker } from "./grouping-picker.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
-import type { ReportState } from "./report-address.ts";
+import { type EntrySource, lists, listsOf, type ReportState } from "./report-address.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./report-tools.module.css";
 
-const noFilter = {
-  projectId: [],
-  taskId: [],
-  clientId: [],
-  userId: [],
-  teamId: [],
-  tag: [],
-  billable: undefined,
-  q: "",
-  status: [],
-  budgetStatus: [],
-} satisfies Partial<ReportState>;
+const noFilter: Partial<ReportState> = { ...listsOf(() => []), billable: undefined, q: "" };
 
 function countFilters(state: ReportState): number {
-  const names = ["projectId", "taskId", "clientId", "userId", "teamId", "tag", "status", "budgetStatus"] as const;
-  return names.filter((name) => state[name].length > 0).length + (state.billable === undefined ? 0 : 1);
+  return lists.filter((name) => state[name].length > 0).length + (state.billable === undefined ? 0 : 1);
 }
 
 /** One row with days, groups, search and filters; the filter fields open below it. */
@@ -147,6 +135,14 @@ export function ReportTools({ report }: { report: ShownReport }) {
               values={state.billable === undefined ? [] : [String(state.billable)]}
               options={Object.entries(words.billableKeys)}
               onChange={([billable]) => set({ billable: billable === undefined ? undefined : billable === "true" })}
+            />
+            <Choice
+              several={words.several}
+              label={words.groupings.source}
+              any={words.anySource}
+              values={state.source}
+              options={[...Object.entries(text.entries.sources), ["unknown", words.none.source]]}
+              onChange={(chosen) => set({ source: chosen as EntrySource[] })}
             />
           </>
         )}

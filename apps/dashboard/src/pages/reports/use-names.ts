@@ -1,4 +1,5 @@
 import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { bucketOfKey, type DayRange, type Interval } from "#time/report-period.ts";
 import type { Weekday } from "#time/zoned.ts";
@@ -10,6 +11,7 @@ export function useNames(interval: Interval, weekStart: Weekday) {
   const format = useFormat();
   const { locale } = useSettings();
   const words = useWords();
+  const { entries } = useText();
   const write = (day: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
   const ofRange = (range: Partial<DayRange> | undefined): string => {
@@ -38,6 +40,7 @@ export function useNames(interval: Interval, weekStart: Weekday) {
     ofGroup: (by: Grouping, key: string | null, name: string | null): string => {
       if (key === null) return name ?? words.none[by];
       if (by === "date") return ofDate(key);
+      if (by === "source") return entries.sources[key] ?? key;
       return by === "billable" ? words.billableKeys[key === "true" ? "true" : "false"] : (name ?? key);
     },
   };

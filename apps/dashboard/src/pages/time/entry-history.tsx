@@ -63,7 +63,10 @@ function HistoryEvent({ event, before, onRestore }: EventProps) {
   const { entries: words } = text;
   const { actor } = event;
   const person = actor.userName ?? words.service;
-  const shown = event.changes.filter(({ field }) => field in words.fields);
+  // Entries from before sources were recorded have none to show.
+  const shown = event.changes.filter(
+    ({ field, new: now }) => field in words.fields && (field !== "source" || now !== null),
+  );
   return (
     <li>
       <p className={classes.what}>
@@ -116,6 +119,7 @@ function FieldValue({ field, value: given }: { field: string; value: unknown }) 
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return words.nothing;
   if (field === "durationSeconds") return format.duration(Number(value));
   if (field === "startedAt") return `${format.shortDay(dayOf(String(value), zone))}, ${format.clock(String(value))}`;
+  if (field === "source") return words.sources[String(value)] ?? String(value);
   if (field === "billable") return value === true ? words.yes : words.no;
   if (field === "taskId") return tasks.find(({ id }) => id === value)?.name ?? String(value);
   if (field === "projectId") return projects.find(({ id }) => id === value)?.name ?? String(value);

@@ -18,6 +18,7 @@ const entry: TimeEntry = {
   billable: true,
   billableSeconds: 60,
   externalRef: null,
+  source: null,
   billed: false,
   locked: false,
   version: 1,

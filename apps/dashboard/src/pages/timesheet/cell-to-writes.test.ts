@@ -205,3 +205,11 @@ test("a cell is refused once, for its day", () => {
   const entries = entriesOf(monday, [["09:00", "1:00", { locked: true }]]);
   assert.deepEqual(show([edit("2:00"), edit("24:00", "ops")], entries), ["dev dayFull", "ops dayFull"]);
 });
+
+test("an entry made in a cell says that it came from the timesheet", () => {
+  const { created } = cellToWrites([edit("2:00")], [], rules);
+  assert.deepEqual(
+    created.map(({ source }) => source),
+    ["timesheet"],
+  );
+});

@@ -1,5 +1,5 @@
 import type { TimeEntry } from "@stint/sdk";
-import type { EntryChange, EntryFields, Write } from "#state/tracking/write.ts";
+import type { EntryChange, NewEntry, Write } from "#state/tracking/write.ts";
 import { createDayFinder, type Day, sumOf } from "#time/group-by-day.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { atClock, startOfDay } from "#time/zoned.ts";
@@ -30,7 +30,7 @@ export interface Refusal {
  * The effect of edits: created, changed and deleted entries as writes of one step, and the cells that stay unchanged.
  */
 export interface CellWrites {
-  created: (EntryFields & { localId: string })[];
+  created: NewEntry[];
   changed: EntryChange[];
   deleted: string[];
   writes: Write[];
@@ -123,7 +123,7 @@ function editDay(
       tags: [],
       billable: null,
     };
-    result.created.push({ ...fields, localId: newId() });
+    result.created.push({ ...fields, source: "timesheet", localId: newId() });
   }
 }
 

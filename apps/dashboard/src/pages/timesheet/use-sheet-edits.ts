@@ -5,6 +5,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { newLocalId } from "#state/tracking/new-local-id.ts";
+import type { EntryFields, NewEntry } from "#state/tracking/write.ts";
 import { useUndoable } from "#state/undo.tsx";
 import { useTrackingView } from "#state/use-tracking.tsx";
 import { batches } from "#entries/batches.ts";
@@ -119,10 +120,12 @@ export function useSheetEdits(names: SheetNames, added: ReturnType<typeof useAdd
       const made = copyWeek(last, present, { zone, lockedBefore, findDay, isOpen: names.isOpen });
       if (made.length === 0) return setProblem(timesheet.nothingToCopy);
       setProblem(undefined);
-      const writes = batches(made).map(
-        (part) => ({ kind: "create", entries: part.map((fields) => ({ ...fields, localId: newLocalId() })) }) as const,
-      );
+      const writes = batches(made).map((part) => ({ kind: "create", entries: part.map(asNew) }) as const);
       run(writes, plural(language, made.length, timesheet.entriesCopied));
     },
   };
+}
+
+function asNew(fields: EntryFields): NewEntry {
+  return { ...fields, source: "timesheet", localId: newLocalId() };
 }

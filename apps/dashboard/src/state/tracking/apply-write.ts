@@ -22,7 +22,8 @@ export function applyWrite(tracked: Tracked, write: Write, person: Person, now: 
   const { entries, deleted } = tracked;
   switch (write.kind) {
     case "create":
-      for (const { localId, ...fields } of write.entries) entries.set(localId, newEntry(localId, fields, person, now));
+      for (const { localId, ...fields } of write.entries)
+        entries.set(localId, newEntry(localId, { source: "manual", ...fields }, person, now));
       return;
     case "update":
       for (const { id, set } of write.changes) {
@@ -67,7 +68,7 @@ function stop(tracked: Tracked, id: string, at: string, person: Person): void {
   const durationSeconds = Math.max(0, Math.floor((Date.parse(at) - Date.parse(timer.startedAt)) / 1000));
   const { projectId, taskId, startedAt, description, tags, billable } = timer;
   const fields = { projectId, taskId, startedAt, durationSeconds, description, tags, billable };
-  tracked.entries.set(id, newEntry(id, fields, person, at));
+  tracked.entries.set(id, newEntry(id, { ...fields, source: "timer" }, person, at));
   tracked.timer = null;
 }
 
@@ -83,7 +84,12 @@ function newTimer(timer: StartTimer, { userId }: Person, now: string): Timer {
   };
 }
 
-function newEntry(id: string, fields: EntryFields, { userId, isBillable }: Person, now: string): TimeEntry {
+function newEntry(
+  id: string,
+  fields: EntryFields & Pick<TimeEntry, "source">,
+  { userId, isBillable }: Person,
+  now: string,
+): TimeEntry {
   const billable = fields.billable ?? isBillable(fields.projectId, fields.taskId);
   return {
     ...fields,

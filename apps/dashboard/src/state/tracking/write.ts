@@ -13,6 +13,13 @@ export interface EntryFields {
   billable: boolean | null;
 }
 
+/** An entry to create. */
+export interface NewEntry extends EntryFields {
+  localId: string;
+  /** The screen that it is made on, if the API knows that by name. */
+  source?: "timesheet" | "calendar";
+}
+
 /** A change to one entry, with the field values that the person saw, to undo it and to detect conflicting changes. */
 export interface EntryChange {
   id: string;
@@ -25,7 +32,7 @@ export interface EntryChange {
  * a local one (`local_…`) until the server has assigned its own.
  */
 export type Write =
-  | { kind: "create"; entries: readonly (EntryFields & { localId: string })[] }
+  | { kind: "create"; entries: readonly NewEntry[] }
   | { kind: "update"; changes: readonly EntryChange[] }
   | { kind: "delete"; ids: readonly string[] }
   | { kind: "restore"; ids: readonly string[] }

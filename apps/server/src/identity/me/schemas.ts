@@ -70,8 +70,8 @@ export type Preferences = Static<typeof Preferences>;
 const mostFavourites = 50;
 
 const Favourite = Closed({
-  projectId: IdOf("proj"),
-  taskId: Nullable(IdOf("task")),
+  projectId: { ...IdOf("proj"), description: "The project." },
+  taskId: Nullable({ ...IdOf("task"), description: "The task; null: none in particular." }),
   description: Text({ maxLength: 2000, description: "What is done; may be empty." }),
 });
 export type Favourite = Static<typeof Favourite>;

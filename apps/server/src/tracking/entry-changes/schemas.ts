@@ -1,6 +1,7 @@
 import { Type, type Static } from "#platform/http/type/type.ts";
 import { Closed, exampleId, Instant, Page, PageQuery } from "#platform/http/schemas.ts";
-import { breaksFilter, TimeEntry, timeEntryFilters } from "#tracking/time-entries/schemas.ts";
+import { breaksFilter, timeEntryFilters } from "#tracking/time-entries/filter-schemas.ts";
+import { TimeEntry } from "#tracking/time-entries/schemas.ts";
 
 export const ListTimeEntryChanges = Closed({
   since: Type.Optional(

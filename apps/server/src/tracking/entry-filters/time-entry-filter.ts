@@ -2,6 +2,7 @@ import { namesInForce } from "#identity/organizations/entry-rules.ts";
 import { contains } from "#platform/database/contains.ts";
 import { join, raw, type Sql, sql } from "#platform/database/database.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
+import { unknownSource } from "#tracking/time-entries/entry-sources.ts";
 import { approvalOf } from "#tracking/entry-locks/entry-locks.ts";
 
 export interface TimeEntryFilter {
@@ -19,6 +20,8 @@ export interface TimeEntryFilter {
   to: string | undefined;
   q: string | undefined;
   externalRefs: string[] | undefined;
+  /** Sources of entries, and `unknown`. */
+  sources: string[] | undefined;
   /** Whether they break any of the organization's rules for entries that is in force. */
   breaks: boolean | undefined;
   /** The entries hidden from the viewer. */
@@ -39,6 +42,7 @@ export const noFilter: TimeEntryFilter = {
   to: undefined,
   q: undefined,
   externalRefs: undefined,
+  sources: undefined,
   breaks: undefined,
   hidden: undefined,
 };
@@ -71,6 +75,9 @@ export function matching(orgId: string, filter: TimeEntryFilter, alias = "time_e
   if (filter.to !== undefined) parts.push(sql`and ${of("started_at")} < ${filter.to}`);
   if (filter.q !== undefined) parts.push(sql`and ${contains(of("description"), filter.q)}`);
   if (filter.externalRefs !== undefined) parts.push(among("external_ref", filter.externalRefs));
+  if (filter.sources?.includes(unknownSource) === true)
+    parts.push(sql`and (${of("source")} is null or ${of("source")} = any(${filter.sources}))`);
+  else if (filter.sources !== undefined) parts.push(among("source", filter.sources));
   if (filter.breaks === true) parts.push(sql`and ${of("breaks")} && ${namesInForce(orgId)}`);
   // Two conditions, because most entries break nothing and have no list.
   if (filter.breaks === false)

@@ -46,6 +46,8 @@ test("queries that no sums can serve use the entries", () => {
   assert.equal(chosen([], { tags: ["a"] }), "entries");
   assert.equal(chosen([], { q: "a" }), "entries");
   assert.equal(chosen([], { externalRefs: ["a"] }), "entries");
+  assert.equal(chosen([], { sources: ["timer"] }), "entries");
+  assert.equal(chosen(["project", "source"], {}), "entries");
 });
 
 test("the ends of a range are read from finer sums and a few entries, a short range from entries alone", () => {

@@ -20,6 +20,7 @@ const keyOf: Record<Grouping, SumKey | undefined> = {
   tag: "tag_key",
   date: undefined,
   billable: undefined,
+  source: undefined,
 };
 
 /** `buckets`: the periods of the grouping `date`, otherwise undefined. */
@@ -29,7 +30,9 @@ export function chooseSource(groupBy: Grouping[], filter: TimeEntryFilter, bucke
     filter.billed !== undefined ||
     filter.approval !== undefined ||
     filter.q !== undefined ||
-    filter.externalRefs !== undefined
+    filter.externalRefs !== undefined ||
+    filter.sources !== undefined ||
+    groupBy.includes("source")
   ) {
     return { cube: undefined };
   }

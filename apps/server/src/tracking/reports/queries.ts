@@ -60,8 +60,9 @@ function entryParts({ orgId, groupBy, filter, buckets }: GroupsQuery, wanted: re
     ? sql`cross join lateral unnest(coalesce(nullif(e.tag_keys, '{}'), '{""}')) as t (tag_key)`
     : sql``;
   const tagKey = raw(groupBy.includes("tag") ? "t.tag_key" : "''::text as tag_key");
+  const source = raw(groupBy.includes("source") ? ", e.source" : "");
   return sql`
-    select ${bucket} as bucket, e.project_id, e.user_id, e.task_id, ${tagKey}, ${measuresOf("e", sql`1`, wanted)}
+    select ${bucket} as bucket, e.project_id, e.user_id, e.task_id, ${tagKey}${source}, ${measuresOf("e", sql`1`, wanted)}
       from time_entries e ${tags}
      where e.org_id = ${orgId} and e.deleted_at is null ${matching(orgId, filter, "e")} ${isInBucket}`;
 }
@@ -86,6 +87,7 @@ const keyColumns: Record<Grouping, string> = {
   billable: "case when b.billable then 'true' else 'false' end",
   date: "p.bucket",
   team: "m.team_id",
+  source: "p.source",
 };
 
 const named = new Set<Grouping | undefined>(["project", "user", "task", "client", "tag", "team"]);

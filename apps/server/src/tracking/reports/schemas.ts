@@ -1,9 +1,9 @@
 import { Type, type Static } from "#platform/http/type/type.ts";
 import { weekDays } from "#identity/organizations/queries.ts";
 import { AnyOf, Closed, exampleId, IdOf, Nullable, OneOf, TableFormat } from "#platform/http/schemas.ts";
-import { approvalFilter, timeEntryFilters } from "#tracking/time-entries/schemas.ts";
+import { approvalFilter, timeEntryFilters } from "#tracking/time-entries/filter-schemas.ts";
 
-export const groupings = ["project", "user", "date", "task", "client", "tag", "billable", "team"] as const;
+export const groupings = ["project", "user", "date", "task", "client", "tag", "billable", "team", "source"] as const;
 export type Grouping = (typeof groupings)[number];
 
 const format = TableFormat("with one row for each group and without a limit");
@@ -70,7 +70,7 @@ const group = {
   key: Nullable(
     Type.String({
       description:
-        "The key of the group: an id; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; null: none.",
+        "The key of the group: an id; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; a source; null: none, or entries whose source is not known.",
     }),
   ),
   name: Nullable(Type.String({ description: "Its name; a tag as it was last written." })),

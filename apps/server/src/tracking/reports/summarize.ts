@@ -11,6 +11,7 @@ import { toAmounts, toMoney } from "./money-sums.ts";
 import type { SummaryRequest } from "./summary-request.ts";
 import type { Grouping } from "./schemas.ts";
 import { noSums } from "./collect-sums.ts";
+import { nameOfSource } from "#tracking/time-entries/entry-sources.ts";
 
 const mostGroups = 10_000;
 const leavesAtOnce = 1_000;
@@ -167,6 +168,7 @@ export function groupMapper(plan: Pick<Plan, "groupBy" | "buckets">, money: Mone
 
 function nameOf(grouping: Grouping | undefined, key: string | null, name: string | null): string | null {
   if (grouping === "billable") return key === "true" ? "Billable" : "Not billable";
+  if (grouping === "source") return nameOfSource(key);
   return grouping === "date" || (grouping === "tag" && name === null) ? key : name;
 }
 

@@ -57,6 +57,7 @@ function filters({ model, places, clients, members }: World) {
       billable: rarely(fc.boolean()),
       q: rarely(fc.constantFrom("page", "%", "_", "\\", "done")),
       externalRef: some("ref 1", "ref 2", "ref 3", "ref 4"),
+      source: some("api", "cli", "mcp", "timer", "unknown"),
     })
     .map((filter) => (isRange(filter, model.timeZone) ? filter : { ...filter, from: filter.to, to: filter.from }))
     .filter((filter) => isRange(filter, model.timeZone));
@@ -133,6 +134,7 @@ test("every summary equals the sums of its entries: before sums are stored, from
     const world = await newWorld(app);
     await world.fill(250, seed);
     await world.edit(50, seed);
+    await world.age();
     await check(world, "nothing folded", seed);
     await foldOrganization(db, world.owner.orgId);
     await check(world, "all folded", seed + 1);

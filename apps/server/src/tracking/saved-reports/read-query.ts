@@ -13,6 +13,7 @@ const ofEntries = [
   "billable",
   "billed",
   "approval",
+  "source",
   "q",
 ] as const;
 const ofProjects = ["projectId", "clientId", "status", "budgetStatus"] as const;

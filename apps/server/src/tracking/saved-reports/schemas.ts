@@ -15,6 +15,7 @@ import {
 import { statuses } from "#tracking/entry-locks/entry-locks.ts";
 import { Costs, groupings, Summary } from "#tracking/reports/schemas.ts";
 import { TimeEntryPage } from "#tracking/time-entries/schemas.ts";
+import { entrySources, unknownSource } from "#tracking/time-entries/entry-sources.ts";
 import { periods } from "./resolve-period.ts";
 
 export const reportKinds = ["summary", "detailed", "weekly", "costs", "budgets"] as const;
@@ -43,6 +44,13 @@ const filters = {
       minItems: 1,
       maxItems: 100,
       description: "Only entries whose timesheet has one of these statuses.",
+    }),
+  ),
+  source: Type.Optional(
+    Type.Array(OneOf([...entrySources, unknownSource]), {
+      minItems: 1,
+      maxItems: 100,
+      description: "Only entries from one of these sources; `unknown`: those whose `source` is null.",
     }),
   ),
   q: Type.Optional(Text({ maxLength: 200, description: "Part of the description, ignoring case." })),

@@ -36,7 +36,8 @@ export function publishGroups(groups: Group[], groupBy: Grouping[], shows: Shows
     const grouping = groupBy[level];
     const { key, name, groups: parts } = group;
     const isNamed = showsNames(grouping, shows);
-    const isPlain = grouping === "date" || grouping === "billable" || (grouping === "tag" && isNamed);
+    const isPlain =
+      grouping === "date" || grouping === "billable" || grouping === "source" || (grouping === "tag" && isNamed);
     return {
       key: key === null || isPlain ? key : numberOf(`${grouping} ${key}`),
       name: isNamed ? name : null,

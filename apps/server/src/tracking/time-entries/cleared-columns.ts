@@ -23,6 +23,7 @@ export const clearedColumns = {
   billing_batch_id: null,
   billed_at: null,
   billed_reference: null,
+  source: null,
 };
 
 /** The assignments of an update that clears deleted entries, except that of `started_at`. */

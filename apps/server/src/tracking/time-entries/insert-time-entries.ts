@@ -49,7 +49,7 @@ export function insertTimeEntries(
       select *
         from json_to_recordset(${JSON.stringify(entries)}::json) as r (
           org_id text, id text, user_id text, project_id text, task_id text, started_at timestamptz, duration_seconds integer,
-          description text, tags text[], tag_keys text[], billable_choice boolean, external_ref text, forced boolean,
+          description text, tags text[], tag_keys text[], billable_choice boolean, external_ref text, source text, forced boolean,
           viewer_id text, breaks text[], late_reason text, change_id text, actor_user_id text, actor_key_id text, request_id text, address text${traceparent("traceparent text")})
     ), organization as materialized (
       select i.org_id, o.locked_before, o.has_timesheets
@@ -95,10 +95,10 @@ export function storeFrom(source: string): Sql {
     ), inserted as (
       insert into time_entries (org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
                                 billable, billable_choice, billable_seconds, rate_minor, rate_source, amount_minor, cost_rate_minor,
-                                cost_rate_source, cost_minor, external_ref, breaks, late_reason, created_at, updated_at)
+                                cost_rate_source, cost_minor, external_ref, source, breaks, late_reason, created_at, updated_at)
       select org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
              billable, billable_choice, billable_seconds, rate_minor, rate_source, ${amountSql("rate_minor", "billable_seconds")},
-             cost_rate_minor, cost_rate_source, ${amountSql("cost_rate_minor", "duration_seconds")}, external_ref, breaks, late_reason, at, at
+             cost_rate_minor, cost_rate_source, ${amountSql("cost_rate_minor", "duration_seconds")}, external_ref, source, breaks, late_reason, at, at
         from ready
       returning *
     )`;

@@ -5,6 +5,7 @@ import { asId, newId } from "#platform/ids.ts";
 import { currentTraceparent } from "#platform/requester.ts";
 import { formatInstant, parseInstant } from "#platform/time.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
+import { type EntrySource, sourceOf } from "./entry-sources.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import type { CreateTimeEntry } from "./schemas.ts";
 
@@ -58,6 +59,7 @@ export interface TimeEntryInput {
   tags: string[];
   billable: boolean | null;
   externalRef: string | null;
+  source: EntrySource;
   lateReason?: string | undefined;
   forced?: boolean;
   viewerId: string | undefined;
@@ -78,6 +80,7 @@ export function newTimeEntry(origin: Origin, input: TimeEntryInput): NewTimeEntr
     tag_keys: tags.map((tag) => tag.toLowerCase()),
     billable_choice: input.billable,
     external_ref: input.externalRef,
+    source: input.source,
     late_reason: input.lateReason,
     forced: input.forced ?? false,
     viewer_id: input.viewerId,
@@ -109,8 +112,9 @@ export function distinctTags(tags: string[]): string[] {
   return [...byKey.values()];
 }
 
-/** The entry that a request describes; throws 403 for another member's entry if the actor may not create it. */
+/** The entry that a request describes; throws 422 for a source that it cannot have, 403 for another member's entry if the actor may not create it. */
 export function toNewTimeEntry(actor: Actor, body: CreateTimeEntry): NewTimeEntry {
+  const source = sourceOf(actor, body.source);
   const userId = body.userId === undefined ? actor.userId : asId(body.userId);
   checkOwner(actor, userId, "/userId");
   checkLateReason(actor, body);
@@ -124,6 +128,7 @@ export function toNewTimeEntry(actor: Actor, body: CreateTimeEntry): NewTimeEntr
     tags: body.tags ?? [],
     billable: body.billable ?? null,
     externalRef: body.externalRef ?? null,
+    source,
     lateReason: body.lateReason,
     viewerId: viewerOf(actor),
   });

@@ -5,6 +5,7 @@ import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-ent
 import type { RateSource } from "#tracking/rates/resolve-rates.ts";
 import { clearContent } from "./cleared-columns.ts";
 import { lockedBy, type LockReason } from "#tracking/entry-locks/entry-locks.ts";
+import type { EntrySource } from "./entry-sources.ts";
 import type { TimeEntrySort } from "./schemas.ts";
 
 export interface TimeEntryRow {
@@ -31,6 +32,8 @@ export interface TimeEntryRow {
   cost_rate_source: RateSource;
   cost_minor: number;
   external_ref: string | null;
+  /** Where it came from; null if it is older than the column. Never changed. */
+  source: EntrySource | null;
   /** The rules for entries that it broke when it was last written; null if none. */
   breaks: string[] | null;
   /** Why an owner or admin last wrote it although it was too late. */
@@ -82,7 +85,7 @@ export interface TimeEntryPageRequest {
 // The columns that a list shows; reading the others would be wasted.
 const shown = raw(
   `id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, billable, billable_seconds,
-   rate_minor, rate_source, amount_minor, cost_rate_minor, cost_rate_source, cost_minor, external_ref, billing_batch_id, billed_at, billed_reference, version, created_at, updated_at, deleted_at, purged_at`,
+   rate_minor, rate_source, amount_minor, cost_rate_minor, cost_rate_source, cost_minor, external_ref, source, billing_batch_id, billed_at, billed_reference, version, created_at, updated_at, deleted_at, purged_at`,
 );
 
 /** The columns of lists; their names must be unambiguous in the statement. */
@@ -227,7 +230,7 @@ export function selectExportedTimeEntries(orgId: string): Sql {
            e.amount_minor as "amountMinor", e.cost_rate_minor as "costRateMinor", e.cost_rate_source as "costRateSource", e.cost_minor as "costMinor",
            (select currency from organizations where id = ${orgId}) as currency, e.external_ref as "externalRef",
            e.created_at as "createdAt", e.updated_at as "updatedAt", e.deleted_at as "deletedAt", e.breaks, e.late_reason as "lateReason",
-           e.billing_batch_id as "billingBatchId", e.billed_at as "billedAt", e.billed_reference as "billedReference"
+           e.billing_batch_id as "billingBatchId", e.billed_at as "billedAt", e.billed_reference as "billedReference", e.source
       from time_entries e
       left join lateral (
         select name, client_id, (select name from clients where org_id = e.org_id and id = client_id) as client_name

@@ -22,6 +22,7 @@ export type FilterQuery = Pick<
   | "tz"
   | "q"
   | "externalRef"
+  | "source"
   | "breaks"
 >;
 
@@ -52,6 +53,7 @@ export async function readFilter(
     ...(await readRange(db, actor.orgId, query)),
     q: query.q,
     externalRefs: query.externalRef,
+    sources: query.source,
     breaks: query.breaks,
     hidden: await hiddenEntriesFrom(db, actor, scope),
   };

@@ -3,24 +3,22 @@ import { entryRuleNames } from "#identity/organizations/entry-rules.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
 import { rateScopes } from "#tracking/rates/resolve-rates.ts";
 import {
-  AnyOf,
   Closed,
   exampleId,
   Hideable,
   Id,
-  IdOf,
   Instant,
-  MemberId,
   Name,
   Nullable,
   OneOf,
   Page,
   PageQuery,
   Text,
-  TextOf,
   wayOut,
 } from "#platform/http/schemas.ts";
-import { lockReasons, statuses } from "#tracking/entry-locks/entry-locks.ts";
+import { claimedSources, entrySources } from "./entry-sources.ts";
+import { approvalFilter, breaksFilter, timeEntryFilters } from "./filter-schemas.ts";
+import { lockReasons } from "#tracking/entry-locks/entry-locks.ts";
 
 export const longestDurationSeconds = 7 * 24 * 3600;
 const mostBatchEntries = 500;
@@ -89,6 +87,12 @@ export const TimeEntry = Type.Object(
     ),
     costMinor: Hideable(Type.Integer({ description: "`costRateMinor` × `durationSeconds` / 3600, rounded half up." })),
     externalRef,
+    source: Nullable(
+      OneOf(entrySources, {
+        description:
+          "Where it came from, set when it was created: `timer`, a stopped timer; `manual`, `timesheet` and `calendar`, the dashboard; `api`, `cli` and `mcp`, an API key; `import`. Null: created before this was recorded, or deleted for good.",
+      }),
+    ),
     billed: Type.Boolean({ description: "Whether a billing batch billed it." }),
     billedAt: Hideable(Instant("When it was billed; absent unless it is, and without `billing:read`.")),
     billedReference: Hideable(
@@ -137,6 +141,7 @@ export const TimeEntry = Type.Object(
         costRateSource: "member",
         costMinor: 6000,
         externalRef: null,
+        source: "timesheet",
         billed: false,
         locked: false,
         version: 1,
@@ -183,8 +188,13 @@ const hints = {
   "give projectId: the id, not the name": ["project"],
 };
 
+const source = OneOf(claimedSources, {
+  description:
+    "Which part of your client made the entry. With an API key: `api` (the default), `cli`, `mcp` or `calendar`; with a session: `manual` (the default), `timesheet` or `calendar`. Cannot be changed later.",
+});
+
 export const CreateTimeEntry = Closed(
-  { ...fields, ...optional },
+  { ...fields, ...optional, source: Type.Optional(source) },
   { examples: [{ ...example, description: "Landing page", tags: ["design"] }], "x-hints": hints },
 );
 export type CreateTimeEntry = Static<typeof CreateTimeEntry>;
@@ -254,45 +264,6 @@ export const TimeEntryBatch = Type.Object({
 
 const timeEntrySorts = ["-startedAt", "startedAt", "-updatedAt", "updatedAt"] as const;
 export type TimeEntrySort = (typeof timeEntrySorts)[number];
-
-const point = (description: string) =>
-  Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));
-
-/** The filters of time entries, for both lists and sums. */
-export const timeEntryFilters = {
-  projectId: AnyOf(IdOf("proj"), "Only entries of this project."),
-  taskId: AnyOf(IdOf("task"), "Only entries of this task."),
-  clientId: AnyOf(IdOf("client"), "Only entries of this client's projects."),
-  userId: AnyOf(MemberId, "Only entries of this member; `me` is the key's own."),
-  teamId: AnyOf(IdOf("team"), "Only entries of this team's present members. Needs the scope `teams:read`."),
-  tag: AnyOf(TextOf(50), "Only entries with this tag, ignoring case."),
-  billable: Type.Optional(Type.Boolean({ description: "Only billable entries, or only non-billable ones." })),
-  billed: Type.Optional(Type.Boolean({ description: "Only billed entries, or only those that are not." })),
-  from: point("Started at or after: an instant, or a date in `tz`."),
-  to: point("Started before an instant, or until the end of a date in `tz`."),
-  tz: Type.Optional(
-    Type.String({
-      format: "time-zone",
-      description: "IANA time zone for `from` and `to` as dates; by default the organization's.",
-      examples: ["Europe/Berlin"],
-    }),
-  ),
-  q: Type.Optional(Text({ maxLength: 200, description: "Part of the description, ignoring case." })),
-  externalRef: AnyOf(TextOf(255), "Only the entry with this reference."),
-};
-
-/** A filter of lists only: sums are not kept by it. */
-export const breaksFilter = {
-  breaks: Type.Optional(Type.Boolean({ description: "Only entries that show `breaks`, or only the others." })),
-};
-
-/** A filter of lists and reports: `/changes` does not return what leaves or enters a timesheet. */
-export const approvalFilter = {
-  approval: AnyOf(
-    OneOf(statuses),
-    "Only entries whose timesheet has this status; `open` includes those that no submitted timesheet has held.",
-  ),
-};
 
 export const ListTimeEntries = Closed(
   {

@@ -32,6 +32,7 @@ test("a created entry is returned as sent, with id and createdAt", async () => {
     costRateSource: "none",
     costMinor: 0,
     externalRef: null,
+    source: "api",
     billed: false,
     locked: false,
     version: 1,

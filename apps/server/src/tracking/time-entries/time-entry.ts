@@ -42,7 +42,7 @@ export const timeEntry = {
       about:
         "finished work, with its rates and amounts; deleted entries have deletedAt, and those\ndeleted more than 30 days ago have only id and times",
       columns:
-        "id userId userName clientId clientName projectId projectName taskId taskName startedAt endedAt durationSeconds description tags billable billableSeconds rateMinor rateSource amountMinor costRateMinor costRateSource costMinor currency externalRef createdAt updatedAt deletedAt breaks lateReason billingBatchId billedAt billedReference",
+        "id userId userName clientId clientName projectId projectName taskId taskName startedAt endedAt durationSeconds description tags billable billableSeconds rateMinor rateSource amountMinor costRateMinor costRateSource costMinor currency externalRef createdAt updatedAt deletedAt breaks lateReason billingBatchId billedAt billedReference source",
       select: selectExportedTimeEntries,
     },
   ],
@@ -50,12 +50,13 @@ export const timeEntry = {
 
 /**
  * Only billing changes a locked entry, so what was not billed was not locked; the rules that the write was judged by were
- * in force. Older change rows say nothing about billing, and who reads them may not see the batch.
+ * in force. Older change rows say nothing about billing and sources, and who reads them may not see the batch.
  */
 function toShown(row: TimeEntryRow, money: Money) {
   const billing_batch_id = row.billing_batch_id ?? null;
   const locked_by: LockReason[] | null = billing_batch_id === null ? null : ["billing"];
-  return toTimeEntry({ ...row, billing_batch_id, locked_by, shown_breaks: row.breaks ?? null }, money, false);
+  const source = row.source ?? null;
+  return toTimeEntry({ ...row, source, billing_batch_id, locked_by, shown_breaks: row.breaks ?? null }, money, false);
 }
 
 /** Omits derived fields, and adds the reason for a late write. */

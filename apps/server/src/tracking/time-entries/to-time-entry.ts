@@ -54,6 +54,7 @@ export function toTimeEntry(row: TimeEntryRow, money: Money, showsBilling: boole
     costRateSource: showsCosts ? row.cost_rate_source : undefined,
     costMinor: showsCosts ? row.cost_minor : undefined,
     externalRef: row.external_ref,
+    source: row.source,
     billed: isBilled,
     billedAt: showsBatch ? (row.billed_at ?? undefined) : undefined,
     billedReference: showsBatch ? (row.billed_reference ?? undefined) : undefined,

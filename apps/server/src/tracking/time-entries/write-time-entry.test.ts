@@ -6,6 +6,7 @@ import { sql } from "#platform/database/database.ts";
 import { integerJson } from "#platform/database/json-of-bytes.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
 import { lockReasons } from "#tracking/entry-locks/entry-locks.ts";
+import { entrySources } from "./entry-sources.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import { toTimeEntry } from "./to-time-entry.ts";
 import { type TimeEntryBytes, writeTimeEntry } from "./write-time-entry.ts";
@@ -19,6 +20,7 @@ const entry = fc.record({
   description: text,
   tags: fc.array(text, { maxLength: 4 }),
   externalRef: fc.option(text),
+  source: fc.option(fc.constantFrom(...entrySources)),
   breaks: fc.option(fc.subarray([...entryRuleNames])),
   lockedBy: fc.option(fc.subarray([...lockReasons], { minLength: 1 })),
   isDeleted: fc.boolean(),
@@ -37,7 +39,7 @@ test("an entry written from texts equals the API's JSON, with and without money 
                ${made.description}::text as description, ${made.tags}::text[] as tags, ${made.isDeleted}::boolean as billable,
                ${made.seconds}::integer as billable_seconds, ${made.amount}::bigint as rate_minor, 'project' as rate_source,
                ${made.amount}::bigint as amount_minor, ${made.amount}::bigint as cost_rate_minor, 'none' as cost_rate_source,
-               0::bigint as cost_minor, ${made.externalRef}::text as external_ref, 7 as version,
+               0::bigint as cost_minor, ${made.externalRef}::text as external_ref, ${made.source}::text as source, 7 as version,
                ${made.startedAt}::timestamptz(3) as created_at, ${made.startedAt}::timestamptz(3) as updated_at,
                ${deletedAt}::timestamptz(3) as deleted_at, ${made.reference === null ? null : "bill_1"}::text as billing_batch_id,
                ${made.reference === null ? null : made.startedAt}::timestamptz(3) as billed_at, ${made.reference}::text as billed_reference,

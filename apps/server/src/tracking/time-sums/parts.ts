@@ -68,6 +68,7 @@ function whereSums(orgId: string, filter: SumFilter, alias: string): Sql {
     to: undefined,
     q: undefined,
     externalRefs: undefined,
+    sources: undefined,
     breaks: undefined,
   };
   return matching(orgId, { ...filter, ...none }, alias);

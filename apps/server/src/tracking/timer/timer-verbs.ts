@@ -251,6 +251,7 @@ async function becomeEntry(
     tags: timer.tags,
     billable: timer.billable_choice,
     externalRef: null,
+    source: "timer",
     forced: true,
     // No visibility check: the project may have been hidden from the member since the start.
     viewerId: undefined,

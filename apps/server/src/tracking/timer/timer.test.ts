@@ -61,6 +61,7 @@ test("a stopped timer becomes a time entry with the seconds that it ran", async 
     billable: false,
     billableSeconds: 0,
     externalRef: null,
+    source: "timer",
     deletedAt: null,
   });
   assert.deepEqual((await caller.get(`/v1/time-entries/${stopped.json.id}`)).json, stopped.json);

@@ -70,7 +70,7 @@ async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rate
       select r.org_id, ${newIdSql("time", since, sql`r.number`)} as id, p.user_id, l.project_id, l.task_id, r.started_at,
              r.duration_seconds, r.description, coalesce(r.tags::text[], '{}') as tags,
              coalesce(r.tag_keys::text[], '{}') as tag_keys, r.billable as billable_choice, null::text as external_ref,
-             ${marks} as breaks, null::text as late_reason, r.key, ${occurrence} as occurrence
+             'import' as source, ${marks} as breaks, null::text as late_reason, r.key, ${occurrence} as occurrence
         from (${judgedRows(row, taken, sql`b.first = ${first}`)}) r
         join import_people p on p.org_id = r.org_id and p.import_id = r.import_id and p.number = r.person
         join import_places l on l.org_id = r.org_id and l.import_id = r.import_id and l.number = r.place

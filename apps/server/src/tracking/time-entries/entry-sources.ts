@@ -1,0 +1,47 @@
+import type { Actor } from "#identity/access.ts";
+import { invalid } from "#platform/errors.ts";
+
+/** The names that reports show, by the value. */
+const names = {
+  timer: "Timer",
+  manual: "By hand",
+  timesheet: "Timesheet",
+  calendar: "Calendar",
+  api: "API",
+  import: "Import",
+  cli: "Command line",
+  mcp: "MCP",
+} as const;
+
+/** Where an entry came from. Null stands for entries from before this was recorded. */
+export type EntrySource = keyof typeof names;
+
+export const entrySources = Object.keys(names) as EntrySource[];
+
+/** What clients may say about themselves: only the service knows about timers and imports. */
+export const claimedSources = ["manual", "timesheet", "calendar", "api", "cli", "mcp"] as const;
+export type ClaimedSource = (typeof claimedSources)[number];
+
+/** In filters: the entries without a source. */
+export const unknownSource = "unknown";
+
+/** What each kind of caller may say; the first is the default. */
+const claimable: Record<Actor["kind"], readonly [ClaimedSource, ...ClaimedSource[]]> = {
+  session: ["manual", "timesheet", "calendar"],
+  api: ["api", "cli", "mcp", "calendar"],
+};
+
+/** The source of an entry that the actor creates; throws 422 for one that this actor cannot be. */
+export function sourceOf({ kind }: Pick<Actor, "kind">, claimed: ClaimedSource | undefined): EntrySource {
+  const allowed = claimable[kind];
+  if (claimed === undefined) return allowed[0];
+  if (allowed.includes(claimed)) return claimed;
+  const caller = kind === "session" ? "a session" : "an API key";
+  const list = `${allowed.slice(0, -1).join(", ")} or ${allowed.at(-1)}`;
+  throw invalid("/source", "not_allowed", `with ${caller}, source is ${list}; left out, it is ${allowed[0]}`);
+}
+
+/** The name of a group of entries; null for those without a source. */
+export function nameOfSource(source: string | null): string | null {
+  return source === null ? null : names[source as EntrySource];
+}
