@@ -17,7 +17,7 @@ import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { dropOldFiles } from "#tracking/imports/drop-old-files.ts";
 import { foldTimeSums } from "#tracking/time-sums/fold-time-sums.ts";
-import { findOccasions } from "#tracking/notices/find-occasions.ts";
+import { findOccasions } from "#tracking/reminders/find-occasions.ts";
 import { deleteOldNotices } from "#tracking/notices/queries.ts";
 import { restorableDays } from "#tracking/time-entries/reach-time-entry.ts";
 import { purgeTimeEntries } from "#tracking/time-entries/queries.ts";

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { openPool } from "#platform/database/database.ts";
 import { createMail } from "#platform/mail/mail.ts";
-import { mailNotices } from "#tracking/notices/mail-notices.ts";
+import { mailNotices } from "#tracking/notice-mails/mail-notices.ts";
 
 // Sends due mails of notices in a separate process, to be killed: `node mailing-node.ts <connection> <mail server> <now>`.
 const [, , connection = "{}", url = "", now = ""] = process.argv;

@@ -44,7 +44,7 @@ import { findLongOutage, watchDataDisk } from "./embedded-health.ts";
 import { openSecretKey } from "#commands/open/open-secret-key.ts";
 import type { OpenDatabase } from "#commands/open/open-service.ts";
 import { startImportWorker } from "#tracking/imports/worker/import-worker.ts";
-import { startNoticeMails } from "#tracking/notices/mail-notices.ts";
+import { startNoticeMails } from "#tracking/notice-mails/mail-notices.ts";
 import { startOwnBackups } from "#commands/backup/scheduled-backups.ts";
 import { openOpenId, warnOfGroups } from "./open-openid.ts";
 import { openTracing } from "./open-tracing.ts";

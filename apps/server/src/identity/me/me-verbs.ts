@@ -3,12 +3,10 @@ import { type Actor, may, scopes } from "#identity/access.ts";
 import { findApiKey } from "#identity/api-keys/queries.ts";
 import { hasChanged, recordChange } from "#identity/history/record-change.ts";
 import {
-  findFavourites,
   findUser,
   listMemberships,
   listOrganizationsOf,
   mergePreferences,
-  storeFavourites,
   touchMember,
   updateUserName,
   type UserRow,
@@ -19,6 +17,7 @@ import { recordForPerson } from "#identity/sessions/record-for-person.ts";
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 import { notFound } from "#platform/errors.ts";
+import { findFavourites, storeFavourites } from "./queries.ts";
 import { mergeNotices, usualNotices, withUsualNotices } from "./notice-preferences.ts";
 import type { Favourite, Me, Preferences, UpdateMe } from "./schemas.ts";
 

@@ -1,5 +1,4 @@
 import type { Role } from "#identity/access.ts";
-import type { Favourite } from "#identity/me/schemas.ts";
 import { assignments } from "#platform/database/columns.ts";
 import { contains } from "#platform/database/contains.ts";
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
@@ -178,24 +177,6 @@ export async function mergePreferences(db: Database, userId: string, chosen: obj
   await db.query(
     sql`update users set preferences = preferences || ${JSON.stringify(chosen)}::jsonb where id = ${userId}`,
   );
-}
-
-/** What a member starts often, in their order. */
-export async function findFavourites(db: Database, orgId: string, userId: string): Promise<Favourite[]> {
-  const [row] = await db.query<{ favourites: Favourite[] }>(
-    sql`select favourites from members where org_id = ${orgId} and user_id = ${userId}`,
-  );
-  return row?.favourites ?? [];
-}
-
-export async function storeFavourites(
-  db: Database,
-  orgId: string,
-  userId: string,
-  favourites: readonly Favourite[],
-): Promise<void> {
-  await db.query(sql`
-    update members set favourites = ${JSON.stringify(favourites)}::jsonb where org_id = ${orgId} and user_id = ${userId}`);
 }
 
 /** For the full export. */

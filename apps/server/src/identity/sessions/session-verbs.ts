@@ -1,13 +1,12 @@
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import { hashApiKey, newApiKey } from "#identity/api-keys/api-key-format.ts";
 import { type ApiKeyOwner, type ApiKeyRow, findApiKey } from "#identity/api-keys/queries.ts";
-import { findMember } from "#identity/members/queries.ts";
 import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { browserName } from "./browser-name.ts";
 import { createSession, type ProvedBy } from "./create-session.ts";
 import { notSignedIn } from "./find-session.ts";
-import { lockPerson, renewSession, revokeSessions } from "./queries.ts";
+import { listMemberships, lockPerson, renewSession, revokeSessions } from "./queries.ts";
 import { endOfSession } from "./session-life.ts";
 
 /** The browser that sends a request. */
@@ -83,8 +82,8 @@ async function findMostHours(
   groups: OpenIdGroups | undefined,
 ): Promise<number | undefined> {
   if (groups?.sessionHours === undefined) return undefined;
-  const member = await findMember(tx, groups.orgId, userId);
-  return member !== undefined && member.deactivated_at === null ? groups.sessionHours : undefined;
+  const memberships = await listMemberships(tx, userId);
+  return memberships.some(({ org_id: orgId }) => orgId === groups.orgId) ? groups.sessionHours : undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import { namesInForce } from "#identity/organizations/entry-rules.ts";
 import { contains } from "#platform/database/contains.ts";
 import { join, raw, type Sql, sql } from "#platform/database/database.ts";
 import type { HiddenEntries } from "#tracking/projects/queries.ts";
-import { unknownSource } from "#tracking/time-entries/entry-sources.ts";
+import { unknownSource } from "#tracking/entry-sources/entry-sources.ts";
 import { approvalOf } from "#tracking/entry-locks/entry-locks.ts";
 
 export interface TimeEntryFilter {

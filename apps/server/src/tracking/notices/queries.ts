@@ -18,6 +18,8 @@ interface NoticeColumns {
   about_name: string | null;
   by_name: string | null;
   project_name: string | null;
+  /** Since when the person's timer runs. */
+  timer_started_at: string | null;
   read_at: string | null;
   created_at: string;
 }
@@ -77,7 +79,8 @@ function isReadableBy(actor: Holder): Sql {
 
 const selectNotices = sql`
   select n.org_id, n.id, n.user_id, n.kind, n.facts, n.about_user_id, n.project_id, n.read_at, n.created_at,
-         a.name as about_name, b.name as by_name, p.name as project_name
+         a.name as about_name, b.name as by_name, p.name as project_name,
+         (select t.started_at from timers t where t.org_id = n.org_id and t.user_id = n.user_id) as timer_started_at
     from notices n
     left join users a on a.id = n.about_user_id
     left join users b on b.id = n.facts ->> 'byUserId'
@@ -129,6 +132,26 @@ export async function findNotice(db: Database, actor: Reader, id: string): Promi
   const [row] = await db.query<NoticeRow>(sql`
     ${selectNotices} where n.org_id = ${actor.orgId} and n.user_id = ${actor.userId} and n.id = ${id} and ${isReadableBy(actor)}`);
   return row;
+}
+
+/** A mail that could not be sent, so far or at all. */
+export interface FailedMail {
+  id: string;
+  user_id: string;
+  user_name: string;
+  kind: NoticeRow["kind"];
+  created_at: string;
+  mail_attempts: number;
+  mail_error: string;
+  mail_due_at: string | null;
+}
+
+export function listFailedMails(db: Database, orgId: string, most: number): Promise<FailedMail[]> {
+  return db.query<FailedMail>(sql`
+    select n.id, n.user_id, u.name as user_name, n.kind, n.created_at, n.mail_attempts, n.mail_error, n.mail_due_at
+      from notices n join users u on u.id = n.user_id
+     where n.org_id = ${orgId} and n.mail_error is not null
+     order by n.created_at desc, n.id desc limit ${most}`);
 }
 
 /** Removes a block of the notices before an instant; returns how many. */

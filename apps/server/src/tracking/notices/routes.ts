@@ -6,9 +6,7 @@ import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendJson, sendPage } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
-import { findTimer } from "#tracking/timer/queries.ts";
-import { listFailedMails } from "./mail-queries.ts";
-import { countUnread, listNotices, markRead, type NoticeRow } from "./queries.ts";
+import { countUnread, listFailedMails, listNotices, markRead, type NoticeRow } from "./queries.ts";
 import { FailedMails, ListNotices, type Notice, NoticePage, ReadNotices, Unread } from "./schemas.ts";
 import { readingOf } from "./reading.ts";
 import { wordNotice } from "./word-notice.ts";
@@ -36,11 +34,7 @@ export const noticeRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
       const { actor, query } = request;
       const unread = query.unread === true;
       const page = readPage(query, ["notices", unread]);
-      const [user, organization, timer] = await Promise.all([
-        findUser(db, actor.userId),
-        findOrganization(db, actor.orgId),
-        findTimer(db, actor.orgId, actor.userId),
-      ]);
+      const [user, organization] = await Promise.all([findUser(db, actor.userId), findOrganization(db, actor.orgId)]);
       if (user === undefined || organization === undefined) throw notFound("user");
       const reading = readingOf(user, organization, request.headers["accept-language"]);
       const rows = await listNotices(db, actor, { unread }, page);
@@ -48,7 +42,8 @@ export const noticeRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
         id: row.id,
         kind: row.kind,
         ...wordNotice(row, reading, now()),
-        timerStartedAt: row.kind === "timer_running_long" ? runningSince(row.facts.startedAt, timer?.started_at) : null,
+        timerStartedAt:
+          row.kind === "timer_running_long" ? runningSince(row.facts.startedAt, row.timer_started_at) : null,
         readAt: row.read_at,
         createdAt: row.created_at,
       });
@@ -108,6 +103,6 @@ export const noticeRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app,
   );
 };
 
-function runningSince(startedAt: string, runsSince: string | undefined): string | null {
+function runningSince(startedAt: string, runsSince: string | null): string | null {
   return startedAt === runsSince ? startedAt : null;
 }

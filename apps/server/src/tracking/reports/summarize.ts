@@ -11,7 +11,7 @@ import { toAmounts, toMoney } from "./money-sums.ts";
 import type { SummaryRequest } from "./summary-request.ts";
 import type { Grouping } from "./schemas.ts";
 import { noSums } from "./collect-sums.ts";
-import { nameOfSource } from "#tracking/time-entries/entry-sources.ts";
+import { nameOfSource } from "#tracking/entry-sources/entry-sources.ts";
 
 const mostGroups = 10_000;
 const leavesAtOnce = 1_000;

@@ -15,7 +15,7 @@ import {
 import { statuses } from "#tracking/entry-locks/entry-locks.ts";
 import { Costs, groupings, Summary } from "#tracking/reports/schemas.ts";
 import { TimeEntryPage } from "#tracking/time-entries/schemas.ts";
-import { entrySources, unknownSource } from "#tracking/time-entries/entry-sources.ts";
+import { entrySources, unknownSource } from "#tracking/entry-sources/entry-sources.ts";
 import { periods } from "./resolve-period.ts";
 
 export const reportKinds = ["summary", "detailed", "weekly", "costs", "budgets"] as const;

@@ -1,7 +1,7 @@
 import { Type } from "#platform/http/type/type.ts";
 import { AnyOf, IdOf, MemberId, OneOf, Text, TextOf } from "#platform/http/schemas.ts";
 import { statuses } from "#tracking/entry-locks/entry-locks.ts";
-import { entrySources, unknownSource } from "./entry-sources.ts";
+import { entrySources, unknownSource } from "#tracking/entry-sources/entry-sources.ts";
 
 const point = (description: string) =>
   Type.Optional(Type.String({ format: "date-or-date-time", description, examples: ["2026-03-01"] }));

@@ -5,7 +5,7 @@ import { asId, newId } from "#platform/ids.ts";
 import { currentTraceparent } from "#platform/requester.ts";
 import { formatInstant, parseInstant } from "#platform/time.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
-import { type EntrySource, sourceOf } from "./entry-sources.ts";
+import { type EntrySource, sourceOf } from "#tracking/entry-sources/entry-sources.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import type { CreateTimeEntry } from "./schemas.ts";
 

@@ -5,7 +5,7 @@ import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-ent
 import type { RateSource } from "#tracking/rates/resolve-rates.ts";
 import { clearContent } from "./cleared-columns.ts";
 import { lockedBy, type LockReason } from "#tracking/entry-locks/entry-locks.ts";
-import type { EntrySource } from "./entry-sources.ts";
+import type { EntrySource } from "#tracking/entry-sources/entry-sources.ts";
 import type { TimeEntrySort } from "./schemas.ts";
 
 export interface TimeEntryRow {

@@ -16,7 +16,7 @@ import {
   Text,
   wayOut,
 } from "#platform/http/schemas.ts";
-import { claimedSources, entrySources } from "./entry-sources.ts";
+import { claimedSources, entrySources } from "#tracking/entry-sources/entry-sources.ts";
 import { approvalFilter, breaksFilter, timeEntryFilters } from "./filter-schemas.ts";
 import { lockReasons } from "#tracking/entry-locks/entry-locks.ts";
 

@@ -6,7 +6,7 @@ import { sql } from "#platform/database/database.ts";
 import { integerJson } from "#platform/database/json-of-bytes.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
 import { lockReasons } from "#tracking/entry-locks/entry-locks.ts";
-import { entrySources } from "./entry-sources.ts";
+import { entrySources } from "#tracking/entry-sources/entry-sources.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import { toTimeEntry } from "./to-time-entry.ts";
 import { type TimeEntryBytes, writeTimeEntry } from "./write-time-entry.ts";

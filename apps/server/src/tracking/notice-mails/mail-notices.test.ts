@@ -14,9 +14,9 @@ import { killRounds } from "#test/processes/kill-rounds.ts";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { insertMembers } from "#test/worlds/insert-members.ts";
 import { type Answer, type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
-import { findOccasions } from "./find-occasions.ts";
+import { findOccasions } from "#tracking/reminders/find-occasions.ts";
 import { mailNotices } from "./mail-notices.ts";
-import { addNotices } from "./queries.ts";
+import { addNotices } from "#tracking/notices/queries.ts";
 
 const database = await createDatabase();
 const { db } = database;

@@ -16,10 +16,10 @@ import {
   putOff,
   retryMinutes,
 } from "./mail-queries.ts";
-import { findNotice, type NoticeRow } from "./queries.ts";
+import { findNotice, type NoticeRow } from "#tracking/notices/queries.ts";
 import { renderHtml, renderText } from "./render-mail.ts";
-import { readingOf } from "./reading.ts";
-import { wordNotice, wordsOf } from "./word-notice.ts";
+import { readingOf } from "#tracking/notices/reading.ts";
+import { wordNotice, wordsOf } from "#tracking/notices/word-notice.ts";
 
 export interface NoticeMailDeps {
   db: DatabasePool;

@@ -4,8 +4,8 @@ import { dateAt } from "#platform/day-starts.ts";
 import { formatInstant, startOfDayMs } from "#platform/time.ts";
 import { periodFrom, startOfPeriod } from "#tracking/timesheets/periods.ts";
 import { listDueSheets, listLongTimers, listReaders, listWithoutTime, listZones } from "./occasion-queries.ts";
-import type { NewNotice } from "./occasions.ts";
-import { addNotices } from "./queries.ts";
+import type { NewNotice } from "#tracking/notices/occasions.ts";
+import { addNotices } from "#tracking/notices/queries.ts";
 
 /** The hour of a person's day from which reminders are given. */
 const morning = 8;

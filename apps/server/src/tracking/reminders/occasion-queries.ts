@@ -1,6 +1,6 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import { type Period, sheetId } from "#tracking/timesheets/periods.ts";
-import { wants } from "./queries.ts";
+import { wants } from "#tracking/notices/queries.ts";
 
 // Each statement finds only active members in a time zone who want a notice of the kind and do not have it yet.
 

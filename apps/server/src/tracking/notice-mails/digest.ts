@@ -3,9 +3,9 @@ import type { Database } from "#platform/database/database.ts";
 import { sql } from "#platform/database/database.ts";
 import { hiddenEntriesFrom } from "#tracking/projects/visibility.ts";
 import { hiddenCondition } from "#tracking/timesheets/queries.ts";
-import { spanOfDay } from "./find-occasions.ts";
-import type { Facts } from "./occasions.ts";
-import { durationText, type Reading, wordsOf } from "./word-notice.ts";
+import { spanOfDay } from "#tracking/reminders/find-occasions.ts";
+import type { Facts } from "#tracking/notices/occasions.ts";
+import { durationText, type Reading, wordsOf } from "#tracking/notices/word-notice.ts";
 
 /** The maximum number of members that a mail lists. */
 const mostListed = 30;

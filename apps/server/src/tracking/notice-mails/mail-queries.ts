@@ -1,7 +1,7 @@
 import { type Database, type Sql, sql } from "#platform/database/database.ts";
-import { spanOfDay } from "./find-occasions.ts";
-import type { NoticeRow } from "./queries.ts";
-import { hasTime } from "./occasion-queries.ts";
+import { spanOfDay } from "#tracking/reminders/find-occasions.ts";
+import type { NoticeRow } from "#tracking/notices/queries.ts";
+import { hasTime } from "#tracking/reminders/occasion-queries.ts";
 
 /** A mail that this node has claimed. */
 export interface ClaimedMail {
@@ -84,26 +84,6 @@ export async function noteFailure(
   const end = isFinal ? sql`, mail_due_at = null` : sql``;
   await db.query(sql`
     update notices set mail_error = ${reason} ${end} where org_id = ${orgId} and id = ${id} and mailed_at is null`);
-}
-
-/** A mail that could not be sent, so far or at all. */
-export interface FailedMail {
-  id: string;
-  user_id: string;
-  user_name: string;
-  kind: NoticeRow["kind"];
-  created_at: string;
-  mail_attempts: number;
-  mail_error: string;
-  mail_due_at: string | null;
-}
-
-export function listFailedMails(db: Database, orgId: string, most: number): Promise<FailedMail[]> {
-  return db.query<FailedMail>(sql`
-    select n.id, n.user_id, u.name as user_name, n.kind, n.created_at, n.mail_attempts, n.mail_error, n.mail_due_at
-      from notices n join users u on u.id = n.user_id
-     where n.org_id = ${orgId} and n.mail_error is not null
-     order by n.created_at desc, n.id desc limit ${most}`);
 }
 
 /** Whether what a notice says is still so: nobody wants a mail about a timer that has been stopped. */
