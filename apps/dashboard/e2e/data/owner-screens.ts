@@ -180,7 +180,7 @@ export const ownerScreens: Screen[] = [
     },
     ready: (page) => page.getByRole("combobox", { name: "Start date", exact: true }).waitFor(),
   },
-  { path: "/notices", ready: (page) => text(page, "No notifications yet.") },
+  { path: "/notices", ready: (page) => text(page, /No notifications yet\.|budget/) },
   { path: "/blog", ready: (page) => page.getByLabel("Search articles").waitFor() },
   {
     path: "/blog/{slug}",
