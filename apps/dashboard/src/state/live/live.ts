@@ -1,5 +1,5 @@
 import { ApiError, type ClosedStream, type OpenedStream, type StreamedEvent, type Timesheet } from "@stint/sdk";
-import { isSessionOver, onSessionEnd, onSignInAgain, notifySignInAgain } from "#api/client.ts";
+import { clock, isSessionOver, onSessionEnd, onSignInAgain, notifySignInAgain } from "#api/client.ts";
 import { createEventStream, longestAbsenceMs, type StreamPosition } from "#api/event-stream.ts";
 import { takeStaleFlag } from "#api/kept/kept-queries.ts";
 import { queryClient } from "#api/queries.ts";
@@ -43,13 +43,15 @@ const queriesOf: Record<string, readonly string[]> = {
   task: ["reports"],
   member: ["members", "me"],
   period: ["organization", "me"],
-  budget: ["reports", "notices"],
+  budget: ["reports"],
   timesheet: ["timesheets"],
 };
 
-/** Who submitted or decided about a timesheet. */
-function actorOf(type: string, { submittedBy, decidedBy }: Timesheet): string | null {
-  return type === "timesheet.submitted" || type === "timesheet.withdrawn" ? submittedBy : decidedBy;
+/** Whether an event may bring the person a notification; nobody is notified of what they did to a timesheet themselves. */
+function mayNotify({ type, data }: StreamedEvent, userId: string): boolean {
+  if (!type.startsWith("timesheet.")) return type.startsWith("budget.");
+  const { submittedBy, decidedBy } = data.object as Timesheet;
+  return (type === "timesheet.submitted" || type === "timesheet.withdrawn" ? submittedBy : decidedBy) !== userId;
 }
 
 /**
@@ -64,6 +66,7 @@ export function followLive(
   leave: () => Promise<void>,
 ): () => void {
   // All tabs share the session cookie.
+  const startedMs = clock.now();
   const signedIn = `${userId} ${organizationId}`;
   const invalidate = createThrottle<string>(
     (names) => Promise.all([...names].map((name) => queryClient.invalidateQueries({ queryKey: [name] }))),
@@ -138,10 +141,11 @@ export function followLive(
     const events = arrived;
     arrived = [];
     for (const copy of copies) copy.applyEvents(events);
-    for (const { type, data } of events) {
+    for (const event of events) {
+      const { type } = event;
       for (const name of queriesOf[type.slice(0, type.indexOf("."))] ?? []) invalidate(name);
-      // Nobody is notified of what they did themselves.
-      if (type.startsWith("timesheet.") && actorOf(type, data.object as Timesheet) !== userId) invalidate("notices");
+      // `GET /me` has counted the notifications of replayed events.
+      if (Date.parse(event.timestamp) > startedMs && mayNotify(event, userId)) invalidate("notices");
     }
   }
 
