@@ -65,8 +65,8 @@ export function followLive(
   copies: readonly LiveCopy[],
   leave: () => Promise<void>,
 ): () => void {
-  // All tabs share the session cookie.
   const startedMs = clock.now();
+  // All tabs share the session cookie.
   const signedIn = `${userId} ${organizationId}`;
   const invalidate = createThrottle<string>(
     (names) => Promise.all([...names].map((name) => queryClient.invalidateQueries({ queryKey: [name] }))),
