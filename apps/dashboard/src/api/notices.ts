@@ -29,5 +29,5 @@ export async function readNotices(ids?: string[]): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ["notices"] });
 }
 
-/** What a person can be notified of. */
+/** The kinds of notifications. */
 export type NoticeKind = keyof Me["preferences"]["notices"];

@@ -13,7 +13,7 @@ export function keyOfFavourite({ projectId, taskId, description }: Favourite): s
   return `${projectId}/${taskId}/${description}`;
 }
 
-/** What the person starts often in this organization, in their order. */
+/** The person's favourites in this organization, in their order. */
 export function useFavourites(): readonly Favourite[] {
   // A copy on the device from before an update lacks the field.
   return useMe().favourites ?? none;

@@ -1,5 +1,4 @@
-import { type Holder, type Leadership, scopes } from "#identity/access.ts";
-import type { Role } from "#identity/access.ts";
+import { type Holder, type Leadership, type Role, scopes } from "#identity/access.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 
 /** What `joinLed` finds; all null unless the member leads teams. */
@@ -31,7 +30,7 @@ export function toLeadership(
   };
 }
 
-/** What an active member may do now, in the dashboard; undefined for everyone else. */
+/** An active member with the permissions of a session; undefined for everyone else. */
 export async function findHolder(
   db: Database,
   orgId: string,

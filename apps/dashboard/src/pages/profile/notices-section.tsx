@@ -6,7 +6,7 @@ import { Table } from "#ui/list/table.tsx";
 import { useNoticeWords } from "#i18n/use-notice-words.ts";
 import classes from "./profile.module.css";
 
-/** What the person is notified of, and where. */
+/** The kinds of notifications, each on or off by e-mail and in the dashboard. */
 export function NoticesSection() {
   const words = useNoticeWords();
   const { preferences, change, message } = usePreferences();

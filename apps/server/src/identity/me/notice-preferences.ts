@@ -1,4 +1,4 @@
-/** What a person can be told about. */
+/** The kinds of notices. */
 export const noticeKinds = [
   "time_missing",
   "timer_running_long",

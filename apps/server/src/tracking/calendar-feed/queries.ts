@@ -1,5 +1,5 @@
 import type { Role } from "#identity/access.ts";
-import { joinLed, type StoredLeadership } from "#identity/leadership.ts";
+import { joinLed, ledColumns, type StoredLeadership } from "#identity/leadership.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { matching, noFilter } from "#tracking/entry-filters/time-entry-filter.ts";
@@ -67,7 +67,7 @@ export interface FollowedFeed extends CalendarFeedRow, StoredLeadership {
 /** The feed of a token, and with it the organization. */
 export async function findFeedByToken(db: Database, tokenHash: Buffer): Promise<FollowedFeed | undefined> {
   const [row] = await db.query<FollowedFeed>(sql`
-    select ${shown}, m.role, o.name as organization_name, led.team_ids, led.led_ids, led.money_of
+    select ${shown}, m.role, o.name as organization_name, ${ledColumns}
       from calendar_feeds f
       join members m on m.org_id = f.org_id and m.user_id = f.user_id
       join organizations o on o.id = f.org_id ${joinLed}

@@ -127,7 +127,7 @@ export async function markRead(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A notice that its person may read now, with the language of its mail and so on; for sending it. */
+/** A notice of a person, for its mail; undefined if they may not read it now. */
 export async function findNotice(db: Database, actor: Reader, id: string): Promise<NoticeRow | undefined> {
   const [row] = await db.query<NoticeRow>(sql`
     ${selectNotices} where n.org_id = ${actor.orgId} and n.user_id = ${actor.userId} and n.id = ${id} and ${isReadableBy(actor)}`);
