@@ -8,6 +8,7 @@ import { createBackground } from "#platform/concurrency/background.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { createMetrics } from "#platform/http/metrics.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { createCalendarReader } from "#tracking/subscribed-calendars/calendar-reader.ts";
 import { buildApp } from "#src/app.ts";
 import { version } from "#src/version.ts";
 
@@ -36,6 +37,7 @@ const app = await buildApp({
   apiKeys: createApiKeyCache(db),
   secretKey: undefined,
   webhookAllowPrivate: false,
+  calendarReader: createCalendarReader({ allowPrivate: false, userAgent: "Stint" }),
   sharedLinkMaxDays: 400,
   publicUrl: "http://127.0.0.1:3000",
   mail: undefined,

@@ -62,6 +62,9 @@ import { projectRoutes } from "#tracking/projects/routes.ts";
 import { rateRoutes } from "#tracking/rates/routes.ts";
 import { resources } from "#tracking/resources.ts";
 import { applySettings } from "#tracking/settings/apply-settings.ts";
+import type { CalendarReader } from "#tracking/subscribed-calendars/calendar-reader.ts";
+import { deleteCalendarsOf } from "#tracking/subscribed-calendars/queries.ts";
+import { subscribedCalendarRoutes } from "#tracking/subscribed-calendars/routes.ts";
 import { tagRoutes } from "#tracking/tags/routes.ts";
 import { revisionRoutes } from "#tracking/revisions/routes.ts";
 import { reportRoutes } from "#tracking/reports/routes.ts";
@@ -92,6 +95,8 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   /** A connection pool for reports only. */
   reports: DatabasePool;
   webhookAllowPrivate: boolean;
+  /** Reads the calendars that members subscribe to. */
+  calendarReader: CalendarReader;
   /** Called after each commit of an organization: there may be events to send. */
   onCommit: (orgId: string) => void;
   /** The prefix of links in mails and replies, without a trailing slash. */
@@ -202,6 +207,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
   const onDeactivation: OnDeactivation = async (tx, origin, member) => {
     await stopTimerOf(tx, origin, member, { now: deps.now() });
     await endCalendarFeedOf(tx, origin, member);
+    await deleteCalendarsOf(tx, { orgId: origin.orgId, userId: member.userId });
   };
   await app.register(
     async (scope) => {
@@ -284,6 +290,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       await savedReportRoutes(v1, { ...tracking, reports: deps.reports });
       await reportLinkRoutes(v1, { ...tracking, publicUrl: deps.publicUrl, sharedLinkMaxDays: deps.sharedLinkMaxDays });
       await calendarFeedRoutes(v1, { ...tracking, publicUrl: deps.publicUrl });
+      await subscribedCalendarRoutes(v1, { ...tracking, reader: deps.calendarReader, secretKey });
       await exportRoutes(v1, { db, reports: deps.reports, now });
     },
     { prefix: "/v1" },

@@ -209,6 +209,7 @@ test("a worker cleans up as it starts, and writes the last uses of keys before i
     limiters: [createRateLimiter({ perMinute: 120, burst: 20 })],
     now: () => later(31 * dayMs),
     monotonicMs: () => performance.now(),
+    calendars: undefined,
     importsKeptDays: 7,
     onError: (error) => errors.push(error),
     onSeal: () => undefined,

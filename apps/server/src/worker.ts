@@ -19,6 +19,7 @@ import { dropOldFiles } from "#tracking/imports/drop-old-files.ts";
 import { foldTimeSums } from "#tracking/time-sums/fold-time-sums.ts";
 import { findOccasions } from "#tracking/reminders/find-occasions.ts";
 import { deleteOldNotices } from "#tracking/notices/queries.ts";
+import { type DueCalendarDeps, readDueCalendars } from "#tracking/subscribed-calendars/read-due-calendars.ts";
 import { restorableDays } from "#tracking/time-entries/reach-time-entry.ts";
 import { purgeTimeEntries } from "#tracking/time-entries/queries.ts";
 import { deleteOldDeliveries } from "#tracking/webhooks/delivery/queries.ts";
@@ -31,6 +32,8 @@ export interface WorkerDeps {
   limiters: readonly RateLimiter[];
   now: () => Date;
   monotonicMs: () => number;
+  /** Undefined without a key for secrets: then there are no calendars. */
+  calendars: Pick<DueCalendarDeps, "reader" | "secretKey"> | undefined;
   /** For how many days unapplied imports are kept. */
   importsKeptDays: number;
   /** Called if the last uses of keys cannot be written at the stop. */
@@ -94,6 +97,14 @@ export function startWorker({ jobs, db, apiKeys, limiters, now, ...deps }: Worke
       everyMs: 5 * minuteMs,
       timeoutMs: hourMs,
       run: async () => runInTurns(await listOrganizationIds(db), (orgId) => findOccasions(db, orgId, now())),
+    }),
+    jobs.start({
+      name: "read-calendars",
+      everyMs: minuteMs,
+      timeoutMs: hourMs,
+      async run(signal) {
+        if (deps.calendars !== undefined) await readDueCalendars({ db, now, ...deps.calendars }, signal);
+      },
     }),
     jobs.start({
       name: "clean-up",

@@ -506,6 +506,20 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
   async endCalendarFeed(stint) {
     await stint.me.endCalendarFeed();
   },
+  async listSubscribedCalendars(stint) {
+    for await (const each of stint.me.listSubscribedCalendars()) console.log(each);
+  },
+  async subscribeToCalendar(stint) {
+    const subscribedCalendar = await stint.me.subscribeToCalendar({ name: "Work", address: "https://calendar.example.com/private/basic.ics" });
+    return subscribedCalendar;
+  },
+  async unsubscribeFromCalendar(stint) {
+    await stint.me.unsubscribeFromCalendar("cal_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
+  async listCalendarEvents(stint) {
+    const calendarEvents = await stint.me.listCalendarEvents({ from: "2026-03-02", to: "2026-03-31" });
+    return calendarEvents;
+  },
   async exportOrganization(stint) {
     const response = await stint.organization.export();
     return response;

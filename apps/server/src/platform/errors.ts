@@ -37,6 +37,7 @@ export type ErrorCode =
   | "export_first"
   | "organization_ending"
   | "too_many_webhooks"
+  | "too_many_calendars"
   | "webhook_disabled"
   | "last_owner"
   | "already_member"

@@ -10,6 +10,7 @@ import { rate } from "./rates/rate.ts";
 import { repricing, rerounding } from "./revisions/revision.ts";
 import { reportLink } from "./report-links/report-link.ts";
 import { savedReport } from "./saved-reports/saved-report.ts";
+import { subscribedCalendar } from "./subscribed-calendars/subscribed-calendar.ts";
 import { tagRename } from "./tags/tag-rename.ts";
 import { task } from "./tasks/task.ts";
 import { timeEntry } from "./time-entries/time-entry.ts";
@@ -34,6 +35,7 @@ const trackingResources = [
   savedReport,
   reportLink,
   calendarFeed,
+  subscribedCalendar,
   importedFile,
   webhook,
   notice,

@@ -42,6 +42,8 @@ export const identityChangeCases: ChangeCase[] = [
     ],
   },
   { operation: "readNotices", name: "which changes nothing of the organization", expected: [] },
+  { operation: "subscribeToCalendar", name: "which is private", expected: [] },
+  { operation: "unsubscribeFromCalendar", name: "which is private", expected: [] },
   { operation: "startBackup", name: "which changes nothing of the organization", expected: [] },
   {
     operation: "scheduleDeletion",

@@ -119,6 +119,10 @@ export const rights: Record<string, Right> = {
   // Whose entries a feed shows is tested in tracking/calendar-feed/feed-rights.test.ts.
   getCalendarFeed: { needs: "anyone" },
   createCalendarFeed: { needs: "anyone", sessionOnly: true },
+  listSubscribedCalendars: { needs: "anyone", sessionOnly: true },
+  subscribeToCalendar: { needs: "anyone", sessionOnly: true },
+  unsubscribeFromCalendar: { needs: "anyone", sessionOnly: true },
+  listCalendarEvents: { needs: "anyone", sessionOnly: true },
   endCalendarFeed: { needs: "anyone", sessionOnly: true },
   listSessions: { needs: "anyone", sessionOnly: true },
   endOtherSessions: { needs: "anyone", sessionOnly: true },

@@ -17,6 +17,7 @@ import {
   newWebhook,
 } from "#test/worlds/factories.ts";
 import { billingRequests } from "#test/worlds/billing-requests.ts";
+import { calendarRequests } from "#test/worlds/calendar-requests.ts";
 import { importRequests } from "#test/worlds/import-requests.ts";
 import { noticeRequests } from "#test/worlds/notice-requests.ts";
 import { reportRequests } from "#test/worlds/report-requests.ts";
@@ -277,6 +278,7 @@ const prepare: Record<string, Prepare> = {
   ...reportRequests,
   ...billingRequests,
   ...noticeRequests,
+  ...calendarRequests,
   ...importRequests,
 };
 

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { raw, sql } from "#platform/database/database.ts";
 import { statusOf } from "#platform/http/problem.ts";
+import { newSubscribedCalendar } from "#test/worlds/calendar-requests.ts";
 import { endOrganization, newClient, newEntry, newProject, newTimer } from "#test/worlds/factories.ts";
 import { hold } from "#test/databases/hold.ts";
 import { importRefusals } from "#test/worlds/import-requests.ts";
@@ -119,6 +120,12 @@ const special: Record<string, Provoke> = {
     return send(caller, operation, request);
   },
   "endCalendarFeed 404": endedTwice,
+  // The caller has as many as there may be.
+  "subscribeToCalendar 409": async (_world, operation, request, caller) => {
+    const session = await caller.world.newSession(caller);
+    for (let made = 0; made < 5; made++) await newSubscribedCalendar(session);
+    return send(caller, operation, request);
+  },
   "endSecondFactor 404": endedTwice,
   "listEvents 403": async ({ newKey }, _operation, _request, caller) =>
     (await newKey(caller, [])).get("/v1/events?types=client.created"),

@@ -106,6 +106,7 @@ test("after a bulk of entries the worker makes pages and filters as cheap as wit
     limiters: [createRateLimiter({ perMinute: 120, burst: 20 })],
     now: () => new Date(),
     monotonicMs: () => performance.now(),
+    calendars: undefined,
     importsKeptDays: 7,
     onError: (error) => errors.push(error),
     onSeal: () => undefined,

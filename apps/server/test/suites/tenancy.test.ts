@@ -13,6 +13,7 @@ import {
   newTimer,
   newReportLink,
 } from "#test/worlds/factories.ts";
+import { newSubscribedCalendar } from "#test/worlds/calendar-requests.ts";
 import { togglCsv, upload } from "#test/worlds/import-files.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
 import { type Caller, testApp } from "#test/worlds/test-app.ts";
@@ -133,6 +134,7 @@ async function furnish(caller: Caller): Promise<void> {
   await newInvitation(caller);
   await newReportLink(caller);
   await newCalendarFeed(await caller.world.newSession(caller));
+  await newSubscribedCalendar(await caller.world.newSession(caller));
   await newBillingBatch(caller);
   await approvedTimesheet(caller);
   await newNotice(caller);

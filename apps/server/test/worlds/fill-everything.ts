@@ -28,6 +28,7 @@ import type { Caller, TestApp } from "./test-app.ts";
 import { approvedTimesheet } from "./timesheet-requests.ts";
 import { testSecretKey } from "./test-secret-key.ts";
 import { validRequest } from "#test/cases/valid-requests.ts";
+import { newSubscribedCalendar } from "./calendar-requests.ts";
 import { newNotice } from "./notice-requests.ts";
 
 /** Texts that appear only in organizations filled by this file. */
@@ -53,6 +54,7 @@ export async function fillEverything(world: TestApp, caller: Caller): Promise<vo
   for (const { userId } of [caller, member]) await fillAccount(db, userId);
   await newTeam(caller, { memberIds: [member.userId], leadIds: [caller.userId] });
   await newCalendarFeed(await newSession(caller));
+  await newSubscribedCalendar(await newSession(caller));
   await newInvitation(caller);
   const clientId = await newClient(caller);
   const { projectId, taskId } = await newProject(caller, { clientId, name: filled.formula });

@@ -4,6 +4,7 @@ import { addMember } from "#identity/members/add-member.ts";
 import { checkSecretKey } from "#platform/secrets/check-secret-key.ts";
 import type { TestDatabase } from "#test/databases/test-database.ts";
 import { newPerson, signedIn } from "#test/http/browser.ts";
+import { newSubscribedCalendar } from "./calendar-requests.ts";
 import { newWebhook } from "./factories.ts";
 import { newTestApp } from "./test-app.ts";
 import { testSecretKey } from "./test-secret-key.ts";
@@ -20,6 +21,7 @@ export async function fillWithSecrets({ db }: Pick<TestDatabase, "db">) {
   const { secret } = (await browser.post("/v1/me/second-factor")).json;
   const code = new TOTP({ secret }).generate();
   assert.equal((await browser.post("/v1/me/second-factor/confirm", { code })).status, 200);
+  await newSubscribedCalendar(await world.newSession(other));
   const active = await newWebhook(other, { events: ["*"] });
   const rotated = await newWebhook(other);
   assert.equal((await other.post(`/v1/webhooks/${rotated}/rotate-secret`)).status, 200);

@@ -34,6 +34,7 @@ import type { EventStreamLimits } from "#tracking/events/stream/event-streams.ts
 import type { ImportShares } from "#tracking/imports/import-shares.ts";
 import { buildApp } from "#src/app.ts";
 import type { Dashboard } from "#src/dashboard/dashboard.ts";
+import { type CalendarReader, createCalendarReader } from "#tracking/subscribed-calendars/calendar-reader.ts";
 import { createDatabase, sharedDatabase } from "#test/databases/test-database.ts";
 import { createTestJobs } from "#test/processes/test-jobs.ts";
 import type { Answer, RequestOptions } from "./answer.ts";
@@ -96,6 +97,7 @@ export interface TestAppOptions {
   hasher?: PasswordHasher;
   secretKey?: Buffer | undefined;
   webhookAllowPrivate?: boolean;
+  calendarReader?: CalendarReader;
   onCommit?: (orgId: string) => void;
   isDiskFull?: () => boolean;
   dashboard?: Dashboard;
@@ -142,6 +144,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     apiKeys,
     secretKey: "secretKey" in options ? options.secretKey : testSecretKey,
     webhookAllowPrivate: options.webhookAllowPrivate ?? true,
+    calendarReader: options.calendarReader ?? createCalendarReader({ allowPrivate: true, userAgent: "Stint/test" }),
     onCommit: options.onCommit ?? (() => undefined),
     publicUrl: options.publicUrl ?? "https://time.example.com",
     mail: options.mail,

@@ -1,7 +1,7 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
 import { type CallOptions, type PostOptions, path, Resource } from "../client.ts";
 import type { PageList } from "../pages.ts";
-import type { CurrentCalendarFeed, Me, NewCalendarFeed, Session } from "./schemas.ts";
+import type { CalendarEvents, CurrentCalendarFeed, Me, NewCalendarFeed, Session, SubscribedCalendar } from "./schemas.ts";
 
 /** The body of `me.update`. */
 export interface UpdateMeBody {
@@ -129,6 +129,22 @@ export interface CreateCalendarFeedBody {
   teamId?: string | undefined;
   /** It contains the entries of this many days before the moment of reading, and later ones. Default: `90`. */
   days?: number | undefined;
+}
+
+/** The body of `me.subscribeToCalendar`. */
+export interface SubscribeToCalendarBody {
+  /** How you call it. */
+  name: string;
+  /** The address of an iCalendar file (RFC 5545): `https://`, `http://` or `webcal://`, which means `https://`. Calendar programs often call it the secret address in iCal format. */
+  address: string;
+}
+
+/** The query of `me.listCalendarEvents`. */
+export interface ListCalendarEventsQuery {
+  /** The first day, in your time zone; today by default. `YYYY-MM-DD`. */
+  from?: string | undefined;
+  /** The last day, which is included; `from` by default. At most 62 days in all. `YYYY-MM-DD`. */
+  to?: string | undefined;
 }
 
 /** The operations of `stint.me`. */
@@ -339,5 +355,65 @@ export class MeApi extends Resource {
    */
   endCalendarFeed(options?: CallOptions): Promise<void> {
     return this.client.send("DELETE", "/v1/me/calendar-feed", undefined, options);
+  }
+
+  /**
+   * List the calendars that you subscribe to.
+   *
+   * Calendars of other programs. Nobody else sees them, or their events.
+   *
+   * Any key may do this. Only for signed-in people, not for API keys.
+   *
+   * @example
+   * for await (const each of stint.me.listSubscribedCalendars()) console.log(each);
+   */
+  listSubscribedCalendars(options?: CallOptions): PageList<SubscribedCalendar> {
+    return this.client.list("/v1/me/calendars", undefined, options, false);
+  }
+
+  /**
+   * Subscribe to a calendar.
+   *
+   * Reads the calendar, and from then on once an hour. Its events are suggestions for time entries on the dashboard's calendar. An address that cannot be read is refused with the reason, and nothing is stored.
+   *
+   * Any key may do this. Only for signed-in people, not for API keys.
+   *
+   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const subscribedCalendar = await stint.me.subscribeToCalendar({ name: "Work", address: "https://calendar.example.com/private/basic.ics" });
+   */
+  subscribeToCalendar(body: SubscribeToCalendarBody, options?: PostOptions): Promise<SubscribedCalendar> {
+    return this.client.post("/v1/me/calendars", body, options);
+  }
+
+  /**
+   * Unsubscribe from a calendar.
+   *
+   * Its events disappear. Time entries that were made of them stay.
+   *
+   * Any key may do this. Only for signed-in people, not for API keys.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * await stint.me.unsubscribeFromCalendar("cal_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  unsubscribeFromCalendar(id: string, options?: CallOptions): Promise<void> {
+    return this.client.remove(path`/v1/me/calendars/${id}`, options);
+  }
+
+  /**
+   * List the events of your subscribed calendars.
+   *
+   * Of the days asked for, repetitions expanded, as of the last read of each calendar. Events are known from 92 days ago to 32 days ahead. Those that were cancelled, and those that you declined, are left out.
+   *
+   * Any key may do this. Only for signed-in people, not for API keys.
+   *
+   * @example
+   * const calendarEvents = await stint.me.listCalendarEvents({ from: "2026-03-02", to: "2026-03-31" });
+   */
+  listCalendarEvents(query?: ListCalendarEventsQuery, options?: CallOptions): Promise<CalendarEvents> {
+    return this.client.get("/v1/me/calendars/events", query, options);
   }
 }

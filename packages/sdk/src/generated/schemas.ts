@@ -352,6 +352,35 @@ export interface BudgetState {
   thresholdPercent: number | null;
 }
 
+export interface CalendarEvents {
+  /** Events with times, the earliest first. */
+  events: ({
+    /** Identifies this occurrence of the event as long as its calendar keeps it. */
+    id: string;
+    /** Its calendar. */
+    calendarId: string;
+    /** Its title in one line; empty if it has none. */
+    title: string;
+    /** When it begins. ISO 8601, in UTC. */
+    startedAt: string;
+    /** When it ends, less than a day later. ISO 8601, in UTC. */
+    endedAt: string;
+  })[];
+  /** Events of whole days, and those of a day or longer, the earliest first. */
+  days: ({
+    /** Identifies this occurrence of the event as long as its calendar keeps it. */
+    id: string;
+    /** Its calendar. */
+    calendarId: string;
+    /** Its title in one line; empty if it has none. */
+    title: string;
+    /** Its first day. `YYYY-MM-DD`. */
+    startDate: string;
+    /** Its last day. `YYYY-MM-DD`. */
+    endDate: string;
+  })[];
+}
+
 export interface CalendarFeed {
   /** Whose entries it contains: yours, or those of a team. */
   scope: "own" | "team";
@@ -1190,7 +1219,7 @@ export interface Problem {
   /** What is wrong and how to fix it, for people. */
   detail: string;
   /** The reason, for programs: one of a closed list; `x-status` lists the codes of each status. */
-  code: "malformed_request" | "missing_field" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "not_signed_in" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "insufficient_scope" | "forbidden" | "session_required" | "address_not_proved" | "cross_site_request" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "external_ref_taken" | "has_time_entries" | "in_use" | "not_deleted" | "key_ended" | "too_many_api_keys" | "period_locked" | "billed" | "timesheet_state" | "unrated_entries" | "billing_changed" | "currency_in_use" | "rate_exists" | "timer_not_running" | "timer_running" | "export_first" | "organization_ending" | "too_many_webhooks" | "webhook_disabled" | "last_owner" | "already_member" | "already_invited" | "too_many_invitations" | "too_many_imports" | "invitation_closed" | "second_factor_state" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_parameter" | "idempotency_mismatch" | "project_archived" | "task_done" | "task_not_in_project" | "budget_exceeded" | "entry_rule" | "nothing_to_bill" | "too_many_groups" | "invalid_link" | "number_out_of_range" | "insecure_origin" | "rate_limited" | "too_many_attempts" | "too_many_deliveries" | "headers_too_large" | "internal" | "too_many_streams" | "timeout" | "not_configured" | "unavailable";
+  code: "malformed_request" | "missing_field" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "not_signed_in" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "insufficient_scope" | "forbidden" | "session_required" | "address_not_proved" | "cross_site_request" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "external_ref_taken" | "has_time_entries" | "in_use" | "not_deleted" | "key_ended" | "too_many_api_keys" | "period_locked" | "billed" | "timesheet_state" | "unrated_entries" | "billing_changed" | "currency_in_use" | "rate_exists" | "timer_not_running" | "timer_running" | "export_first" | "organization_ending" | "too_many_webhooks" | "too_many_calendars" | "webhook_disabled" | "last_owner" | "already_member" | "already_invited" | "too_many_invitations" | "too_many_imports" | "invitation_closed" | "second_factor_state" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_parameter" | "idempotency_mismatch" | "project_archived" | "task_done" | "task_not_in_project" | "budget_exceeded" | "entry_rule" | "nothing_to_bill" | "too_many_groups" | "invalid_link" | "number_out_of_range" | "insecure_origin" | "rate_limited" | "too_many_attempts" | "too_many_deliveries" | "headers_too_large" | "internal" | "too_many_streams" | "timeout" | "not_configured" | "unavailable";
   /** Identifies the request in the log; also in `X-Request-Id`. */
   requestId: string;
   /** With `period_locked`: the closed timesheet that holds the time, if one locks it. */
@@ -1854,6 +1883,25 @@ export interface SignedIn {
     /** The person's role there, see docs/api-keys.md. */
     role: "owner" | "admin" | "manager" | "member" | "viewer";
   })[];
+}
+
+export interface SubscribedCalendar {
+  /** Its id. */
+  id: string;
+  /** How you call it. */
+  name: string;
+  /** The server of its address. The address itself is never shown. */
+  host: string;
+  /** When it was last read successfully. ISO 8601, in UTC. */
+  readAt: string;
+  /** When it will be read next, to the minute. ISO 8601, in UTC. */
+  nextReadAt: string;
+  /** Why it could not be read since then, for people; null if it could. */
+  error: string | null;
+  /** What could not be read as it was meant, such as an unknown time zone, for people. */
+  warnings: string[];
+  /** When it was added. ISO 8601, in UTC. */
+  createdAt: string;
 }
 
 /** For `summary` and `weekly`, as `GET /reports/summary` returns it. */

@@ -46,6 +46,8 @@ export async function hasSealed(db: Database): Promise<boolean> {
   const rows = await db.query(sql`
     (select org_id from webhooks where secret_sealed is not null limit 1)
     union all
+    (select org_id from subscribed_calendars limit 1)
+    union all
     (select user_id from credentials where totp_sealed is not null limit 1)
     union all
     (select org_id from idempotent_replies where body_sealed is not null and created_at > now() - interval '24 hours' limit 1)`);

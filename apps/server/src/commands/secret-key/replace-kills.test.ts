@@ -50,7 +50,15 @@ const settings = ({ connection }: Pick<TestDatabase, "connection">) => ({
 
 /** Everything that the command may change. */
 async function readState({ db }: Pick<TestDatabase, "db">): Promise<string> {
-  const tables = ["secret_check", "replaced_secret_keys", "webhooks", "deliveries", "credentials", "changes"];
+  const tables = [
+    "secret_check",
+    "replaced_secret_keys",
+    "webhooks",
+    "deliveries",
+    "credentials",
+    "subscribed_calendars",
+    "changes",
+  ];
   const states = [...tables, "idempotent_replies"].map((table) =>
     db.query(sql`select md5(string_agg(t::text, ',' order by t::text)) as state from ${raw(table)} t`),
   );
@@ -80,6 +88,7 @@ test("a replacement that is killed at any of its statements changes nothing", as
     "changes",
     "deliveries",
     "credentials",
+    "subscribed_calendars",
     "idempotent_replies",
     "replaced_secret_keys",
   ]) {

@@ -32,6 +32,7 @@ test("without --forget-sealed a new key is refused with what it would cost, and 
     assert.ok(error instanceof CommandError);
     assert.match(error.message, /endpoints: 4, in 2 organizations;/);
     assert.match(error.message, /second factors: 1;/);
+    assert.match(error.message, /calendars that members subscribe to: 1;/);
     assert.match(error.message, /Idempotency-Key: 1;/);
     assert.match(error.message, /Nothing was changed.*--forget-sealed\.$/);
     return true;
@@ -61,7 +62,7 @@ test("a replacement names what has to be made again, and every organization's au
 
   const ids = report.webhooks.map(({ id }) => id);
   for (const id of [active, rotated, disabled]) assert.ok(ids.includes(id));
-  assert.deepEqual([ids.length, report.replies, report.keyFile], [4, 1, null]);
+  assert.deepEqual([ids.length, report.calendars, report.replies, report.keyFile], [4, 1, 1, null]);
   assert.deepEqual(
     report.people.map(({ userId, email }) => [userId, email]),
     [[person.userId, person.email]],

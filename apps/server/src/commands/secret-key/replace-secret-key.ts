@@ -9,6 +9,7 @@ import { isSecretKeyOf, lockSecretCheck, refuseReplaced, storeNewKey } from "#pl
 import { SealError } from "#platform/secrets/seal.ts";
 import { makeSecretKey, readSecretKey, secretKeyPath } from "#platform/secrets/secret-key-file.ts";
 import { cancelAllPending } from "#tracking/webhooks/log/queries.ts";
+import { countSealedCalendars, deleteSealedCalendars } from "#tracking/subscribed-calendars/queries.ts";
 import { listSealedWebhooks } from "#tracking/webhooks/queries.ts";
 import { forgetSecret } from "#tracking/webhooks/webhook-verbs.ts";
 import { CommandError } from "#commands/command-line/command-error.ts";
@@ -31,6 +32,8 @@ export interface ReplaceReport {
   webhooks: { organizationId: string; organizationName: string; id: string; url: string }[];
   /** People who lost their second factor. */
   people: { userId: string; email: string; name: string }[];
+  /** Subscribed calendars, which their members have to add again. */
+  calendars: number;
   /** Stored replies of `Idempotency-Key` that contained a secret. */
   replies: number;
 }
@@ -77,15 +80,17 @@ async function refuseFitting(db: Database, key: Buffer): Promise<void> {
 }
 
 async function describeLoss(db: DatabasePool): Promise<string> {
-  const [webhooks, people, replies] = [
+  const [webhooks, people, calendars, replies] = [
     await listSealedWebhooks(db),
     await listSealedPeople(db),
+    await countSealedCalendars(db),
     await listSealedReplies(db),
   ];
   const organizations = new Set(webhooks.map((webhook) => webhook.org_id)).size;
   return `A new key cannot decrypt what the lost one encrypted. These would be forgotten:
   signing secrets of webhook endpoints: ${webhooks.length}, in ${organizations} ${organizations === 1 ? "organization" : "organizations"}; the endpoints are disabled until a new secret is rotated in
   second factors: ${people.filter((person) => person.is_confirmed).length}; the password alone is then enough to sign in
+  calendars that members subscribe to: ${sumOf(calendars)}; they have to be added again
   replies stored for Idempotency-Key: ${sumOf(replies)}; a repeated request is then carried out again
 Nothing was changed. Search backups for the key first: SECRET_KEY, or the file secret-key. If it is lost, stop the service and repeat the command with --forget-sealed.`;
 }
@@ -136,10 +141,12 @@ async function forgetSealed(tx: Transaction, key: Buffer, now: Date): Promise<Om
     await recordForPerson(tx, "second_factor.disabled", userId, "operator");
     people.push({ userId, email, name });
   }
+  const calendars = await countSealedCalendars(tx);
+  for (const { org_id: orgId } of calendars) await deleteSealedCalendars(tx, orgId);
   const replies = await listSealedReplies(tx);
   for (const { org_id: orgId } of replies) await deleteSealedReplies(tx, orgId);
   await storeNewKey(tx, key, now);
-  return { webhooks, people, replies: sumOf(replies) };
+  return { webhooks, people, calendars: sumOf(calendars), replies: sumOf(replies) };
 }
 
 function sumOf(counted: readonly { count: number }[]): number {
@@ -147,13 +154,14 @@ function sumOf(counted: readonly { count: number }[]): number {
 }
 
 /** The result for a person, with the remaining steps. */
-export function describeReplacement({ keyFile, webhooks, people, replies }: ReplaceReport): string {
+export function describeReplacement({ keyFile, webhooks, people, calendars, replies }: ReplaceReport): string {
   const lines = [`The new key is ${keyFile === null ? "SECRET_KEY" : `in ${keyFile}`}. Store a copy of it elsewhere.`];
   if (webhooks.length > 0) lines.push("Webhook endpoints that are disabled until their secret is rotated:");
   for (const { organizationName, organizationId, id, url } of webhooks)
     lines.push(`  ${organizationId} ${JSON.stringify(organizationName)}: ${id} ${url}`);
   if (people.length > 0) lines.push("People whose second factor is off until they set it up again:");
   for (const { userId, email, name } of people) lines.push(`  ${userId} ${JSON.stringify(name)} <${email}>`);
+  if (calendars > 0) lines.push(`Subscribed calendars that their members have to add again: ${calendars}.`);
   if (replies > 0) lines.push(`Replies stored for Idempotency-Key that were forgotten: ${replies}.`);
   lines.push("The audit logs of the organizations show this too. Start the service with the new key.");
   return lines.join("\n");

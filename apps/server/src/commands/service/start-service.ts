@@ -45,6 +45,7 @@ import { openSecretKey } from "#commands/open/open-secret-key.ts";
 import type { OpenDatabase } from "#commands/open/open-service.ts";
 import { startImportWorker } from "#tracking/imports/worker/import-worker.ts";
 import { startNoticeMails } from "#tracking/notice-mails/mail-notices.ts";
+import { createCalendarReader } from "#tracking/subscribed-calendars/calendar-reader.ts";
 import { startOwnBackups } from "#commands/backup/scheduled-backups.ts";
 import { openOpenId, warnOfGroups } from "./open-openid.ts";
 import { openTracing } from "./open-tracing.ts";
@@ -154,6 +155,10 @@ export async function startService(
     if (mail !== undefined) undo.push(mail.stop);
     const onCommit = (orgId: string) => sender?.wake(orgId);
     const mailDeps = { db, now, onCommit, publicUrl: config.publicUrl, mail };
+    const calendarReader = createCalendarReader({
+      allowPrivate: config.webhookAllowPrivate,
+      userAgent: `Stint/${version}`,
+    });
     const worker = startWorker({
       jobs,
       db,
@@ -162,6 +167,7 @@ export async function startService(
       now,
       monotonicMs,
       importsKeptDays: config.imports.keptDays,
+      calendars: secretKey && { reader: calendarReader, secretKey },
       onError: (error) => logger.error({ err: error }, "the last uses of keys could not be written"),
       onSeal(organizationId, seal) {
         logger.info({ organizationId, seal: toSeal(seal) }, "the audit log is sealed");
@@ -183,7 +189,8 @@ export async function startService(
     addSealMetrics(metrics, direct);
     await warnOfGroups(config.openIdGroups, direct, logger);
     const backups = startOwnBackups({ jobs, config, connection, db: direct, dataDir, logger, metrics, now });
-    undo.push(() => Promise.all([worker.stop(), imports.stop(), backups?.stop(), noticeMails?.stop(), sender?.stop()]));
+    const inBackground = [worker, imports, backups, noticeMails];
+    undo.push(() => Promise.all([...inBackground.map((each) => each?.stop()), sender?.stop(), calendarReader.close()]));
 
     // Not the temporary folder, which is often in memory.
     const downloads = { ...usualDownloadLimits, folder: dataDir ?? tmpdir() };
@@ -216,6 +223,7 @@ export async function startService(
       reports,
       secretKey,
       webhookAllowPrivate: config.webhookAllowPrivate,
+      calendarReader,
       onCommit,
       publicUrl: config.publicUrl,
       mail,

@@ -103,6 +103,7 @@ test("until then everything can be read, and only changes that end access or kee
     "revokeInvitation",
     "deleteWebhook",
     "endCalendarFeed",
+    "unsubscribeFromCalendar",
     "cancelDeletion",
     "revokeApiKey",
     "endSession",

@@ -41,6 +41,7 @@ export const statusOf: Record<ErrorCode, number> = {
   export_first: 409,
   organization_ending: 409,
   too_many_webhooks: 409,
+  too_many_calendars: 409,
   webhook_disabled: 409,
   last_owner: 409,
   already_member: 409,

@@ -1,0 +1,100 @@
+import { Agent, request } from "undici";
+import type { Resolve } from "./check-target.ts";
+import { explainFailure } from "./explain-failure.ts";
+import { guardedConnector } from "./guarded-connector.ts";
+
+/** The file could not be read. The message says why, for people, as the end of a sentence. */
+export class UnreadableError extends Error {}
+
+export interface TextSource {
+  /** The text (UTF-8) at an address, after at most five redirects. Throws an `UnreadableError` for anything else. */
+  get(url: URL, signal?: AbortSignal): Promise<string>;
+  /** Interrupts every request in progress and closes the connections. */
+  close(): Promise<void>;
+}
+
+export interface TextSourceOptions {
+  allowPrivate: boolean;
+  userAgent: string;
+  accept: string;
+  mostBytes: number;
+  connectTimeoutMs?: number;
+  /** For everything: lookup, connections, redirects, the reply. */
+  timeoutMs?: number;
+  resolve?: Resolve;
+  ca?: string;
+}
+
+const mostRedirects = 5;
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+/** Reads files at addresses that strangers chose: only from permitted ones, and no more than `mostBytes`. */
+export function createTextSource(options: TextSourceOptions): TextSource {
+  const { allowPrivate, userAgent, accept, mostBytes, connectTimeoutMs = 5_000, timeoutMs = 20_000 } = options;
+  const dispatcher = new Agent({
+    connect: guardedConnector({ allowPrivate, connectTimeoutMs, resolve: options.resolve, ca: options.ca }),
+    allowH2: false,
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: 1_000,
+  });
+  // Compressed replies could be bombs.
+  const headers = { accept, "accept-encoding": "identity", "user-agent": userAgent };
+
+  async function read(url: URL, signal: AbortSignal, redirectsLeft: number): Promise<string> {
+    const { statusCode, headers: replied, body } = await request(url, { dispatcher, headers, signal });
+    if (redirects.has(statusCode) && replied["location"] !== undefined) {
+      await body.dump();
+      if (redirectsLeft === 0) throw new UnreadableError(`it redirects more than ${mostRedirects} times`);
+      return read(redirectTarget(url, String(replied["location"])), signal, redirectsLeft - 1);
+    }
+    try {
+      if (statusCode !== 200) throw new UnreadableError(`the server answered with status ${statusCode}`);
+      const encoding = replied["content-encoding"];
+      if (encoding !== undefined && encoding !== "identity")
+        throw new UnreadableError("the server sent a compressed reply, which was not requested");
+      return await readText(body, mostBytes);
+    } finally {
+      // The rest of a refused reply is not read.
+      body.on("error", () => undefined).destroy();
+    }
+  }
+
+  return {
+    async get(url, signal) {
+      const limit = AbortSignal.timeout(timeoutMs);
+      try {
+        return await read(url, signal === undefined ? limit : AbortSignal.any([limit, signal]), mostRedirects);
+      } catch (error) {
+        if (error instanceof UnreadableError) throw error;
+        throw new UnreadableError(
+          limit.aborted ? `no complete reply within ${timeoutMs / 1000} s` : explainFailure(error as Error),
+        );
+      }
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+function redirectTarget(from: URL, location: string): URL {
+  const to = URL.parse(location, from);
+  if (to === null || (to.protocol !== "https:" && to.protocol !== "http:"))
+    throw new UnreadableError("it redirects to something that is not an http or https address");
+  if (to.username !== "" || to.password !== "")
+    throw new UnreadableError("it redirects to an address with a user name or password");
+  if (from.protocol === "https:" && to.protocol === "http:")
+    throw new UnreadableError("it redirects from https to http, which is not encrypted");
+  return to;
+}
+
+async function readText(body: AsyncIterable<Buffer>, mostBytes: number): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of body) {
+    bytes += part.length;
+    if (bytes > mostBytes) throw new UnreadableError(`it is larger than ${mostBytes / 1_000_000} MB`);
+    parts.push(part);
+  }
+  return new TextDecoder().decode(Buffer.concat(parts));
+}

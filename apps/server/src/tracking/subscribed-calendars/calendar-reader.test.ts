@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { test, type TestContext } from "node:test";
+import { createCalendarReader } from "./calendar-reader.ts";
+
+async function serve(t: TestContext, text: string): Promise<URL> {
+  const server = createServer((_request, response) => response.end(text));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+}
+
+const now = new Date("2026-03-02T12:00:00Z");
+
+async function read(t: TestContext, text: string, options: { parseMs?: number } = {}) {
+  const reader = createCalendarReader({ allowPrivate: true, userAgent: "Stint/test", timeoutMs: 60_000, ...options });
+  t.after(reader.close);
+  const address = await serve(t, text);
+  return reader.read({ orgId: "org_1", address, timeZone: "Europe/Berlin", email: "ada@example.com", now });
+}
+
+const calendar = (...events: string[]) =>
+  ["BEGIN:VCALENDAR", "VERSION:2.0", ...events, "END:VCALENDAR", ""].join("\r\n");
+const event = (uid: number, ...lines: string[]) =>
+  ["BEGIN:VEVENT", `UID:${uid}`, "SUMMARY:Meeting", ...lines, "END:VEVENT"].join("\r\n");
+
+test("a calendar of 10,000 events is read, and only those around now are kept", async (t) => {
+  const day = (index: number) =>
+    new Date(Date.UTC(2016, 0, 1 + index / 3)).toISOString().slice(0, 10).replaceAll("-", "");
+  const events = Array.from({ length: 10_000 }, (_, index) =>
+    event(index, `DTSTART:${day(index)}T100000Z`, "DURATION:PT1H", "DESCRIPTION:Some words"),
+  );
+  const { events: found, warnings } = await read(t, calendar(...events), { parseMs: 120_000 });
+  assert.deepEqual(warnings, []);
+  // It ends in 2025, before the days that are read.
+  assert.equal(found.length, 0);
+  const weekly = event(1, "DTSTART;TZID=Europe/Berlin:20160104T090000", "DURATION:PT1H", "RRULE:FREQ=WEEKLY");
+  const { events: kept } = await read(t, calendar(weekly), { parseMs: 120_000 });
+  // 92 days back and 32 ahead.
+  assert.equal(kept.length, 18);
+});
+
+test("a bomb of recurrences costs its calendar a sentence", async (t) => {
+  const bombs = Array.from({ length: 3_000 }, (_, index) =>
+    event(index, "DTSTART:20000101T000000Z", "DURATION:PT1S", "RRULE:FREQ=SECONDLY"),
+  );
+  await assert.rejects(
+    read(t, calendar(...bombs), { parseMs: 1_000 }),
+    /its events could not be listed within 1 s; one of them may repeat without end/,
+  );
+});
+
+test("a calendar that needs too much memory is refused", async (t) => {
+  const many = event(1, "A:\r\n".repeat(2_400_000));
+  await assert.rejects(read(t, calendar(many), { parseMs: 120_000 }), /it has too many events to be read/);
+});
+
+test("reads of one organization wait for each other, not those of others", async (t) => {
+  const reader = createCalendarReader({ allowPrivate: true, userAgent: "Stint/test", timeoutMs: 60_000 });
+  const server = createServer((request, response) => {
+    if (request.url === "/fast") response.end(calendar());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = (path: string) => new URL(path, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const as = { timeZone: "Europe/Berlin", email: "ada@example.com", now };
+  const silent = Array.from({ length: 10 }, () =>
+    assert.rejects(reader.read({ orgId: "org_slow", address: address("/slow"), ...as })),
+  );
+  assert.deepEqual((await reader.read({ orgId: "org_fast", address: address("/fast"), ...as })).events, []);
+  await reader.close();
+  await Promise.all(silent);
+});

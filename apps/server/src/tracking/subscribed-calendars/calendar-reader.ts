@@ -1,0 +1,111 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { createLanes } from "#platform/concurrency/lanes.ts";
+import type { TextSource } from "#platform/egress/get-text.ts";
+import { dayMs } from "#platform/day-starts.ts";
+import type { Said } from "./calendar-worker.ts";
+import type { CalendarContent } from "./list-events.ts";
+
+/** The calendar could not be read. The message says why, for people, as the end of a sentence. */
+export class UnreadableCalendarError extends Error {}
+
+export interface CalendarRequest {
+  /** Organizations take turns. */
+  orgId: string;
+  address: URL;
+  timeZone: string;
+  email: string;
+  now: Date;
+}
+
+export interface CalendarReader {
+  /** Reads the events around now. Throws an `UnreadableCalendarError`, or 503 while too many reads wait. */
+  read(request: CalendarRequest): Promise<CalendarContent>;
+  /** Interrupts every read. */
+  close(): Promise<void>;
+}
+
+export interface CalendarReaderOptions {
+  allowPrivate: boolean;
+  userAgent: string;
+  /** How long the events of one calendar may take to be listed. */
+  parseMs?: number;
+  /** How long a request may take. */
+  timeoutMs?: number;
+}
+
+/** Calendars are read from this long ago to this long ahead. */
+const pastMs = 92 * dayMs;
+const futureMs = 32 * dayMs;
+const mostBytes = 10_000_000;
+const mostHeapMb = 160;
+
+/**
+ * Reads calendars at addresses that members chose. A separate thread with limits of time and memory lists the events,
+ * because a small file can describe any number of them.
+ */
+export function createCalendarReader(options: CalendarReaderOptions): CalendarReader {
+  const { allowPrivate, userAgent, parseMs = 5_000, timeoutMs = 20_000 } = options;
+  const requests = createLanes({ ofEach: 2, inAll: 6, mostWaiting: 20 });
+  const threads = createLanes({ ofEach: 1, inAll: 1, mostWaiting: 20 });
+  const stopped = new AbortController();
+  let source: Promise<TextSource> | undefined;
+
+  /** Loads undici only where there are calendars. */
+  async function openSource(): Promise<TextSource> {
+    const { createTextSource } = await import("#platform/egress/get-text.ts");
+    return createTextSource({
+      allowPrivate,
+      userAgent,
+      accept: "text/calendar, text/plain;q=0.5, */*;q=0.1",
+      mostBytes,
+      timeoutMs,
+    });
+  }
+
+  async function fetchText(address: URL): Promise<string> {
+    try {
+      return await (await (source ??= openSource())).get(address, stopped.signal);
+    } catch (error) {
+      throw new UnreadableCalendarError((error as Error).message);
+    }
+  }
+
+  return {
+    async read({ orgId, address, timeZone, email, now }) {
+      const text = await requests.run(orgId, () => fetchText(address));
+      const given = { text, timeZone, email, from: now.getTime() - pastMs, to: now.getTime() + futureMs };
+      return threads.run(orgId, () => listInThread(given, parseMs, stopped.signal));
+    },
+    async close() {
+      stopped.abort();
+      await (await source)?.close();
+    },
+  };
+}
+
+async function listInThread(given: object, parseMs: number, stopped: AbortSignal): Promise<CalendarContent> {
+  const worker = new Worker(new URL("calendar-worker.ts", import.meta.url), {
+    workerData: given,
+    execArgv: [],
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: mostHeapMb },
+  });
+  const limit = AbortSignal.timeout(parseMs);
+  try {
+    const [said] = (await once(worker, "message", { signal: AbortSignal.any([limit, stopped]) })) as [Said];
+    if ("content" in said) return said.content;
+    throw new UnreadableCalendarError(said.fault);
+  } catch (error) {
+    if (error instanceof UnreadableCalendarError) throw error;
+    if (limit.aborted)
+      throw new UnreadableCalendarError(
+        `its events could not be listed within ${parseMs / 1000} s; one of them may repeat without end`,
+      );
+    if ((error as { code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY")
+      throw new UnreadableCalendarError("it has too many events to be read");
+    throw error;
+  } finally {
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,103 @@
+import type { Actor } from "#identity/access.ts";
+import { findMember, findUser } from "#identity/members/queries.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
+import { preferencesOf } from "#identity/me/me-verbs.ts";
+import { type Database, sql, type Transaction } from "#platform/database/database.ts";
+import { AppError, invalid, notFound } from "#platform/errors.ts";
+import { newId } from "#platform/ids.ts";
+import { seal } from "#platform/secrets/seal.ts";
+import { type CalendarReader, UnreadableCalendarError } from "./calendar-reader.ts";
+import type { CalendarContent } from "./list-events.ts";
+import { type CalendarRow, deleteCalendar, insertCalendar, listCalendars } from "./queries.ts";
+import type { SubscribeToCalendar } from "./schemas.ts";
+
+const mostCalendars = 5;
+const hourMs = 3_600_000;
+
+/** In which zone a member reads their calendars, and under which address they are invited; undefined without a member. */
+export async function readAs(
+  db: Database,
+  orgId: string,
+  userId: string,
+): Promise<{ timeZone: string; email: string } | undefined> {
+  const [user, organization] = await Promise.all([findUser(db, userId), findOrganization(db, orgId)]);
+  if (user === undefined || organization === undefined) return undefined;
+  return { timeZone: preferencesOf(user).timeZone ?? organization.time_zone, email: user.email };
+}
+
+/** Reads a calendar that is about to be added; 422 for an address that is none, or that cannot be read. */
+export async function readNewCalendar(
+  db: Database,
+  { orgId, userId }: Actor,
+  { address }: SubscribeToCalendar,
+  { reader, now }: { reader: CalendarReader; now: Date },
+): Promise<{ url: URL; content: CalendarContent }> {
+  const url = parseAddress(address);
+  // Before the network is used; the transaction checks it again.
+  refuseMany(await listCalendars(db, { orgId, userId }));
+  const as = await readAs(db, orgId, userId);
+  if (as === undefined) throw notFound("user");
+  try {
+    return { url, content: await reader.read({ orgId, address: url, now, ...as }) };
+  } catch (error) {
+    if (error instanceof UnreadableCalendarError)
+      throw invalid("/address", "unreadable", `cannot be read: ${error.message}`);
+    throw error;
+  }
+}
+
+export async function subscribe(
+  tx: Transaction,
+  { orgId, userId }: Actor,
+  { name, url, content }: { name: string; url: URL; content: CalendarContent },
+  { secretKey, now }: { secretKey: Buffer; now: Date },
+): Promise<CalendarRow> {
+  // The lock makes additions of one member serial, and a deactivation wait: it removes the calendar that this adds.
+  const member = await findMember(tx, orgId, userId, sql`for no key update of m`);
+  if (member === undefined || member.deactivated_at !== null)
+    throw new AppError("revoked_api_key", "You are no longer a member of this organization.");
+  refuseMany(await listCalendars(tx, { orgId, userId }));
+  const calendar = {
+    org_id: orgId,
+    id: newId("cal"),
+    user_id: userId,
+    name,
+    host: url.host,
+    address_sealed: seal(secretKey, url.href),
+    read_at: now.toISOString(),
+    next_read_at: nextRead(now, 0),
+  };
+  return insertCalendar(tx, calendar, content);
+}
+
+export async function unsubscribe(tx: Transaction, actor: Actor, id: string): Promise<void> {
+  if (!(await deleteCalendar(tx, actor, id))) throw notFound("calendar");
+}
+
+/** An hour later, or up to a day later after several failures. */
+export function nextRead(now: Date, failures: number): string {
+  return new Date(now.getTime() + Math.min(2 ** failures, 24) * hourMs).toISOString();
+}
+
+function refuseMany(calendars: readonly CalendarRow[]): void {
+  if (calendars.length < mostCalendars) return;
+  const message = `You have ${mostCalendars} calendars already, which is the most. Remove one first.`;
+  throw new AppError("too_many_calendars", message);
+}
+
+function parseAddress(text: string): URL {
+  const url = /[\s\p{Cc}]/u.test(text) ? null : URL.parse(text.replace(/^webcals?:/i, "https:"));
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:"))
+    throw invalid(
+      "/address",
+      "bad_format",
+      "must be an absolute address, such as https://calendar.example.com/private/basic.ics",
+    );
+  if (url.username !== "" || url.password !== "")
+    throw invalid(
+      "/address",
+      "has_credentials",
+      "must not contain a user name or password; use the calendar's secret address",
+    );
+  return url;
+}

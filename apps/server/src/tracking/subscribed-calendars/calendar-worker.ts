@@ -1,0 +1,19 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { type CalendarContent, listEvents, NoCalendarError, type ReadingOptions } from "./list-events.ts";
+
+/** What the thread is given, and what it answers. */
+export interface Given extends ReadingOptions {
+  text: string;
+}
+export type Said = { content: CalendarContent } | { fault: string };
+
+function answer({ text, ...options }: Given): Said {
+  try {
+    return { content: listEvents(text, options) };
+  } catch (error) {
+    if (error instanceof NoCalendarError) return { fault: error.message };
+    throw error;
+  }
+}
+
+parentPort?.postMessage(answer(workerData as Given));

@@ -1,0 +1,247 @@
+import { createHash } from "node:crypto";
+import ICAL from "ical.js";
+import { dateAt, dayMs } from "#platform/day-starts.ts";
+import { isTimeZone } from "#platform/time.ts";
+
+export interface ReadingOptions {
+  /** Events outside of these instants (milliseconds since 1970) are left out. */
+  from: number;
+  to: number;
+  /** Times without a zone, and with one that nobody knows, are read in this one. */
+  timeZone: string;
+  /** What this person declined is left out. */
+  email: string;
+}
+
+/** An event with times, in milliseconds since 1970. */
+export interface TimedEvent {
+  id: string;
+  title: string;
+  start: number;
+  end: number;
+}
+
+/** An event of whole days, YYYY-MM-DD, the last one included. */
+export interface DayEvent {
+  id: string;
+  title: string;
+  first: string;
+  last: string;
+}
+
+export interface CalendarContent {
+  events: TimedEvent[];
+  days: DayEvent[];
+  /** What could not be read as it was meant, for people. */
+  warnings: string[];
+}
+
+/** No calendar: its beginning says otherwise, or it breaks RFC 5545. The message is the end of a sentence. */
+export class NoCalendarError extends Error {}
+
+const mostEvents = 2_000;
+const mostDays = 300;
+const mostWarnings = 5;
+const longestTitle = 500;
+/** A daily event reaches this after 54 years, an hourly one after 2. */
+const mostSteps = 20_000;
+
+/** The events of an iCalendar file (RFC 5545), repetitions expanded, by their start. */
+export function listEvents(text: string, options: ReadingOptions): CalendarContent {
+  const roots = parse(text);
+  const found = new Found(options);
+  knowZones(text, roots, found);
+  for (const root of roots) {
+    const byUid = Map.groupBy(root.getAllSubcomponents("vevent"), (event) => textOf(event, "uid"));
+    for (const [uid, components] of byUid) readSeries(uid, components, found);
+  }
+  return found.content();
+}
+
+function parse(given: string): ICAL.Component[] {
+  const text = given.replace(/^\uFEFF?\s*/, "");
+  if (!/^BEGIN:VCALENDAR\s/i.test(text)) {
+    const isPage = text.startsWith("<");
+    throw new NoCalendarError(
+      isPage
+        ? "it leads to a web page; calendar programs show the address of the calendar itself, which often ends in .ics"
+        : "what it contains is not a calendar (it does not begin with BEGIN:VCALENDAR)",
+    );
+  }
+  try {
+    const parsed = ICAL.parse(text) as unknown[];
+    const roots = typeof parsed[0] === "string" ? [parsed] : parsed;
+    return roots.map((root) => new ICAL.Component(root as never));
+  } catch (error) {
+    throw new NoCalendarError(`the calendar is not valid (RFC 5545): ${(error as Error).message.slice(0, 200)}`);
+  }
+}
+
+/** A zone of the IANA database. */
+class NamedZone extends ICAL.Timezone {
+  override utcOffset(time: ICAL.Time): number {
+    return wallTime(time).toZonedDateTime(this.tzid).offsetNanoseconds / 1_000_000_000;
+  }
+}
+
+/** Registers the zones that the file names without defining them. */
+function knowZones(text: string, roots: readonly ICAL.Component[], found: Found): void {
+  const unfolded = text.replaceAll(/\r?\n[ \t]/g, "");
+  const named = [...unfolded.matchAll(/;TZID=(?:"([^"\r\n]+)"|([^";:\r\n]+))[;:]/gi)];
+  for (const name of new Set(named.map(([, quoted, bare]) => quoted ?? bare ?? ""))) {
+    if (roots.some((root) => root.getTimeZoneByID(name) !== null)) continue;
+    const isKnown = isTimeZone(name);
+    if (!isKnown) found.warn(`the time zone ${quote(name)} is unknown; its times were read in your time zone`);
+    ICAL.TimezoneService.register(new NamedZone({ tzid: isKnown ? name : found.timeZone }), name);
+  }
+}
+
+/** The events of one UID: a first one that may repeat, and those that replace one of its occurrences. */
+function readSeries(uid: string, components: readonly ICAL.Component[], found: Found): void {
+  const [exceptions, masters] = split(components, (component) => component.hasProperty("recurrence-id"));
+  for (const exception of exceptions) {
+    found.attempt(exception, (event) => {
+      found.add(`${uid}\n${event.recurrenceId.toString()}`, event, { start: event.startDate, end: event.endDate });
+    });
+  }
+  for (const master of masters) {
+    found.attempt(master, (event) => {
+      if (!event.isRecurring()) {
+        found.add(`${uid}\n`, event, { start: event.startDate, end: event.endDate });
+        return;
+      }
+      for (const exception of exceptions) event.relateException(exception);
+      expand(uid, event, found);
+    });
+  }
+}
+
+function expand(uid: string, event: ICAL.Event, found: Found): void {
+  const replaced = new Set(Object.keys(event.exceptions));
+  const iterator = event.iterator();
+  for (let steps = 0; steps < mostSteps; steps++) {
+    // After the last one, the library returns undefined or null.
+    const next = (iterator.next() as ICAL.Time | null | undefined) ?? undefined;
+    if (next === undefined || found.isAfter(next)) return;
+    const id = next.toString();
+    if (replaced.has(id) || replaced.has(next.convertToZone(ICAL.Timezone.utcTimezone).toString())) continue;
+    const { item, startDate, endDate } = event.getOccurrenceDetails(next);
+    found.add(`${uid}\n${id}`, item, { start: startDate, end: endDate });
+  }
+  found.warn(`${quote(titleOf(event))} repeats too often; only its first ${mostSteps} times were read`);
+}
+
+/** Collects events; a repeated id replaces the former one. */
+class Found {
+  readonly #options: ReadingOptions;
+  readonly #events = new Map<string, TimedEvent>();
+  readonly #days = new Map<string, DayEvent>();
+  readonly #warnings = new Set<string>();
+
+  constructor(options: ReadingOptions) {
+    this.#options = options;
+  }
+
+  get timeZone(): string {
+    return this.#options.timeZone;
+  }
+
+  /** Reads one component; a fault of it costs no other one. */
+  attempt(component: ICAL.Component, read: (event: ICAL.Event) => void): void {
+    try {
+      // The exceptions are given later: searching them here would take squares of time.
+      read(new ICAL.Event(component, { exceptions: [], strictExceptions: true }));
+    } catch (error) {
+      const title = textOf(component, "summary");
+      this.warn(`${quote(title)} was left out: ${(error as Error).message.slice(0, 100)}`);
+    }
+  }
+
+  add(key: string, event: ICAL.Event, { start, end }: { start: ICAL.Time; end: ICAL.Time }): void {
+    if (textOf(event.component, "status").toUpperCase() === "CANCELLED") return;
+    if (hasDeclined(event, this.#options.email)) return;
+    const id = createHash("sha256").update(key).digest("base64url").slice(0, 22);
+    const title = titleOf(event);
+    if (start.isDate) {
+      const last = wallTime(end).toPlainDate().subtract({ days: 1 }).toString();
+      const first = wallTime(start).toPlainDate().toString();
+      this.#addDays({ id, title, first, last: last < first ? first : last });
+      return;
+    }
+    const from = this.#instantOf(start);
+    const to = this.#instantOf(end);
+    const { timeZone } = this.#options;
+    if (to - from >= dayMs) this.#addDays({ id, title, first: dateAt(from, timeZone), last: dateAt(to - 1, timeZone) });
+    else if (to > from && to > this.#options.from && from < this.#options.to)
+      this.#events.set(id, { id, title, start: from, end: to });
+  }
+
+  #addDays(event: DayEvent): void {
+    const { from, to, timeZone } = this.#options;
+    if (event.last >= dateAt(from, timeZone) && event.first < dateAt(to, timeZone)) this.#days.set(event.id, event);
+  }
+
+  warn(warning: string): void {
+    this.#warnings.add(warning);
+  }
+
+  isAfter(time: ICAL.Time): boolean {
+    return this.#instantOf(time) >= this.#options.to;
+  }
+
+  #instantOf(time: ICAL.Time): number {
+    if (time.zone !== ICAL.Timezone.localTimezone) return time.toUnixTime() * 1000;
+    return wallTime(time).toZonedDateTime(this.#options.timeZone).epochMilliseconds;
+  }
+
+  content(): CalendarContent {
+    const middle = (this.#options.from + this.#options.to) / 2;
+    const events = [...this.#events.values()];
+    if (events.length > mostEvents) {
+      this.warn(`it has more than ${mostEvents} events; those furthest from today were left out`);
+      events.sort((one, other) => Math.abs(one.start - middle) - Math.abs(other.start - middle)).splice(mostEvents);
+    }
+    const days = [...this.#days.values()].sort((one, other) => (one.first < other.first ? -1 : 1));
+    return {
+      events: events.sort((one, other) => one.start - other.start),
+      days: days.slice(-mostDays),
+      warnings: [...this.#warnings].slice(0, mostWarnings),
+    };
+  }
+}
+
+function hasDeclined(event: ICAL.Event, email: string): boolean {
+  return event.attendees.some(
+    (attendee) =>
+      String(attendee.getFirstValue()).toLowerCase() === `mailto:${email.toLowerCase()}` &&
+      attendee.getFirstParameter("partstat").toUpperCase() === "DECLINED",
+  );
+}
+
+function titleOf({ component }: ICAL.Event): string {
+  return textOf(component, "summary");
+}
+
+/** One line of text that the database accepts; empty if there is none. */
+function textOf(component: ICAL.Component, property: string): string {
+  const value = component.getFirstPropertyValue(property);
+  const text = typeof value === "string" ? value : "";
+  const line = text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\s]+/gu, " ")
+    .trim();
+  return [...line].slice(0, longestTitle).join("");
+}
+
+function quote(title: string): string {
+  return JSON.stringify(title.slice(0, 60).toWellFormed());
+}
+
+/** The fields as written, without any zone. */
+function wallTime({ year, month, day, hour, minute, second }: ICAL.Time): Temporal.PlainDateTime {
+  return Temporal.PlainDateTime.from({ year, month, day, hour, minute, second: Math.min(second, 59) });
+}
+
+function split<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+}

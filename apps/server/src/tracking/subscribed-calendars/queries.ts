@@ -1,0 +1,144 @@
+import { type Database, sql, type Transaction } from "#platform/database/database.ts";
+import { one } from "#platform/database/one.ts";
+import type { CalendarContent, DayEvent, TimedEvent } from "./list-events.ts";
+
+export interface CalendarRow {
+  org_id: string;
+  id: string;
+  user_id: string;
+  name: string;
+  host: string;
+  warnings: string[];
+  read_at: string;
+  next_read_at: string;
+  failures: number;
+  error: string | null;
+  created_at: string;
+}
+
+const shown = sql`org_id, id, user_id, name, host, warnings, read_at, next_read_at, failures, error, created_at`;
+
+interface Owner {
+  orgId: string;
+  userId: string;
+}
+
+export function listCalendars(db: Database, { orgId, userId }: Owner): Promise<CalendarRow[]> {
+  return db.query<CalendarRow>(sql`
+    select ${shown} from subscribed_calendars where org_id = ${orgId} and user_id = ${userId} order by created_at, id`);
+}
+
+export async function insertCalendar(
+  db: Database,
+  calendar: Pick<CalendarRow, "org_id" | "id" | "user_id" | "name" | "host" | "next_read_at"> & {
+    address_sealed: Buffer;
+    read_at: string;
+  },
+  content: CalendarContent,
+): Promise<CalendarRow> {
+  const { org_id: orgId, id, user_id: userId, name, host, address_sealed: address } = calendar;
+  const rows = await db.query<CalendarRow>(sql`
+    insert into subscribed_calendars
+           (org_id, id, user_id, name, host, address_sealed, events, days, warnings, read_at, next_read_at)
+    values (${orgId}, ${id}, ${userId}, ${name}, ${host}, ${address}, ${JSON.stringify(content.events)},
+            ${JSON.stringify(content.days)}, ${content.warnings}, ${calendar.read_at}, ${calendar.next_read_at})
+    returning ${shown}`);
+  return one(rows);
+}
+
+/** Whether there was such a calendar. */
+export async function deleteCalendar(db: Database, { orgId, userId }: Owner, id: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    delete from subscribed_calendars where org_id = ${orgId} and user_id = ${userId} and id = ${id} returning id`);
+  return rows.length > 0;
+}
+
+export async function deleteCalendarsOf(tx: Transaction, { orgId, userId }: Owner): Promise<void> {
+  await tx.query(sql`delete from subscribed_calendars where org_id = ${orgId} and user_id = ${userId}`);
+}
+
+type Found<Event> = Event & { calendar_id: string };
+
+/** The events that overlap the instants (milliseconds since 1970), the earliest first. */
+export function listTimedEvents(
+  db: Database,
+  { orgId, userId }: Owner,
+  { from, to }: { from: number; to: number },
+): Promise<Found<TimedEvent>[]> {
+  return db.query(sql`
+    select e.id, e.title, e.start::float8 as start, e.end::float8 as end, c.id as calendar_id
+      from subscribed_calendars c, jsonb_to_recordset(c.events) e (id text, title text, start bigint, "end" bigint)
+     where c.org_id = ${orgId} and c.user_id = ${userId} and e.end > ${from} and e.start < ${to}
+     order by e.start, e.id`);
+}
+
+/** The events of whole days that overlap the days, both included, the earliest first. */
+export function listDayEvents(
+  db: Database,
+  { orgId, userId }: Owner,
+  { first, last }: { first: string; last: string },
+): Promise<Found<DayEvent>[]> {
+  return db.query(sql`
+    select e.id, e.title, e.first, e.last, c.id as calendar_id
+      from subscribed_calendars c, jsonb_to_recordset(c.days) e (id text, title text, first text, last text)
+     where c.org_id = ${orgId} and c.user_id = ${userId} and e.last >= ${first} and e.first <= ${last}
+     order by e.first, e.id`);
+}
+
+/** A calendar that is to be read, with what its member's settings say. */
+export interface DueCalendar {
+  org_id: string;
+  id: string;
+  user_id: string;
+  address_sealed: Buffer;
+  failures: number;
+}
+
+/**
+ * Claims calendars that are due, at most one of each organization. Each is due again after an hour, in case that this
+ * node does not report what became of it.
+ */
+export function claimDueCalendars(db: Database, now: string, most: number): Promise<DueCalendar[]> {
+  return db.query<DueCalendar>(sql`
+    update subscribed_calendars c set next_read_at = ${now}::timestamptz + interval '1 hour'
+      from (select org_id, id from subscribed_calendars
+             where (org_id, id) in (select distinct on (org_id) org_id, id from subscribed_calendars
+                                     where next_read_at <= ${now} order by org_id, next_read_at limit ${most})
+               and next_read_at <= ${now}
+               for no key update skip locked) due
+     where c.org_id = due.org_id and c.id = due.id
+    returning c.org_id, c.id, c.user_id, c.address_sealed, c.failures`);
+}
+
+export async function noteContent(
+  db: Database,
+  { org_id: orgId, id }: DueCalendar,
+  { events, days, warnings }: CalendarContent,
+  { readAt, nextReadAt }: { readAt: string; nextReadAt: string },
+): Promise<void> {
+  await db.query(sql`
+    update subscribed_calendars
+       set events = ${JSON.stringify(events)}, days = ${JSON.stringify(days)}, warnings = ${warnings},
+           read_at = ${readAt}, next_read_at = ${nextReadAt}, failures = 0, error = null
+     where org_id = ${orgId} and id = ${id}`);
+}
+
+/** Keeps what the last successful read found. */
+export async function noteUnread(
+  db: Database,
+  { org_id: orgId, id }: DueCalendar,
+  { error, nextReadAt }: { error: string; nextReadAt: string },
+): Promise<void> {
+  await db.query(sql`
+    update subscribed_calendars set failures = failures + 1, error = ${error}, next_read_at = ${nextReadAt}
+     where org_id = ${orgId} and id = ${id}`);
+}
+
+/** How many calendars of each organization have a sealed address, which is all of them. */
+export function countSealedCalendars(db: Database): Promise<{ org_id: string; count: number }[]> {
+  return db.query(sql`select org_id, count(*)::int as count from subscribed_calendars group by org_id order by org_id`);
+}
+
+export async function deleteSealedCalendars(tx: Transaction, orgId: string): Promise<void> {
+  await tx.query(sql`delete from subscribed_calendars where org_id = ${orgId}`);
+}

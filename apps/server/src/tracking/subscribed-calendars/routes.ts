@@ -1,0 +1,157 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { dateAt, dayMs } from "#platform/day-starts.ts";
+import { invalid, notFound } from "#platform/errors.ts";
+import { sendJson } from "#platform/http/replies.ts";
+import { IdParams, problems } from "#platform/http/resource-schemas.ts";
+import { Type } from "#platform/http/type/type.ts";
+import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
+import { formatInstant, startOfDayMs } from "#platform/time.ts";
+import type { TrackingDeps } from "#tracking/deps.ts";
+import type { CalendarReader } from "./calendar-reader.ts";
+import { readAs, readNewCalendar, subscribe, unsubscribe } from "./calendar-verbs.ts";
+import { type CalendarRow, listCalendars, listDayEvents, listTimedEvents } from "./queries.ts";
+import {
+  CalendarEvents,
+  EventsQuery,
+  SubscribedCalendar,
+  SubscribedCalendars,
+  SubscribeToCalendar,
+} from "./schemas.ts";
+
+const tags = ["Me"];
+const config = { access: "anyone", sessionOnly: true } as const;
+const path = "/me/calendars";
+const mostDays = 62;
+
+export interface CalendarDeps extends TrackingDeps {
+  reader: CalendarReader;
+  secretKey: Buffer | undefined;
+}
+
+/** A member's calendars of other programs, whose events they see as suggestions. */
+export const subscribedCalendarRoutes: FastifyPluginAsyncTypebox<CalendarDeps> = async (
+  app,
+  { db, mutate, reader, secretKey, now },
+) => {
+  app.get(
+    path,
+    {
+      config,
+      schema: {
+        operationId: "listSubscribedCalendars",
+        tags,
+        summary: "List the calendars that you subscribe to",
+        description: "Calendars of other programs. Nobody else sees them, or their events.",
+        response: { 200: SubscribedCalendars },
+      },
+    },
+    async (request, reply) =>
+      sendJson(reply, 200, { data: (await listCalendars(db, request.actor)).map(toSubscribedCalendar) }),
+  );
+
+  app.post(
+    path,
+    {
+      config,
+      schema: {
+        operationId: "subscribeToCalendar",
+        tags,
+        summary: "Subscribe to a calendar",
+        description:
+          "Reads the calendar, and from then on once an hour. Its events are suggestions for time entries on the dashboard's calendar. An address that cannot be read is refused with the reason, and nothing is stored.",
+        body: SubscribeToCalendar,
+        response: { 201: SubscribedCalendar, ...problems(400, 409, 422, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { actor, body } = request;
+      const key = needSecretKey(secretKey);
+      // Outside of the transaction, because it waits for another server.
+      const found = await readNewCalendar(db, actor, body, { reader, now: now() });
+      return mutate(request, reply, async (tx) => {
+        const row = await subscribe(tx, actor, { name: body.name, ...found }, { secretKey: key, now: now() });
+        return { status: 201, body: toSubscribedCalendar(row), location: `/v1${path}` };
+      });
+    },
+  );
+
+  app.delete(
+    `${path}/:id`,
+    {
+      config: { ...config, evenWhileEnding: true },
+      schema: {
+        operationId: "unsubscribeFromCalendar",
+        tags,
+        summary: "Unsubscribe from a calendar",
+        description: "Its events disappear. Time entries that were made of them stay.",
+        params: IdParams,
+        response: { 204: Type.Null({ description: "Removed." }), ...problems(404) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        await unsubscribe(tx, request.actor, request.params.id);
+        return { status: 204 };
+      }),
+  );
+
+  app.get(
+    `${path}/events`,
+    {
+      config,
+      schema: {
+        operationId: "listCalendarEvents",
+        tags,
+        summary: "List the events of your subscribed calendars",
+        description:
+          "Of the days asked for, repetitions expanded, as of the last read of each calendar. Events are known from 92 days ago to 32 days ahead. Those that were cancelled, and those that you declined, are left out.",
+        querystring: EventsQuery,
+        response: { 200: CalendarEvents, ...problems(422) },
+      },
+    },
+    async (request, reply) => {
+      const { actor, query } = request;
+      const as = await readAs(db, actor.orgId, actor.userId);
+      if (as === undefined) throw notFound("user");
+      const { from = dateAt(now().getTime(), as.timeZone), to = from } = query;
+      const span = { from: startOfDayMs(from, as.timeZone), to: startOfDayMs(to, as.timeZone, 1) };
+      if (from > to) throw invalid("/from", "out_of_range", "from is after to; swap them");
+      if (span.to - span.from > (mostDays + 1) * dayMs)
+        throw invalid("/to", "out_of_range", `is more than ${mostDays} days after from; ask for fewer days`);
+      const [events, days] = await Promise.all([
+        listTimedEvents(db, actor, span),
+        listDayEvents(db, actor, { first: from, last: to }),
+      ]);
+      return sendJson(reply, 200, {
+        events: events.map(({ id, calendar_id: calendarId, title, start, end }) => ({
+          id,
+          calendarId,
+          title,
+          startedAt: formatInstant(start),
+          endedAt: formatInstant(end),
+        })),
+        days: days.map(({ id, calendar_id: calendarId, title, first, last }) => ({
+          id,
+          calendarId,
+          title,
+          startDate: first,
+          endDate: last,
+        })),
+      });
+    },
+  );
+};
+
+function toSubscribedCalendar(row: CalendarRow): SubscribedCalendar {
+  const { id, name, host, error, warnings } = row;
+  return {
+    id,
+    name,
+    host,
+    readAt: row.read_at,
+    nextReadAt: row.next_read_at,
+    error,
+    warnings,
+    createdAt: row.created_at,
+  };
+}

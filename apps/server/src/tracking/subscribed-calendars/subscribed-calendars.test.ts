@@ -1,0 +1,262 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { test, type TestContext } from "node:test";
+import { sql } from "#platform/database/database.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { newSubscribedCalendar } from "#test/worlds/calendar-requests.ts";
+import { type Caller, newTestApp, testApp } from "#test/worlds/test-app.ts";
+import { testSecretKey } from "#test/worlds/test-secret-key.ts";
+import { createCalendarReader } from "./calendar-reader.ts";
+import { readDueCalendars } from "./read-due-calendars.ts";
+
+const path = "/v1/me/calendars";
+
+/** A server whose answer a test may change. */
+async function calendarServer(t: TestContext) {
+  const state = { status: 200, text: "", reads: 0, onRead: async () => {} };
+  const server = createServer((_request, response) => {
+    state.reads++;
+    void state.onRead().then(() => response.writeHead(state.status).end(state.text));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return Object.assign(state, {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/secret-xyzzy/basic.ics`,
+  });
+}
+
+const meeting = (title: string, ...times: string[]) =>
+  ["BEGIN:VCALENDAR", "BEGIN:VEVENT", "UID:m", `SUMMARY:${title}`, ...times, "END:VEVENT", "END:VCALENDAR", ""].join(
+    "\r\n",
+  );
+
+function reader(t: TestContext) {
+  const made = createCalendarReader({
+    allowPrivate: true,
+    userAgent: "Stint/test",
+    timeoutMs: 60_000,
+    parseMs: 60_000,
+  });
+  t.after(made.close);
+  return made;
+}
+
+/** A world with a clock, in a database of its own, because the job reads every organization's calendars. */
+async function clockWorld(t: TestContext) {
+  const { db } = await createDatabase();
+  let nowMs = Date.parse("2026-03-02T12:00:00Z");
+  const now = () => new Date(nowMs);
+  const calendarReader = reader(t);
+  const world = await newTestApp({ db, now, calendarReader });
+  const owner = await world.newOrganization({ timeZone: "Europe/Berlin" });
+  return {
+    world,
+    owner,
+    session: await world.newSession(owner),
+    pass: (minutes: number) => (nowMs += minutes * 60_000),
+    readDue: () =>
+      readDueCalendars({ db, reader: calendarReader, secretKey: testSecretKey, now }, new AbortController().signal),
+  };
+}
+
+const eventsOf = async (session: Caller, query = "?from=2026-03-02&to=2026-03-08") => {
+  const { status, json, text } = await session.get(`${path}/events${query}`);
+  assert.equal(status, 200, text);
+  return json;
+};
+
+test("a calendar is read when it is added, then hourly; its last events stay while it cannot be read", async (t) => {
+  const server = await calendarServer(t);
+  const { session, pass, readDue } = await clockWorld(t);
+  server.text = meeting("Plan", "DTSTART;TZID=Europe/Berlin:20260303T090000", "DURATION:PT45M");
+  const made = await session.post(path, { name: "Work", address: server.address });
+  assert.equal(made.status, 201, made.text);
+  assert.partialDeepStrictEqual(made.json, {
+    name: "Work",
+    host: new URL(server.address).host,
+    readAt: "2026-03-02T12:00:00Z",
+    nextReadAt: "2026-03-02T13:00:00Z",
+    error: null,
+    warnings: [],
+  });
+  const { events, days } = await eventsOf(session);
+  assert.partialDeepStrictEqual(events, [
+    {
+      calendarId: made.json.id,
+      title: "Plan",
+      startedAt: "2026-03-03T08:00:00Z",
+      endedAt: "2026-03-03T08:45:00Z",
+    },
+  ]);
+  assert.deepEqual(days, []);
+  assert.deepEqual(await eventsOf(session, "?from=2026-03-04"), { events: [], days: [] });
+
+  await readDue();
+  assert.equal(server.reads, 1);
+  pass(60);
+  server.text = meeting("Plan B", "DTSTART;VALUE=DATE:20260303");
+  await readDue();
+  assert.equal(server.reads, 2);
+  const after = await eventsOf(session);
+  assert.deepEqual(after.events, []);
+  assert.partialDeepStrictEqual(after.days, [{ title: "Plan B", startDate: "2026-03-03", endDate: "2026-03-03" }]);
+
+  const state = async () => (await session.get(path)).json.data[0];
+  server.status = 500;
+  for (const [hours, next] of [
+    [1, "2026-03-02T16:00:00Z"],
+    [2, "2026-03-02T20:00:00Z"],
+  ] as const) {
+    pass(hours * 60);
+    await readDue();
+    assert.partialDeepStrictEqual(await state(), {
+      error: "the server answered with status 500",
+      readAt: "2026-03-02T13:00:00Z",
+      nextReadAt: next,
+    });
+  }
+  assert.deepEqual(await eventsOf(session), after);
+  server.status = 200;
+  pass(4 * 60);
+  await readDue();
+  assert.partialDeepStrictEqual(await state(), { error: null, readAt: "2026-03-02T20:00:00Z" });
+});
+
+test("two nodes read a due calendar once", async (t) => {
+  const server = await calendarServer(t);
+  const { session, pass, readDue } = await clockWorld(t);
+  server.text = meeting("Plan", "DTSTART:20260303T090000Z", "DURATION:PT45M");
+  await newSubscribedCalendar(session, server.address);
+  pass(60);
+  await Promise.all([readDue(), readDue()]);
+  assert.equal(server.reads, 2);
+});
+
+test("what cannot be read is refused with the reason, and nothing is stored", async (t) => {
+  const server = await calendarServer(t);
+  const { session } = await clockWorld(t);
+  const refusal = async (address: string) => {
+    const answer = await session.post(path, { name: "Work", address });
+    assertProblem(answer, 422, "validation_failed");
+    const [error] = answer.json.errors;
+    assert.equal(error.pointer, "/address");
+    return `${error.code}: ${error.message}`;
+  };
+  server.text = "<html>";
+  assert.match(await refusal(server.address), /^unreadable: cannot be read: it leads to a web page/);
+  server.status = 403;
+  assert.match(await refusal(server.address), /^unreadable: cannot be read: the server answered with status 403/);
+  assert.match(await refusal("https://user:pw@example.com/"), /^has_credentials: /);
+  for (const address of ["ftp://example.com/", "calendar", "file:///etc/passwd", "https://", "http://a b/"])
+    assert.match(await refusal(address), /^bad_format: /);
+  assert.match(await refusal("http://169.254.169.254/"), /^unreadable: .* link-local or metadata address/);
+  assert.deepEqual((await session.get(path)).json.data, []);
+});
+
+test("addresses inside the network are refused unless the operator allows them", async (t) => {
+  const calendarReader = createCalendarReader({ allowPrivate: false, userAgent: "Stint/test" });
+  t.after(calendarReader.close);
+  const world = await newTestApp({ calendarReader });
+  const session = await world.newSession(await world.newOrganization());
+  const answer = await session.post(path, { name: "Work", address: "webcal://127.0.0.1/basic.ics" });
+  assertProblem(answer, 422, "validation_failed");
+  assert.match(answer.json.errors[0].message, /loopback, private or reserved address; the operator can allow/);
+});
+
+test("a member's calendars are theirs alone: no colleague, key, export or audit log shows them", async (t) => {
+  const server = await calendarServer(t);
+  const world = await testApp();
+  const owner = await world.newOrganization();
+  const member = await world.newMember(owner, "member");
+  const session = await world.newSession(member);
+  const today = new Date().toISOString().slice(0, 10);
+  server.text = meeting("Dentist", `DTSTART;VALUE=DATE:${today.replaceAll("-", "")}`);
+  const id = await newSubscribedCalendar(session, server.address);
+  assert.equal((await eventsOf(session, "")).days[0].title, "Dentist");
+
+  const ownerSession = await world.newSession(owner);
+  assert.deepEqual((await ownerSession.get(path)).json.data, []);
+  assert.deepEqual(await eventsOf(ownerSession, ""), { events: [], days: [] });
+  assertProblem(await ownerSession.delete(`${path}/${id}`), 404, "not_found");
+  for (const where of [path, `${path}/events`]) assertProblem(await member.get(where), 403, "session_required");
+  const log = await owner.get("/v1/audit-events?limit=200");
+  assert.equal(log.status, 200);
+  assert.doesNotMatch(log.text, /Dentist|xyzzy/);
+  // The stored address is sealed.
+  const rows = await world.db.query<{ row: string }>(
+    sql`select c::text as row from subscribed_calendars c where org_id = ${owner.orgId}`,
+  );
+  assert.equal(rows.length, 1);
+  assert.doesNotMatch(rows[0]?.row ?? "", /xyzzy/);
+
+  // A person in two organizations has different calendars in each.
+  const other = await world.newOrganization();
+  await world.db.query(
+    sql`insert into members (org_id, user_id, role) values (${other.orgId}, ${member.userId}, 'member')`,
+  );
+  const elsewhere = await world.newSession({ ...member, orgId: other.orgId });
+  assert.deepEqual((await elsewhere.get(path)).json.data, []);
+
+  assert.equal((await session.delete(`${path}/${id}`)).status, 204);
+  assert.deepEqual(await eventsOf(session, ""), { events: [], days: [] });
+  assertProblem(await session.delete(`${path}/${id}`), 404, "not_found");
+});
+
+test("a deactivation removes a member's calendars, also one that is being added meanwhile", async (t) => {
+  const server = await calendarServer(t);
+  const world = await testApp();
+  const owner = await world.newOrganization();
+  const member = await world.newMember(owner, "member");
+  const session = await world.newSession(member);
+  server.text = meeting("Plan", "DTSTART:20260303T090000Z", "DURATION:PT45M");
+  await newSubscribedCalendar(session, server.address);
+  const stored = () =>
+    world.db.query(
+      sql`select id from subscribed_calendars where org_id = ${owner.orgId} and user_id = ${member.userId}`,
+    );
+  assert.equal((await stored()).length, 1);
+  server.onRead = async () => {
+    const { status } = await owner.patch(`/v1/members/${member.userId}`, { status: "deactivated" });
+    assert.equal(status, 200);
+  };
+  const late = await session.post(path, { name: "Late", address: server.address });
+  assertProblem(late, 401, "revoked_api_key");
+  assert.deepEqual(await stored(), []);
+});
+
+test("a member has at most five calendars, also when they are added at once", async (t) => {
+  const server = await calendarServer(t);
+  const { session } = await clockWorld(t);
+  server.text = meeting("Plan", "DTSTART:20260303T090000Z", "DURATION:PT45M");
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => session.post(path, { name: `${index}`, address: server.address })),
+  );
+  assert.equal(answers.filter(({ status }) => status === 201).length, 5);
+  for (const answer of answers) if (answer.status !== 201) assertProblem(answer, 409, "too_many_calendars");
+  const reads = server.reads;
+  assertProblem(await session.post(path, { name: "9", address: server.address }), 409, "too_many_calendars");
+  assert.equal(server.reads, reads);
+});
+
+test("days are in the person's time zone, and at most 62 at once", async (t) => {
+  const server = await calendarServer(t);
+  const { session } = await clockWorld(t);
+  await session.patch("/v1/me", { preferences: { timeZone: "Pacific/Auckland" } });
+  // 00:30 of 4 March in Auckland.
+  server.text = meeting("Night", "DTSTART:20260303T113000Z", "DURATION:PT1H");
+  await newSubscribedCalendar(session, server.address);
+  const count = async (query: string) => (await eventsOf(session, query)).events.length;
+  assert.deepEqual([await count("?from=2026-03-03"), await count("?from=2026-03-04")], [0, 1]);
+  // Without days, today: in Auckland it is 3 March, 01:00.
+  assert.equal(await count(""), 0);
+  assert.equal(await count("?from=2026-02-01&to=2026-04-03"), 1);
+  assertProblem(await session.get(`${path}/events?from=2026-02-01&to=2026-04-05`), 422, "validation_failed");
+  assertProblem(await session.get(`${path}/events?from=2026-02-02&to=2026-02-01`), 422, "validation_failed");
+});
