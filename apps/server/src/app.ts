@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { FastifyBaseLogger } from "fastify";
 import type { Blog } from "#blog/blog.ts";
 import { refuseUnparsed } from "#blog/refuse-unparsed.ts";
 import type { Actor } from "#identity/access.ts";
@@ -9,6 +9,7 @@ import { apiKeyRoutes } from "#identity/api-keys/management/routes.ts";
 import { auditRoutes } from "./identity/audit-log/routes.ts";
 import { authDoor } from "#identity/http/auth-door.ts";
 import { describeDoor, securitySchemes } from "#identity/http/describe-door.ts";
+import { forgetKeysAfterwards } from "#identity/http/forget-keys-afterwards.ts";
 import { guard } from "#identity/http/guard.ts";
 import { createMutate, type Mutate } from "#identity/http/mutation.ts";
 import { invitationRoutes } from "#identity/invitations/routes.ts";
@@ -126,20 +127,6 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   streams?: Partial<EventStreamLimits>;
   importShares?: ImportShares;
   mostFeedEvents?: number;
-}
-
-/**
- * A change of people or keys takes effect on this node when the reply arrives. Without this, the cache would be stale
- * until the database's notification arrives a moment later. An API key only affects its own organization, so a script
- * does not empty other organizations' caches; a session may change its person everywhere.
- */
-function forgetKeysAfterwards(app: FastifyInstance, { apiKeys }: Pick<AppDeps, "apiKeys">): void {
-  app.addHook("onSend", async (request, reply) => {
-    if (request.method === "GET" || request.method === "HEAD" || reply.statusCode >= 400) return;
-    const actor = request.actor as Actor | null | undefined;
-    if (actor?.kind === "api") apiKeys.forget(actor.orgId);
-    else apiKeys.forgetAll();
-  });
 }
 
 /**

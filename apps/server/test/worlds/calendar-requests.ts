@@ -8,7 +8,7 @@ import type { Caller } from "./test-app.ts";
 let shared: Promise<string> | undefined;
 
 /** The address of a calendar with a meeting of half an hour now, and today as a holiday. */
-export function calendarAddress(): Promise<string> {
+function calendarAddress(): Promise<string> {
   return (shared ??= serve());
 }
 
@@ -27,10 +27,21 @@ function writeCalendar(): string {
   const start = `${new Date().toISOString().slice(0, 16).replaceAll(/[-:]/g, "")}00Z`;
   const today = dateAt(Date.now(), "UTC").replaceAll("-", "");
   return [
-    ...["BEGIN:VCALENDAR", "VERSION:2.0"],
-    ...["BEGIN:VEVENT", "UID:meeting", "SUMMARY:Zahnarzt 4711", `DTSTART:${start}`, "DURATION:PT30M", "END:VEVENT"],
-    ...["BEGIN:VEVENT", "UID:holiday", "SUMMARY:Founders' day", `DTSTART;VALUE=DATE:${today}`, "END:VEVENT"],
-    ...["END:VCALENDAR", ""],
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "BEGIN:VEVENT",
+    "UID:meeting",
+    "SUMMARY:Zahnarzt 4711",
+    `DTSTART:${start}`,
+    "DURATION:PT30M",
+    "END:VEVENT",
+    "BEGIN:VEVENT",
+    "UID:holiday",
+    "SUMMARY:Founders' day",
+    `DTSTART;VALUE=DATE:${today}`,
+    "END:VEVENT",
+    "END:VCALENDAR",
+    "",
   ].join("\r\n");
 }
 

@@ -141,9 +141,9 @@ export interface SubscribeToCalendarBody {
 
 /** The query of `me.listCalendarEvents`. */
 export interface ListCalendarEventsQuery {
-  /** The first day, in your time zone; today by default. `YYYY-MM-DD`. */
+  /** The first day, in your time zone. Without both days: today. `YYYY-MM-DD`. */
   from?: string | undefined;
-  /** The last day, which is included; `from` by default. At most 62 days in all. `YYYY-MM-DD`. */
+  /** The last day, which is included; at most 62 days in all. Without one of both days, the other one alone. `YYYY-MM-DD`. */
   to?: string | undefined;
 }
 

@@ -2,7 +2,6 @@ import { tmpdir } from "node:os";
 import { performance } from "node:perf_hooks";
 import { setImmediate as afterThis, setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { Logger } from "pino";
 import { buildApp } from "#src/app.ts";
 import { createBlog } from "#blog/blog.ts";
 import { blogChannel } from "#blog/queries.ts";
@@ -14,31 +13,27 @@ import { createPasswordHasher } from "#identity/passwords/hash-password.ts";
 import { createStrangers } from "#identity/throttle/strangers.ts";
 import { createBackground } from "#platform/concurrency/background.ts";
 import type { Config } from "#platform/config/config.ts";
-import type { DatabasePool } from "#platform/database/database.ts";
 import { parser as pgParser } from "#platform/database/fast-rows/pg-parts.ts";
 import { listen } from "#platform/database/listen.ts";
 import { listenerName } from "#platform/database/listener-name.ts";
 import { measurePools } from "#platform/database/measure-pools.ts";
 import { readFreeBytes } from "#platform/embedded-postgres/watch-disk.ts";
 import { createLogger } from "#platform/log/create-logger.ts";
-import type { Tracing } from "#platform/spans.ts";
-import type { Mail } from "#platform/mail/mail.ts";
 import { usualConnectionLimits } from "#platform/http/connections.ts";
 import { usualDownloadLimits } from "#platform/http/downloads.ts";
 import { listen as listenForRequests } from "#platform/http/listen.ts";
 import { mostConnections } from "#platform/http/most-connections.ts";
 import { loadValidation } from "#platform/http/validation.ts";
-import { nextTurn, runJob } from "#platform/loop-turns.ts";
-import { createMetrics, measureProcess, type Metrics } from "#platform/http/metrics.ts";
+import { runJob } from "#platform/loop-turns.ts";
+import { createMetrics, measureProcess } from "#platform/http/metrics.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
-import { createJobRunner, type JobRunner } from "#platform/jobs/job-runner.ts";
+import { createJobRunner } from "#platform/jobs/job-runner.ts";
 import { createRateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { createDashboard } from "#src/dashboard/dashboard.ts";
 import { startWorker } from "#src/worker.ts";
 import { feedRateLimit } from "#tracking/calendar-feed/feed-rate-limit.ts";
 import { recutDates } from "#tracking/settings/recut-dates.ts";
-import { addDeliveryMetrics, createMeters } from "#tracking/webhooks/delivery/delivery-metrics.ts";
-import { eventsChannel, type Sender, startSender } from "#tracking/webhooks/delivery/sender.ts";
+import { eventsChannel, type Sender } from "#tracking/webhooks/delivery/sender.ts";
 import { cannotListen } from "./cannot-listen.ts";
 import { findLongOutage, watchDataDisk } from "./embedded-health.ts";
 import { openSecretKey } from "#commands/open/open-secret-key.ts";
@@ -47,6 +42,7 @@ import { startImportWorker } from "#tracking/imports/worker/import-worker.ts";
 import { startNoticeMails } from "#tracking/notice-mails/mail-notices.ts";
 import { createCalendarReader } from "#tracking/subscribed-calendars/calendar-reader.ts";
 import { startOwnBackups } from "#commands/backup/scheduled-backups.ts";
+import { openMail, startDeliveries } from "./open-senders.ts";
 import { openOpenId, warnOfGroups } from "./open-openid.ts";
 import { openTracing } from "./open-tracing.ts";
 import { createReadiness } from "./readiness.ts";
@@ -283,53 +279,4 @@ export async function startService(
     await stop();
     throw cannotListen(error as NodeJS.ErrnoException, config);
   }
-}
-
-interface DeliveryDeps {
-  jobs: JobRunner;
-  db: DatabasePool;
-  secretKey: Buffer;
-  version: string;
-  metrics: Metrics;
-  logger: Logger;
-  now: () => Date;
-  tracing: Tracing | undefined;
-}
-
-// Imported on demand: each of the three takes a fifth of the service's load time.
-
-async function openMail(smtp: NonNullable<Config["smtp"]>, logger: Logger): Promise<Mail> {
-  const { createMail } = await import("#platform/mail/mail.ts");
-  const onFailure = (failure: object) => logger.error({ mail: failure }, "a mail could not be sent");
-  return createMail({ ...smtp, onFailure });
-}
-
-/** Loads undici in two turns of the event loop, half of it in each. */
-async function loadEgress() {
-  await import("#platform/egress/guarded-connector.ts");
-  await nextTurn();
-  return (await import("#platform/egress/post.ts")).createEgress;
-}
-
-/** Sends events to webhook endpoints. Without a key for secrets there can be no endpoints. */
-async function startDeliveries(
-  config: Config,
-  { jobs, db, secretKey, version, metrics, logger, now, tracing }: DeliveryDeps,
-): Promise<Sender> {
-  const createEgress = await runJob("start", loadEgress);
-  const sender = startSender({
-    jobs,
-    db,
-    secretKey,
-    egress: createEgress({ allowPrivate: config.webhookAllowPrivate }),
-    scheduleMs: config.webhookRetryScheduleSeconds.map((seconds) => seconds * 1000),
-    userAgent: `Stint/${version}`,
-    now,
-    tracing,
-    servedRequests: () => metrics.requests.answered,
-    onError: (error) => logger.error({ err: error }, "an event could not be sent or its result not recorded; retrying"),
-    meters: createMeters(metrics),
-  });
-  addDeliveryMetrics(metrics, db, sender.underWay);
-  return sender;
 }

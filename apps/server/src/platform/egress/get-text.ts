@@ -1,10 +1,8 @@
 import { Agent, request } from "undici";
 import type { Resolve } from "./check-target.ts";
 import { explainFailure } from "./explain-failure.ts";
+import { UnreadableError } from "./unreadable-error.ts";
 import { guardedConnector } from "./guarded-connector.ts";
-
-/** The file could not be read. The message says why, for people, as the end of a sentence. */
-export class UnreadableError extends Error {}
 
 export interface TextSource {
   /** The text (UTF-8) at an address, after at most five redirects. Throws an `UnreadableError` for anything else. */

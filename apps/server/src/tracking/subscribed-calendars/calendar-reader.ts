@@ -2,12 +2,10 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { createLanes } from "#platform/concurrency/lanes.ts";
 import type { TextSource } from "#platform/egress/get-text.ts";
+import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { dayMs } from "#platform/day-starts.ts";
 import type { Said } from "./calendar-worker.ts";
 import type { CalendarContent } from "./list-events.ts";
-
-/** The calendar could not be read. The message says why, for people, as the end of a sentence. */
-export class UnreadableCalendarError extends Error {}
 
 export interface CalendarRequest {
   /** Organizations take turns. */
@@ -19,7 +17,7 @@ export interface CalendarRequest {
 }
 
 export interface CalendarReader {
-  /** Reads the events around now. Throws an `UnreadableCalendarError`, or 503 while too many reads wait. */
+  /** Reads the events around now. Throws an `UnreadableError`, or 503 while too many reads wait. */
   read(request: CalendarRequest): Promise<CalendarContent>;
   /** Interrupts every read. */
   close(): Promise<void>;
@@ -64,11 +62,7 @@ export function createCalendarReader(options: CalendarReaderOptions): CalendarRe
   }
 
   async function fetchText(address: URL): Promise<string> {
-    try {
-      return await (await (source ??= openSource())).get(address, stopped.signal);
-    } catch (error) {
-      throw new UnreadableCalendarError((error as Error).message);
-    }
+    return (await (source ??= openSource())).get(address, stopped.signal);
   }
 
   return {
@@ -95,15 +89,15 @@ async function listInThread(given: object, parseMs: number, stopped: AbortSignal
   try {
     const [said] = (await once(worker, "message", { signal: AbortSignal.any([limit, stopped]) })) as [Said];
     if ("content" in said) return said.content;
-    throw new UnreadableCalendarError(said.fault);
+    throw new UnreadableError(said.fault);
   } catch (error) {
-    if (error instanceof UnreadableCalendarError) throw error;
+    if (error instanceof UnreadableError) throw error;
     if (limit.aborted)
-      throw new UnreadableCalendarError(
+      throw new UnreadableError(
         `its events could not be listed within ${parseMs / 1000} s; one of them may repeat without end`,
       );
     if ((error as { code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY")
-      throw new UnreadableCalendarError("it has too many events to be read");
+      throw new UnreadableError("it has too many events to be read");
     throw error;
   } finally {
     await worker.terminate();

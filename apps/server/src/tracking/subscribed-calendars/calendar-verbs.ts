@@ -3,10 +3,11 @@ import { findMember, findUser } from "#identity/members/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { preferencesOf } from "#identity/me/me-verbs.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
+import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { seal } from "#platform/secrets/seal.ts";
-import { type CalendarReader, UnreadableCalendarError } from "./calendar-reader.ts";
+import type { CalendarReader } from "./calendar-reader.ts";
 import type { CalendarContent } from "./list-events.ts";
 import { type CalendarRow, deleteCalendar, insertCalendar, listCalendars } from "./queries.ts";
 import type { SubscribeToCalendar } from "./schemas.ts";
@@ -40,8 +41,7 @@ export async function readNewCalendar(
   try {
     return { url, content: await reader.read({ orgId, address: url, now, ...as }) };
   } catch (error) {
-    if (error instanceof UnreadableCalendarError)
-      throw invalid("/address", "unreadable", `cannot be read: ${error.message}`);
+    if (error instanceof UnreadableError) throw invalid("/address", "unreadable", `cannot be read: ${error.message}`);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { type CalendarContent, listEvents, NoCalendarError, type ReadingOptions } from "./list-events.ts";
+import { UnreadableError } from "#platform/egress/unreadable-error.ts";
+import { type CalendarContent, listEvents, type ReadingOptions } from "./list-events.ts";
 
 /** What the thread is given, and what it answers. */
 export interface Given extends ReadingOptions {
@@ -11,7 +12,7 @@ function answer({ text, ...options }: Given): Said {
   try {
     return { content: listEvents(text, options) };
   } catch (error) {
-    if (error instanceof NoCalendarError) return { fault: error.message };
+    if (error instanceof UnreadableError) return { fault: error.message };
     throw error;
   }
 }

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatInstant } from "#platform/time.ts";
-import { listEvents, NoCalendarError } from "./list-events.ts";
+import { UnreadableError } from "#platform/egress/unreadable-error.ts";
+import { listEvents } from "./list-events.ts";
 
 const options = {
   from: Date.parse("2026-01-01T00:00:00Z"),
@@ -26,10 +27,18 @@ function list(...lines: string[]) {
 const ownZone = [
   "BEGIN:VTIMEZONE",
   "TZID:Our Office",
-  ...["BEGIN:STANDARD", "DTSTART:16010101T030000", "TZOFFSETFROM:+0200", "TZOFFSETTO:+0100"],
-  ...["RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10", "END:STANDARD"],
-  ...["BEGIN:DAYLIGHT", "DTSTART:16010101T020000", "TZOFFSETFROM:+0100", "TZOFFSETTO:+0200"],
-  ...["RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3", "END:DAYLIGHT"],
+  "BEGIN:STANDARD",
+  "DTSTART:16010101T030000",
+  "TZOFFSETFROM:+0200",
+  "TZOFFSETTO:+0100",
+  "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10",
+  "END:STANDARD",
+  "BEGIN:DAYLIGHT",
+  "DTSTART:16010101T020000",
+  "TZOFFSETFROM:+0100",
+  "TZOFFSETTO:+0200",
+  "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3",
+  "END:DAYLIGHT",
   "END:VTIMEZONE",
 ];
 
@@ -86,7 +95,8 @@ test("a change of all following occurrences applies to them", () => {
   const series = event("DTSTART:20260302T090000Z", "DTEND:20260302T100000Z", "RRULE:FREQ=DAILY;COUNT=4");
   const later = event(
     "RECURRENCE-ID;RANGE=THISANDFUTURE:20260304T090000Z",
-    ...["DTSTART:20260304T140000Z", "DTEND:20260304T143000Z"],
+    "DTSTART:20260304T140000Z",
+    "DTEND:20260304T143000Z",
   );
   assert.deepEqual(list(...series, ...later).events, [
     "Stand-up 2026-03-02T09:00:00Z 2026-03-02T10:00:00Z",
@@ -153,7 +163,7 @@ test("anything else than a calendar is refused with what it seems to be", () => 
   const read = (text: string) => listEvents(text, options);
   assert.throws(() => read("<!doctype html><title>Sign in</title>"), /it leads to a web page/);
   assert.throws(() => read('{"events":[]}'), /what it contains is not a calendar/);
-  assert.throws(() => read(""), NoCalendarError);
+  assert.throws(() => read(""), UnreadableError);
   assert.throws(() => read(calendar("no colon here")), /not valid \(RFC 5545\)/);
   assert.deepEqual(read(calendar()), { events: [], days: [], warnings: [] });
   assert.deepEqual(read(`\uFEFF${calendar()}`), { events: [], days: [], warnings: [] });

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import ICAL from "ical.js";
 import { dateAt, dayMs } from "#platform/day-starts.ts";
+import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { isTimeZone } from "#platform/time.ts";
 
 export interface ReadingOptions {
@@ -36,9 +37,6 @@ export interface CalendarContent {
   warnings: string[];
 }
 
-/** No calendar: its beginning says otherwise, or it breaks RFC 5545. The message is the end of a sentence. */
-export class NoCalendarError extends Error {}
-
 const mostEvents = 2_000;
 const mostDays = 300;
 const mostWarnings = 5;
@@ -62,7 +60,7 @@ function parse(given: string): ICAL.Component[] {
   const text = given.replace(/^\uFEFF?\s*/, "");
   if (!/^BEGIN:VCALENDAR\s/i.test(text)) {
     const isPage = text.startsWith("<");
-    throw new NoCalendarError(
+    throw new UnreadableError(
       isPage
         ? "it leads to a web page; calendar programs show the address of the calendar itself, which often ends in .ics"
         : "what it contains is not a calendar (it does not begin with BEGIN:VCALENDAR)",
@@ -73,7 +71,7 @@ function parse(given: string): ICAL.Component[] {
     const roots = typeof parsed[0] === "string" ? [parsed] : parsed;
     return roots.map((root) => new ICAL.Component(root as never));
   } catch (error) {
-    throw new NoCalendarError(`the calendar is not valid (RFC 5545): ${(error as Error).message.slice(0, 200)}`);
+    throw new UnreadableError(`the calendar is not valid (RFC 5545): ${(error as Error).message.slice(0, 200)}`);
   }
 }
 
@@ -230,7 +228,7 @@ function textOf(component: ICAL.Component, property: string): string {
     .toWellFormed()
     .replaceAll(/[\p{Cc}\s]+/gu, " ")
     .trim();
-  return [...line].slice(0, longestTitle).join("");
+  return line.slice(0, longestTitle).toWellFormed();
 }
 
 function quote(title: string): string {

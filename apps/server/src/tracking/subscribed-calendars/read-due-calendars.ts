@@ -1,6 +1,7 @@
 import type { DatabasePool } from "#platform/database/database.ts";
+import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { open } from "#platform/secrets/seal.ts";
-import { type CalendarReader, UnreadableCalendarError } from "./calendar-reader.ts";
+import type { CalendarReader } from "./calendar-reader.ts";
 import { nextRead, readAs } from "./calendar-verbs.ts";
 import { claimDueCalendars, type DueCalendar, noteContent, noteUnread } from "./queries.ts";
 
@@ -32,7 +33,7 @@ async function readOne(deps: DueCalendarDeps, calendar: DueCalendar, signal: Abo
     const content = await reader.read({ orgId, address, now: now(), ...as });
     await noteContent(db, calendar, content, { readAt: now().toISOString(), nextReadAt: nextRead(now(), 0) });
   } catch (error) {
-    if (!(error instanceof UnreadableCalendarError)) throw error;
+    if (!(error instanceof UnreadableError)) throw error;
     // Interrupted by a stop; the claim lets it be read again later.
     if (signal.aborted) return;
     await noteUnread(db, calendar, { error: error.message, nextReadAt: nextRead(now(), calendar.failures + 1) });

@@ -70,7 +70,7 @@ export const subscribedCalendarRoutes: FastifyPluginAsyncTypebox<CalendarDeps> =
       const found = await readNewCalendar(db, actor, body, { reader, now: now() });
       return mutate(request, reply, async (tx) => {
         const row = await subscribe(tx, actor, { name: body.name, ...found }, { secretKey: key, now: now() });
-        return { status: 201, body: toSubscribedCalendar(row), location: `/v1${path}` };
+        return { status: 201, body: toSubscribedCalendar(row) };
       });
     },
   );
@@ -113,7 +113,7 @@ export const subscribedCalendarRoutes: FastifyPluginAsyncTypebox<CalendarDeps> =
       const { actor, query } = request;
       const as = await readAs(db, actor.orgId, actor.userId);
       if (as === undefined) throw notFound("user");
-      const { from = dateAt(now().getTime(), as.timeZone), to = from } = query;
+      const { from = query.to ?? dateAt(now().getTime(), as.timeZone), to = from } = query;
       const span = { from: startOfDayMs(from, as.timeZone), to: startOfDayMs(to, as.timeZone, 1) };
       if (from > to) throw invalid("/from", "out_of_range", "from is after to; swap them");
       if (span.to - span.from > (mostDays + 1) * dayMs)

@@ -55,8 +55,10 @@ export type SubscribeToCalendar = Static<typeof SubscribeToCalendar>;
 const day = (description: string) => Type.String({ format: "date", description, examples: ["2026-03-02"] });
 
 export const EventsQuery = Closed({
-  from: Type.Optional(day("The first day, in your time zone; today by default.")),
-  to: Type.Optional(day("The last day, which is included; `from` by default. At most 62 days in all.")),
+  from: Type.Optional(day("The first day, in your time zone. Without both days: today.")),
+  to: Type.Optional(
+    day("The last day, which is included; at most 62 days in all. Without one of both days, the other one alone."),
+  ),
 });
 
 const common = {

@@ -1,0 +1,59 @@
+import type { Logger } from "pino";
+import type { Config } from "#platform/config/config.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import type { Metrics } from "#platform/http/metrics.ts";
+import type { JobRunner } from "#platform/jobs/job-runner.ts";
+import { nextTurn, runJob } from "#platform/loop-turns.ts";
+import type { Mail } from "#platform/mail/mail.ts";
+import type { Tracing } from "#platform/spans.ts";
+import { addDeliveryMetrics, createMeters } from "#tracking/webhooks/delivery/delivery-metrics.ts";
+import { type Sender, startSender } from "#tracking/webhooks/delivery/sender.ts";
+
+interface DeliveryDeps {
+  jobs: JobRunner;
+  db: DatabasePool;
+  secretKey: Buffer;
+  version: string;
+  metrics: Metrics;
+  logger: Logger;
+  now: () => Date;
+  tracing: Tracing | undefined;
+}
+
+// Imported on demand: each of the three takes a fifth of the service's load time.
+
+export async function openMail(smtp: NonNullable<Config["smtp"]>, logger: Logger): Promise<Mail> {
+  const { createMail } = await import("#platform/mail/mail.ts");
+  const onFailure = (failure: object) => logger.error({ mail: failure }, "a mail could not be sent");
+  return createMail({ ...smtp, onFailure });
+}
+
+/** Loads undici in two turns of the event loop, half of it in each. */
+async function loadEgress() {
+  await import("#platform/egress/guarded-connector.ts");
+  await nextTurn();
+  return (await import("#platform/egress/post.ts")).createEgress;
+}
+
+/** Sends events to webhook endpoints. Without a key for secrets there can be no endpoints. */
+export async function startDeliveries(
+  config: Config,
+  { jobs, db, secretKey, version, metrics, logger, now, tracing }: DeliveryDeps,
+): Promise<Sender> {
+  const createEgress = await runJob("start", loadEgress);
+  const sender = startSender({
+    jobs,
+    db,
+    secretKey,
+    egress: createEgress({ allowPrivate: config.webhookAllowPrivate }),
+    scheduleMs: config.webhookRetryScheduleSeconds.map((seconds) => seconds * 1000),
+    userAgent: `Stint/${version}`,
+    now,
+    tracing,
+    servedRequests: () => metrics.requests.answered,
+    onError: (error) => logger.error({ err: error }, "an event could not be sent or its result not recorded; retrying"),
+    meters: createMeters(metrics),
+  });
+  addDeliveryMetrics(metrics, db, sender.underWay);
+  return sender;
+}
