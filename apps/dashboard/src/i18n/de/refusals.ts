@@ -21,6 +21,7 @@ export const refusals: Catalogue["refusals"] = {
     export_first: "Laden Sie zuerst den vollständigen Export herunter; danach haben Sie 24 Stunden Zeit.",
     too_many_api_keys:
       "Es gibt schon zu viele aktive API-Schlüssel. Widerrufen Sie einen, den Sie nicht mehr brauchen.",
+    too_many_calendars: "Sie haben schon fünf Kalender. Entfernen Sie zuerst einen.",
     too_many_webhooks: "Die Organisation hat schon 100 Endpunkte.",
     webhook_disabled: "Der Endpunkt ist deaktiviert, deshalb wird nichts gesendet.",
     last_owner: "Mindestens ein aktives Mitglied muss Inhaber bleiben. Machen Sie zuerst jemand anderen zum Inhaber.",
@@ -63,6 +64,7 @@ export const refusals: Catalogue["refusals"] = {
     too_long: withWords("Das ist zu lang."),
     out_of_range: withWords("Das liegt außerhalb des erlaubten Bereichs."),
     not_allowed: withWords("Das ist hier nicht erlaubt."),
+    unreadable: withWords("Der Kalender konnte nicht gelesen werden."),
     bad_format: withWords("Das hat nicht das erwartete Format."),
     wrong_type: withWords("Das ist nicht der erwartete Typ."),
   },

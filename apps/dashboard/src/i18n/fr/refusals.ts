@@ -20,6 +20,7 @@ export const refusals: Catalogue["refusals"] = {
     timer_not_running: "Aucun minuteur n’est en cours.",
     export_first: "Téléchargez d’abord l’export complet ; vous disposez ensuite de 24 heures.",
     too_many_api_keys: "Il y a déjà trop de clés API actives. Révoquez-en une dont vous n’avez plus besoin.",
+    too_many_calendars: "Vous avez déjà cinq calendriers. Supprimez-en un d’abord.",
     too_many_webhooks: "L’organisation a déjà 100 points de terminaison.",
     webhook_disabled: "Le point de terminaison est désactivé : rien n’est envoyé.",
     last_owner:
@@ -63,6 +64,7 @@ export const refusals: Catalogue["refusals"] = {
     too_long: withWords("C’est trop long."),
     out_of_range: withWords("La valeur est hors limites."),
     not_allowed: withWords("Ce n’est pas autorisé ici."),
+    unreadable: withWords("Le calendrier n’a pas pu être lu."),
     bad_format: withWords("Le format n’est pas celui attendu."),
     wrong_type: withWords("Le type n’est pas celui attendu."),
   },

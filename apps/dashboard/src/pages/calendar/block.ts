@@ -4,15 +4,15 @@ import { heightOf } from "./day-geometry.ts";
 import { boxOf, type Lane, packLanes, type Box } from "./lanes.ts";
 import { type Piece, piecesOf, type Span } from "./pieces.ts";
 
-/** Something drawn on the days: an entry, the running timer, or a new entry being drawn. */
+/** Something drawn on the days: an entry, the running timer, a new entry being drawn, or a calendar's event. */
 export interface Block {
   /** Stays the same when the server assigns an entry its id. */
   key: string;
-  kind: "entry" | "timer" | "draft";
+  kind: "entry" | "timer" | "draft" | "event";
   span: Span;
   description: string;
   projectId: string | undefined;
-  /** Undefined for the timer and for a new entry. */
+  /** Undefined for all but entries. */
   entry: TimeEntry | undefined;
   isUnconfirmed: boolean;
   canChange: boolean;

@@ -94,8 +94,14 @@ export function CalendarGrid(props: Props) {
       onFocus(block.key);
       onShow(span.start);
     },
-    onRefuse: (block) =>
-      setSaid(block.kind === "timer" ? calendar.runsText : entries.lockedBy[lockReason(block.entry ?? {})]),
+    onRefuse: ({ kind, entry }) =>
+      setSaid(
+        kind === "timer"
+          ? calendar.runsText
+          : kind === "event"
+            ? calendar.eventText
+            : entries.lockedBy[lockReason(entry ?? {})],
+      ),
     onMake: (ms) => props.onMake({ start: ms, end: ms + hourMs }),
     onDelete(block) {
       const at = firsts.findIndex(({ block: each }) => each.key === block.key);

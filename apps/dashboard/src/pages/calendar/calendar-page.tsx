@@ -1,12 +1,10 @@
 import type { TimeEntry } from "@stint/sdk";
 import { memo, useDeferredValue, useMemo, useState } from "react";
 import { useSearchParams } from "wouter";
-import { clock } from "#api/client.ts";
-import { useMe, useProjects } from "#api/queries.ts";
+import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { sameFields } from "#state/tracking/same-fields.ts";
-import { taskOfChoice } from "#api/task-of-choice.ts";
 import type { EntryFields } from "#state/tracking/write.ts";
 import { useNow } from "#state/use-now.ts";
 import { useEntriesIn, useTracking, useTrackingView } from "#state/use-tracking.tsx";
@@ -17,7 +15,6 @@ import { CopyLastDay } from "#entries/copy-day/copy-last-day.tsx";
 import { AddEntryButton } from "#entries/add-entry/add-entry-button.tsx";
 import { fieldsOf } from "#entries/entry-edits.ts";
 import { useEntryActions } from "#entries/use-entry-actions.ts";
-import { begunOf } from "#time/begun.ts";
 import { createDayFinder } from "#time/group-by-day.ts";
 import { runningSeconds } from "#time/running-seconds.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
@@ -31,7 +28,10 @@ import { EntryDialog } from "./entry-dialog.tsx";
 import { longestMs } from "./gesture.ts";
 import type { Span } from "./pieces.ts";
 import { type CalendarView, dateToShow, daysOf, readAddress, stepDate } from "./shown-days.ts";
+import { suggestionsOf } from "./suggestions.ts";
+import { useCalendarEvents } from "./use-calendar-events.ts";
 import { useHourHeight } from "./use-hour-height.ts";
+import { useNewFields } from "./use-new-fields.ts";
 import { useSaySpan } from "./use-say-span.ts";
 import classes from "./calendar.module.css";
 
@@ -66,8 +66,9 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
   // An entry that reaches into the range may have started up to `longestMs` before it.
   const { entries, isLoaded } = useEntriesIn({ from: from - longestMs, to });
   const loading = useLoadingText(calendar.loading);
+  const suggested = useCalendarEvents({ from: names[0] ?? today, to: names.at(-1) ?? today, enabled: canWrite });
   const tracking = useTracking();
-  const projects = useProjects();
+  const newFields = useNewFields();
   const actions = useEntryActions();
   const { run } = useUndoable();
   const saySpan = useSaySpan();
@@ -106,8 +107,14 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
         canChange: false,
       });
     }
-    return found;
-  }, [entries, from, timer, now, unconfirmed, canWrite, tracking, made]);
+    return [
+      ...found,
+      ...suggestionsOf(
+        suggested.events,
+        found.map(({ span }) => span),
+      ),
+    ];
+  }, [entries, from, timer, now, unconfirmed, canWrite, tracking, made, suggested]);
   const running = useMemo(
     () => (timer === null ? new Map<string, number>() : runningSeconds(timer.startedAt, now, days)),
     [timer, now, days],
@@ -133,24 +140,17 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
     });
   const nameOf = ({ description }: { description: string }) => (description === "" ? time.noDescription : description);
 
-  /** Opens a new entry for the last tracked project, or else for the first active one. */
+  /** Opens a new entry. */
   async function edit(span: Span): Promise<void> {
-    const open = new Set(projects.filter(({ status }) => status === "active").map(({ id }) => id));
-    const last = [timer, ...begunOf(tracking.getView().entries, clock.now())].find(
-      (each) => each !== null && open.has(each.projectId),
-    );
-    const projectId = last?.projectId ?? [...open][0] ?? "";
-    const taskId = projectId === "" ? "" : await taskOfChoice({ projectId, taskId: last?.taskId });
-    const fields: EntryFields = {
-      projectId: taskId === undefined ? "" : projectId,
-      taskId: taskId ?? "",
-      startedAt: new Date(span.start).toISOString(),
-      durationSeconds: (span.end - span.start) / 1000,
-      description: "",
-      tags: [],
-      billable: null,
-    };
+    const fields = await newFields(span);
     setEdited({ entry: undefined, key: "slot", fields });
+  }
+
+  /** Makes an entry of an event; without a task, it is chosen first. */
+  async function accept({ span, description }: Block): Promise<void> {
+    const fields = await newFields(span, description);
+    if (fields.taskId === "") return setEdited({ entry: undefined, key: "slot", fields });
+    setFocus({ key: add(fields, calendar.made(nameOf(fields), saySpan(span))) });
   }
 
   function close(focused: string): void {
@@ -214,10 +214,20 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
         focus={focus}
         onFocus={(key) => setFocus({ key })}
         heads={
-          <DayHeads days={days} today={today} entries={entries} findDay={findDay} loaded={loaded} running={running} />
+          <DayHeads
+            days={days}
+            today={today}
+            entries={entries}
+            findDay={findDay}
+            loaded={loaded}
+            running={running}
+            events={suggested.days}
+          />
         }
-        onOpen={({ entry, key: blockKey }) => {
+        onOpen={(block) => {
+          const { entry, key: blockKey } = block;
           if (entry !== undefined) setEdited({ entry, key: blockKey, fields: fieldsOf(entry) });
+          else if (block.kind === "event") void accept(block);
         }}
         onMake={(span) => void edit(span)}
         onChange={({ entry, key: blockKey }, span, kind) => {

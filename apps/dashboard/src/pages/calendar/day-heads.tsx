@@ -1,4 +1,4 @@
-import type { TimeEntry } from "@stint/sdk";
+import type { CalendarEvents, TimeEntry } from "@stint/sdk";
 import { useMemo } from "react";
 import { Link } from "wouter";
 import { useFormat } from "#i18n/format.ts";
@@ -16,10 +16,12 @@ interface Props {
   loaded: readonly { from: number; to: number }[];
   /** The running timer's seconds per day. */
   running: ReadonlyMap<string, number>;
+  /** Whole days in the person's calendars. */
+  events: CalendarEvents["days"];
 }
 
 /** The days' names and totals. An entry counts on the day it starts, as in the list and the reports. */
-export function DayHeads({ days, today, entries, findDay, loaded, running }: Props) {
+export function DayHeads({ days, today, entries, findDay, loaded, running, events }: Props) {
   const text = useText();
   const format = useFormat();
   const { calendar } = text;
@@ -33,6 +35,10 @@ export function DayHeads({ days, today, entries, findDay, loaded, running }: Pro
         const { day, from, to } = each;
         const hours = (to - from) / hourMs;
         const runningSeconds = running.get(day) ?? 0;
+        const titles = events
+          .filter(({ startDate, endDate }) => startDate <= day && day <= endDate)
+          .map(({ title }) => (title === "" ? calendar.untitled : title))
+          .join(", ");
         return (
           <h2 key={day} className={classes.head}>
             <Link
@@ -45,6 +51,11 @@ export function DayHeads({ days, today, entries, findDay, loaded, running }: Pro
             <span className={classes.total}>{isWhole(each, loaded) ? format.duration(totals.get(day) ?? 0) : "…"}</span>
             {runningSeconds > 0 && (
               <span className={classes.runningTotal}>{text.entries.withRunning(format.duration(runningSeconds))}</span>
+            )}
+            {titles !== "" && (
+              <span className={classes.dayEvents} title={titles}>
+                {titles}
+              </span>
             )}
             {hours !== 24 && (
               <abbr className={classes.hours} title={calendar.clockChange(format.number(hours))}>

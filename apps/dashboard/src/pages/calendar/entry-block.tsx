@@ -20,7 +20,7 @@ interface Props {
   onFocus: (key: string) => void;
 }
 
-/** A piece of an entry, of the running timer, or of a new entry. */
+/** A piece of an entry, of the running timer, of a new entry, or of an event that can be added. */
 export function EntryBlock({ piece, columns, project, isActive, isLifted, keysId, onOpen, onFocus }: Props) {
   const text = useText();
   const format = useFormat();
@@ -28,8 +28,17 @@ export function EntryBlock({ piece, columns, project, isActive, isLifted, keysId
   const saySpan = useSaySpan();
   const { block, column, top, bottom, lane, lanes, width, isStart, isEnd, isFirst } = piece;
   const { key, kind, span, entry, isUnconfirmed, canChange } = block;
+  const isEvent = kind === "event";
   const isNew = kind === "draft" && block.projectId === undefined;
-  const name = block.description !== "" ? block.description : isNew ? calendar.newEntry : time.noDescription;
+  const below = isEvent ? calendar.addEvent : (project?.name ?? time.noProject);
+  const name =
+    block.description !== ""
+      ? block.description
+      : isNew
+        ? calendar.newEntry
+        : isEvent
+          ? calendar.untitled
+          : time.noDescription;
   const seconds = entry !== undefined && !isLifted ? entry.durationSeconds : (span.end - span.start) / 1000;
   const marks = [
     kind === "timer" ? calendar.running : "",
@@ -37,9 +46,9 @@ export function EntryBlock({ piece, columns, project, isActive, isLifted, keysId
     ...(entry?.breaks ?? []).map((rule) => text.entries.breaks[rule]),
     isUnconfirmed ? calendar.unconfirmed : "",
   ];
-  const parts = [name, project?.name ?? time.noProject, saySpan(span), format.duration(seconds), ...marks];
+  const parts = [isEvent ? calendar.event(name) : name, below, saySpan(span), format.duration(seconds), ...marks];
   const style: CSSProperties & Record<"--color", string> = {
-    "--color": kind === "timer" ? "var(--live)" : projectColor(project),
+    "--color": kind === "timer" ? "var(--live)" : isEvent ? "var(--control)" : projectColor(project),
     top: toRem(top),
     height: toRem(bottom - top),
     left: `${((column + lane / lanes) / columns) * 100}%`,
@@ -74,7 +83,7 @@ export function EntryBlock({ piece, columns, project, isActive, isLifted, keysId
             {entry?.locked === true && <Lock size={11} aria-hidden />}
             {entry?.breaks !== undefined && <CircleAlert size={11} aria-hidden />} {name}
           </span>
-          {height >= 40 && !isNew && <span className={classes.more}>{project?.name ?? time.noProject}</span>}
+          {height >= 40 && !isNew && <span className={classes.more}>{below}</span>}
           {height >= (isNew ? 40 : 58) && (
             <span className={classes.more}>
               {format.clock(span.start)} – {kind === "timer" ? calendar.running : format.clock(span.end)}

@@ -1,0 +1,82 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../page/expect-accessible.ts";
+import { expect, open, test } from "../page/journey.ts";
+import { serveCalendar } from "../service/calendar-server.ts";
+
+/** Tuesday and its days around, which are never in the future of the tests; the organization is in Berlin, UTC+1. */
+const week = "/calendar?view=week&date=2026-11-17";
+const panel = (page: Page) =>
+  page.locator("section").filter({ has: page.getByRole("heading", { name: "Your other calendars" }) });
+const event = (page: Page, title: string) =>
+  page.getByRole("button", { name: new RegExp(`^Event in your calendar: ${title}`) });
+
+test("events of another calendar become entries with one press, and stay private suggestions until then", async ({
+  page,
+  person,
+  hasTouch,
+}) => {
+  const server = await serveCalendar([
+    ["SUMMARY:Stand-up", "DTSTART;TZID=Europe/Berlin:20261116T090000", "DURATION:PT30M", "RRULE:FREQ=DAILY;COUNT=3"],
+    ["SUMMARY:Trade fair", "DTSTART;VALUE=DATE:20261117", "DTEND;VALUE=DATE:20261119"],
+  ]);
+  try {
+    await person.stint.timeEntries.create({
+      projectId: person.project.id,
+      taskId: person.taskId,
+      startedAt: new Date("2026-11-16T13:00:00Z"),
+      durationSeconds: 3600,
+      description: "Stand-up",
+      tags: ["team"],
+    });
+    await open(page, "/profile");
+    await panel(page).getByRole("button", { name: "Add calendar" }).click();
+    const form = page.getByRole("dialog", { name: "Add calendar" });
+    await form.getByLabel("Name").fill("Work");
+    await form.getByLabel("Address").fill(`${server.address}/calendar`);
+    await form.getByRole("button", { name: "Add calendar" }).click();
+    await expect(form.getByText(/cannot be read: it leads to a web page/)).toBeVisible();
+    await form.getByLabel("Address").fill(`${server.address}/basic.ics`);
+    await form.getByRole("button", { name: "Add calendar" }).click();
+    await expect(panel(page).getByText(/^127\.0\.0\.1:\d+ · last read/)).toBeVisible();
+    await expectAccessible(page, "subscribed calendars");
+
+    await open(page, week);
+    await expect(event(page, "Stand-up")).toHaveCount(3);
+    await expect(page.getByText("Trade fair")).toHaveCount(2);
+    await expectAccessible(page, "the calendar with events");
+    await event(page, "Stand-up").first().click();
+    await expect(page.getByText(/Stand-up added: Monday.*9:00.* to (9:30|09:30)/)).toBeVisible();
+    await expect(event(page, "Stand-up")).toHaveCount(2);
+    const made = async () => (await person.stint.timeEntries.list({ source: ["calendar"] })).data;
+    await expect.poll(async () => (await made()).length).toBe(1);
+    expect(await made()).toMatchObject([
+      {
+        description: "Stand-up",
+        startedAt: new Date("2026-11-16T08:00:00Z"),
+        durationSeconds: 1800,
+        projectId: person.project.id,
+        tags: ["team"],
+      },
+    ]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(event(page, "Stand-up")).toHaveCount(3);
+
+    if (!hasTouch) {
+      await event(page, "Stand-up").last().focus();
+      await page.keyboard.press("Delete");
+      await expect(page.getByText(/This is an event in your calendar/)).toBeAttached();
+      await page.keyboard.press("Enter");
+      await expect(event(page, "Stand-up")).toHaveCount(2);
+      await expect(page.locator("[data-block]:focus")).toHaveText(/^Stand-up, /);
+    }
+
+    await open(page, "/profile");
+    await panel(page).getByRole("button", { name: "Remove Work" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await expect(panel(page).getByText(/last read/)).toHaveCount(0);
+    await open(page, week);
+    await expect(event(page, "Stand-up")).toHaveCount(0);
+  } finally {
+    server.close();
+  }
+});

@@ -1,0 +1,49 @@
+import type { TimeEntry } from "@stint/sdk";
+import type { CalendarEvents } from "@stint/sdk";
+import type { Block } from "./block.ts";
+import type { Span } from "./pieces.ts";
+
+export type TimedEvent = CalendarEvents["events"][number];
+
+/** The events as blocks that can be added, without those that are tracked: at least half of their time is. */
+export function suggestionsOf(events: readonly TimedEvent[], tracked: readonly Span[]): Block[] {
+  return events
+    .map((event) => toBlock(event))
+    .filter(({ span }) => trackedMs(span, tracked) * 2 < span.end - span.start);
+}
+
+/** The entry to copy project, task and tags from: the latest that describes the same, or else the latest of all. */
+export function modelOf<Entry extends Pick<TimeEntry, "description" | "projectId">>(
+  latestFirst: readonly Entry[],
+  title: string,
+  isOpen: (projectId: string) => boolean,
+): { alike: Entry | undefined; last: Entry | undefined } {
+  const open = latestFirst.filter(({ projectId }) => isOpen(projectId));
+  return { alike: title === "" ? undefined : open.find(({ description }) => description === title), last: open[0] };
+}
+
+function toBlock({ id, title, startedAt, endedAt }: TimedEvent): Block {
+  return {
+    key: `event ${id}`,
+    kind: "event",
+    span: { start: Date.parse(startedAt), end: Date.parse(endedAt) },
+    description: title,
+    projectId: undefined,
+    entry: undefined,
+    isUnconfirmed: false,
+    canChange: false,
+  };
+}
+
+function trackedMs({ start, end }: Span, tracked: readonly Span[]): number {
+  let until = start;
+  let sum = 0;
+  for (const each of tracked.toSorted((left, right) => left.start - right.start)) {
+    const from = Math.max(each.start, until);
+    const to = Math.min(each.end, end);
+    if (to <= from) continue;
+    sum += to - from;
+    until = to;
+  }
+  return sum;
+}

@@ -1,0 +1,18 @@
+import type { CalendarEvents } from "@stint/sdk";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { stint } from "#api/client.ts";
+
+const nothing: CalendarEvents = { events: [], days: [] };
+const freshMs = 10 * 60_000;
+
+/** Events of the calendars that the person subscribes to; nothing for members who cannot make entries of them. */
+export function useCalendarEvents({ from, to, enabled }: { from: string; to: string; enabled: boolean }) {
+  const { data } = useQuery({
+    queryKey: ["calendar-events", from, to],
+    queryFn: () => stint.me.listCalendarEvents({ from, to }),
+    staleTime: freshMs,
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+  return enabled ? (data ?? nothing) : nothing;
+}

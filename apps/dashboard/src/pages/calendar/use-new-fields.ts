@@ -1,0 +1,37 @@
+import { clock } from "#api/client.ts";
+import { useProjects } from "#api/queries.ts";
+import { taskOfChoice } from "#api/task-of-choice.ts";
+import { fieldsOf } from "#entries/entry-edits.ts";
+import type { EntryFields } from "#state/tracking/write.ts";
+import { useTracking, useTrackingView } from "#state/use-tracking.tsx";
+import { begunOf } from "#time/begun.ts";
+import type { Span } from "./pieces.ts";
+import { modelOf } from "./suggestions.ts";
+
+/**
+ * Returns a function that makes the fields of a new entry: like the last one with the same title, or else for the last
+ * tracked project, or else for the first active one. Without any, or without a task, `taskId` is empty.
+ */
+export function useNewFields(): (span: Span, title?: string) => Promise<EntryFields> {
+  const projects = useProjects();
+  const tracking = useTracking();
+  const { timer } = useTrackingView();
+  return async ({ start, end }, title = "") => {
+    const when = { startedAt: new Date(start).toISOString(), durationSeconds: (end - start) / 1000 };
+    const open = new Set(projects.filter(({ status }) => status === "active").map(({ id }) => id));
+    const begun = begunOf(tracking.getView().entries, clock.now());
+    const { alike, last: lastEntry } = modelOf(begun, title, (id) => open.has(id));
+    if (alike !== undefined) return { ...fieldsOf(alike), ...when };
+    const last = timer !== null && open.has(timer.projectId) ? timer : lastEntry;
+    const projectId = last?.projectId ?? [...open][0] ?? "";
+    const taskId = projectId === "" ? "" : await taskOfChoice({ projectId, taskId: last?.taskId });
+    return {
+      ...when,
+      projectId: taskId === undefined ? "" : projectId,
+      taskId: taskId ?? "",
+      description: title,
+      tags: [],
+      billable: null,
+    };
+  };
+}
