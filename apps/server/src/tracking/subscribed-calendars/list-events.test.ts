@@ -69,7 +69,7 @@ test("times without a zone, and in an unknown one, are in the person's", () => {
   assert.deepEqual(list(...unknown), {
     events: ["Stand-up 2026-03-02T03:30:00Z 2026-03-02T04:30:00Z"],
     days: [],
-    warnings: ['the time zone "Mars/Olympus" is unknown; its times were read in your time zone'],
+    warnings: ['The time zone "Mars/Olympus" is unknown; its times were read in your time zone.'],
   });
 });
 
@@ -151,12 +151,12 @@ test("what repeats too often, and too many events, are cut with a warning", () =
   assert.deepEqual(list(...secondly), {
     events: [],
     days: [],
-    warnings: ['"Stand-up" repeats too often; only its first 20000 times were read'],
+    warnings: ['"Stand-up" repeats too often; only its first 20000 times were read.'],
   });
   const hourly = event("DTSTART:20260101T000000Z", "DURATION:PT1M", "RRULE:FREQ=HOURLY");
   const { events, warnings } = list(...hourly);
   assert.equal(events.length, 2_000);
-  assert.deepEqual(warnings, ["it has more than 2000 events; those furthest from today were left out"]);
+  assert.deepEqual(warnings, ["There are more than 2000 events; those furthest from today were left out."]);
 });
 
 test("anything else than a calendar is refused with what it seems to be", () => {

@@ -89,7 +89,7 @@ function knowZones(text: string, roots: readonly ICAL.Component[], found: Found)
   for (const name of new Set(named.map(([, quoted, bare]) => quoted ?? bare ?? ""))) {
     if (roots.some((root) => root.getTimeZoneByID(name) !== null)) continue;
     const isKnown = isTimeZone(name);
-    if (!isKnown) found.warn(`the time zone ${quote(name)} is unknown; its times were read in your time zone`);
+    if (!isKnown) found.warn(`The time zone ${quote(name)} is unknown; its times were read in your time zone.`);
     ICAL.TimezoneService.register(new NamedZone({ tzid: isKnown ? name : found.timeZone }), name);
   }
 }
@@ -126,7 +126,7 @@ function expand(uid: string, event: ICAL.Event, found: Found): void {
     const { item, startDate, endDate } = event.getOccurrenceDetails(next);
     found.add(`${uid}\n${id}`, item, { start: startDate, end: endDate });
   }
-  found.warn(`${quote(titleOf(event))} repeats too often; only its first ${mostSteps} times were read`);
+  found.warn(`${quote(titleOf(event))} repeats too often; only its first ${mostSteps} times were read.`);
 }
 
 /** Collects events; a repeated id replaces the former one. */
@@ -196,7 +196,7 @@ class Found {
     const middle = (this.#options.from + this.#options.to) / 2;
     const events = [...this.#events.values()];
     if (events.length > mostEvents) {
-      this.warn(`it has more than ${mostEvents} events; those furthest from today were left out`);
+      this.warn(`There are more than ${mostEvents} events; those furthest from today were left out.`);
       events.sort((one, other) => Math.abs(one.start - middle) - Math.abs(other.start - middle)).splice(mostEvents);
     }
     const days = [...this.#days.values()].sort((one, other) => (one.first < other.first ? -1 : 1));
