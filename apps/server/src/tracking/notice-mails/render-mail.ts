@@ -29,7 +29,7 @@ const style = `
     .card { background: #212429 !important; border-color: #363b42 !important; }
     h1, p, td { color: #e8eaed !important; }
     .dim, .dim a { color: #a3a9b2 !important; }
-    .button { background: #8fb4ff !important; color: #10141b !important; }
+    .button { background: #8fb4ff !important; border-color: #8fb4ff !important; color: #10141b !important; }
   }
 `;
 
@@ -37,6 +37,7 @@ const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Ar
 
 /** The mail as HTML: no pictures, nothing loaded from elsewhere, light and dark. */
 export function renderHtml(content: MailContent): string {
+  // The button has a border, because Thunderbird removes backgrounds in its dark theme.
   const { language, title, text, rows, note, action, why, unsubscribe } = content;
   const paragraph = (line: string) =>
     line === "" ? "" : `<p style="margin:0 0 16px;color:#24292f;white-space:pre-line">${escapeHtml(line)}</p>`;
@@ -64,7 +65,7 @@ export function renderHtml(content: MailContent): string {
 ${paragraph(text)}
 ${table}
 ${paragraph(note)}
-<p style="margin:0"><a class="button" href="${escapeHtml(action.url)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#1f5fd0;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
+<p style="margin:0"><a class="button" href="${escapeHtml(action.url)}" style="display:inline-block;padding:10px 18px;border:1px solid #1f5fd0;border-radius:6px;background:#1f5fd0;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
 </div>
 <p class="dim" style="max-width:560px;margin:16px auto 0;padding:0 28px;font-size:13px;color:#57606a">${escapeHtml(why)}
 <a href="${escapeHtml(unsubscribe.url)}" style="color:#57606a">${escapeHtml(unsubscribe.label)}</a></p>
