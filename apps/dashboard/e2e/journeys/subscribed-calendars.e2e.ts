@@ -8,8 +8,7 @@ const monday = new Date(Date.now() - (7 + ((new Date().getUTCDay() + 6) % 7)) * 
 const dayAfter = (days: number) => new Date(monday.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 const compact = (days: number) => dayAfter(days).replaceAll("-", "");
 const week = `/calendar?view=week&date=${dayAfter(1)}`;
-const panel = (page: Page) =>
-  page.locator("section").filter({ has: page.getByRole("heading", { name: "Your other calendars" }) });
+const panel = (page: Page) => page.getByRole("dialog", { name: "Other calendars" });
 const event = (page: Page, title: string) =>
   page.getByRole("button", { name: new RegExp(`^Event in your calendar: ${title}`) });
 
@@ -36,7 +35,8 @@ test("events of another calendar become entries with one press, and stay private
       description: "Stand-up",
       tags: ["team"],
     });
-    await open(page, "/profile");
+    await open(page, week);
+    await page.getByRole("button", { name: "Other calendars" }).click();
     await panel(page).getByRole("button", { name: "Add calendar" }).click();
     const form = page.getByRole("dialog", { name: "Add calendar" });
     await form.getByLabel("Name").fill("Work");
@@ -48,7 +48,7 @@ test("events of another calendar become entries with one press, and stay private
     await expect(panel(page).getByText(/^127\.0\.0\.1:\d+ · last read/)).toBeVisible();
     await expectAccessible(page, "subscribed calendars");
 
-    await open(page, week);
+    await panel(page).getByRole("button", { name: "Close" }).click();
     await expect(event(page, "Stand-up")).toHaveCount(3);
     await expect(page.getByText("Trade fair")).toHaveCount(2);
     await expectAccessible(page, "the calendar with events");
@@ -77,11 +77,14 @@ test("events of another calendar become entries with one press, and stay private
       await expect(page.locator("[data-block]:focus")).toHaveText(/^Stand-up, /);
     }
 
-    await open(page, "/profile");
+    await page.getByRole("button", { name: "Other calendars" }).click();
     await panel(page).getByRole("button", { name: "Remove Work" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-    await expect(panel(page).getByText(/last read/)).toHaveCount(0);
-    await open(page, week);
+    await page
+      .getByRole("dialog", { name: "Remove the calendar Work?" })
+      .getByRole("button", { name: "Remove" })
+      .click();
+    await expect(panel(page).getByText("You haven’t added any yet.")).toBeVisible();
+    await panel(page).getByRole("button", { name: "Close" }).click();
     await expect(event(page, "Stand-up")).toHaveCount(0);
   } finally {
     server.close();

@@ -26,6 +26,7 @@ export const calendar = {
   untitled: "Untitled",
   addEvent: "Add as entry",
   eventText: "This is an event in your calendar. Press Enter to add it as a time entry.",
+  otherCalendars: "Other calendars…",
   unconfirmed: "not sent yet",
   running: "running",
   span: (day: string, from: string, to: string) => `${day}, ${from} to ${to}`,

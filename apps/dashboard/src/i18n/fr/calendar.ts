@@ -28,6 +28,7 @@ export const calendar: Catalogue["calendar"] = {
   untitled: "Sans titre",
   addEvent: "Ajouter comme entrée",
   eventText: "C’est un événement de votre calendrier. La touche Entrée l’ajoute comme entrée de temps.",
+  otherCalendars: "Autres calendriers…",
   unconfirmed: "pas encore envoyée",
   running: "en cours",
   span: (day, from, to) => `${day}, de ${from} à ${to}`,

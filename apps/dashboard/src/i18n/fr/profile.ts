@@ -97,21 +97,6 @@ export const profile: typeof en = {
   revokeFeedTitle: "Révoquer le flux de calendrier ?",
   revokeFeedLead: "Les logiciels abonnés à cette adresse perdront immédiatement l’accès.",
   feedRevoked: "Flux de calendrier révoqué",
-  calendars: "Vos autres calendriers",
-  calendarsLead:
-    "Les événements de ces calendriers apparaissent comme suggestions dans votre calendrier Stint ; un clic en fait une entrée de temps. Vous seul les voyez.",
-  addCalendar: "Ajouter un calendrier",
-  calendarName: "Nom",
-  calendarAddress: "Adresse",
-  calendarAddressHint:
-    "Votre logiciel de calendrier l’appelle « adresse secrète au format iCal », « lien ICS » ou autre.",
-  calendarRead: (when) => `dernière lecture : ${when}`,
-  calendarUnreadable: (reason) => `Illisible pour le moment : ${reason}`,
-  removeCalendar: "Supprimer",
-  removeCalendarNamed: (name) => `Supprimer ${name}`,
-  removeCalendarTitle: (name) => `Supprimer le calendrier ${name} ?`,
-  removeCalendarLead: "Ses événements disparaissent ici. Les entrées de temps que vous en avez tirées restent.",
-  calendarRemoved: (name) => `Calendrier ${name} supprimé`,
   data: "Vos données",
   dataLead:
     "Votre compte, vos sessions et toutes vos entrées de temps, sauf celles qui sont supprimées. L’export de l’organisation, réservé aux propriétaires, comprend aussi les entrées supprimées et l’historique.",

@@ -29,6 +29,7 @@ import { longestMs } from "./gesture.ts";
 import type { Span } from "./pieces.ts";
 import { type CalendarView, dateToShow, daysOf, readAddress, stepDate } from "./shown-days.ts";
 import { suggestionsOf } from "./suggestions.ts";
+import { OtherCalendars } from "./other-calendars.tsx";
 import { useCalendarEvents } from "./use-calendar-events.ts";
 import { useHourHeight } from "./use-hour-height.ts";
 import { useNewFields } from "./use-new-fields.ts";
@@ -252,9 +253,12 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
         onShow={show}
       />
       {canWrite ? (
-        <p className={classes.hint} data-keys>
-          {calendar.keysInShort}
-        </p>
+        <div className={classes.below}>
+          <p className={classes.hint} data-keys>
+            {calendar.keysInShort}
+          </p>
+          <OtherCalendars label={calendar.otherCalendars} />
+        </div>
       ) : (
         <p className={classes.hint}>{text.entries.readOnly}</p>
       )}

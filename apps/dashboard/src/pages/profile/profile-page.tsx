@@ -11,7 +11,6 @@ import { PasswordSection } from "./password-section.tsx";
 import { PreferencesSection } from "./preferences-section.tsx";
 import { SecondFactorSection } from "./second-factor-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
-import { SubscribedCalendarsSection } from "./subscribed-calendars-section.tsx";
 import classes from "./profile.module.css";
 
 /** `/profile`: settings that concern only this person. */
@@ -27,7 +26,6 @@ export function ProfilePage() {
       <SessionsSection />
       <ApiKeysSection />
       <CalendarFeedSection />
-      <SubscribedCalendarsSection />
       <OwnDataSection />
       <LeaveSection />
     </div>

@@ -12,10 +12,11 @@ import { useSettings } from "#state/settings/settings.ts";
 import { useLoadingText } from "#state/use-loading-text.ts";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
-import { Section } from "#ui/form/section.tsx";
+import { Dialog } from "#ui/dialog/dialog.tsx";
+import { useIsPhone } from "#ui/theme/use-is-phone.ts";
 import { SubscribeForm } from "./subscribe-form.tsx";
-import { useProfileWords } from "./use-profile-words.ts";
-import classes from "./profile.module.css";
+import { useCalendarsWords } from "./use-calendars-words.ts";
+import classes from "./calendars.module.css";
 
 const calendarsQuery = {
   queryKey: ["subscribed-calendars"],
@@ -24,55 +25,60 @@ const calendarsQuery = {
 
 const mostCalendars = 5;
 
-/** Calendars of other programs, whose events are suggestions on `/calendar`. */
-export function SubscribedCalendarsSection() {
+/** Calendars of other programs, whose events are suggestions. */
+export function CalendarsDialog({ onClose }: { onClose: () => void }) {
   const text = useText();
-  const profile = useProfileWords();
+  const words = useCalendarsWords();
   const loading = useLoadingText();
   const { data: calendars, error } = useQuery(calendarsQuery);
   const [isAdding, setIsAdding] = useState(false);
+  const isPhone = useIsPhone();
 
-  /** Their events on `/calendar` follow. */
+  /** Their events follow. */
   async function refresh(): Promise<void> {
     await queryClient.invalidateQueries(calendarsQuery);
     void queryClient.invalidateQueries({ queryKey: ["calendar-events"] });
   }
 
   return (
-    <Section title={profile.calendars} lead={profile.calendarsLead}>
-      {calendars === undefined && <p>{error === null ? loading : explainError(error, text)}</p>}
-      {calendars !== undefined && calendars.length > 0 && (
-        <ul className={classes.sessions}>
-          {calendars.map((calendar) => (
-            <Calendar key={calendar.id} calendar={calendar} onRemoved={refresh} />
-          ))}
-        </ul>
-      )}
-      {calendars !== undefined && calendars.length < mostCalendars && (
-        <Button variant="default" onClick={() => setIsAdding(true)}>
-          {profile.addCalendar}
-        </Button>
-      )}
+    <Dialog title={words.title} onClose={onClose} isFullScreen={isPhone}>
+      <div className={classes.content}>
+        <p>{words.lead}</p>
+        {calendars === undefined && <p>{error === null ? loading : explainError(error, text)}</p>}
+        {calendars?.length === 0 && <p className={classes.dim}>{words.none}</p>}
+        {calendars !== undefined && calendars.length > 0 && (
+          <ul className={classes.calendars}>
+            {calendars.map((calendar) => (
+              <Calendar key={calendar.id} calendar={calendar} onRemoved={refresh} />
+            ))}
+          </ul>
+        )}
+        {calendars !== undefined && calendars.length < mostCalendars && (
+          <Button variant="default" onClick={() => setIsAdding(true)}>
+            {words.add}
+          </Button>
+        )}
+      </div>
       {isAdding && <SubscribeForm onAdded={() => void refresh()} onClose={() => setIsAdding(false)} />}
-    </Section>
+    </Dialog>
   );
 }
 
 function Calendar({ calendar, onRemoved }: { calendar: SubscribedCalendar; onRemoved: () => Promise<void> }) {
   const format = useFormat();
-  const profile = useProfileWords();
+  const words = useCalendarsWords();
   const { zone } = useSettings();
   const [isRemoving, setIsRemoving] = useState(false);
   const { id, name, host, readAt, error, warnings } = calendar;
   const when = `${format.day(dayOf(readAt, zone))} ${format.clock(readAt)}`;
   return (
-    <li className={classes.session}>
+    <li className={classes.calendar}>
       <div>
         <b>{name}</b>
         <p className={classes.dim}>
-          {host} · {profile.calendarRead(when)}
+          {host} · {words.read(when)}
         </p>
-        {error !== null && <p className={classes.error}>{profile.calendarUnreadable(error)}</p>}
+        {error !== null && <p className={classes.error}>{words.unreadable(error)}</p>}
         {warnings.map((warning) => (
           <p key={warning} className={classes.dim}>
             {warning}
@@ -82,20 +88,20 @@ function Calendar({ calendar, onRemoved }: { calendar: SubscribedCalendar; onRem
       <Button
         variant="default"
         size="compact-md"
-        aria-label={profile.removeCalendarNamed(name)}
+        aria-label={words.removeNamed(name)}
         onClick={() => setIsRemoving(true)}
       >
-        {profile.removeCalendar}
+        {words.remove}
       </Button>
       {isRemoving && (
         <ConfirmDialog
-          label={profile.removeCalendar}
-          title={profile.removeCalendarTitle(name)}
-          lead={profile.removeCalendarLead}
+          label={words.remove}
+          title={words.removeTitle(name)}
+          lead={words.removeLead}
           onConfirm={async () => {
             await stint.me.unsubscribeFromCalendar(id);
             await onRemoved();
-            announce(profile.calendarRemoved(name));
+            announce(words.removed(name));
           }}
           onClose={() => setIsRemoving(false)}
         />

@@ -1,15 +1,15 @@
 import { TextInput } from "@mantine/core";
 import { stint } from "#api/client.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
-import { useProfileWords } from "./use-profile-words.ts";
+import { useCalendarsWords } from "./use-calendars-words.ts";
 
 /** Adds a calendar by its address, which the server reads at once. */
 export function SubscribeForm({ onAdded, onClose }: { onAdded: () => void; onClose: () => void }) {
-  const profile = useProfileWords();
+  const words = useCalendarsWords();
   return (
     <FormDialog
-      title={profile.addCalendar}
-      submit={profile.addCalendar}
+      title={words.add}
+      submit={words.add}
       onClose={onClose}
       onSend={async ({ name = "", address = "" }) => {
         await stint.me.subscribeToCalendar({ name, address: address.trim() });
@@ -18,18 +18,11 @@ export function SubscribeForm({ onAdded, onClose }: { onAdded: () => void; onClo
     >
       {(errorOf) => (
         <>
-          <TextInput
-            name="name"
-            label={profile.calendarName}
-            required
-            maxLength={100}
-            data-autofocus
-            error={errorOf("name")}
-          />
+          <TextInput name="name" label={words.name} required maxLength={100} data-autofocus error={errorOf("name")} />
           <TextInput
             name="address"
-            label={profile.calendarAddress}
-            description={profile.calendarAddressHint}
+            label={words.address}
+            description={words.addressHint}
             placeholder="https://"
             autoComplete="off"
             spellCheck={false}
