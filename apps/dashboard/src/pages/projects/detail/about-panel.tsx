@@ -93,7 +93,7 @@ function Rates({ project }: { project: Project }) {
   );
 }
 
-/** What of the project is not billed yet. The copy on the device has no sums. */
+/** The time and amount that are not billed yet. The copy on the device has no sums. */
 function UnbilledOf({ projectId }: { projectId: string }) {
   const words = useDetailWords();
   const { data } = useQuery({ queryKey: ["projects", projectId], queryFn: () => stint.projects.get(projectId) });
