@@ -1,11 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import type { Figure, Place } from "./figures.ts";
 import { median, newContext, quantile, settle } from "./figures-page.ts";
-
-declare global {
-  // oxlint-disable-next-line no-var -- a global of the page
-  var timed: { startTime: number; duration: number }[];
-}
+import { type Durations, recordEvents, timeActions, worstOf } from "./figures-timing.ts";
 
 const description = (page: Page) => page.getByRole("combobox", { name: "Description", exact: true });
 
@@ -66,12 +62,7 @@ const interactions: Record<string, (page: Page, place: Place) => Promise<unknown
 export async function measureInteractions(browser: Browser, place: Place, rounds: number): Promise<Figure[]> {
   const context = await newContext(browser, place);
   const page = await context.newPage();
-  await page.addInitScript(() => {
-    globalThis.timed = [];
-    new PerformanceObserver((list) => {
-      for (const { startTime, duration } of list.getEntries()) globalThis.timed.push({ startTime, duration });
-    }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
-  });
+  await recordEvents(page);
   await page.goto("/time");
   await loadAll(page);
   const devtools = await context.newCDPSession(page);
@@ -81,50 +72,24 @@ export async function measureInteractions(browser: Browser, place: Place, rounds
     [4, 100, 84],
   ] as const) {
     await devtools.send("Emulation.setCPUThrottlingRate", { rate });
-    const durations = new Map<string, number[]>();
+    const durations: Durations = new Map();
     const frames: number[] = [];
     for (let round = 0; round < rounds; round++) {
       await page.getByRole("link", { name: "Time", exact: true }).click();
       await page.locator("[data-key]").first().waitFor();
-      const starts: [string, number][] = [];
-      for (const [name, act] of Object.entries(interactions)) {
-        await settle(page);
-        starts.push([name, await page.evaluate(() => performance.now())]);
-        await act(page, place);
-      }
-      await settle(page);
-      // An event is reported when its frame has been shown, which may be during the next interaction.
-      const timed = await page.evaluate(() => globalThis.timed.splice(0));
-      for (const [at, [name, start]] of starts.entries()) {
-        const end = starts[at + 1]?.[1] ?? Infinity;
-        const own = timed.filter(({ startTime }) => startTime >= start && startTime < end);
-        const slowest = Math.max(0, ...own.map(({ duration }) => duration));
-        durations.set(name, [...(durations.get(name) ?? []), slowest]);
-      }
+      await timeActions(page, durations, interactions, (act) => act(page, place));
       await page.getByRole("link", { name: "Time", exact: true }).click();
       await page.locator("[data-key]").first().waitFor();
       await settle(page);
       frames.push(quantile(await scrollFrames(page), 0.95));
     }
-    const medians = [...durations].map(([name, all]) => [name, median(all)] as const);
-    const [worst = ["", 0]] = medians.toSorted(([, left], [, right]) => right - left);
-    const note = medians.map(([name, ms]) => `${name} ${ms}`).join(", ");
-    figures.push(
-      {
-        name: `worst interaction, ${rate} ×`,
-        value: worst[1],
-        unit: " ms",
-        atMost: worstMs,
-        note: `${worst[0]}; ${note}`,
-      },
-      {
-        name: `scrolling, ${rate} ×, 95th percentile`,
-        value: Math.round(median(frames)),
-        unit: " ms",
-        atMost: frameMs,
-        note: `${rounds} rounds: ${frames.map((ms) => Math.round(ms)).join(", ")}`,
-      },
-    );
+    figures.push(worstOf(durations, `worst interaction, ${rate} ×`, worstMs), {
+      name: `scrolling, ${rate} ×, 95th percentile`,
+      value: Math.round(median(frames)),
+      unit: " ms",
+      atMost: frameMs,
+      note: `${rounds} rounds: ${frames.map((ms) => Math.round(ms)).join(", ")}`,
+    });
   }
   const nodes = await page.evaluate(() => document.querySelectorAll("*").length);
   figures.push({ name: "elements of the list of 10,000 entries", value: nodes, unit: "", atMost: 1000, note: "" });

@@ -2,7 +2,10 @@ import type { Browser, BrowserContext, Page } from "@playwright/test";
 import type { Place } from "./figures.ts";
 
 /** A new browser context with the owner's session. */
-export async function newContext(browser: Browser, { url, cookie }: Place): Promise<BrowserContext> {
+export async function newContext(
+  browser: Browser,
+  { url, cookie }: Pick<Place, "url" | "cookie">,
+): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 1280, height: 860 }, locale: "en-GB" });
   const [name = "", value = ""] = cookie.split("=");
   await context.addCookies([{ name, value, url: url.replace("http:", "https:"), secure: true, httpOnly: true }]);

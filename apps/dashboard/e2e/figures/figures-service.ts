@@ -5,7 +5,7 @@ const entryCount = 10_000;
 const batchSize = 500;
 
 /** Sets up the service at `url` with an owner and 10,000 entries: eight of 50 minutes on each day until now. */
-export async function fillService(url: string, token: string): Promise<Place> {
+export async function fillService(url: string, token: string): Promise<Omit<Place, "dataDir">> {
   let cookie = "";
   const stint = new Stint({
     baseUrl: url,

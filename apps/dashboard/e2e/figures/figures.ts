@@ -1,6 +1,8 @@
 // Prints figures of the dashboard as JSON, for `npm run bench -- dashboard`. Arguments: the address of a service that
-// is not set up, the token of its set-up link, the number of rounds, and the parts to measure (default: all).
+// is not set up, the token of its set-up link, the number of rounds, and the parts to measure (default: all). DATA_DIR is
+// the folder of the service.
 import { type Browser, chromium } from "@playwright/test";
+import { measureApprovals } from "./figures-approvals.ts";
 import { measureHour } from "./figures-hour.ts";
 import { measureInteractions } from "./figures-interactions.ts";
 import { measureLighthouse } from "./figures-lighthouse.ts";
@@ -21,6 +23,7 @@ export interface Place {
   url: string;
   /** The cookie of the owner's session. */
   cookie: string;
+  dataDir: string;
   projectName: string;
 }
 
@@ -31,6 +34,7 @@ const flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking
 const parts: Record<string, (browser: Browser, place: Place) => Promise<Figure[]>> = {
   load: (browser, place) => measureLoad(browser, place, Number(rounds)),
   interactions: (browser, place) => measureInteractions(browser, place, Number(rounds)),
+  approvals: (browser, place) => measureApprovals(browser, place, Number(rounds)),
   hour: measureHour,
   live: measureLive,
 };
@@ -40,7 +44,7 @@ const unknown = wanted.find((part) => part !== "lighthouse" && parts[part] === u
 if (unknown !== undefined)
   throw new Error(`There is no part ${unknown}. The parts are ${Object.keys(parts).join(", ")}, lighthouse.`);
 
-const place = await fillService(url, token);
+const place = { ...(await fillService(url, token)), dataDir: process.env["DATA_DIR"] ?? "" };
 const figures: Figure[] = [];
 const browser = await chromium.launch({ executablePath, args: flags });
 try {

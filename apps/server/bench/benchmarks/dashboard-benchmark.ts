@@ -26,10 +26,11 @@ export async function benchmarkDashboard(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   run.say("dashboard: building");
   await runProgram(run, process.execPath, [join(dashboard, "../server/scripts/build-dashboard.ts")]);
+  const dataDir = join(tempDir, "data");
   const log = openSync(join(tempDir, "service.log"), "a");
   const child = startChild(run, process.execPath, command(["serve"]), {
     env: serviceEnv({
-      DATA_DIR: join(tempDir, "data"),
+      DATA_DIR: dataDir,
       DASHBOARD: "on",
       HOST: "127.0.0.1",
       // An hour of work is done within a minute; its requests are compared with the usual limit afterwards.
@@ -44,14 +45,11 @@ export async function benchmarkDashboard(run: BenchRun): Promise<Line[]> {
   ]);
   const program = join(dashboard, "e2e/figures/figures.ts");
   run.say(`dashboard: measuring, load average ${loadavg()[0]?.toFixed(1)}`);
-  const output = await runProgram(run, process.execPath, [
-    "--conditions=@stint/source",
-    program,
-    ready[1] ?? "",
-    link[1] ?? "",
-    String(run.rounds),
-    ...run.parts,
-  ]);
+  const args = [program, ready[1] ?? "", link[1] ?? "", String(run.rounds), ...run.parts];
+  const output = await runProgram(run, process.execPath, ["--conditions=@stint/source", ...args], {
+    ...process.env,
+    DATA_DIR: dataDir,
+  });
   return (JSON.parse(output) as Figure[]).map(toLine);
 }
 

@@ -2244,7 +2244,7 @@ export interface TimesheetGrid {
       statementHash: string | null;
       /** The number of its transitions; 0 if there was none. */
       version: number;
-      /** Working days of the organization, from when the member joined up to yesterday, on which no entry began; 0 once it is approved. Null if more than 2,000 undecided timesheets are of this period or later ones: ask for earlier periods alone. */
+      /** Working days of the organization, from when the member joined up to yesterday, on which no entry began; 0 once it is approved. Null if more than 2,000 undecided timesheets of active members are of this period or later ones: ask for earlier periods alone. */
       missingDays: number | null;
       /** Entries that began before an earlier one had ended; 0 once it is approved. Null like `missingDays`. */
       overlaps: number | null;

@@ -30,10 +30,9 @@ export async function dayFacts(
          and e.started_at >= s.starts_at and e.started_at < s.ends_at
        where not ${hiddenCondition(hidden)}
     ), compared as (
-      select *, lag(day) over (partition by number order by started_at) as former_day,
-             max(ended_at) over (partition by number order by started_at
-                                 rows between unbounded preceding and 1 preceding) as former_end
+      select *, max(day) over earlier as former_day, max(ended_at) over earlier as former_end
         from entry
+      window earlier as (partition by number order by started_at rows between unbounded preceding and 1 preceding)
     )
     select number::integer,
            count(*) filter (where day is distinct from former_day and extract(isodow from day) = any(${days})

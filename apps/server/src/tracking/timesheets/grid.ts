@@ -5,7 +5,15 @@ import { dateAt } from "#platform/day-starts.ts";
 import { AppError, invalid } from "#platform/errors.ts";
 import { type DayFacts, dayFacts, listNames, listRunning } from "./grid-queries.ts";
 import { membersOf, readingOf } from "./list-sheets.ts";
-import { readSheets, type Sheet, spanOf } from "./read-sheets.ts";
+import {
+  cutSheets,
+  readFigures,
+  type Reading,
+  type Sheet,
+  type SheetWithoutFigures,
+  spanOf,
+  type Wanted,
+} from "./read-sheets.ts";
 import type { TimesheetGrid, TimesheetGridQuery } from "./schemas.ts";
 import { shownSheet } from "./to-timesheet.ts";
 
@@ -35,26 +43,14 @@ export async function readGrid(
     readingOf(db, actor, "timesheets:read", now),
     membersOf(db, actor, query),
   ]);
-  const today = dateAt(now.getTime(), reading.organization.time_zone);
+  const { time_zone: timeZone, working_days: workingDays } = reading.organization;
+  const today = dateAt(now.getTime(), timeZone);
+  const calendar = { timeZone, days: workingDays.map((day) => weekDays.indexOf(day) + 1), today };
   const { to = today, from = daysBefore(to, usualDays) } = query;
   if (from > to) throw invalid("/from", "out_of_range", "from is after to; swap them");
-  const sheets = await readSheets(db, reading, { userIds, from, to });
-  if (sheets.length > mostCells) {
-    const message = `There are ${sheets.length} timesheets in this range; at most ${mostCells} are returned. Shorten the range, or choose a team.`;
-    throw new AppError("too_many_groups", message);
-  }
-  const undecided = sheets.filter(isUndecided);
-  const noticed = latest(undecided, mostFacts);
-  const { time_zone: timeZone, working_days: workingDays } = reading.organization;
-  const days = workingDays.map((day) => weekDays.indexOf(day) + 1);
+  const { sheets, facts, isNoticed, running, names } = await readRows(db, reading, { userIds, from, to }, calendar);
   const rows = Map.groupBy(sheets, (sheet) => sheet.user_id);
-  const [facts, running, names] = await Promise.all([
-    dayFacts(db, actor.orgId, noticed.map(spanOf), { timeZone, days, today }, reading.hidden),
-    listRunning(db, actor.orgId, undecided.map(spanOf)),
-    listNames(db, actor.orgId, [...rows.keys()]),
-  ]);
-  const isNoticed = new Set(noticed.map(({ id }) => id));
-  const dueDays = countDueDays({ days, today, timeZone });
+  const dueDays = countDueDays(calendar);
   return {
     data: [...rows].map(([userId, own]) => ({
       userId,
@@ -70,15 +66,53 @@ export async function readGrid(
   };
 }
 
+/** Reads the figures and what is noticeable at the same time, because both take long for many timesheets. */
+async function readRows(
+  db: Database,
+  reading: Reading,
+  wanted: Wanted,
+  calendar: { timeZone: string; days: number[]; today: string },
+) {
+  const orgId = reading.organization.id;
+  const cut = await cutSheets(db, reading, wanted);
+  const factsOf = (sheets: readonly SheetWithoutFigures[]) =>
+    dayFacts(db, orgId, sheets.map(spanOf), calendar, reading.hidden);
+  const undecided = cut.filter(isUndecided);
+  const noticed = latest(
+    undecided.filter(({ isDue, version }) => isDue || version > 0),
+    mostFacts,
+  );
+  const [sheets, facts, running, names] = await Promise.all([
+    readFigures(db, reading, cut),
+    factsOf(noticed),
+    listRunning(db, orgId, undecided.map(spanOf)),
+    listNames(db, orgId, [...new Set(cut.map((sheet) => sheet.user_id))]),
+  ]);
+  if (sheets.length > mostCells) {
+    const message = `There are ${sheets.length} timesheets in this range; at most ${mostCells} are returned. Shorten the range, or choose a team.`;
+    throw new AppError("too_many_groups", message);
+  }
+  const isNoticed = new Set(noticed.map(({ id }) => id));
+  const since = noticed.at(-1)?.period_start ?? "";
+  // Only the figures show which periods of former members hold entries.
+  const more = latest(
+    sheets.filter((sheet) => isUndecided(sheet) && sheet.period_start >= since && !isNoticed.has(sheet.id)),
+    mostFacts,
+  );
+  for (const [id, found] of await factsOf(more)) facts.set(id, found);
+  for (const { id } of more) isNoticed.add(id);
+  return { sheets, facts, isNoticed, running, names };
+}
+
 /** What is approved needs no attention. */
-function isUndecided({ status, isFormer }: Sheet): boolean {
+function isUndecided({ status, isFormer }: SheetWithoutFigures): boolean {
   return status !== "approved" && !isFormer;
 }
 
 /** The timesheets of the latest periods, as many whole periods as have no more than `most`, but at least one. */
-function latest(sheets: Sheet[], most: number): Sheet[] {
+function latest(sheets: readonly SheetWithoutFigures[], most: number): SheetWithoutFigures[] {
   const periods = [...Map.groupBy(sheets, (sheet) => sheet.period_start)].toSorted(([a], [b]) => (a < b ? 1 : -1));
-  const taken: Sheet[] = [];
+  const taken: SheetWithoutFigures[] = [];
   for (const [, ofPeriod] of periods) {
     if (taken.length > 0 && taken.length + ofPeriod.length > most) break;
     taken.push(...ofPeriod);

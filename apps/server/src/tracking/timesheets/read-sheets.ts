@@ -22,12 +22,15 @@ export interface Sheet extends Omit<TimesheetRow, "created_at" | "updated_at"> {
   holes: Span[];
   /** Whether it is open and no period of the present settings: it holds nothing. */
   isFormer: boolean;
+  /** Whether its member is active and had joined before it ended. */
+  isDue: boolean;
   /** When its member joined. */
   joinedAt: string;
 }
 
-/** A timesheet whose figures are not read yet. */
-type Cut = Omit<Sheet, "partial" | "holes" | "isFormer" | "joinedAt">;
+export type SheetWithoutFigures = Omit<Sheet, "partial">;
+
+type Cut = Omit<SheetWithoutFigures, "holes" | "isFormer" | "isDue" | "joinedAt">;
 
 /** What the timesheets are read for. */
 export interface Reading {
@@ -51,45 +54,56 @@ export interface Wanted {
  * because the settings changed, it belongs to the one that was closed first.
  */
 export async function readSheets(db: Database, reading: Reading, wanted: Wanted): Promise<Sheet[]> {
-  const { organization } = reading;
+  return readFigures(db, reading, await cutSheets(db, reading, wanted));
+}
+
+/** The timesheets without the figures of those that are not closed, and more open ones than those that count. */
+export async function cutSheets(
+  db: Database,
+  { organization, now }: Reading,
+  wanted: Wanted,
+): Promise<SheetWithoutFigures[]> {
   const { userIds, ids } = wanted;
   const [members, stored] = await Promise.all([
     listSheetMembers(db, organization.id, userIds),
     listStored(db, organization.id, userIds, { from: wanted.from, to: wanted.to }),
   ]);
   const storedOf = Map.groupBy(stored, (row) => row.user_id);
-  const periods = openPeriods(reading, wanted);
-  const sheets = members.flatMap((member) => {
+  const periods = openPeriods({ organization, now }, wanted);
+  const msOf = instantReader();
+  return members.flatMap((member) => {
     const own = storedOf.get(member.user_id) ?? [];
-    const closed = own.filter(isClosed).map(timed);
+    const closed = own.filter(isClosed).map((row) => timed(row, msOf));
     return sheetsOf(organization, member, own, periods)
       .filter(({ id, period_start: start }) => (ids === undefined ? isWithin(start, wanted) : ids.has(id)))
       .map((sheet) => ({
         ...sheet,
-        holes: holesOf(timed(sheet), closed),
+        holes: closed.length === 0 ? [] : holesOf(timed(sheet, msOf), closed),
         isFormer: isFormer(sheet, organization),
+        isDue: member.is_active && msOf(member.created_at) < msOf(sheet.ends_at),
         joinedAt: member.created_at,
       }));
   });
-  const summed = sheets.filter((sheet) => !sheet.isFormer && (reading.hidden !== undefined || !isClosed(sheet)));
-  const figures = await sumSpans(db, organization.id, summed.flatMap(spansOf), reading.hidden);
-  const memberOf = new Map(members.map((member) => [member.user_id, member]));
+}
+
+/** Adds the figures, and drops the open timesheets that neither hold anything nor are due. */
+export async function readFigures(
+  db: Database,
+  { organization, hidden }: Reading,
+  sheets: SheetWithoutFigures[],
+): Promise<Sheet[]> {
+  const summed = sheets.filter((sheet) => !sheet.isFormer && (hidden !== undefined || !isClosed(sheet)));
+  const figures = await sumSpans(db, organization.id, summed.flatMap(spansOf), hidden);
   return sheets
     .map((sheet): Sheet => {
+      if (hidden === undefined && isClosed(sheet)) return { ...sheet, partial: false };
       const found = figures.get(sheet.id);
-      if (reading.hidden === undefined && isClosed(sheet)) return { ...sheet, partial: false };
       return { ...sheet, ...(found ?? noFigures), partial: found?.partial ?? false };
     })
-    .filter((sheet) => sheet.version > 0 || sheet.entries > 0 || sheet.partial || isDue(sheet, memberOf));
+    .filter((sheet) => sheet.version > 0 || sheet.entries > 0 || sheet.partial || sheet.isDue);
 }
 
 const noFigures: Figures = { seconds: 0, billable_seconds: 0, entries: 0, amount_minor: 0, breaks: 0 };
-
-/** Whether its member is active and had joined before it ended. */
-function isDue({ user_id: userId, ends_at: endsAt }: Sheet, members: ReadonlyMap<string, SheetMember>): boolean {
-  const member = members.get(userId);
-  return member?.is_active === true && Date.parse(member.created_at) < Date.parse(endsAt);
-}
 
 /** Whether it is open, and begins no period of the present settings. Without approvals every one stays. */
 function isFormer(
@@ -109,7 +123,7 @@ function isWithin(start: string, { from = "", to = "9999" }: Wanted): boolean {
 }
 
 /** The periods up to today's that members hand in and that begin in the range. */
-function openPeriods({ organization, now }: Reading, { from, to, ids }: Wanted): Period[] {
+function openPeriods({ organization, now }: Omit<Reading, "hidden">, { from, to, ids }: Wanted): Period[] {
   const { approvals, time_zone: timeZone, week_start: weekStart } = organization;
   if (approvals === null) return [];
   const calendar = { kind: approvals.period, weekStart, timeZone };
@@ -176,22 +190,35 @@ interface Timed<Row> {
   endMs: number;
 }
 
-function timed<Row extends Spanned>(sheet: Row): Timed<Row> {
-  return { sheet, startMs: Date.parse(sheet.starts_at), endMs: Date.parse(sheet.ends_at) };
+/** Parses each instant once: the timesheets of a thousand members share those of a few periods. */
+function instantReader(): (instant: string) => number {
+  const known = new Map<string, number>();
+  return (instant) => {
+    const ms = known.get(instant) ?? Date.parse(instant);
+    known.set(instant, ms);
+    return ms;
+  };
+}
+
+function timed<Row extends Spanned>(sheet: Row, msOf: (instant: string) => number): Timed<Row> {
+  return { sheet, startMs: msOf(sheet.starts_at), endMs: msOf(sheet.ends_at) };
 }
 
 /** The closed timesheets that hold part of its span: for a closed one, those closed before it. */
 function holesOf({ sheet, startMs, endMs }: Timed<Cut>, closed: readonly Timed<TimesheetRow>[]): Span[] {
-  return closed
-    .filter((other) => startMs < other.endMs && other.startMs < endMs && other.sheet.id !== sheet.id)
-    .filter((other) => !isClosed(sheet) || isClosedBefore(other.sheet, sheet))
-    .map((other) => ({
+  const holes: Span[] = [];
+  for (const other of closed) {
+    if (startMs >= other.endMs || other.startMs >= endMs || other.sheet.id === sheet.id) continue;
+    if (isClosed(sheet) && !isClosedBefore(other.sheet, sheet)) continue;
+    holes.push({
       key: sheet.id,
       userId: sheet.user_id,
       startsAt: startMs > other.startMs ? sheet.starts_at : other.sheet.starts_at,
       endsAt: endMs < other.endMs ? sheet.ends_at : other.sheet.ends_at,
       sign: -1,
-    }));
+    });
+  }
+  return holes;
 }
 
 type Spanned = Pick<TimesheetRow, "id" | "starts_at" | "ends_at" | "submitted_at">;
@@ -205,15 +232,10 @@ export function isClosedBefore(one: Spanned, other: Spanned): boolean {
   return first < second || (first === second && one.id < other.id);
 }
 
-export function spanOf({
-  id,
-  user_id: userId,
-  starts_at: startsAt,
-  ends_at: endsAt,
-}: Sheet | Omit<Sheet, "partial">): Span {
+export function spanOf({ id, user_id: userId, starts_at: startsAt, ends_at: endsAt }: SheetWithoutFigures): Span {
   return { key: id, userId, startsAt, endsAt, sign: 1 };
 }
 
-function spansOf(sheet: Omit<Sheet, "partial">): Span[] {
+function spansOf(sheet: SheetWithoutFigures): Span[] {
   return [spanOf(sheet), ...sheet.holes];
 }

@@ -132,7 +132,7 @@ export const TimesheetGrid = Type.Object(
             missingDays: Nullable(
               Type.Integer({
                 description:
-                  "Working days of the organization, from when the member joined up to yesterday, on which no entry began; 0 once it is approved. Null if more than 2,000 undecided timesheets are of this period or later ones: ask for earlier periods alone.",
+                  "Working days of the organization, from when the member joined up to yesterday, on which no entry began; 0 once it is approved. Null if more than 2,000 undecided timesheets of active members are of this period or later ones: ask for earlier periods alone.",
               }),
             ),
             overlaps: Nullable(

@@ -141,6 +141,7 @@ async function storeTransition(
       partial: _partial,
       holes: _holes,
       isFormer: _former,
+      isDue: _due,
       joinedAt: _joinedAt,
       ...columns
     } = sheet;

@@ -1,0 +1,53 @@
+import type { Page } from "@playwright/test";
+import type { Figure } from "./figures.ts";
+import { median, settle } from "./figures-page.ts";
+
+declare global {
+  // oxlint-disable-next-line no-var -- a global of the page
+  var timed: { startTime: number; duration: number }[];
+}
+
+/** The longest event of each action in milliseconds, by the action's name: one value per round. */
+export type Durations = Map<string, number[]>;
+
+/** Makes the page collect the events that the Event Timing API reports. Call it before the page loads. */
+export async function recordEvents(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    globalThis.timed = [];
+    new PerformanceObserver((list) => {
+      for (const { startTime, duration } of list.getEntries()) globalThis.timed.push({ startTime, duration });
+    }).observe({ type: "event", durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+  });
+}
+
+/** Performs the actions one after another, and adds how long the slowest event of each took. */
+export async function timeActions<Action>(
+  page: Page,
+  durations: Durations,
+  actions: Record<string, Action>,
+  perform: (action: Action) => Promise<unknown>,
+): Promise<void> {
+  const starts: [string, number][] = [];
+  for (const [name, action] of Object.entries(actions)) {
+    await settle(page);
+    starts.push([name, await page.evaluate(() => performance.now())]);
+    await perform(action);
+  }
+  await settle(page);
+  // An event is reported when its frame has been shown, which may be during the next action.
+  const timed = await page.evaluate(() => globalThis.timed.splice(0));
+  for (const [at, [name, start]] of starts.entries()) {
+    const end = starts[at + 1]?.[1] ?? Infinity;
+    const own = timed.filter(({ startTime }) => startTime >= start && startTime < end);
+    const slowest = Math.max(0, ...own.map(({ duration }) => duration));
+    durations.set(name, [...(durations.get(name) ?? []), slowest]);
+  }
+}
+
+/** The slowest action by its median over the rounds. */
+export function worstOf(durations: Durations, name: string, atMost: number): Figure {
+  const medians = [...durations].map(([action, all]) => [action, median(all)] as const);
+  const [worst = ["", 0]] = medians.toSorted(([, left], [, right]) => right - left);
+  const all = medians.map(([action, ms]) => `${action} ${ms}`).join(", ");
+  return { name, value: worst[1], unit: " ms", atMost, note: `${worst[0]}; ${all}` };
+}
