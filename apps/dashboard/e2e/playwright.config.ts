@@ -34,6 +34,7 @@ const onPhone = [
   "entry-rules",
   "languages",
   "palette",
+  "project-page",
   "projects",
   "team",
   "timer",

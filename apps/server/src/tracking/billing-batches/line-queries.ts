@@ -1,5 +1,5 @@
 import { join, raw, type Sql, sql } from "#platform/database/database.ts";
-import type { LineGrouping } from "./schemas.ts";
+import type { LineGrouping } from "./line-schemas.ts";
 
 /** A line as the database computes it; the columns of other groupings are absent. */
 export interface LineRow {

@@ -5,7 +5,7 @@ import { moneyText } from "#platform/tables/number-text.ts";
 import type { Column } from "#platform/tables/table.ts";
 import { type LineRow, linesStatement } from "./line-queries.ts";
 import type { BillingBatchRow } from "./queries.ts";
-import type { BillingLine, LineGrouping } from "./schemas.ts";
+import type { BillingLine, LineGrouping } from "./line-schemas.ts";
 
 const mostLines = 10_000;
 // The rows of a batch are formatted in one turn of the event loop, which others wait for.

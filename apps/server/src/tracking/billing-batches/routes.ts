@@ -12,17 +12,10 @@ import { Type } from "#platform/http/type/type.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { createBatch, previewBatch, removeBatch } from "./billing-verbs.ts";
 import { toBreakdown } from "./breakdown.ts";
+import { BillingLines, BillingLinesQuery } from "./line-schemas.ts";
 import { lineColumns, readLines, streamLines } from "./lines.ts";
 import { findBatch, listBatches, readBreakdown } from "./queries.ts";
-import {
-  BillingBatch,
-  BillingBatchPage,
-  BillingLines,
-  BillingLinesQuery,
-  BillingPreview,
-  CreateBillingBatch,
-  ListBillingBatches,
-} from "./schemas.ts";
+import { BillingBatch, BillingBatchPage, BillingPreview, CreateBillingBatch, ListBillingBatches } from "./schemas.ts";
 import { batchTag, shownBatch } from "./to-billing-batch.ts";
 
 const tags = ["Billing"];
