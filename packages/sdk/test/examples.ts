@@ -283,8 +283,8 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     return timesheetGrid;
   },
   async getTimesheet(stint) {
-    const timesheet = await stint.timesheets.get("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301");
-    return timesheet;
+    const timesheetWithSteps = await stint.timesheets.get("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301");
+    return timesheetWithSteps;
   },
   async getTimesheetStatement(stint) {
     const timesheetStatement = await stint.timesheets.statement("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301");

@@ -2327,6 +2327,68 @@ export interface TimesheetStatement {
   } | null;
 }
 
+export interface TimesheetStep {
+  /** What happened. */
+  step: "submitted" | "withdrawn" | "approved" | "rejected" | "reopened";
+  /** When. ISO 8601, in UTC. */
+  at: string;
+  /** Who did it. */
+  by: string | null;
+  /** Their note. */
+  note: string | null;
+  /** How often it had been approved by then. */
+  revision: number;
+}
+
+export interface TimesheetWithSteps {
+  /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
+  id: string;
+  /** The member whose time it is. */
+  userId: string;
+  /** Its first day. `YYYY-MM-DD`. */
+  periodStart: string;
+  /** Its last day. `YYYY-MM-DD`. */
+  periodEnd: string;
+  /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+  startsAt: string;
+  /** The instant before which entries belong to it. ISO 8601, in UTC. */
+  endsAt: string;
+  /** The time zone of its days. A closed timesheet keeps it. */
+  timeZone: string;
+  /** `submitted` and `approved` are closed: their entries are locked. */
+  status: "open" | "submitted" | "approved" | "rejected";
+  /** How often it was approved. */
+  revision: number;
+  /** The sum of its entries' durations, in seconds. */
+  seconds: number;
+  /** The sum of their billable seconds. */
+  billableSeconds: number;
+  /** How many entries it holds. */
+  entries: number;
+  /** The sum of their amounts, in minor units. Only for readers who see them. */
+  amountMinor?: number | undefined;
+  /** How many of its entries break a rule of the organization (`breaks`). */
+  breaks: number;
+  /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+  partial?: boolean | undefined;
+  /** When it was last submitted. ISO 8601, in UTC. */
+  submittedAt: string | null;
+  /** Who submitted it. */
+  submittedBy: string | null;
+  /** When it was last approved, rejected or reopened. ISO 8601, in UTC. */
+  decidedAt: string | null;
+  /** Who decided that. */
+  decidedBy: string | null;
+  /** The note of the last transition. */
+  note: string | null;
+  /** The hash of its last statement; null until it is approved. */
+  statementHash: string | null;
+  /** The number of its transitions; 0 if there was none. */
+  version: number;
+  /** All submissions, withdrawals and decisions, earliest first; as many as its `version`. */
+  steps: TimesheetStep[];
+}
+
 /** An entry that was deleted. */
 export interface Tombstone {
   /** The id of the time entry. */

@@ -1,7 +1,7 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
 import { type CallOptions, type ConditionalOptions, type PostOptions, type ReadOptions, path, Resource } from "../client.ts";
 import type { PageList } from "../pages.ts";
-import type { Timesheet, TimesheetGrid, TimesheetStatement } from "./schemas.ts";
+import type { Timesheet, TimesheetGrid, TimesheetStatement, TimesheetWithSteps } from "./schemas.ts";
 
 /** The query of `timesheets.list`. */
 export interface ListTimesheetsQuery {
@@ -159,14 +159,16 @@ export class TimesheetsApi extends Resource {
   /**
    * Get a timesheet.
    *
+   * With all that was ever decided about it, by whom and why.
+   *
    * Needs the scope `timesheets:read`.
    *
    * Throws `NotFoundError`, and what every call may.
    *
    * @example
-   * const timesheet = await stint.timesheets.get("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301");
+   * const timesheetWithSteps = await stint.timesheets.get("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301");
    */
-  get(id: string, options?: ReadOptions<Timesheet>): Promise<Timesheet> {
+  get(id: string, options?: ReadOptions<TimesheetWithSteps>): Promise<TimesheetWithSteps> {
     return this.client.get(path`/v1/timesheets/${id}`, undefined, options);
   }
 

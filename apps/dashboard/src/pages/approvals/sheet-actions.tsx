@@ -25,7 +25,8 @@ export function SheetActions(props: Props) {
   const { sheet, anchor, name, decider, isRecent, batches, refresh, onStop, onClose } = props;
   const words = useWords();
   const periodName = usePeriodName();
-  const [asked, setAsked] = useState<"reject" | "reopen">();
+  /** A decision that needs a note, about the version that was shown when the person chose it. */
+  const [asked, setAsked] = useState<{ action: "reject" | "reopen"; version: number }>();
 
   function close(): void {
     anchor.focus();
@@ -33,16 +34,16 @@ export function SheetActions(props: Props) {
   }
 
   function act(action: Action): void {
-    if (action === "reject" || action === "reopen") return setAsked(action);
+    if (action === "reject" || action === "reopen") return setAsked({ action, version: sheet.version });
     close();
     if (action === "stop") onStop({ userId: sheet.userId, name, startedAt: sheet.timerStartedAt ?? "" });
     else if (action === "takeBack") void batches.takeBack([sheet]);
     else void batches.run(action, [sheet]);
   }
 
-  async function decide(note: string): Promise<void> {
-    const { id, version } = sheet;
-    if (asked === "reject") await stint.timesheets.reject(id, { note });
+  async function decide({ action, version }: NonNullable<typeof asked>, note: string): Promise<void> {
+    const { id } = sheet;
+    if (action === "reject") await stint.timesheets.reject(id, { note }, { ifMatch: `"${version}"` });
     else await stint.timesheets.reopenBatch({ timesheets: [{ id, version }], note });
     await refresh();
   }
@@ -50,9 +51,9 @@ export function SheetActions(props: Props) {
   if (asked !== undefined)
     return (
       <NoteDialog
-        title={words.noteTitle[asked](name, periodName(sheet))}
-        submit={words.noteDo[asked]}
-        onSend={decide}
+        title={words.noteTitle[asked.action](name, periodName(sheet))}
+        submit={words.noteDo[asked.action]}
+        onSend={(note) => decide(asked, note)}
         onClose={close}
       />
     );

@@ -1,4 +1,4 @@
-import type { Timesheet } from "@stint/sdk";
+import type { Timesheet, TimesheetWithSteps } from "@stint/sdk";
 import { Link } from "wouter";
 import { useNames } from "#api/people.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -6,37 +6,28 @@ import panel from "#ui/panel.module.css";
 import { useWords } from "./use-words.ts";
 import classes from "./timesheets.module.css";
 
-/** Who submitted it, and what was decided about it last. */
-export function Decisions({ sheet }: { sheet: Timesheet }) {
+/** Who submitted it, and all that was decided about it; the latest first. */
+export function Decisions({ steps }: Pick<TimesheetWithSteps, "steps">) {
   const words = useWords();
   const format = useFormat();
-  const { submittedAt, submittedBy, decidedAt, decidedBy, note } = sheet;
-  const nameOf = useNames([submittedBy, decidedBy].filter((id) => id !== null));
+  const nameOf = useNames(steps.map(({ by }) => by).filter((id) => id !== null));
   return (
     <section className={panel.panel} aria-labelledby="decisions">
       <div className={panel.head}>
         <h2 id="decisions">{words.decisions}</h2>
       </div>
       <div className={classes.section}>
-        {submittedAt === null ? (
+        {steps.length === 0 ? (
           <p className={classes.dim}>{words.none}</p>
         ) : (
-          <dl className={classes.facts}>
-            <dt>{words.submittedAt}</dt>
-            <dd>{words.by(format.moment(submittedAt), nameOf(submittedBy ?? ""))}</dd>
-            {decidedAt !== null && (
-              <>
-                <dt>{words.decidedAt}</dt>
-                <dd>{words.by(format.moment(decidedAt), nameOf(decidedBy ?? ""))}</dd>
-              </>
-            )}
-            {note !== null && (
-              <>
-                <dt>{words.note}</dt>
-                <dd>{note}</dd>
-              </>
-            )}
-          </dl>
+          <ol className={classes.steps} reversed aria-labelledby="decisions">
+            {steps.toReversed().map(({ step, at, by, note }) => (
+              <li key={`${at} ${step}`}>
+                {words.steps[step](nameOf(by ?? ""))} <span className={classes.dim}>{format.moment(at)}</span>
+                {note !== null && <blockquote className={classes.note}>{note}</blockquote>}
+              </li>
+            ))}
+          </ol>
         )}
       </div>
     </section>

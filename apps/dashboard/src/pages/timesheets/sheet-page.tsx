@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { NotFoundError, type Timesheet } from "@stint/sdk";
+import { NotFoundError, type Timesheet, type TimesheetWithSteps } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { stint } from "#api/client.ts";
@@ -42,7 +42,7 @@ export function SheetPage({ id }: { id: string }) {
   );
 }
 
-function Sheet({ sheet }: { sheet: Timesheet }) {
+function Sheet({ sheet }: { sheet: TimesheetWithSteps }) {
   const words = useWords();
   const sheetWords = useSheetWords();
   const format = useFormat();
@@ -70,7 +70,7 @@ function Sheet({ sheet }: { sheet: Timesheet }) {
       {partial === true && <p>{sheetWords.partial}</p>}
       {timeZone !== organization.timeZone && <p className={classes.dim}>{words.inZone(timeZone)}</p>}
       <SheetTables sheet={sheet} />
-      <Decisions sheet={sheet} />
+      <Decisions steps={sheet.steps} />
       <Statements sheet={sheet} />
     </>
   );
@@ -83,7 +83,8 @@ function Actions({ sheet }: { sheet: Timesheet }) {
   const now = useNow();
   const period = usePeriodName()(sheet);
   const { running, failure, run, change } = useTransitions();
-  const [asked, setAsked] = useState<"reject" | "reopen">();
+  /** A decision that needs a note, about the timesheet as it was when the person chose it. */
+  const [asked, setAsked] = useState<{ verb: "reject" | "reopen"; sheet: Timesheet }>();
   const actions = actionsOf(sheet, me, now);
   return (
     <>
@@ -98,7 +99,7 @@ function Actions({ sheet }: { sheet: Timesheet }) {
           variant={at === 0 && action !== "withdraw" && action !== "reopen" ? "filled" : "default"}
           loading={running !== undefined}
           onClick={() => {
-            if (action === "reject" || action === "reopen") setAsked(action);
+            if (action === "reject" || action === "reopen") setAsked({ verb: action, sheet });
             else void run(action === "takeBack" ? "reopen" : action, sheet);
           }}
         >
@@ -107,9 +108,9 @@ function Actions({ sheet }: { sheet: Timesheet }) {
       ))}
       {asked !== undefined && (
         <NoteDialog
-          title={asked === "reject" ? words.rejectTitle(period) : words.reopenTitle(period)}
-          submit={asked === "reject" ? words.rejectDo : words.reopenDo}
-          onSend={(note) => change(asked, sheet, note)}
+          title={asked.verb === "reject" ? words.rejectTitle(period) : words.reopenTitle(period)}
+          submit={asked.verb === "reject" ? words.rejectDo : words.reopenDo}
+          onSend={(note) => change(asked.verb, asked.sheet, note)}
           onClose={() => setAsked(undefined)}
         />
       )}

@@ -21,7 +21,8 @@ export function useTransitions() {
   const [running, setRunning] = useState<string>();
   const [failure, setFailure] = useState<{ id: string; message: string }>();
 
-  async function send(verb: Verb, { id, version }: Timesheet, note?: string): Promise<Timesheet> {
+  async function send(verb: Verb, sheet: Timesheet, note?: string): Promise<Timesheet> {
+    const { id, version } = sheet;
     const timesheets = [{ id, version }];
     const one = ({ data }: { data: Timesheet[] }) => data[0] as Timesheet;
     switch (verb) {
@@ -32,9 +33,9 @@ export function useTransitions() {
       case "reopen":
         return one(await stint.timesheets.reopenBatch({ timesheets, ...(note === undefined ? {} : { note }) }));
       case "reject":
-        return stint.timesheets.reject(id, { note: note ?? "" });
+        return stint.timesheets.reject(id, { note: note ?? "" }, { ifMatch: `"${version}"` });
       case "withdraw":
-        return stint.timesheets.withdraw(id);
+        return stint.timesheets.withdraw(id, undefined, { ifMatch: `"${version}"` });
     }
   }
 

@@ -156,6 +156,28 @@ export function storeTimesheets(tx: Transaction, orgId: string, sheets: WrittenT
     returning *`);
 }
 
+/** One step of a timesheet from state to state, as its change row says. */
+export interface TransitionRow {
+  action: string;
+  at: string;
+  user_id: string | null;
+  note: string | null;
+  revision: number;
+}
+
+/** The transitions of a timesheet, earliest first. */
+export function listTransitions(db: Database, orgId: string, sheetId: string): Promise<TransitionRow[]> {
+  return db.query<TransitionRow>(sql`
+    select action, user_id, object ->> 'note' as note,
+           case action when 'timesheet.withdrawn' then at
+                       when 'timesheet.submitted' then (object ->> 'submitted_at')::timestamptz
+                       else (object ->> 'decided_at')::timestamptz end as at,
+           (object ->> 'revision')::integer as revision
+      from changes
+     where org_id = ${orgId} and target_id = ${sheetId} and action like 'timesheet.%'
+     order by (object ->> 'version')::integer`);
+}
+
 export interface StatementRow {
   timesheet_id: string;
   revision: number;

@@ -6,7 +6,7 @@ import { sendJson, sendPage, sendResource } from "#platform/http/replies.ts";
 import { IdParams, NotModified, problems } from "#platform/http/resource-schemas.ts";
 import type { TrackingDeps } from "#tracking/deps.ts";
 import { findSheet, listSheets, refuseReading, type SheetScope } from "./list-sheets.ts";
-import { findStatement } from "./queries.ts";
+import { findStatement, listTransitions } from "./queries.ts";
 import {
   ListTimesheets,
   Rejection,
@@ -17,12 +17,13 @@ import {
   TimesheetBatch,
   TimesheetPage,
   TimesheetStatement,
+  TimesheetWithSteps,
   Transition,
   Transitions,
 } from "./schemas.ts";
 import { readGrid } from "./grid.ts";
 import { readStatement } from "./read-statement.ts";
-import { sheetTag, shownSheet } from "./to-timesheet.ts";
+import { sheetTag, shownSheet, toStep } from "./to-timesheet.ts";
 import { scopeOf, type Verb } from "./refuse-transition.ts";
 import { changeTimesheet, changeTimesheets } from "./transitions.ts";
 
@@ -125,15 +126,17 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         operationId: "getTimesheet",
         tags,
         summary: "Get a timesheet",
+        description: "With all that was ever decided about it, by whom and why.",
         params: IdParams,
-        response: { 200: Timesheet, 304: NotModified, ...problems(404) },
+        response: { 200: TimesheetWithSteps, 304: NotModified, ...problems(404) },
       },
     },
     async (request, reply) => {
       const sheet = await toRead(request);
       refuseReading(request.actor, sheet);
       const shown = shownSheet(sheet, request.actor);
-      return sendResource(request, reply, sheetTag(shown), shown);
+      const steps = (await listTransitions(db, request.actor.orgId, sheet.id)).map(toStep);
+      return sendResource(request, reply, sheetTag(shown), { ...shown, steps });
     },
   );
 

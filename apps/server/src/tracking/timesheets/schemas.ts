@@ -20,6 +20,30 @@ const exampleHash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f
 const day = (description: string) => Type.String({ format: "date", description, examples: ["2026-03-01"] });
 const who = (description: string) => Nullable(Type.String({ description, examples: [exampleId("user")] }));
 
+const exampleTimesheet = {
+  id: exampleSheet,
+  userId: exampleId("user"),
+  periodStart: "2026-03-01",
+  periodEnd: "2026-03-31",
+  startsAt: "2026-02-28T23:00:00Z",
+  endsAt: "2026-03-31T22:00:00Z",
+  timeZone: "Europe/Berlin",
+  status: "approved",
+  revision: 1,
+  seconds: 576_000,
+  billableSeconds: 432_000,
+  entries: 64,
+  amountMinor: 1_080_000,
+  breaks: 0,
+  submittedAt: "2026-04-01T07:10:00Z",
+  submittedBy: exampleId("user"),
+  decidedAt: "2026-04-01T12:00:00Z",
+  decidedBy: "user_0199c5d0a1b27c3d8e4f5a6b7c8d9e10",
+  note: null,
+  statementHash: exampleHash,
+  version: 2,
+};
+
 export const Timesheet = Type.Object(
   {
     id: Type.String({
@@ -66,34 +90,51 @@ export const Timesheet = Type.Object(
   },
   {
     $id: "Timesheet",
+    examples: [exampleTimesheet],
+  },
+);
+export type Timesheet = Static<typeof Timesheet>;
+
+export const stepNames = ["submitted", "withdrawn", "approved", "rejected", "reopened"] as const;
+
+const TimesheetStep = Type.Object(
+  {
+    step: OneOf(stepNames, { description: "What happened." }),
+    at: Instant("When."),
+    by: who("Who did it."),
+    note: Nullable(Type.String({ description: "Their note." })),
+    revision: Type.Integer({ description: "How often it had been approved by then." }),
+  },
+  { $id: "TimesheetStep" },
+);
+export type TimesheetStep = Static<typeof TimesheetStep>;
+
+export const TimesheetWithSteps = Type.Object(
+  {
+    ...Timesheet.properties,
+    steps: Type.Array(TimesheetStep, {
+      description: "All submissions, withdrawals and decisions, earliest first; as many as its `version`.",
+    }),
+  },
+  {
+    $id: "TimesheetWithSteps",
     examples: [
       {
-        id: exampleSheet,
-        userId: exampleId("user"),
-        periodStart: "2026-03-01",
-        periodEnd: "2026-03-31",
-        startsAt: "2026-02-28T23:00:00Z",
-        endsAt: "2026-03-31T22:00:00Z",
-        timeZone: "Europe/Berlin",
-        status: "approved",
-        revision: 1,
-        seconds: 576_000,
-        billableSeconds: 432_000,
-        entries: 64,
-        amountMinor: 1_080_000,
-        breaks: 0,
-        submittedAt: "2026-04-01T07:10:00Z",
-        submittedBy: exampleId("user"),
-        decidedAt: "2026-04-01T12:00:00Z",
-        decidedBy: "user_0199c5d0a1b27c3d8e4f5a6b7c8d9e10",
-        note: null,
-        statementHash: exampleHash,
-        version: 2,
+        ...exampleTimesheet,
+        steps: [
+          { step: "submitted", at: "2026-04-01T07:10:00Z", by: exampleId("user"), note: null, revision: 0 },
+          {
+            step: "approved",
+            at: "2026-04-01T12:00:00Z",
+            by: "user_0199c5d0a1b27c3d8e4f5a6b7c8d9e10",
+            note: null,
+            revision: 1,
+          },
+        ],
       },
     ],
   },
 );
-export type Timesheet = Static<typeof Timesheet>;
 
 const filters = {
   userId: AnyOf(MemberId, "Only timesheets of this member; `me` is the key's own."),

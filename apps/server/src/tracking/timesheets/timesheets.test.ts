@@ -83,7 +83,13 @@ test("a month is submitted, sent back, corrected, approved, reopened and approve
   assert.equal(late.json.timesheetId, submitted.id);
   assertProblem(await owner.post(`${sheet}/reject`, {}), 400, "missing_field", ["/note"]);
   assertProblem(await owner.post(`${sheet}/reject`, { note: " " }), 422, "validation_failed", ["/note"]);
-  const rejected = await ok(owner.post(`${sheet}/reject`, { note: "Friday is missing." }));
+  assertProblem(
+    await owner.post(`${sheet}/reject`, { note: "x" }, { "if-match": String(open.headers["etag"]) }),
+    412,
+    "precondition_failed",
+  );
+  assertProblem(await owner.post(`${sheet}/reject`, { note: "x" }, { "if-match": '"0"' }), 412, "precondition_failed");
+  const rejected = await ok(owner.post(`${sheet}/reject`, { note: "Friday is missing." }, { "if-match": '"1"' }));
   assert.partialDeepStrictEqual(rejected, { status: "rejected", note: "Friday is missing.", decidedBy: owner.userId });
   await newEntry(member, where, { startedAt: "2026-03-06T10:00:00Z", durationSeconds: 600 });
   await ok(member.post(`${sheet}/submit`));
@@ -106,6 +112,21 @@ test("a month is submitted, sent back, corrected, approved, reopened and approve
   assert.equal((await ok(owner.get(`${sheet}/statement?revision=1`))).hash, one.hash);
   assert.deepEqual([verifyStatement(one), verifyStatement(two)], [[], []]);
   assertProblem(await owner.get(`${sheet}/statement?revision=3`), 404, "not_found");
+  const { steps, version } = await ok(member.get(sheet));
+  assert.equal(steps.length, version);
+  assert.deepEqual(
+    steps.map(({ step, by, note, revision }: Json) => [step, by === owner.userId ? "owner" : "member", note, revision]),
+    [
+      ["submitted", "member", null, 0],
+      ["rejected", "owner", "Friday is missing.", 0],
+      ["submitted", "member", null, 0],
+      ["approved", "owner", null, 1],
+      ["reopened", "owner", null, 1],
+      ["submitted", "member", null, 1],
+      ["approved", "owner", null, 2],
+    ],
+  );
+  assert.deepEqual([steps[0].at, steps.at(-1).at], ["2026-04-01T08:00:00Z", "2026-04-01T08:05:00Z"]);
 });
 
 test("in a closed period every door refuses, skips or leaves out, for owners too", async () => {

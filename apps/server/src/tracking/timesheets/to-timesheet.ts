@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { type Actor, type Money, moneyIn, reachOf } from "#identity/access.ts";
-import type { TimesheetRow } from "./queries.ts";
+import type { TimesheetRow, TransitionRow } from "./queries.ts";
 import type { Sheet } from "./read-sheets.ts";
-import type { Timesheet } from "./schemas.ts";
+import type { Timesheet, TimesheetStep } from "./schemas.ts";
 
 /** The timesheet as the actor sees it. */
 export function shownSheet(sheet: Sheet, actor: Actor): Timesheet {
@@ -39,7 +39,14 @@ export function toTimesheet(
   };
 }
 
-/** The strong ETag of a timesheet as shown: its figures change without a transition. */
+export function toStep({ action, at, user_id: by, note, revision }: TransitionRow): TimesheetStep {
+  return { step: action.slice("timesheet.".length) as TimesheetStep["step"], at, by, note, revision };
+}
+
+/**
+ * The strong ETag of a timesheet as shown: its figures change without a transition. It begins with the version, so that
+ * `If-Match` also works for a timesheet from a list or the grid; the version stands for the steps too.
+ */
 export function sheetTag(shown: Timesheet): string {
-  return `"${hash("sha256", JSON.stringify(shown), "base64url").slice(0, 22)}"`;
+  return `"${shown.version}-${hash("sha256", JSON.stringify(shown), "base64url").slice(0, 22)}"`;
 }
