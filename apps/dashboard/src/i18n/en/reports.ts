@@ -1,3 +1,5 @@
+import type { Timesheet } from "@stint/sdk";
+
 export const reports = {
   leadOwn: "You see only your own time here.",
   hidden: "You don’t have access to reports.",
@@ -50,6 +52,15 @@ export const reports = {
   anyTag: "All tags",
   billableFilter: "Billable",
   anyBillable: "Billable or not",
+  billedFilter: "Billed",
+  anyBilled: "Billed or not",
+  billedKeys: { true: "Billed", false: "Not billed yet" },
+  approval: "Approval",
+  anyApproval: "Any approval",
+  approvals: { open: "Open", submitted: "Submitted", approved: "Approved", rejected: "Sent back" } satisfies Record<
+    Timesheet["status"],
+    string
+  >,
   anySource: "Any source",
   several: (count: string) => `${count} selected`,
   status: "Status",

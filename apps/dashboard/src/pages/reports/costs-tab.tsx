@@ -152,4 +152,7 @@ function MoneyTable({ report: { entriesOf }, projects, totals, currency }: Money
 }
 
 /** The costs report doesn't support entry filters. */
-const unfiltered = { taskId: [], userId: [], tag: [], billable: undefined, q: "", clientId: [] };
+const unfiltered = {
+  ...{ taskId: [], clientId: [], userId: [], teamId: [], tag: [], source: [], approval: [] },
+  ...{ billable: undefined, billed: undefined, q: "" },
+};

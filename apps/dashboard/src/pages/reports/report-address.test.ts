@@ -10,7 +10,7 @@ test("an address stays the same when it is read and written again", () => {
     "",
     "report=detailed&period=lastMonth",
     "from=2026-03-01&to=2026-03-31&tz=Asia%2FKolkata&groupBy=user%2Cproject",
-    "period=all&groupBy=date&interval=month&projectId=proj_1&projectId=proj_2&teamId=team_1&tag=a%2Cb&source=timer&source=unknown&billable=false&q=call&compare=before",
+    "period=all&groupBy=date&interval=month&projectId=proj_1&projectId=proj_2&teamId=team_1&tag=a%2Cb&source=timer&source=unknown&approval=open&approval=approved&billable=false&billed=true&q=call&compare=before",
   ])
     assert.equal(writeReport(read(search)), search === "" ? "/reports" : `/reports?${search}`);
 });
@@ -54,12 +54,20 @@ test("a report is saved as shown, and opened as saved", () => {
     "period=all&userId=user_1&teamId=team_1&teamId=team_2",
     "report=weekly&groupBy=user&period=thisWeek",
     "from=2026-01-01&q=call&billable=true",
+    "report=detailed&period=lastMonth&approval=approved&billed=false",
   ]) {
     const query = saved(search);
     const opened = addressOfSaved({ id: "report_1", query });
     assert.equal(opened.startsWith("/reports?saved=report_1"), true);
     assert.deepEqual(toSavedQuery(read(opened.slice(opened.indexOf("?") + 1))), query);
   }
+});
+
+test("the costs report, which has no filters for entries, is saved without them", () => {
+  assert.deepEqual(toSavedQuery(read("report=costs&period=lastMonth&approval=approved&billed=true&billable=true")), {
+    report: "costs",
+    period: "lastMonth",
+  });
 });
 
 test("the entries of a group are those that the API finds by its key", () => {

@@ -1,4 +1,4 @@
-import type { SavedReport, TimeEntry } from "@stint/sdk";
+import type { SavedReport, TimeEntry, Timesheet } from "@stint/sdk";
 import { readDay } from "#time/read-day.ts";
 import { type DayRange, type Interval, intervals, type Period, periods, rangeOfPeriod } from "#time/report-period.ts";
 import type { Weekday } from "#time/zoned.ts";
@@ -32,7 +32,10 @@ export interface ReportState {
   teamId: readonly string[];
   tag: readonly string[];
   source: readonly EntrySource[];
+  /** The states of the timesheets that hold the entries. */
+  approval: readonly Timesheet["status"][];
   billable: boolean | undefined;
+  billed: boolean | undefined;
   q: string;
   status: readonly string[];
   budgetStatus: readonly string[];
@@ -50,9 +53,11 @@ export const lists = [
   "teamId",
   "tag",
   "source",
+  "approval",
   "status",
   "budgetStatus",
 ] as const;
+export const flags = ["billable", "billed"] as const;
 type Lists = Pick<ReportState, (typeof lists)[number]>;
 
 /** The lists of a report with these values. */
@@ -69,10 +74,15 @@ export function listed<Name extends keyof Lists>(
   return Object.fromEntries(filled) as Partial<Pick<ReportState, Name>>;
 }
 
+/** Those of the flags that have values. */
+export function flagged(state: ReportState): { billable?: boolean; billed?: boolean } {
+  return Object.fromEntries(flags.flatMap((name) => (state[name] === undefined ? [] : [[name, state[name]]])));
+}
+
 export function readReport(params: URLSearchParams): ReportState {
   const one = <Value extends string>(name: string, values: readonly Value[]): Value | "" =>
     values.find((value) => value === params.get(name)) ?? "";
-  const billable = params.get("billable");
+  const flag = (name: string) => ({ true: true, false: false })[params.get(name) ?? ""];
   const chosen = (params.get("groupBy") ?? "").split(",");
   const groupBy = groupings.filter((each) => chosen.includes(each));
   return {
@@ -84,7 +94,8 @@ export function readReport(params: URLSearchParams): ReportState {
     groupBy: groupBy.toSorted((left, right) => chosen.indexOf(left) - chosen.indexOf(right)).slice(0, 2),
     interval: one("interval", intervals),
     ...listsOf((name) => params.getAll(name)),
-    billable: billable === "true" ? true : billable === "false" ? false : undefined,
+    billable: flag("billable"),
+    billed: flag("billed"),
     q: params.get("q") ?? "",
     compare: params.get("compare") === "before",
     saved: params.get("saved") ?? "",
@@ -101,7 +112,7 @@ export function writeReport(state: ReportState): string {
   set("groupBy", state.groupBy.join(","));
   set("interval", state.interval);
   for (const name of lists) for (const value of state[name]) params.append(name, value);
-  if (state.billable !== undefined) params.set("billable", String(state.billable));
+  for (const name of flags) if (state[name] !== undefined) params.set(name, String(state[name]));
   set("q", state.q);
   if (state.compare) params.set("compare", "before");
   const search = params.toString();
@@ -134,12 +145,12 @@ type Query = SavedReport["query"];
 
 /** The part of a report that is saved: everything except the comparison. */
 export function toSavedQuery(state: ReportState): Query {
-  const { report, period, from, to, tz, interval, billable, q } = state;
+  const { report, period, from, to, tz, interval, q } = state;
   const isOfEntries = report !== "costs" && report !== "budgets";
   const days = period !== "" ? period : from === "" && to === "" ? standardPeriod(report) : undefined;
   const groupBy = state.groupBy.filter((each) => report === "summary" || each !== "date");
   const isGrouped = groupBy.length > 0 && (report === "summary" || report === "weekly");
-  const ofEntries = ["taskId", "userId", "teamId", "tag", "source"] as const;
+  const ofEntries = ["taskId", "userId", "teamId", "tag", "source", "approval"] as const;
   const kept = ["projectId", "clientId", ...(isOfEntries ? ofEntries : (["status", "budgetStatus"] as const))] as const;
   return {
     report,
@@ -150,7 +161,7 @@ export function toSavedQuery(state: ReportState): Query {
     ...(isGrouped ? { groupBy: report === "weekly" ? groupBy.slice(0, 1) : groupBy } : {}),
     ...(isGrouped && groupBy.includes("date") && interval !== "" ? { interval } : {}),
     ...(listed(state, kept) as object),
-    ...(isOfEntries && billable !== undefined ? { billable } : {}),
+    ...(isOfEntries ? flagged(state) : {}),
     ...(isOfEntries && q.trim() !== "" ? { q: q.trim() } : {}),
   };
 }

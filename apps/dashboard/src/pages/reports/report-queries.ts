@@ -1,7 +1,7 @@
 import type { GetSummaryQuery } from "@stint/sdk";
 import { bucketOfKey, type DayRange, type Interval } from "#time/report-period.ts";
 import type { Weekday } from "#time/zoned.ts";
-import { type EntrySource, type Grouping, listed, type ReportState, writeReport } from "./report-address.ts";
+import { type EntrySource, flagged, type Grouping, listed, type ReportState, writeReport } from "./report-address.ts";
 
 type Days = Partial<DayRange> | undefined;
 
@@ -11,8 +11,8 @@ export function entryFilter(state: ReportState, range: Days, tz: string) {
   return {
     ...range,
     tz,
-    ...listed(state, ["projectId", "taskId", "clientId", "userId", "teamId", "tag", "source"]),
-    ...(state.billable === undefined ? {} : { billable: state.billable }),
+    ...listed(state, ["projectId", "taskId", "clientId", "userId", "teamId", "tag", "source", "approval"]),
+    ...flagged(state),
     ...(q === "" ? {} : { q }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Timesheet } from "@stint/sdk";
 import { ListFilter, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useClients, useMe, useProjects, useTags, useTasks } from "#api/queries.ts";
@@ -10,15 +11,15 @@ import { Choice, type Option } from "#ui/fields/choice.tsx";
 import bar from "#ui/fields/filter-bar.module.css";
 import { GroupingPicker } from "./grouping-picker.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
-import { type EntrySource, lists, listsOf, type ReportState } from "./report-address.ts";
+import { type EntrySource, flagged, flags, lists, listsOf, type ReportState } from "./report-address.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./report-tools.module.css";
 
-const noFilter: Partial<ReportState> = { ...listsOf(() => []), billable: undefined, q: "" };
+const noFilter: Partial<ReportState> = { ...listsOf(() => []), billable: undefined, billed: undefined, q: "" };
 
 function countFilters(state: ReportState): number {
-  return lists.filter((name) => state[name].length > 0).length + (state.billable === undefined ? 0 : 1);
+  return lists.filter((name) => state[name].length > 0).length + Object.keys(flagged(state)).length;
 }
 
 /** One row with days, groups, search and filters; the filter fields open below it. */
@@ -26,7 +27,13 @@ export function ReportTools({ report }: { report: ShownReport }) {
   const { state, set } = report;
   const text = useText();
   const words = useWords();
-  const hasOthers = seesOthers(useMe());
+  const me = useMe();
+  const hasOthers = seesOthers(me);
+  const hasApprovals = (me.organization.approvals ?? null) !== null;
+  const flagWords = {
+    billable: { label: words.billableFilter, any: words.anyBillable, keys: words.billableKeys },
+    billed: { label: words.billedFilter, any: words.anyBilled, keys: words.billedKeys },
+  };
   const count = countFilters(state);
   const [isOpen, setIsOpen] = useState(count > 0);
   const projects = useSorted(useProjects(), isOpen);
@@ -128,14 +135,27 @@ export function ReportTools({ report }: { report: ShownReport }) {
               options={tags.map(({ name }): Option => [name, name])}
               onChange={(tag) => set({ tag })}
             />
-            <Choice
-              several={words.several}
-              label={words.billableFilter}
-              any={words.anyBillable}
-              values={state.billable === undefined ? [] : [String(state.billable)]}
-              options={Object.entries(words.billableKeys)}
-              onChange={([billable]) => set({ billable: billable === undefined ? undefined : billable === "true" })}
-            />
+            {flags.map((name) => (
+              <Choice
+                key={name}
+                several={words.several}
+                label={flagWords[name].label}
+                any={flagWords[name].any}
+                values={state[name] === undefined ? [] : [String(state[name])]}
+                options={Object.entries(flagWords[name].keys)}
+                onChange={([value]) => set({ [name]: value === undefined ? undefined : value === "true" })}
+              />
+            ))}
+            {(hasApprovals || state.approval.length > 0) && (
+              <Choice
+                several={words.several}
+                label={words.approval}
+                any={words.anyApproval}
+                values={state.approval}
+                options={Object.entries(words.approvals)}
+                onChange={(chosen) => set({ approval: chosen as Timesheet["status"][] })}
+              />
+            )}
             <Choice
               several={words.several}
               label={words.groupings.source}
