@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { trackFiveWeeks } from "../data/five-weeks.ts";
-import { expectAccessible, expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
+import { expectAccessible } from "../page/expect-accessible.ts";
 import { expect, open, test } from "../page/journey.ts";
 
 async function choose(page: Page, name: string, action: string): Promise<void> {

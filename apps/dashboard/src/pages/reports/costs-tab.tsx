@@ -153,6 +153,14 @@ function MoneyTable({ report: { entriesOf }, projects, totals, currency }: Money
 
 /** The costs report doesn't support entry filters. */
 const unfiltered = {
-  ...{ taskId: [], clientId: [], userId: [], teamId: [], tag: [], source: [], approval: [] },
-  ...{ billable: undefined, billed: undefined, q: "" },
+  taskId: [],
+  clientId: [],
+  userId: [],
+  teamId: [],
+  tag: [],
+  source: [],
+  approval: [],
+  billable: undefined,
+  billed: undefined,
+  q: "",
 };

@@ -1,20 +1,16 @@
-import type { Timesheet } from "@stint/sdk";
 import { ListFilter, X } from "lucide-react";
-import { useMemo, useState } from "react";
-import { useClients, useMe, useProjects, useTags, useTasks } from "#api/queries.ts";
-import { seesOthers } from "#api/scopes.ts";
-import { useTeams } from "#api/people.ts";
-import { usePeople } from "#api/report-queries.ts";
+import { lazy, Suspense, useState } from "react";
 import { useText } from "#i18n/text.ts";
 import { SearchField } from "#ui/fields/search-field.tsx";
-import { Choice, type Option } from "#ui/fields/choice.tsx";
 import bar from "#ui/fields/filter-bar.module.css";
 import { GroupingPicker } from "./grouping-picker.tsx";
 import { PeriodPicker } from "./period-picker.tsx";
-import { type EntrySource, flagged, flags, lists, listsOf, type ReportState } from "./report-address.ts";
+import { flagged, lists, listsOf, type ReportState } from "./report-address.ts";
 import type { ShownReport } from "./use-report.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./report-tools.module.css";
+
+const ReportFilters = lazy(() => import("./report-filters.tsx").then((m) => ({ default: m.ReportFilters })));
 
 const noFilter: Partial<ReportState> = { ...listsOf(() => []), billable: undefined, billed: undefined, q: "" };
 
@@ -27,23 +23,11 @@ export function ReportTools({ report }: { report: ShownReport }) {
   const { state, set } = report;
   const text = useText();
   const words = useWords();
-  const me = useMe();
-  const hasOthers = seesOthers(me);
-  const hasApprovals = (me.organization.approvals ?? null) !== null;
-  const flagWords = {
-    billable: { label: words.billableFilter, any: words.anyBillable, keys: words.billableKeys },
-    billed: { label: words.billedFilter, any: words.anyBilled, keys: words.billedKeys },
-  };
   const count = countFilters(state);
   const [isOpen, setIsOpen] = useState(count > 0);
-  const projects = useSorted(useProjects(), isOpen);
-  const clients = useSorted(useClients(), isOpen);
-  const tasks = useSorted(useTasks(state.projectId.length === 1 ? state.projectId[0] : undefined), isOpen);
-  const tags = useTags(isOpen);
-  const people = usePeople(isOpen);
-  const teams = useSorted(useTeams(isOpen), isOpen);
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
   const isOfProjects = state.report === "costs" || state.report === "budgets";
-  const named = (items: readonly { id: string; name: string }[]) => items.map(({ id, name }): Option => [id, name]);
   return (
     <search className={classes.tools} data-open={isOpen || state.q !== "" || undefined}>
       <PeriodPicker report={report} />
@@ -60,112 +44,9 @@ export function ReportTools({ report }: { report: ShownReport }) {
         {count > 0 && ` (${count})`}
       </button>
       <div id="report-filters" className={bar.fields} hidden={!isOpen}>
-        <Choice
-          several={words.several}
-          label={words.project}
-          any={words.anyProject}
-          values={state.projectId}
-          options={named(projects)}
-          onChange={(projectId) => set({ projectId, taskId: [] })}
-        />
-        <Choice
-          several={words.several}
-          label={words.client}
-          any={words.anyClient}
-          values={state.clientId}
-          options={named(clients)}
-          onChange={(clientId) => set({ clientId })}
-        />
-        {isOfProjects ? (
-          <>
-            <Choice
-              several={words.several}
-              label={words.status}
-              any={words.anyStatus}
-              values={state.status}
-              options={Object.entries(words.statuses)}
-              onChange={(status) => set({ status })}
-            />
-            <Choice
-              several={words.several}
-              label={words.budgetStatus}
-              any={words.anyBudgetStatus}
-              values={state.budgetStatus}
-              options={Object.entries(words.budgetStatuses)}
-              onChange={(budgetStatus) => set({ budgetStatus })}
-            />
-          </>
-        ) : (
-          <>
-            {(tasks.length > 0 || state.taskId.length > 0) && (
-              <Choice
-                several={words.several}
-                label={words.task}
-                any={words.anyTask}
-                values={state.taskId}
-                options={named(tasks)}
-                onChange={(taskId) => set({ taskId })}
-              />
-            )}
-            {hasOthers && (
-              <Choice
-                several={words.several}
-                label={words.person}
-                any={words.anyPerson}
-                values={state.userId}
-                options={people.map(({ userId, name }): Option => [userId, name])}
-                onChange={(userId) => set({ userId })}
-              />
-            )}
-            {(teams.length > 0 || state.teamId.length > 0) && (
-              <Choice
-                several={words.several}
-                label={words.team}
-                any={words.anyTeam}
-                values={state.teamId}
-                options={named(teams)}
-                onChange={(teamId) => set({ teamId })}
-              />
-            )}
-            <Choice
-              several={words.several}
-              label={words.tag}
-              any={words.anyTag}
-              values={state.tag}
-              options={tags.map(({ name }): Option => [name, name])}
-              onChange={(tag) => set({ tag })}
-            />
-            {flags.map((name) => (
-              <Choice
-                key={name}
-                several={words.several}
-                label={flagWords[name].label}
-                any={flagWords[name].any}
-                values={state[name] === undefined ? [] : [String(state[name])]}
-                options={Object.entries(flagWords[name].keys)}
-                onChange={([value]) => set({ [name]: value === undefined ? undefined : value === "true" })}
-              />
-            ))}
-            {(hasApprovals || state.approval.length > 0) && (
-              <Choice
-                several={words.several}
-                label={words.approval}
-                any={words.anyApproval}
-                values={state.approval}
-                options={Object.entries(words.approvals)}
-                onChange={(chosen) => set({ approval: chosen as Timesheet["status"][] })}
-              />
-            )}
-            <Choice
-              several={words.several}
-              label={words.groupings.source}
-              any={words.anySource}
-              values={state.source}
-              options={[...Object.entries(text.entries.sources), ["unknown", words.none.source]]}
-              onChange={(chosen) => set({ source: chosen as EntrySource[] })}
-            />
-          </>
-        )}
+        <Suspense fallback={<span className={classes.loading} />}>
+          {wasOpen && <ReportFilters report={report} isOpen={isOpen} />}
+        </Suspense>
         {(count > 0 || state.q !== "") && (
           <button type="button" className={bar.toggle} onClick={() => set(noFilter)}>
             <X size={16} aria-hidden /> {words.clear}
@@ -173,13 +54,5 @@ export function ReportTools({ report }: { report: ShownReport }) {
         )}
       </div>
     </search>
-  );
-}
-
-/** The items sorted by name; empty while hidden, because sorting thousands takes time. */
-function useSorted<Item extends { name: string }>(items: readonly Item[], isShown: boolean): Item[] {
-  return useMemo(
-    () => (isShown ? items.toSorted((left, right) => left.name.localeCompare(right.name)) : []),
-    [items, isShown],
   );
 }
