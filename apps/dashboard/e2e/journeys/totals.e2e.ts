@@ -1,20 +1,14 @@
 import { readFile } from "node:fs/promises";
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import fc from "fast-check";
 import { expect, open, type Person, test } from "../page/journey.ts";
+import { readCells, readTotals, type Sums } from "../page/read-sums.ts";
 import { readCsv } from "../../../server/test/files/read-csv.ts";
 import { readXlsx } from "../../../server/test/files/read-xlsx.ts";
 
 const zones = ["America/New_York", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Kiritimati"];
 /** Days with clock changes in some of the zones, and the ends of their months. */
 const days = ["2026-03-07", "2026-03-08", "2026-03-28", "2026-03-29", "2026-03-31", "2026-04-04", "2026-04-05"];
-
-/** Seconds and cents. Screens show whole minutes, so all durations are whole minutes. */
-interface Sums {
-  seconds: number;
-  billableSeconds: number;
-  amountMinor: number;
-}
 
 /**
  * Fills an organization in a zone with rounding projects, rates, entries of one person and a running timer, all random.
@@ -53,46 +47,6 @@ async function sumsOfEntries({ stint }: Person, projectId?: string): Promise<Sum
     sums.amountMinor += entry.amountMinor ?? 0;
   }
   return sums;
-}
-
-/** `7:45` in seconds. */
-function readDuration(text: string): number {
-  if (text === "–") return 0;
-  const [, hours, minutes] = /^([\d,]+):(\d\d)$/.exec(text) ?? [];
-  if (hours === undefined) throw new Error(`not a duration: ${text}`);
-  return Number(hours.replaceAll(",", "")) * 3600 + Number(minutes) * 60;
-}
-
-/** `€1,234.50` in cents. */
-function readMoney(text: string): number {
-  const [, units, cents] = /^€([\d,]+)\.(\d\d)$/.exec(text) ?? [];
-  if (units === undefined) throw new Error(`not an amount: ${text}`);
-  return Number(units.replaceAll(",", "")) * 100 + Number(cents);
-}
-
-/** The sums of the cells in rows. */
-async function readCells(rows: Locator, duration: string): Promise<Sums> {
-  const add = async (label: string, read: (text: string) => number) =>
-    (await rows.locator(`[data-label="${label}"]`).allTextContents()).reduce((sum, text) => sum + read(text), 0);
-  return {
-    seconds: await add(duration, readDuration),
-    billableSeconds: await add("Billable", readDuration),
-    amountMinor: await add("Amount", readMoney),
-  };
-}
-
-async function readTotals(page: Page): Promise<Sums> {
-  const figures = page.getByRole("region", { name: "Total", exact: true });
-  const figure = (label: string) =>
-    figures
-      .locator("div", { has: page.getByText(label, { exact: true }) })
-      .getByRole("definition")
-      .textContent();
-  return {
-    seconds: readDuration((await figure("Tracked")) ?? ""),
-    billableSeconds: readDuration((await figure("Billable")) ?? ""),
-    amountMinor: readMoney((await figure("Amount")) ?? ""),
-  };
 }
 
 async function readDownload(page: Page, kind: "CSV" | "Excel"): Promise<Sums> {

@@ -78,7 +78,7 @@ async function scan(db: Database, orgId: string, { seen, from, window }: Positio
       left join lateral (
         select c.id, c.at, c.action,
                jsonb_build_object('id', c.object -> 'id', 'project_id', c.object -> 'project_id', 'kind', c.object -> 'kind',
-                                  'user_id', c.object -> 'user_id') as object,
+                                  'user_id', c.object -> 'user_id', 'project_ids', c.object -> 'project_ids') as object,
                jsonb_build_object('project_id', c.previous -> 'project_id', 'user_id', c.previous -> 'user_id') as previous
           from (select *, ${transactionOf} as made_by from changes
                  where org_id = ${orgId} and at >= ${from} ${isAfter(window)}

@@ -85,11 +85,16 @@ function isSeen(reader: Reader, kind: string, object: Record<string, unknown>, r
     if (ownerIds !== undefined && !ownerIds.includes(String(object["user_id"]))) return false;
     if (object["user_id"] === viewerId) return true;
   }
-  // Its figures include entries on projects that the reader may not see.
-  if (kind === "timesheet") return viewerId === undefined;
   if (viewerId === undefined) return true;
-  const memberIds = restricted.get(projectOf(kind, object) ?? "");
-  return memberIds === undefined || memberIds.includes(viewerId);
+  const sees = (id: string) => restricted.get(id)?.includes(viewerId) ?? true;
+  // Its figures include the entries of all its projects, which timesheets from before they were stored do not name.
+  if (kind === "timesheet") return heldProjects(object)?.every(sees) ?? false;
+  return sees(projectOf(kind, object) ?? "");
+}
+
+/** The projects whose entries a timesheet held. */
+function heldProjects(object: Record<string, unknown>): string[] | undefined {
+  return object["project_ids"] === null ? undefined : (object["project_ids"] as string[] | undefined);
 }
 
 /** The project that the object is or belongs to. */
@@ -102,7 +107,9 @@ export function projectsOf(changes: readonly ScannedChange[]): string[] {
   const ids = new Set<string>();
   for (const { action, object, previous } of changes) {
     const kind = action.split(".", 1)[0] ?? "";
-    for (const id of [projectOf(kind, object), previous?.["project_id"]]) if (typeof id === "string") ids.add(id);
+    const held = kind === "timesheet" ? (heldProjects(object) ?? []) : [];
+    for (const id of [projectOf(kind, object), previous?.["project_id"], ...held])
+      if (typeof id === "string") ids.add(id);
   }
   return [...ids];
 }

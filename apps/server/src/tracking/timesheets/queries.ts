@@ -32,6 +32,8 @@ export interface TimesheetRow extends Figures {
   decided_by: string | null;
   note: string | null;
   statement_hash: string | null;
+  /** The projects of its entries at its last submission; null if it was submitted before they were stored, or never. */
+  project_ids: string[] | null;
   version: number;
   created_at: string;
   updated_at: string;
@@ -115,6 +117,19 @@ export function listStated(db: Database, orgId: string, span: Span, holes: Span[
      order by started_at, id`);
 }
 
+/** The projects of the live entries in each span but not in its holes, by key. */
+export async function listProjectsIn(db: Database, orgId: string, spans: Span[]): Promise<Map<string, string[]>> {
+  const rows = await db.query<{ key: string; project_ids: string[] }>(sql`
+    select key, array_agg(project_id order by project_id) as project_ids
+      from (select s.key, e.project_id
+              from (${spanRows(spans)}) s
+              join time_entries e on e.org_id = ${orgId} and e.user_id = s.user_id and e.deleted_at is null
+               and e.started_at >= s.starts_at and e.started_at < s.ends_at
+             group by 1, 2 having sum(s.sign) > 0) held
+     group by key`);
+  return new Map(rows.map((row) => [row.key, row.project_ids]));
+}
+
 /** The columns that a transition writes. */
 export type WrittenTimesheet = Omit<TimesheetRow, "org_id" | "version" | "created_at" | "updated_at">;
 
@@ -140,6 +155,7 @@ const written = {
   entries: "integer",
   amount_minor: "bigint",
   breaks: "integer",
+  project_ids: "text[]",
 } satisfies Record<keyof WrittenTimesheet, string>;
 
 /** Stores timesheets, in the order of their ids, and counts the transition. */

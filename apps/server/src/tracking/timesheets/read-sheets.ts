@@ -179,6 +179,7 @@ function notStored(organization: OrganizationRow, { user_id: userId }: SheetMemb
     decided_by: null,
     note: null,
     statement_hash: null,
+    project_ids: null,
     version: 0,
   };
 }
@@ -236,6 +237,6 @@ export function spanOf({ id, user_id: userId, starts_at: startsAt, ends_at: ends
   return { key: id, userId, startsAt, endsAt, sign: 1 };
 }
 
-function spansOf(sheet: SheetWithoutFigures): Span[] {
+export function spansOf(sheet: SheetWithoutFigures): Span[] {
   return [spanOf(sheet), ...sheet.holes];
 }

@@ -274,28 +274,3 @@ test("closed timesheets keep their span when the zone and the period change; the
   assert.equal((await ok(member.post(`${sheetOf(member, "2026-03-30", "w")}/submit`))).seconds, 100);
   assertProblem(await member.post(`${sheetOf(member, "2026-03-01")}/withdraw`), 409, "timesheet_state");
 });
-
-test("events of timesheets reach their member and those who see every project, and no other member", async () => {
-  now = new Date("2026-04-10T08:00:00Z");
-  const { owner, member, where } = await newWorld();
-  const [colleague, viewer, lead] = [
-    await world.newMember(owner, "member"),
-    await world.newMember(owner, "viewer"),
-    await world.newMember(owner, "member"),
-  ];
-  await ok(owner.post("/v1/teams", { name: "All", memberIds: [member.userId], leadIds: [lead.userId] }));
-  await newEntry(member, where, { startedAt: "2026-03-02T08:00:00Z" });
-  await ok(member.post(`${sheetOf(member, "2026-03-01")}/submit`));
-  const typesOf = async (reader: Caller) => {
-    const { data } = await ok(reader.get("/v1/events?limit=200&types=timesheet.submitted"));
-    return data.map(({ type }: Json) => type);
-  };
-  for (const reader of [owner, member]) assert.deepEqual(await typesOf(reader), ["timesheet.submitted"]);
-  for (const reader of [colleague, viewer, lead]) assert.deepEqual(await typesOf(reader), []);
-  // Programs name the type; the dashboard gets it anyway.
-  const all = async (reader: Caller) => {
-    const { data } = await ok(reader.get("/v1/events?limit=200"));
-    return data.some(({ type }: Json) => type === "timesheet.submitted");
-  };
-  assert.deepEqual([await all(owner), await all(await world.newSession(owner))], [false, true]);
-});

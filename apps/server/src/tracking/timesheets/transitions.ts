@@ -11,6 +11,7 @@ import {
   closeTimesheets,
   findStatement,
   insertStatement,
+  listProjectsIn,
   listStated,
   listStored,
   storeTimesheets,
@@ -18,7 +19,7 @@ import {
   type WrittenTimesheet,
 } from "./queries.ts";
 import { listRunning } from "./grid-queries.ts";
-import { readSheets, type Sheet, spanOf } from "./read-sheets.ts";
+import { readSheets, type Sheet, spanOf, spansOf } from "./read-sheets.ts";
 import { refusalOf, type Request, scopeOf, type SheetTarget, type Verb, verbs } from "./refuse-transition.ts";
 import { makeStatement } from "./statement.ts";
 
@@ -131,6 +132,8 @@ async function storeTransition(
   const { verb, note, now } = request;
   const { to, action, decides } = verbs[verb];
   const at = formatInstant(now.getTime());
+  const held =
+    verb === "submit" ? await listProjectsIn(tx, actor.orgId, sheets.flatMap(spansOf)) : new Map<string, string[]>();
   const written: WrittenTimesheet[] = [];
   for (const sheet of sheets) {
     const isApproved = to === "approved";
@@ -152,7 +155,9 @@ async function storeTransition(
       note: note ?? null,
       statement_hash: hash,
       ...(decides ? { decided_at: at, decided_by: actor.userId } : {}),
-      ...(verb === "submit" ? { submitted_at: at, submitted_by: actor.userId } : {}),
+      ...(verb === "submit"
+        ? { submitted_at: at, submitted_by: actor.userId, project_ids: held.get(sheet.id) ?? [] }
+        : {}),
     });
   }
   const rows = new Map((await storeTimesheets(tx, actor.orgId, written)).map((row) => [row.id, row]));
