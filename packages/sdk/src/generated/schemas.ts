@@ -2252,6 +2252,13 @@ export interface TimesheetGrid {
       timerStartedAt: string | null;
     })[];
   })[];
+  /** Everybody whom `submittedBy` and `decidedBy` name, also those whose timesheets you don't see. */
+  people: ({
+    /** Who submitted or decided about some of them. */
+    userId: string;
+    /** Their name. */
+    userName: string;
+  })[];
 }
 
 export interface TimesheetStatement {
@@ -2334,6 +2341,8 @@ export interface TimesheetStep {
   at: string;
   /** Who did it. */
   by: string | null;
+  /** Their name now. */
+  byName: string | null;
   /** Their note. */
   note: string | null;
   /** How often it had been approved by then. */

@@ -75,7 +75,10 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
   const [opened, setOpened] = useState<{ sheet: Sheet; anchor: HTMLElement }>();
   const shown = opened && (sheets.get(opened.sheet.id) ?? opened.sheet);
   const [timer, setTimer] = useState<Running>();
-  const nameOf = (userId: string) => board.rows.find((row) => row.userId === userId)?.name ?? userId;
+  const nameOf = (userId: string) =>
+    board.rows.find((row) => row.userId === userId)?.name ??
+    query.data?.people.find((each) => each.userId === userId)?.userName ??
+    userId;
   const isNarrow = useMediaQuery("(max-width: 61.25em)", undefined, { getInitialValueInEffect: false });
   const List = isNarrow ? PhoneList : BoardGrid;
   return (
@@ -141,6 +144,7 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
           sheet={shown}
           anchor={opened.anchor}
           name={nameOf(shown.userId)}
+          nameOf={nameOf}
           decider={decider}
           isRecent={isRecent(shown, user.id, graceMinutes, now)}
           batches={batches}

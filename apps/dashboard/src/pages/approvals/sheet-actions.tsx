@@ -12,6 +12,7 @@ interface Props {
   sheet: Sheet;
   anchor: HTMLElement;
   name: string;
+  nameOf: (userId: string) => string;
   decider: Decider;
   isRecent: boolean;
   batches: ReturnType<typeof useBatches>;
@@ -22,7 +23,7 @@ interface Props {
 
 /** The popover of a timesheet, and the dialog for the note that a refusal needs. */
 export function SheetActions(props: Props) {
-  const { sheet, anchor, name, decider, isRecent, batches, refresh, onStop, onClose } = props;
+  const { sheet, anchor, name, nameOf, decider, isRecent, batches, refresh, onStop, onClose } = props;
   const words = useWords();
   const periodName = usePeriodName();
   /** A decision that needs a note, about the version that was shown when the person chose it. */
@@ -61,6 +62,7 @@ export function SheetActions(props: Props) {
     <SheetPopover
       sheet={sheet}
       name={name}
+      nameOf={nameOf}
       anchor={anchor}
       decider={decider}
       isRecent={isRecent}

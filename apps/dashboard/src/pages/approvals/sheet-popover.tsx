@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import { useId, useRef } from "react";
 import { Link } from "wouter";
-import { useNames } from "#api/people.ts";
 import { useFormat } from "#i18n/format.ts";
 import { StatusBadge } from "#timesheets/status-badge.tsx";
 import { Popover } from "#ui/menu/popover.tsx";
@@ -19,6 +18,8 @@ export type Action = "approve" | "submit" | "reject" | "reopen" | "takeBack" | "
 interface Props {
   sheet: Sheet;
   name: string;
+  /** The names of those who submitted or decided about it. */
+  nameOf: (userId: string) => string;
   anchor: HTMLElement;
   decider: Decider;
   /** Whether the person approved it so recently that reopening needs no note. */
@@ -28,7 +29,7 @@ interface Props {
 }
 
 /** A timesheet's figures, what to notice about it, its last decision, and what can be done. */
-export function SheetPopover({ sheet, name, anchor, decider, isRecent, onAct, onClose }: Props) {
+export function SheetPopover({ sheet, name, nameOf, anchor, decider, isRecent, onAct, onClose }: Props) {
   const words = useWords();
   const sheetWords = useSheetWords();
   const format = useFormat();
@@ -37,8 +38,6 @@ export function SheetPopover({ sheet, name, anchor, decider, isRecent, onAct, on
   const titleId = useId();
   const ref = useRef(anchor);
   const { status, decidedAt, decidedBy, submittedAt, submittedBy, note } = sheet;
-  const nameOf = useNames([submittedBy, decidedBy].filter((id) => id !== null && id !== sheet.userId) as string[]);
-  const personOf = (id: string | null) => (id === sheet.userId ? name : nameOf(id ?? ""));
   const wasDecided = decidedAt !== null && status !== "submitted";
   const actions = actionsOf(sheet, decider, isRecent);
   return (
@@ -58,10 +57,10 @@ export function SheetPopover({ sheet, name, anchor, decider, isRecent, onAct, on
         </ul>
       )}
       {status === "submitted" && submittedAt !== null && (
-        <p className={classes.dim}>{sheetWords.submittedBy(personOf(submittedBy), format.moment(submittedAt))}</p>
+        <p className={classes.dim}>{sheetWords.submittedBy(nameOf(submittedBy ?? ""), format.moment(submittedAt))}</p>
       )}
       {wasDecided && (
-        <p className={classes.dim}>{sheetWords.decidedBy(personOf(decidedBy), format.moment(decidedAt))}</p>
+        <p className={classes.dim}>{sheetWords.decidedBy(nameOf(decidedBy ?? ""), format.moment(decidedAt))}</p>
       )}
       {note !== null && <blockquote className={classes.note}>{note}</blockquote>}
       {status === "submitted" && sheet.userId === decider.userId && !decider.ownApproval && (

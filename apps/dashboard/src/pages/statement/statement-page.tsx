@@ -81,10 +81,8 @@ function Facts({ id, statement }: { id: string; statement: TimesheetStatement })
   const { organization } = useMe();
   const { userId, periodStart, periodEnd, timeZone, revision } = statement;
   const sheet = useQuery({ queryKey: ["timesheets", id], queryFn: () => stint.timesheets.get(id) }).data;
-  // The timesheet knows only its last decision.
-  const isLatest = sheet?.status === "approved" && sheet.revision === revision;
-  const decided = isLatest ? { at: sheet.decidedAt ?? "", by: sheet.decidedBy ?? "" } : undefined;
-  const nameOf = useNames(decided === undefined ? [userId] : [userId, decided.by]);
+  const decided = sheet?.steps.find((each) => each.step === "approved" && each.revision === revision);
+  const nameOf = useNames([userId]);
   const facts = [
     [words.member, nameOf(userId)],
     [words.organization, organization.name],
@@ -93,7 +91,7 @@ function Facts({ id, statement }: { id: string; statement: TimesheetStatement })
     [words.revision, format.number(revision)],
     ...(decided === undefined
       ? []
-      : [[words.approved, words.approvedBy(momentIn(locale, zone, decided.at), nameOf(decided.by))]]),
+      : [[words.approved, words.approvedBy(momentIn(locale, zone, decided.at), decided.byName ?? "–")]]),
   ];
   return (
     <dl className={classes.facts}>

@@ -1,6 +1,5 @@
 import type { Timesheet, TimesheetWithSteps } from "@stint/sdk";
 import { Link } from "wouter";
-import { useNames } from "#api/people.ts";
 import { useFormat } from "#i18n/format.ts";
 import panel from "#ui/panel.module.css";
 import { useWords } from "./use-words.ts";
@@ -10,7 +9,6 @@ import classes from "./timesheets.module.css";
 export function Decisions({ steps }: Pick<TimesheetWithSteps, "steps">) {
   const words = useWords();
   const format = useFormat();
-  const nameOf = useNames(steps.map(({ by }) => by).filter((id) => id !== null));
   return (
     <section className={panel.panel} aria-labelledby="decisions">
       <div className={panel.head}>
@@ -21,9 +19,9 @@ export function Decisions({ steps }: Pick<TimesheetWithSteps, "steps">) {
           <p className={classes.dim}>{words.none}</p>
         ) : (
           <ol className={classes.steps} reversed aria-labelledby="decisions">
-            {steps.toReversed().map(({ step, at, by, note }) => (
+            {steps.toReversed().map(({ step, at, byName, note }) => (
               <li key={`${at} ${step}`}>
-                {words.steps[step](nameOf(by ?? ""))} <span className={classes.dim}>{format.moment(at)}</span>
+                {words.steps[step](byName ?? "–")} <span className={classes.dim}>{format.moment(at)}</span>
                 {note !== null && <blockquote className={classes.note}>{note}</blockquote>}
               </li>
             ))}

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
+import type { TimesheetGrid } from "@stint/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
-import { useNames } from "#api/people.ts";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { PageHead } from "#screen/page-head.tsx";
@@ -45,7 +45,7 @@ export function TimesheetsPage() {
           )
         }
       />
-      {sheets.length > 0 && <OwnSheets sheets={sheets} today={today} />}
+      {sheets.length > 0 && <OwnSheets sheets={sheets} people={query.data?.people ?? []} today={today} />}
       <ListState
         query={query}
         empty={query.data !== undefined && sheets.length === 0 && approvals !== null && words.empty}
@@ -59,7 +59,14 @@ export function TimesheetsPage() {
   );
 }
 
-function OwnSheets({ sheets, today }: { sheets: readonly GridSheet[]; today: string }) {
+interface OwnProps {
+  sheets: readonly GridSheet[];
+  /** Who decided about them. */
+  people: TimesheetGrid["people"];
+  today: string;
+}
+
+function OwnSheets({ sheets, people, today }: OwnProps) {
   const words = useWords();
   const format = useFormat();
   const periodName = usePeriodName();
@@ -77,12 +84,14 @@ function OwnSheets({ sheets, today }: { sheets: readonly GridSheet[]; today: str
             name: words.period,
             cell: (sheet) => (
               <>
-                <Link href={`/timesheets/${sheet.id}`}>{periodName(sheet)}</Link>
+                <Link className={classes.period} href={`/timesheets/${sheet.id}`}>
+                  {periodName(sheet)}
+                </Link>
                 {sheet.periodEnd >= today && <span className={classes.current}>{words.current}</span>}
               </>
             ),
           },
-          { name: words.status, cell: (sheet) => <State sheet={sheet} /> },
+          { name: words.status, cell: (sheet) => <State sheet={sheet} people={people} /> },
           { name: words.hours, kind: "number", cell: ({ seconds }) => format.duration(seconds) },
           { name: words.billable, kind: "number", cell: ({ billableSeconds }) => format.duration(billableSeconds) },
           { name: words.notable, kind: "dim", cell: (sheet) => notable(sheet).join(" · ") },
@@ -107,19 +116,19 @@ function OwnSheets({ sheets, today }: { sheets: readonly GridSheet[]; today: str
 }
 
 /** The state and, if it was sent back, by whom and why. */
-function State({ sheet }: { sheet: GridSheet }) {
+function State({ sheet, people }: { sheet: GridSheet; people: TimesheetGrid["people"] }) {
   const words = useWords();
   const format = useFormat();
   const { status, note, decidedAt, decidedBy } = sheet;
   const isSentBack = status === "rejected";
-  const nameOf = useNames(isSentBack && decidedBy !== null ? [decidedBy] : []);
+  const decider = people.find(({ userId }) => userId === decidedBy)?.userName ?? "–";
   return (
     <>
       <StatusBadge status={status} />
       {isSentBack && (
         <blockquote className={classes.note}>
           {note}
-          <footer>{words.sentBack(nameOf(decidedBy ?? ""), format.moment(decidedAt ?? ""))}</footer>
+          <footer>{words.sentBack(decider, format.moment(decidedAt ?? ""))}</footer>
         </blockquote>
       )}
     </>

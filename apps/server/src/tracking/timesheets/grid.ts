@@ -14,7 +14,7 @@ import {
   spanOf,
   type Wanted,
 } from "./read-sheets.ts";
-import type { TimesheetGrid, TimesheetGridQuery } from "./schemas.ts";
+import type { TimesheetGrid, TimesheetGridQuery } from "./grid-schemas.ts";
 import { shownSheet } from "./to-timesheet.ts";
 
 const mostCells = 20_000;
@@ -51,7 +51,9 @@ export async function readGrid(
   const { sheets, facts, isNoticed, running, names } = await readRows(db, reading, { userIds, from, to }, calendar);
   const rows = Map.groupBy(sheets, (sheet) => sheet.user_id);
   const dueDays = countDueDays(calendar);
+  const people = new Set(sheets.flatMap(deciders));
   return {
+    people: [...people].map((userId) => ({ userId, userName: names.get(userId) ?? userId })),
     data: [...rows].map(([userId, own]) => ({
       userId,
       userName: names.get(userId) ?? userId,
@@ -86,7 +88,7 @@ async function readRows(
     readFigures(db, reading, cut),
     factsOf(noticed),
     listRunning(db, orgId, undecided.map(spanOf)),
-    listNames(db, orgId, [...new Set(cut.map((sheet) => sheet.user_id))]),
+    listNames(db, orgId, [...new Set(cut.flatMap((sheet) => [sheet.user_id, ...deciders(sheet)]))]),
   ]);
   if (sheets.length > mostCells) {
     const message = `There are ${sheets.length} timesheets in this range; at most ${mostCells} are returned. Shorten the range, or choose a team.`;
@@ -102,6 +104,10 @@ async function readRows(
   for (const [id, found] of await factsOf(more)) facts.set(id, found);
   for (const { id } of more) isNoticed.add(id);
   return { sheets, facts, isNoticed, running, names };
+}
+
+function deciders({ submitted_by, decided_by }: SheetWithoutFigures): string[] {
+  return [submitted_by, decided_by].filter((id) => id !== null);
 }
 
 /** What is approved needs no attention. */

@@ -177,6 +177,7 @@ export interface TransitionRow {
   action: string;
   at: string;
   user_id: string | null;
+  user_name: string | null;
   note: string | null;
   revision: number;
 }
@@ -184,7 +185,7 @@ export interface TransitionRow {
 /** The transitions of a timesheet, earliest first. */
 export function listTransitions(db: Database, orgId: string, sheetId: string): Promise<TransitionRow[]> {
   return db.query<TransitionRow>(sql`
-    select action, user_id, object ->> 'note' as note,
+    select action, user_id, (select name from users u where u.id = user_id) as user_name, object ->> 'note' as note,
            case action when 'timesheet.withdrawn' then at
                        when 'timesheet.submitted' then (object ->> 'submitted_at')::timestamptz
                        else (object ->> 'decided_at')::timestamptz end as at,

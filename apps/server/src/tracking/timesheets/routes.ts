@@ -12,8 +12,6 @@ import {
   Rejection,
   StatementQuery,
   Timesheet,
-  TimesheetGrid,
-  TimesheetGridQuery,
   TimesheetBatch,
   TimesheetPage,
   TimesheetStatement,
@@ -22,6 +20,7 @@ import {
   Transitions,
 } from "./schemas.ts";
 import { readGrid } from "./grid.ts";
+import { TimesheetGrid, TimesheetGridQuery } from "./grid-schemas.ts";
 import { readStatement } from "./read-statement.ts";
 import { sheetTag, shownSheet, toStep } from "./to-timesheet.ts";
 import { scopeOf, type Verb } from "./refuse-transition.ts";

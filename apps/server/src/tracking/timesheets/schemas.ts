@@ -17,7 +17,7 @@ import { statuses } from "#tracking/entry-locks/entry-locks.ts";
 
 const exampleSheet = "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301";
 const exampleHash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
-const day = (description: string) => Type.String({ format: "date", description, examples: ["2026-03-01"] });
+export const day = (description: string) => Type.String({ format: "date", description, examples: ["2026-03-01"] });
 const who = (description: string) => Nullable(Type.String({ description, examples: [exampleId("user")] }));
 
 const exampleTimesheet = {
@@ -102,6 +102,7 @@ const TimesheetStep = Type.Object(
     step: OneOf(stepNames, { description: "What happened." }),
     at: Instant("When."),
     by: who("Who did it."),
+    byName: Nullable(Type.String({ description: "Their name now.", examples: ["Mona Manager"] })),
     note: Nullable(Type.String({ description: "Their note." })),
     revision: Type.Integer({ description: "How often it had been approved by then." }),
   },
@@ -122,11 +123,19 @@ export const TimesheetWithSteps = Type.Object(
       {
         ...exampleTimesheet,
         steps: [
-          { step: "submitted", at: "2026-04-01T07:10:00Z", by: exampleId("user"), note: null, revision: 0 },
+          {
+            step: "submitted",
+            at: "2026-04-01T07:10:00Z",
+            by: exampleId("user"),
+            byName: "Anna Member",
+            note: null,
+            revision: 0,
+          },
           {
             step: "approved",
             at: "2026-04-01T12:00:00Z",
             by: "user_0199c5d0a1b27c3d8e4f5a6b7c8d9e10",
+            byName: "Mona Manager",
             note: null,
             revision: 1,
           },
@@ -136,7 +145,7 @@ export const TimesheetWithSteps = Type.Object(
   },
 );
 
-const filters = {
+export const filters = {
   userId: AnyOf(MemberId, "Only timesheets of this member; `me` is the key's own."),
   teamId: AnyOf(IdOf("team"), "Only timesheets of this team's present members. Needs the scope `teams:read`."),
 };
@@ -151,48 +160,6 @@ export const ListTimesheets = Closed({
 export type ListTimesheets = Static<typeof ListTimesheets>;
 
 export const TimesheetPage = Page(Timesheet);
-
-export const TimesheetGridQuery = Closed({
-  ...filters,
-  from: Type.Optional(day("Only periods that begin on this day or later; by default, 92 days before `to`.")),
-  to: Type.Optional(day("Only periods that begin on this day or earlier; by default, today.")),
-});
-export type TimesheetGridQuery = Static<typeof TimesheetGridQuery>;
-
-const { properties: fields } = Timesheet;
-
-export const TimesheetGrid = Type.Object(
-  {
-    data: Type.Array(
-      Type.Object({
-        userId: Type.String({ description: "The member." }),
-        userName: Type.String({ description: "The member's name." }),
-        timesheets: Type.Array(
-          Type.Object({
-            ...fields,
-            missingDays: Nullable(
-              Type.Integer({
-                description:
-                  "Working days of the organization, from when the member joined up to yesterday, on which no entry began; 0 once it is approved. Null if more than 2,000 undecided timesheets of active members are of this period or later ones: ask for earlier periods alone.",
-              }),
-            ),
-            overlaps: Nullable(
-              Type.Integer({
-                description:
-                  "Entries that began before an earlier one had ended; 0 once it is approved. Null like `missingDays`.",
-              }),
-            ),
-            timerStartedAt: Nullable(Instant("When a timer began that still runs in it.")),
-          }),
-          { description: "The member's timesheets, earliest first." },
-        ),
-      }),
-      { description: "The members who have timesheets in the range, in the order of their ids." },
-    ),
-  },
-  { $id: "TimesheetGrid" },
-);
-export type TimesheetGrid = Static<typeof TimesheetGrid>;
 
 const note = Text({
   maxLength: 2000,

@@ -115,7 +115,12 @@ test("a month is submitted, sent back, corrected, approved, reopened and approve
   const { steps, version } = await ok(member.get(sheet));
   assert.equal(steps.length, version);
   assert.deepEqual(
-    steps.map(({ step, by, note, revision }: Json) => [step, by === owner.userId ? "owner" : "member", note, revision]),
+    steps.map(({ step, by, byName, note, revision }: Json) => [
+      step,
+      by === owner.userId ? "owner" : byName,
+      note,
+      revision,
+    ]),
     [
       ["submitted", "member", null, 0],
       ["rejected", "owner", "Friday is missing.", 0],

@@ -39,8 +39,8 @@ export function toTimesheet(
   };
 }
 
-export function toStep({ action, at, user_id: by, note, revision }: TransitionRow): TimesheetStep {
-  return { step: action.slice("timesheet.".length) as TimesheetStep["step"], at, by, note, revision };
+export function toStep({ action, at, user_id: by, user_name: byName, note, revision }: TransitionRow): TimesheetStep {
+  return { step: action.slice("timesheet.".length) as TimesheetStep["step"], at, by, byName, note, revision };
 }
 
 /**
