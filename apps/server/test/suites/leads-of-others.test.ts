@@ -6,7 +6,7 @@ import { newEntry, newProject, newSavedReport, newTeam } from "#test/worlds/fact
 import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
 
 const word = "Quokka";
-const seconds = 4242;
+const seconds = 424_242;
 
 /** A lead with a team, and a member of another team with time, a timer, a tag and a decided timesheet. */
 async function newWorld() {
