@@ -1,30 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sql } from "#platform/database/database.ts";
-import { newProject } from "#test/worlds/factories.ts";
-import { type Answer, type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
+import {
+  digestOf,
+  type Month,
+  newMonths,
+  noon,
+  note,
+  people,
+  type Person,
+  type State,
+  states,
+} from "#test/worlds/closed-months.ts";
+import { type Answer, type Caller, newTestApp } from "#test/worlds/test-app.ts";
 
 const world = await newTestApp({ now: () => new Date("2026-04-10T08:00:00Z") });
-
-const people = ["owner", "admin", "manager", "lead", "member", "colleague", "viewer"] as const;
-type Person = (typeof people)[number];
-
-/** What the time is in before a door is tried. All but the first two are closed, or locked in another way. */
-const states = ["open", "rejected", "submitted", "approved", "billed", "before the lock date"] as const;
-type State = (typeof states)[number];
-
-/** A month of the member's with two entries, one of them deleted, and one of the colleague's. */
-interface Month {
-  start: string;
-  end: string;
-  entryId: string;
-  deletedId: string;
-  othersId: string;
-  sheet: string;
-  where: { projectId: string; taskId: string };
-  userId: string;
-  colleagueId: string;
-}
 
 interface Door {
   open(caller: Caller, month: Month): Promise<Answer>;
@@ -44,10 +33,8 @@ const closed = { submitted: locked, approved: locked, "before the lock date": lo
 /** For doors to an entry that was billed. */
 const closedOrBilled = { ...closed, billed: { status: 409, code: "billed" } };
 
-const noon = (day: string) => `${day}T12:00:00Z`;
 const inside = ({ start, where, userId }: Month) => ({ ...where, userId, startedAt: noon(start), durationSeconds: 60 });
 const path = "/v1/time-entries";
-const note = { note: "Friday is missing." };
 
 /** Refused in all these states. */
 function unless(...open: State[]): Door["refused"] {
@@ -143,83 +130,10 @@ const doors: Record<string, Door> = {
   },
 };
 
-async function ok(answer: Promise<Answer>): Promise<Json> {
-  const { status, text, json } = await answer;
-  assert.ok(status < 300, text);
-  return json;
-}
-
-/** As many months as there are pairs of person and door, all in the state. */
-async function newMonths(state: State): Promise<{ callers: Record<Person, Caller>; months: Month[] }> {
-  const owner = await world.newOrganization({ timeZone: "Europe/Berlin" });
-  const join = (role: "admin" | "manager" | "member" | "viewer") => world.newMember(owner, role);
-  const callers: Record<Person, Caller> = {
-    owner,
-    admin: await join("admin"),
-    manager: await join("manager"),
-    lead: await join("member"),
-    member: await join("member"),
-    colleague: await join("member"),
-    viewer: await join("viewer"),
-  };
-  const { member, colleague, lead } = callers;
-  await ok(owner.post("/v1/teams", { name: "Design", memberIds: [member.userId], leadIds: [lead.userId] }));
-  await ok(owner.post("/v1/rates", { kind: "billable", scope: "organization", rateMinor: 9000 }));
-  const where = await newProject(owner);
-  const starts = Array.from({ length: people.length * Object.keys(doors).length }, (_, at) =>
-    Temporal.PlainDate.from("2026-03-01").subtract({ months: at }),
-  );
-  await ok(owner.patch("/v1/organization", { approvals: { period: "month", from: String(starts.at(-1)) } }));
-  const months: Month[] = [];
-  for (const start of starts) {
-    const place = { ...where, startedAt: noon(String(start.add({ days: 9 }))), durationSeconds: 3600 };
-    const entries = [member, member, colleague].map(({ userId }) => ({ ...place, userId }));
-    const [entry, deleted, others] = (await ok(owner.post(`${path}/batch`, { entries }))).data;
-    assert.equal((await member.delete(`${path}/${deleted.id}`)).status, 204);
-    months.push({
-      start: String(start),
-      end: String(start.add({ months: 1 }).subtract({ days: 1 })),
-      entryId: entry.id,
-      deletedId: deleted.id,
-      othersId: others.id,
-      sheet: `/v1/timesheets/sheet_${member.userId.slice("user_".length)}m${String(start).replaceAll("-", "")}`,
-      where,
-      userId: member.userId,
-      colleagueId: colleague.userId,
-    });
-  }
-  await close(state, callers, months);
-  return { callers, months };
-}
-
-async function close(state: State, { owner, member, manager }: Record<Person, Caller>, months: Month[]): Promise<void> {
-  const timesheets = months.map(({ sheet }) => ({ id: sheet.slice("/v1/timesheets/".length) }));
-  if (state === "submitted" || state === "approved" || state === "rejected")
-    await ok(member.post("/v1/timesheets/batch/submit", { timesheets }));
-  if (state === "approved") await ok(manager.post("/v1/timesheets/batch/approve", { timesheets }));
-  if (state === "rejected") for (const { sheet } of months) await ok(manager.post(`${sheet}/reject`, note));
-  if (state === "billed") {
-    const filter = { userId: [member.userId], approval: ["open"] };
-    await ok(owner.post("/v1/billing-batches", { filter, reference: "All" }));
-  }
-  if (state === "before the lock date") await ok(owner.patch("/v1/organization", { lockDate: "2026-04-01" }));
-}
-
-/** A digest of everything that a door could have changed, with all change rows but those of refusals. */
-async function digestOf({ orgId }: Caller): Promise<Json> {
-  const [row] = await world.db.query<Json>(sql`
-    select (select md5(string_agg(e::text, ',' order by e.id)) from time_entries e where e.org_id = ${orgId}) as entries,
-           (select md5(string_agg(s::text, ',' order by s.id)) from timesheets s where s.org_id = ${orgId}) as timesheets,
-           (select count(*) from billing_batches b where b.org_id = ${orgId}) as batches,
-           (select jsonb_object_agg(action, count) from (
-              select action, count(*) from changes where org_id = ${orgId} and action <> 'api_key.refused' group by action) c) as changes`);
-  return row;
-}
-
 for (const state of states)
   test(`time that is ${state}: every person at every door`, async () => {
-    const { callers, months } = await newMonths(state);
-    const before = await digestOf(callers.owner);
+    const { callers, months } = await newMonths(world, state, people.length * Object.keys(doors).length);
+    const before = await digestOf(world, callers.owner);
     const opened: [string, () => Promise<Answer>][] = [];
     for (const person of people)
       for (const [name, { open, may, refused }] of Object.entries(doors)) {
@@ -234,7 +148,7 @@ for (const state of states)
           assert.deepEqual([title, status, json.code], [title, expected.status, expected.code], text);
         }
       }
-    assert.deepEqual(await digestOf(callers.owner), before, "no refusal changes anything");
+    assert.deepEqual(await digestOf(world, callers.owner), before, "no refusal changes anything");
     for (const [title, knock] of opened) {
       const { status, text } = await knock();
       assert.ok(status < 300, `${title}: ${status} ${text}`);
