@@ -1,6 +1,6 @@
 import type { Person } from "../page/journey.ts";
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 const isWeekend = (date: Date) => date.getUTCDay() % 6 === 0;
 
 /** Tracks four hours on each weekday of the five weeks before today, so that a budget has a pace. */

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { trackFiveWeeks } from "../data/five-weeks.ts";
+import { dayMs, trackFiveWeeks } from "../data/five-weeks.ts";
 import { expectAccessible } from "../page/expect-accessible.ts";
 import { expect, open, test } from "../page/journey.ts";
 

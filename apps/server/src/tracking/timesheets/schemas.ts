@@ -95,7 +95,7 @@ export const Timesheet = Type.Object(
 );
 export type Timesheet = Static<typeof Timesheet>;
 
-export const stepNames = ["submitted", "withdrawn", "approved", "rejected", "reopened"] as const;
+const stepNames = ["submitted", "withdrawn", "approved", "rejected", "reopened"] as const;
 
 const TimesheetStep = Type.Object(
   {
