@@ -40,7 +40,7 @@ export function SheetTables({ sheet }: { sheet: Timesheet }) {
           label={({ key }) => format.day(key ?? startsAt.slice(0, 10))}
         />
       </div>
-      <p>
+      <p className={classes.entries}>
         <Link href={entries}>{words.showEntries}</Link>
       </p>
     </>
