@@ -11,6 +11,8 @@ const leftOut = [
   // The breakdown of a billing batch.
   "clients",
   "projects",
+  // The steps of a timesheet, which are events themselves.
+  "steps",
 ];
 
 /** An object as events and lists of changes show it: without the fields that neither contains. */
