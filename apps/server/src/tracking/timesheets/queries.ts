@@ -68,18 +68,44 @@ export function listSheetMembers(
     select user_id, deactivated_at is null as is_active, created_at from members where org_id = ${orgId} ${among} order by user_id`);
 }
 
+/** A stored timesheet without the columns that no reader is shown: a grid reads thousands. */
+export type ShownRow = Omit<TimesheetRow, "project_ids" | "created_at" | "updated_at">;
+
 /** The stored timesheets of these members, all those that touch the time from one first day to another. */
+export function listShown(
+  db: Database,
+  orgId: string,
+  userIds: readonly string[] | undefined,
+  range: FirstDays,
+): Promise<ShownRow[]> {
+  return db.query<ShownRow>(sql`
+    select org_id, id, user_id, period, period_start, period_end, starts_at, ends_at, time_zone, status, revision,
+           submitted_at, submitted_by, decided_at, decided_by, note, statement_hash, seconds, billable_seconds, entries,
+           amount_minor, breaks, version
+      from timesheets where org_id = ${orgId} ${among(userIds, range)}`);
+}
+
+/** The same timesheets with all their columns. */
 export function listStored(
   db: Database,
   orgId: string,
   userIds: readonly string[] | undefined,
-  { from, to }: { from: string | undefined; to: string | undefined },
+  range: FirstDays,
 ): Promise<TimesheetRow[]> {
-  const among = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
+  return db.query<TimesheetRow>(sql`select * from timesheets where org_id = ${orgId} ${among(userIds, range)}`);
+}
+
+interface FirstDays {
+  from: string | undefined;
+  to: string | undefined;
+}
+
+function among(userIds: readonly string[] | undefined, { from, to }: FirstDays): Sql {
+  const ofThese = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
   // A neighbour of a period, and a month that contains a week, are at most this far away.
   const since = from === undefined ? sql`` : sql`and period_start >= ${from}::date - 40`;
   const until = to === undefined ? sql`` : sql`and period_start <= ${to}::date + 40`;
-  return db.query<TimesheetRow>(sql`select * from timesheets where org_id = ${orgId} ${among} ${since} ${until}`);
+  return sql`${ofThese} ${since} ${until}`;
 }
 
 /** A part of a member's time that counts for a timesheet, or is taken out of it. */

@@ -7,15 +7,15 @@ import {
   type Figures,
   isClosed,
   listSheetMembers,
-  listStored,
+  listShown,
   type SheetMember,
   type Span,
-  type TimesheetRow,
+  type ShownRow,
 } from "./queries.ts";
 import { sumSpans } from "./sum-spans.ts";
 
 /** A timesheet as it is now, stored or not. */
-export interface Sheet extends Omit<TimesheetRow, "created_at" | "updated_at"> {
+export interface Sheet extends ShownRow {
   /** Whether it holds entries that the reader does not see; the figures leave them out. */
   partial: boolean;
   /** The time within its span that other timesheets hold, because they were closed before. */
@@ -66,7 +66,7 @@ export async function cutSheets(
   const { userIds, ids } = wanted;
   const [members, stored] = await Promise.all([
     listSheetMembers(db, organization.id, userIds),
-    listStored(db, organization.id, userIds, { from: wanted.from, to: wanted.to }),
+    listShown(db, organization.id, userIds, { from: wanted.from, to: wanted.to }),
   ]);
   const storedOf = Map.groupBy(stored, (row) => row.user_id);
   const periods = openPeriods({ organization, now }, wanted);
@@ -106,10 +106,7 @@ export async function readFigures(
 const noFigures: Figures = { seconds: 0, billable_seconds: 0, entries: 0, amount_minor: 0, breaks: 0 };
 
 /** Whether it is open, and begins no period of the present settings. Without approvals every one stays. */
-function isFormer(
-  sheet: Pick<TimesheetRow, "status" | "period" | "period_start">,
-  organization: OrganizationRow,
-): boolean {
+function isFormer(sheet: Pick<ShownRow, "status" | "period" | "period_start">, organization: OrganizationRow): boolean {
   const { approvals, week_start: weekStart } = organization;
   if (isClosed(sheet) || approvals === null) return false;
   const { period: kind, from } = approvals;
@@ -139,7 +136,7 @@ function openPeriods({ organization, now }: Omit<Reading, "hidden">, { from, to,
   return since > until ? [] : periodsBetween(since, until, calendar).filter(({ start }) => start >= since);
 }
 
-function sheetsOf(organization: OrganizationRow, member: SheetMember, own: TimesheetRow[], periods: Period[]): Cut[] {
+function sheetsOf(organization: OrganizationRow, member: SheetMember, own: ShownRow[], periods: Period[]): Cut[] {
   const closed = own.filter(isClosed).map((row) => {
     return { kind: row.period, start: row.period_start, startsAt: row.starts_at, endsAt: row.ends_at };
   });
@@ -179,7 +176,6 @@ function notStored(organization: OrganizationRow, { user_id: userId }: SheetMemb
     decided_by: null,
     note: null,
     statement_hash: null,
-    project_ids: null,
     version: 0,
   };
 }
@@ -206,7 +202,7 @@ function timed<Row extends Spanned>(sheet: Row, msOf: (instant: string) => numbe
 }
 
 /** The closed timesheets that hold part of its span: for a closed one, those closed before it. */
-function holesOf({ sheet, startMs, endMs }: Timed<Cut>, closed: readonly Timed<TimesheetRow>[]): Span[] {
+function holesOf({ sheet, startMs, endMs }: Timed<Cut>, closed: readonly Timed<ShownRow>[]): Span[] {
   const holes: Span[] = [];
   for (const other of closed) {
     if (startMs >= other.endMs || other.startMs >= endMs || other.sheet.id === sheet.id) continue;
@@ -222,7 +218,7 @@ function holesOf({ sheet, startMs, endMs }: Timed<Cut>, closed: readonly Timed<T
   return holes;
 }
 
-type Spanned = Pick<TimesheetRow, "id" | "starts_at" | "ends_at" | "submitted_at">;
+type Spanned = Pick<ShownRow, "id" | "starts_at" | "ends_at" | "submitted_at">;
 
 export function overlaps(one: Spanned, other: Spanned): boolean {
   return Date.parse(one.starts_at) < Date.parse(other.ends_at) && Date.parse(other.starts_at) < Date.parse(one.ends_at);

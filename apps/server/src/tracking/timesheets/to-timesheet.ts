@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { type Actor, type Money, moneyIn, reachOf } from "#identity/access.ts";
-import type { TimesheetRow, TransitionRow } from "./queries.ts";
+import type { ShownRow, TransitionRow } from "./queries.ts";
 import type { Sheet } from "./read-sheets.ts";
 import type { Timesheet, TimesheetStep } from "./schemas.ts";
 
@@ -9,10 +9,7 @@ export function shownSheet(sheet: Sheet, actor: Actor): Timesheet {
   return toTimesheet(sheet, moneyIn(reachOf(actor, "costs:read"), sheet.user_id));
 }
 
-export function toTimesheet(
-  row: Omit<TimesheetRow, "created_at" | "updated_at"> & { partial?: boolean },
-  money: Money,
-): Timesheet {
+export function toTimesheet(row: ShownRow & { partial?: boolean }, money: Money): Timesheet {
   return {
     id: row.id,
     userId: row.user_id,

@@ -157,7 +157,7 @@ async function storeTransition(
       ...(decides ? { decided_at: at, decided_by: actor.userId } : {}),
       ...(verb === "submit"
         ? { submitted_at: at, submitted_by: actor.userId, project_ids: held.get(sheet.id) ?? [] }
-        : {}),
+        : { project_ids: stored.find(({ id }) => id === sheet.id)?.project_ids ?? null }),
     });
   }
   const rows = new Map((await storeTimesheets(tx, actor.orgId, written)).map((row) => [row.id, row]));
