@@ -2,10 +2,10 @@ import type { notices as en } from "#i18n/en/notices.ts";
 
 export const notices: typeof en = {
   lead: "Erinnerungen, Entscheidungen und Budgets.",
-  choose: "Benachrichtigungen auswählen",
+  choose: "Mitteilungen auswählen",
   readAll: "Alle als gelesen markieren",
   unread: "Ungelesen",
-  empty: "Noch keine Benachrichtigungen.",
+  empty: "Noch keine Mitteilungen.",
   stopAt: (when, length) => `Um ${when} stoppen (${length})`,
   stopped: "Timer gestoppt",
   failed: "E-Mails, die nicht gesendet werden konnten",
@@ -35,7 +35,7 @@ export const notices: typeof en = {
     budget: "Für Inhaber, Admins und Manager.",
     digest: "Montags, für alle, die Zeiten anderer sehen.",
   },
-  section: "Benachrichtigungen",
+  section: "Mitteilungen",
   sectionLead: "Worüber Sie benachrichtigt werden, in jeder Organisation.",
   mail: "E-Mail",
   dashboard: "Hier",

@@ -24,6 +24,6 @@ export const screens: Catalogue["screens"] = {
   imports: "Import",
   backups: "Sicherungen",
   blog: "Blog",
-  notices: "Benachrichtigungen",
+  notices: "Mitteilungen",
   profile: "Profil",
 };
