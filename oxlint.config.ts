@@ -183,6 +183,30 @@ export default defineConfig({
         ],
       },
     },
+    {
+      files: ["packages/grammar/src/*.ts"],
+      rules: {
+        "no-restricted-imports": [
+          "error",
+          { patterns: [only("The grammar is pure, for browsers and terminals alike.", "node:*", "@stint/*", "../*")] },
+        ],
+      },
+    },
+    { files: ["packages/grammar/src/*.test.ts"], rules: { "no-restricted-imports": "off" } },
+    {
+      files: ["packages/cli/src/**"],
+      rules: {
+        "no-restricted-imports": [
+          "error",
+          {
+            patterns: [
+              upwards,
+              only("The command is a client of the API.", "@stint/server", "@stint/server/*", "#test/*"),
+            ],
+          },
+        ],
+      },
+    },
     { files: ["packages/sdk/test/examples.ts"], rules: { "eslint/max-lines": "off" } },
     {
       files: ["packages/sdk/src/generated/**"],

@@ -1,6 +1,6 @@
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { parseClock } from "#time/parse-clock.ts";
+import { parseClock } from "@stint/grammar/parse-clock.ts";
 import { atClock, clockMinutesOf, dayOf } from "#time/zoned.ts";
 import { ParsedField } from "#ui/fields/parsed-field.tsx";
 

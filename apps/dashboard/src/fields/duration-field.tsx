@@ -1,7 +1,7 @@
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { formatDuration } from "#time/format-duration.ts";
-import { parseDuration } from "#time/parse-duration.ts";
+import { parseDuration } from "@stint/grammar/parse-duration.ts";
 import { ParsedField } from "#ui/fields/parsed-field.tsx";
 
 interface Props {

@@ -4,7 +4,7 @@ import { minorDigits, parseMoney, toDecimal } from "#i18n/decimal.ts";
 import { useMe } from "#api/queries.ts";
 import { useFormat } from "#i18n/format.ts";
 import { useSettings } from "#state/settings/settings.ts";
-import { parseDuration } from "#time/parse-duration.ts";
+import { parseDuration } from "@stint/grammar/parse-duration.ts";
 
 interface Props<Value> {
   label: string;

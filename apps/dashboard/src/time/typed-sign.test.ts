@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseDescription } from "./parse-description.ts";
+import { parseDescription } from "@stint/grammar/parse-description.ts";
 import { putName, signAt, withoutSign } from "./typed-sign.ts";
 
 const at = (text: string) => signAt(text.replace("|", ""), text.indexOf("|"));

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Everything that a build depends on, relative to the dashboard's folder; the client is compiled into it from source.
+ * Everything that a build depends on, relative to the dashboard's folder; the client and the grammar are compiled into it from source.
  */
 const sources = [
   "index.html",
@@ -15,6 +15,8 @@ const sources = [
   "tsconfig.json",
   "vite.config.ts",
   "../../package-lock.json",
+  "../../packages/grammar/package.json",
+  "../../packages/grammar/src",
   "../../packages/sdk/package.json",
   "../../packages/sdk/src",
   "../../tsconfig.json",

@@ -3,7 +3,7 @@ import { Check, Tag } from "lucide-react";
 import { type RefObject, useState } from "react";
 import { tagsQuery } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
-import { findByName } from "#time/find-by-name.ts";
+import { findByName } from "@stint/grammar/find-by-name.ts";
 import { useFloating } from "#ui/menu/floating.tsx";
 import { SearchList } from "#ui/menu/search-list.tsx";
 import classes from "./tag-picker.module.css";

@@ -2,7 +2,7 @@ import type { Project } from "@stint/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { tagsQuery } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
-import { findByName } from "#time/find-by-name.ts";
+import { findByName } from "@stint/grammar/find-by-name.ts";
 import type { TypedSign } from "#time/typed-sign.ts";
 import { useProjectChoices } from "./use-project-choices.ts";
 

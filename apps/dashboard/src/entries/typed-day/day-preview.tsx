@@ -8,7 +8,7 @@ import { createProject } from "#entries/choices/create-project.ts";
 import { dayOf, daysBetween } from "#time/zoned.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
-import type { Placed } from "./place-items.ts";
+import type { Placed } from "@stint/grammar/place-items.ts";
 import classes from "./typed-day.module.css";
 
 /** Previews the entries of a typed line by day; names what is missing. */

@@ -13,10 +13,10 @@ import { useUndoable } from "#state/undo.tsx";
 import { useTracking, useTrackingView } from "#state/use-tracking.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { begunOf } from "#time/begun.ts";
-import { parseDayLine } from "#time/parse-day-line.ts";
+import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
-import { dayOf, rangeOfDays } from "#time/zoned.ts";
-import { type Placed, placeItems, taskToMake } from "./place-items.ts";
+import { atClock, dayOf, rangeOfDays } from "#time/zoned.ts";
+import { type Placed, placeItems, taskToMake } from "@stint/grammar/place-items.ts";
 
 interface Options {
   /** The default day of items that name none; default: today. */
@@ -60,7 +60,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
   const tasks = useQuery({ ...tasksQuery, enabled: items.length > 0, select: byProject });
 
   const placed = placeItems(items, {
-    zone,
+    atClock: (day, clockMinutes) => atClock(day, clockMinutes, zone),
     projects,
     clients,
     tasksOf: (projectId) => tasks.data?.get(projectId) ?? [],

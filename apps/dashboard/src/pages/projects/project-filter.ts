@@ -1,5 +1,5 @@
 import type { Project } from "@stint/sdk";
-import { findByName } from "#time/find-by-name.ts";
+import { findByName } from "@stint/grammar/find-by-name.ts";
 
 const statuses = ["active", "archived", "all"] as const;
 const budgets = ["", "ok", "warning", "exceeded", "none"] as const;

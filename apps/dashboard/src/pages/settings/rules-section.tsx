@@ -2,7 +2,7 @@ import { Button, Switch, TextInput } from "@mantine/core";
 import type { UpdateOrganizationBody } from "@stint/sdk";
 import { useState } from "react";
 import { useFormat } from "#i18n/format.ts";
-import { parseDuration } from "#time/parse-duration.ts";
+import { parseDuration } from "@stint/grammar/parse-duration.ts";
 import { Section } from "#ui/form/section.tsx";
 import { useAction } from "#ui/form/use-action.ts";
 import type { SectionProps } from "./general-section.tsx";

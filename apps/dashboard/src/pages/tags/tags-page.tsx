@@ -17,7 +17,7 @@ import { useScreenHeading } from "#screen/screens.ts";
 import { useParam } from "#screen/use-param.ts";
 import { searchKey, useShortcuts } from "#screen/use-shortcuts.ts";
 import { plural } from "#i18n/catalogue.ts";
-import { findByName } from "#time/find-by-name.ts";
+import { findByName } from "@stint/grammar/find-by-name.ts";
 import { dayOf } from "#time/zoned.ts";
 import bar from "#ui/fields/filter-bar.module.css";
 import { MenuItem } from "#ui/menu/menu.tsx";

@@ -1,4 +1,4 @@
-import { parseDuration } from "#time/parse-duration.ts";
+import { parseDuration } from "@stint/grammar/parse-duration.ts";
 
 /** The seconds that a text sets a cell to: 0 for empty text or a dash, undefined if it isn't a duration. */
 export function parseCell(text: string): number | undefined {

@@ -19,7 +19,7 @@ import { SignList } from "#entries/typed-day/sign-list.tsx";
 import { useDayField } from "#entries/typed-day/use-day-field.ts";
 import { useTypedDay } from "#entries/typed-day/use-typed-day.ts";
 import { plural } from "#i18n/catalogue.ts";
-import { findByName } from "#time/find-by-name.ts";
+import { findByName } from "@stint/grammar/find-by-name.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import { type Command, useCommands } from "./use-commands.ts";

@@ -11,7 +11,7 @@ import { FieldWithChoices } from "#ui/fields/field-with-choices.tsx";
 import type { SignChoice } from "#entries/choices/use-sign-choices.ts";
 import { useSignField } from "#entries/choices/use-sign-field.tsx";
 import { begunOf } from "#time/begun.ts";
-import { findByName } from "#time/find-by-name.ts";
+import { findByName } from "@stint/grammar/find-by-name.ts";
 import { ColorDot } from "#ui/color-dot.tsx";
 import { projectColor } from "#ui/project-color.ts";
 import classes from "./timer-bar.module.css";

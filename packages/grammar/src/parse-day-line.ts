@@ -7,10 +7,10 @@
 //   text   = description with @project-or-task and #tags, in any order; it may begin with a project's whole name
 //
 // An item without a start begins when the previous item ends, or else when the day's last entry ends, or else at nine.
+import { addDays, mondayOf, readDay } from "./days.ts";
 import { parseClock } from "./parse-clock.ts";
 import { parseDescription } from "./parse-description.ts";
 import { parseDuration } from "./parse-duration.ts";
-import { addDays, startOfWeek } from "./zoned.ts";
 
 export interface DayItem {
   /** The text as typed, shown next to the entry. */
@@ -95,7 +95,7 @@ function takeNamedMonth(text: string, today: string): { day: string; rest: strin
   const [date, name] = first === null ? [two, one] : [one, two];
   const at = months.map((names) => names.findIndex((month) => month.startsWith(name.toLowerCase())));
   const month = Math.max(...at) + 1;
-  const day = valid(`${year}-${String(month).padStart(2, "0")}-${date.padStart(2, "0")}`);
+  const day = readDay(`${year}-${String(month).padStart(2, "0")}-${date.padStart(2, "0")}`);
   return day === undefined ? undefined : { day, rest: text.slice(whole.length) };
 }
 
@@ -104,22 +104,14 @@ function dayOfWord(word: string, today: string): string | undefined {
   if (days !== undefined) return addDays(today, -days);
   const weekday = weekdays[word];
   if (weekday !== undefined) {
-    const found = addDays(startOfWeek(today, "monday"), weekday);
+    const found = addDays(mondayOf(today), weekday);
     return found > today ? addDays(found, -7) : found;
   }
-  if (/^\d{4}-\d{2}-\d{2}$/.test(word)) return valid(word);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(word)) return readDay(word);
   const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})?$/.exec(word);
   if (dotted === null) return undefined;
   const [, date = "", month = "", year = today.slice(0, 4)] = dotted;
-  return valid(`${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`);
-}
-
-function valid(day: string): string | undefined {
-  try {
-    return Temporal.PlainDate.from(day).toString();
-  } catch {
-    return undefined;
-  }
+  return readDay(`${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`);
 }
 
 interface Timed {

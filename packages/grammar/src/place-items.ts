@@ -1,29 +1,55 @@
-import type { Project, Task } from "@stint/sdk";
-import type { EntryFields } from "#state/tracking/write.ts";
-import { findByName } from "#time/find-by-name.ts";
-import type { DayItem } from "#time/parse-day-line.ts";
-import { atClock } from "#time/zoned.ts";
+import { findByName } from "./find-by-name.ts";
+import type { DayItem } from "./parse-day-line.ts";
+
+interface Project {
+  id: string;
+  name: string;
+  clientId: string | null;
+  status: string;
+}
+
+interface Task {
+  id: string;
+  name: string;
+  status: string;
+}
+
+/** The fields of a new entry. */
+interface PlacedEntry {
+  projectId: string;
+  taskId: string;
+  startedAt: string;
+  durationSeconds: number;
+  description: string;
+  tags: string[];
+  billable: null;
+}
 
 /** An item of a typed day, and its entry. */
 export interface Placed {
   item: DayItem;
   /** Undefined if something is missing. */
-  entry: EntryFields | undefined;
+  entry: PlacedEntry | undefined;
   missing: "time" | "project" | "knownProject" | "task" | "locked" | undefined;
 }
 
-interface Context {
-  zone: string;
+/** Names to choose from. */
+export interface Names {
   projects: readonly Project[];
   clients: readonly { id: string; name: string }[];
   tasksOf: (projectId: string) => readonly Task[];
+  /** The default project, and its task if known. */
+  usual: { projectId: string; taskId?: string } | undefined;
+}
+
+interface Context extends Names {
+  /** The instant of a clock time on a day, in milliseconds. */
+  atClock: (day: string, clockMinutes: number) => number;
   /** The end of a day's last entry in milliseconds; undefined for an empty day. */
   endOfDay: (day: string) => number | undefined;
   canMakeTasks: boolean;
   /** The instant before which entries are read-only. */
   lockedBefore: number;
-  /** The default project, and its task if known. */
-  usual: { projectId: string; taskId?: string } | undefined;
 }
 
 const morning = 9 * 60;
@@ -38,8 +64,8 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
     if (item.seconds === undefined) return { item, entry: undefined, missing: "time" };
     const start =
       item.start === undefined
-        ? (ends.get(item.day) ?? context.endOfDay(item.day) ?? atClock(item.day, morning, context.zone))
-        : atClock(item.day, item.start, context.zone);
+        ? (ends.get(item.day) ?? context.endOfDay(item.day) ?? context.atClock(item.day, morning))
+        : context.atClock(item.day, item.start);
     ends.set(item.day, start + item.seconds * 1000);
     if (start < context.lockedBefore) return { item, entry: undefined, missing: "locked" };
     const { project, task, description } = chooseProject(item, context);
@@ -62,6 +88,8 @@ export function placeItems(items: readonly DayItem[], context: Context): Placed[
   });
 }
 
+type Named = Pick<DayItem, "project" | "description">;
+
 interface Choice {
   project: Project | undefined;
   task: Task | undefined;
@@ -72,7 +100,7 @@ interface Choice {
  * Finds the project by `@name` of a project, task or client, or by `@project/task`; otherwise by a project's whole name
  * at the start of the text.
  */
-function chooseProject({ project: named, description }: DayItem, context: Context): Choice {
+export function chooseProject({ project: named, description }: Named, context: Names): Choice {
   const projects = context.projects.filter(({ status }) => status === "active");
   if (named !== undefined) {
     const [found] = findByName(projects, named);
@@ -101,7 +129,7 @@ function chooseProject({ project: named, description }: DayItem, context: Contex
 }
 
 /** A task of a project: `Website/Build`. */
-function chooseTask(projects: readonly Project[], named: string, context: Context) {
+function chooseTask(projects: readonly Project[], named: string, context: Names) {
   const slash = named.indexOf("/");
   if (slash < 0) return undefined;
   const [project] = findByName(projects, named.slice(0, slash));
@@ -111,7 +139,7 @@ function chooseTask(projects: readonly Project[], named: string, context: Contex
 }
 
 /** The task General, or else the first open task. */
-function usualTask(tasks: readonly Task[]): Task | undefined {
+export function usualTask(tasks: readonly Task[]): Task | undefined {
   const open = tasks.filter(({ status }) => status === "open");
   return open.find(({ name }) => name === "General") ?? open[0];
 }

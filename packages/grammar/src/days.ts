@@ -1,0 +1,24 @@
+// Calendar days as `YYYY-MM-DD`, computed without Temporal, which Node has only since version 26.
+
+const dayMs = 86_400_000;
+
+export function addDays(day: string, days: number): string {
+  return toDay(Date.parse(day) + days * dayMs);
+}
+
+/** The Monday of the week of `day`. */
+export function mondayOf(day: string): string {
+  return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
+}
+
+/** The text if it is a day of the calendar. */
+export function readDay(text: string): string | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
+  const ms = Date.parse(text);
+  // Date.parse reads 31 February as 3 March.
+  return !Number.isNaN(ms) && toDay(ms) === text ? text : undefined;
+}
+
+function toDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}
