@@ -1,0 +1,30 @@
+// Bundles the command into one file. `build.ts FOLDER` writes the whole package there, as users get it.
+import { cp, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const packageDir = fileURLToPath(new URL("../", import.meta.url));
+
+export async function buildCli(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  if (folder !== packageDir) {
+    await cp(join(packageDir, "package.json"), join(folder, "package.json"));
+    await cp(join(packageDir, "bin"), join(folder, "bin"), { recursive: true });
+  }
+  await build({
+    entryPoints: [join(packageDir, "src/main.ts")],
+    outfile: join(folder, "dist/stint.js"),
+    bundle: true,
+    minify: true,
+    keepNames: true,
+    format: "esm",
+    platform: "node",
+    target: "node22.13",
+    conditions: ["@stint/source"],
+    logLevel: "warning",
+  });
+  return join(folder, "bin/stint.js");
+}
+
+if (import.meta.main) await buildCli(process.argv[2] ?? packageDir);

@@ -1,0 +1,43 @@
+// Options that several commands share.
+
+const text = (input: string): string => input;
+
+export const option = (brief: string, placeholder: string) =>
+  ({ kind: "parsed", parse: text, brief, placeholder, optional: true }) as const;
+
+export const several = (brief: string, placeholder: string) =>
+  ({ kind: "parsed", parse: text, brief, placeholder, optional: true, variadic: true }) as const;
+
+export const toggle = (brief: string) => ({ kind: "boolean", brief, default: false, withNegated: false }) as const;
+
+export const json = {
+  kind: "parsed",
+  parse: text,
+  brief: "Print JSON, with all fields or only these",
+  placeholder: "fields",
+  optional: true,
+  inferEmpty: true,
+} as const;
+
+export const fresh = toggle("Ask the server first");
+
+export const writeFlags = {
+  dryRun: toggle("Show what would be done, and do nothing"),
+  wait: toggle("Wait until the server has it"),
+} as const;
+
+export const tag = several("Add a tag, as #tag in the text does", "tag");
+
+export const billable = {
+  kind: "boolean",
+  brief: "Billable or not, whatever the project says",
+  optional: true,
+} as const;
+
+export const words = (brief: string, placeholder: string, minimum = 0) =>
+  ({ kind: "array", minimum, parameter: { parse: text, brief, placeholder } }) as const;
+
+export const word = (brief: string, placeholder: string) => ({ parse: text, brief, placeholder }) as const;
+
+export const optionalWord = (brief: string, placeholder: string) =>
+  ({ parse: text, brief, placeholder, optional: true }) as const;

@@ -1,0 +1,23 @@
+/** `stint help`: everything on one screen. `stint COMMAND --help` has the options. */
+export const help = `Stint in the terminal
+
+Track     start [TEXT]       start the timer: "@project/task #tag what you do"
+          switch TEXT        stop the running timer and start another
+          stop               stop the timer (--at 17:05, --discard)
+          log TEXT           log time afterwards: "9-10:30 @acme billing"
+          edit ENTRY [TEXT]  change an entry: last, timer, or an id of list
+          delete ENTRY...    delete entries
+          undo               undo what was done last here
+Look      status             the running timer and today (--short for prompts)
+          list [PERIOD]      entries of :day, :week, :month, 2026-03, a day
+          report [PERIOD]    sums by project, task, client, tag, day, ... (--by)
+          projects [NAME]    projects and their tasks
+Sync      sync               send what is queued, update the local copy
+          conflicts          settle what the server refused
+          login, logout      --server URL; the API key is read from stdin
+Scripts   api METHOD PATH    any request to the API (-f name=value)
+
+Everywhere: --help, --profile NAME. When writing: --dry-run, --wait.
+When looking: --json [FIELDS]. Exit codes: 0 done, 2 wrong input,
+3 not permitted or rate limited, 4 failed.
+`;

@@ -1,0 +1,108 @@
+import { buildCommand } from "@stricli/core";
+import type { WriteFlags } from "#src/commands/act.ts";
+import type { ConflictFlags } from "#src/commands/conflicts.ts";
+import type { DeleteFlags } from "#src/commands/delete.ts";
+import type { EditFlags } from "#src/commands/edit.ts";
+import type { LogFlags } from "#src/commands/log.ts";
+import type { StartFlags } from "#src/commands/start.ts";
+import type { StopFlags } from "#src/commands/stop.ts";
+import type { Context } from "#src/context.ts";
+import { billable, json, option, optionalWord, tag, toggle, words, writeFlags } from "./flags.ts";
+import { guarded } from "./guarded.ts";
+
+const startFlags = {
+  at: option("When it began: 9:05, or -15m for 15 minutes ago", "time"),
+  tag,
+  billable,
+  ...writeFlags,
+};
+const description = words("@project or @project/task, #tags and what you do", "text");
+const loadStart = () => import("#src/commands/start.ts");
+
+export const tracking = {
+  start: buildCommand<StartFlags, string[], Context>({
+    loader: guarded(async () => (await loadStart()).start),
+    parameters: { flags: startFlags, aliases: { t: "tag" }, positional: description },
+    docs: {
+      brief: "Start the timer; a running one is stopped",
+      fullDescription:
+        'Quote the text, because shells read # as a comment: stint start "@website #review text". Without a text, the last work goes on.',
+    },
+  }),
+  switch: buildCommand<StartFlags, string[], Context>({
+    loader: guarded(async () => (await loadStart()).switchTo),
+    parameters: { flags: startFlags, aliases: { t: "tag" }, positional: description },
+    docs: { brief: "Stop the running timer and start another" },
+  }),
+  stop: buildCommand<StopFlags, [], Context>({
+    loader: guarded(async () => (await import("#src/commands/stop.ts")).stop),
+    parameters: {
+      flags: {
+        at: option("When it ended: 17:05, or -15m for 15 minutes ago", "time"),
+        discard: toggle("Discard the time instead"),
+        ...writeFlags,
+      },
+    },
+    docs: { brief: "Stop the timer" },
+  }),
+  log: buildCommand<LogFlags, string[], Context>({
+    loader: guarded(async () => (await import("#src/commands/log.ts")).log),
+    parameters: {
+      flags: {
+        day: option("The day of times without one; default: today", "day"),
+        tag,
+        ref: option("Your own key for the entry, such as an issue", "key"),
+        billable,
+        ...writeFlags,
+      },
+      aliases: { t: "tag" },
+      positional: words('Times and texts: "9-10:30 @acme billing, 45m mail"; - reads from stdin', "text", 1),
+    },
+    docs: { brief: "Log time afterwards, as text" },
+  }),
+  edit: buildCommand<EditFlags, string[], Context>({
+    loader: guarded(async () => (await import("#src/commands/edit.ts")).edit),
+    parameters: {
+      flags: {
+        from: option("Another start; the end stays", "time"),
+        to: option("Another end", "time"),
+        for: option("Another duration", "duration"),
+        day: option("Another day", "day"),
+        tag,
+        ref: option('Your own key; "" clears it', "key"),
+        billable,
+        ...writeFlags,
+      },
+      aliases: { t: "tag" },
+      positional: words("last, timer, or an id of stint list; then the new text", "entry", 1),
+    },
+    docs: { brief: "Change an entry or the running timer" },
+  }),
+  delete: buildCommand<DeleteFlags, string[], Context>({
+    loader: guarded(async () => (await import("#src/commands/delete.ts")).remove),
+    parameters: {
+      flags: { yes: toggle("Don't ask"), ...writeFlags },
+      aliases: { y: "yes" },
+      positional: words("last, or ids of stint list", "entry", 1),
+    },
+    docs: { brief: "Delete entries" },
+  }),
+  undo: buildCommand<WriteFlags, [], Context>({
+    loader: guarded(async () => (await import("#src/commands/undo.ts")).undo),
+    parameters: { flags: writeFlags },
+    docs: { brief: "Undo what was done last here" },
+  }),
+  conflicts: buildCommand<ConflictFlags, [string?], Context>({
+    loader: guarded(async () => (await import("#src/commands/conflicts.ts")).conflicts),
+    parameters: {
+      flags: {
+        mine: toggle("Send yours after all"),
+        theirs: toggle("Give yours up"),
+        json: json,
+        ...writeFlags,
+      },
+      positional: { kind: "tuple", parameters: [optionalWord("The number of the write", "number")] },
+    },
+    docs: { brief: "Show and settle what the server refused" },
+  }),
+};

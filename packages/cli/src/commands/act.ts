@@ -1,0 +1,42 @@
+// The common end of every command that writes: preview, queue, send.
+import { type Context, folderOf, note, print, profileOf } from "#src/context.ts";
+import { Failure } from "#src/failure.ts";
+import type { Action } from "#src/store/queue.ts";
+import type { Store } from "#src/store/store.ts";
+import { plural } from "#src/output/words.ts";
+import { syncInBackground } from "#src/sync/background.ts";
+
+export interface WriteFlags {
+  dryRun: boolean;
+  wait: boolean;
+}
+
+/** Queues an action and sends it, at once with `--wait`, otherwise in the background. */
+export async function act(context: Context, store: Store, action: Action, { dryRun, wait }: WriteFlags): Promise<void> {
+  if (action.writes.length === 0) return;
+  if (dryRun) {
+    print(context, `Would do: ${action.label}`);
+    return;
+  }
+  const keys = store.queue.add(action, store.nowMs);
+  print(context, action.label);
+  noteHeld(context, store);
+  if (wait) await sendNow(context, store, keys);
+  else syncInBackground(context);
+}
+
+/** Sends the queue, and fails if one of these writes was refused. */
+export async function sendNow(context: Context, store: Store, keys: readonly string[]): Promise<void> {
+  const { sync } = await import("#src/sync/sync.ts");
+  const done = await sync(profileOf(context), folderOf(context), { waitMs: 60_000 });
+  if (done === undefined) throw new Failure(4, "Another process has been sending the queue for a minute.");
+  const held = store.queue.list().find(({ key, state }) => keys.includes(key) && state !== "queued");
+  if (held !== undefined) throw new Failure(4, held.reason ?? "Refused.", "Settle it: stint conflicts");
+}
+
+/** Reminds of writes that wait for a decision. */
+export function noteHeld(context: Context, { view }: Store): void {
+  const { length } = view.held;
+  if (length > 0)
+    note(context, `${plural(length, "write")} could not be made as you wanted. Settle with: stint conflicts`);
+}

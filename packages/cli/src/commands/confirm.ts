@@ -1,0 +1,20 @@
+import { createInterface } from "node:readline/promises";
+import { canAsk, type Context } from "#src/context.ts";
+import { Failure, wrongInput } from "#src/failure.ts";
+
+/** Asks at a terminal. Without one, nothing is asked, and only `--yes` is a yes. */
+export async function confirm(context: Context, question: string, isYes: boolean): Promise<void> {
+  if (isYes) return;
+  if (!canAsk(context)) throw wrongInput("This needs a confirmation, and there is no terminal to ask.", "Add --yes.");
+  const answer = await ask(context, `${question} [y/N] `);
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new Failure(2, "Nothing was changed.");
+}
+
+async function ask({ process }: Context, question: string): Promise<string> {
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await prompt.question(question);
+  } finally {
+    prompt.close();
+  }
+}

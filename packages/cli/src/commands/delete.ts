@@ -1,0 +1,35 @@
+import { type Context, folderOf } from "#src/context.ts";
+import { openStore } from "#src/store/store.ts";
+import { fieldsOf } from "#src/store/view.ts";
+import { namesById } from "#src/typed/names.ts";
+import { act, type WriteFlags } from "./act.ts";
+import { confirm } from "./confirm.ts";
+import { findEntry } from "./edit.ts";
+import { entryLine } from "./log.ts";
+
+export interface DeleteFlags extends WriteFlags {
+  yes: boolean;
+}
+
+export async function remove(this: Context, flags: DeleteFlags, ...refs: string[]): Promise<void> {
+  const store = openStore(folderOf(this), this.now());
+  const names = namesById(store.names());
+  const entries = [...new Map(refs.map((ref) => findEntry(store, ref)).map((entry) => [entry.id, entry])).values()];
+  const lines = entries.map((entry) => entryLine(fieldsOf(entry), names, store.zone)).join("\n");
+  if (!flags.dryRun) await confirm(this, `Delete this?\n${lines}`, flags.yes);
+  await act(
+    this,
+    store,
+    {
+      label: `Deleted ${lines}`,
+      writes: entries.map((entry) => ({
+        kind: "delete",
+        id: entry.id,
+        version: entry.version,
+        entry: fieldsOf(entry),
+      })),
+      inverse: entries.map((entry) => ({ kind: "restore", id: entry.id, entry: fieldsOf(entry) })),
+    },
+    flags,
+  );
+}

@@ -1,0 +1,138 @@
+import { parseDescription } from "@stint/grammar/parse-description.ts";
+import { type Context, folderOf } from "#src/context.ts";
+import { wrongInput } from "#src/failure.ts";
+import { endMs, type Entry } from "#src/store/records.ts";
+import { openStore, type Store } from "#src/store/store.ts";
+import { entryOf, fieldsOf, lastEntry } from "#src/store/view.ts";
+import type { EntryFields, TimerFields } from "#src/store/write.ts";
+import { differing, pick } from "#src/sync/same-fields.ts";
+import { atClock, clockOf, dayOf } from "#src/time/zone.ts";
+import { readClock, readDuration, readInstant, readTypedDay } from "#src/typed/instants.ts";
+import { choosePlace, namesById } from "#src/typed/names.ts";
+import { act, type WriteFlags } from "./act.ts";
+import { entryLine } from "./log.ts";
+
+export interface EditFlags extends WriteFlags {
+  from?: string;
+  to?: string;
+  for?: string;
+  day?: string;
+  tag?: readonly string[];
+  ref?: string;
+  billable?: boolean;
+}
+
+export async function edit(this: Context, flags: EditFlags, ...[ref = "", ...words]: string[]): Promise<void> {
+  const store = openStore(folderOf(this), this.now());
+  const typed = words.join(" ").trim();
+  if (ref === "timer") {
+    await editTimer(this, store, typed, flags);
+    return;
+  }
+  const entry = findEntry(store, ref);
+  const before = fieldsOf(entry);
+  const wanted: EntryFields = { ...before, ...described(store, typed, flags, before), ...timed(store, entry, flags) };
+  if (flags.ref !== undefined) wanted.externalRef = flags.ref === "" ? null : flags.ref;
+  const names = differing(before, wanted);
+  if (names.length === 0) throw wrongInput("That changes nothing.");
+  const [set, seen] = [pick(wanted, names), pick(before, names)];
+  await act(
+    this,
+    store,
+    {
+      label: `Changed to ${entryLine(wanted, namesById(store.names()), store.zone)}`,
+      writes: [{ kind: "update", id: entry.id, version: entry.version, seen, set }],
+      inverse: [{ kind: "update", id: entry.id, version: 0, seen: set, set: seen }],
+    },
+    flags,
+  );
+}
+
+async function editTimer(context: Context, store: Store, typed: string, flags: EditFlags): Promise<void> {
+  const { timer } = store.view;
+  if (timer === null) throw wrongInput("No timer is running.");
+  if (flags.to ?? flags.for ?? flags.day ?? flags.ref)
+    throw wrongInput("A running timer has only a start.", "Use --from, or stop it first.");
+  const wanted: Partial<TimerFields> = described(store, typed, flags, { ...timer, taskId: timer.taskId ?? "" });
+  if (flags.from !== undefined) {
+    const startMs = readInstant(flags.from, store);
+    if (startMs > store.nowMs) throw wrongInput("A timer can't start in the future.");
+    wanted.startedAt = new Date(startMs).toISOString();
+  }
+  const names = differing(timer, wanted);
+  if (names.length === 0) throw wrongInput("That changes nothing.");
+  const [set, seen] = [pick(wanted, names), pick(timer, names)];
+  const startedAt = wanted.startedAt ?? timer.startedAt;
+  await act(
+    context,
+    store,
+    {
+      label: `Changed ${names.join(", ")} of the running timer.`,
+      writes: [{ kind: "changeTimer", startedAt: timer.startedAt, seen, set }],
+      inverse: [{ kind: "changeTimer", startedAt, seen: set, set: seen }],
+    },
+    flags,
+  );
+}
+
+type Place = Pick<EntryFields, "projectId" | "taskId" | "tags" | "description" | "billable">;
+
+/** What the text and the options say; `@project` moves, `#tags` replace the tags, and words the description. */
+function described(
+  store: Store,
+  typed: string,
+  { tag, billable }: EditFlags,
+  before: Omit<Place, "tags">,
+): Partial<Place> {
+  const parsed = parseDescription(typed);
+  const changes: Partial<Place> = {};
+  if (parsed.project !== undefined) {
+    const { project, task } = choosePlace(store, parsed);
+    changes.projectId = project.id;
+    if (task !== undefined) changes.taskId = task.id;
+    else if (project.id !== before.projectId)
+      throw wrongInput(`${project.name} has no open task.`, "Create one in the dashboard.");
+  }
+  if (parsed.description !== "") changes.description = parsed.description;
+  const tags = [...new Set([...parsed.tags, ...(tag ?? [])])];
+  if (tags.length > 0) changes.tags = tags;
+  if (billable !== undefined) changes.billable = billable;
+  return changes;
+}
+
+function timed(store: Store, entry: Entry, flags: EditFlags): Partial<EntryFields> {
+  const { zone } = store;
+  if (flags.to !== undefined && flags.for !== undefined) throw wrongInput("Give --to or --for, not both.");
+  const day = flags.day === undefined ? dayOf(entry.startedMs, zone) : readTypedDay(flags.day, store.today);
+  const moves = flags.from !== undefined || flags.day !== undefined;
+  const clock = flags.from === undefined ? clockOf(entry.startedMs, zone) : readClock(flags.from);
+  const startMs = moves ? atClock(day, clock, zone) : entry.startedMs;
+  const changes: Partial<EntryFields> = moves ? { startedAt: new Date(startMs).toISOString() } : {};
+  if (flags.for !== undefined) changes.durationSeconds = readDuration(flags.for);
+  else if (flags.to !== undefined) {
+    const stopMs = atClock(day, readClock(flags.to), zone);
+    const nextMs = stopMs > startMs ? stopMs : atClock(day, readClock(flags.to) + 1440, zone);
+    changes.durationSeconds = Math.floor((nextMs - startMs) / 1000);
+  } else if (flags.from !== undefined && flags.day === undefined)
+    // A corrected start leaves the end where it is.
+    changes.durationSeconds = Math.max(0, Math.floor((endMs(entry) - startMs) / 1000));
+  return changes;
+}
+
+/** The entry that a person names: `last`, or the end of its id as `list` shows it. */
+export function findEntry(store: Store, ref: string): Entry {
+  const { view, mirror, nowMs } = store;
+  if (ref === "last") {
+    const last = lastEntry(view, mirror, nowMs);
+    if (last === undefined) throw wrongInput("There are no entries yet.");
+    return last;
+  }
+  const isId = /^(?:time_|local_)?[0-9a-f]{4,}$/i.test(ref);
+  const ids = isId ? new Set([...mirror.idsEndingWith(ref), ...view.changed.keys()]) : [];
+  const found = [...ids].filter((id) => id.endsWith(ref)).flatMap((id) => entryOf(view, mirror, id) ?? []);
+  const [entry] = found;
+  if (entry === undefined)
+    throw wrongInput(`There is no entry "${ref}".`, "Use last, timer, or an id of stint list, such as 3fa9c2.");
+  if (found.length > 1) throw wrongInput(`${found.length} entries end with "${ref}".`, "Write more of the id.");
+  return entry;
+}

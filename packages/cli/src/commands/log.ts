@@ -1,0 +1,93 @@
+import { text as readText } from "node:stream/consumers";
+import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
+import { placeItems, type Placed } from "@stint/grammar/place-items.ts";
+import { type Context, folderOf } from "#src/context.ts";
+import { wrongInput } from "#src/failure.ts";
+import { clock, dayName, duration, hashed, plural } from "#src/output/words.ts";
+import { openStore, type Store } from "#src/store/store.ts";
+import { entriesOf, latestEnd } from "#src/store/view.ts";
+import { type EntryFields, newLocalId } from "#src/store/write.ts";
+import { atClock, dayOf, rangeOfDays } from "#src/time/zone.ts";
+import { readTypedDay } from "#src/typed/instants.ts";
+import { choices, namesById, placeName, unknownProject } from "#src/typed/names.ts";
+import { act, type WriteFlags } from "./act.ts";
+
+export interface LogFlags extends WriteFlags {
+  day?: string;
+  tag?: readonly string[];
+  ref?: string;
+  billable?: boolean;
+}
+
+export async function log(this: Context, flags: LogFlags, ...words: string[]): Promise<void> {
+  const store = openStore(folderOf(this), this.now());
+  const joined = words.join(" ");
+  const typed = joined === "-" ? await readText(this.process.stdin) : joined;
+  const day = flags.day === undefined ? store.today : readTypedDay(flags.day, store.today);
+  const items = parseDayLine(typed, store.today, day);
+  if (items.length === 0) throw wrongInput("Log what?", 'For example: stint log "9-10:30 @website billing review"');
+  if (flags.ref !== undefined && items.length > 1) throw wrongInput("--ref is for one entry only.");
+  const placed = placeItems(items, {
+    ...choices(store),
+    atClock: (on, minutes) => atClock(on, minutes, store.zone),
+    endOfDay(on) {
+      const { fromMs, toMs } = rangeOfDays(on, on, store.zone);
+      return latestEnd(entriesOf(store.view, store.mirror, fromMs, toMs));
+    },
+    canMakeTasks: store.settings.me.scopes.includes("projects:write"),
+    lockedBefore: 0,
+  });
+  const entries = placed.map((each) => ({ localId: newLocalId(), ...toFields(store, each, flags) }));
+  await act(
+    this,
+    store,
+    {
+      label: labelOf(store, entries),
+      writes: [{ kind: "create", entries }],
+      inverse: entries.map(({ localId, ...entry }) => ({ kind: "delete", id: localId, version: 0, entry })),
+    },
+    flags,
+  );
+}
+
+function toFields(store: Store, { item, entry, missing }: Placed, { tag = [], ref, billable }: LogFlags): EntryFields {
+  if (entry !== undefined) {
+    const tags = [...new Set([...entry.tags, ...tag])];
+    return { ...entry, tags, billable: billable ?? null, externalRef: ref ?? null };
+  }
+  switch (missing) {
+    case "time":
+      throw wrongInput(`"${item.typed}" has no time.`, "Write 9-10:30, 9:15 45m, or 45m.");
+    case "task":
+      throw wrongInput(`The project of "${item.typed}" has no open task.`, "Create one in the dashboard.");
+    case "project":
+    case "knownProject":
+    case "locked":
+    case undefined:
+      throw unknownProject(item.project, store.names().projects);
+  }
+}
+
+function labelOf(store: Store, entries: readonly EntryFields[]): string {
+  const names = namesById(store.names());
+  const lines = entries.map((entry) => entryLine(entry, names, store.zone));
+  const total = entries.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
+  const head =
+    entries.length === 1 ? "Logged" : `Logged ${plural(entries.length, "entry", "entries")}, ${duration(total)}:`;
+  return entries.length === 1 ? `${head} ${lines[0]}` : [head, ...lines.map((line) => `  ${line}`)].join("\n");
+}
+
+/** `Mon 2026-03-02 09:00-10:30 1:30 Website/Build Review #review`. */
+export function entryLine(entry: EntryFields, names: ReadonlyMap<string, string>, zone: string): string {
+  const startMs = Date.parse(entry.startedAt);
+  const endMs = startMs + entry.durationSeconds * 1000;
+  const parts = [
+    dayName(dayOf(startMs, zone)),
+    `${clock(startMs, zone)}-${clock(endMs, zone)}`,
+    duration(entry.durationSeconds),
+    placeName(names, entry.projectId, entry.taskId),
+    entry.description,
+    hashed(entry.tags),
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}

@@ -1,0 +1,92 @@
+import { existsSync, rmSync } from "node:fs";
+import { text as readText } from "node:stream/consumers";
+import { canAsk, type Context, folderOf, note, print, profileNameOf } from "#src/context.ts";
+import { Failure, wrongInput } from "#src/failure.ts";
+import { plural } from "#src/output/words.ts";
+import { findProfile, listProfiles, removeProfile, writeProfile } from "#src/profile/profile.ts";
+import { openQueue } from "#src/store/queue.ts";
+import { connect } from "#src/sync/client.ts";
+import { explainApi } from "#src/sync/explain.ts";
+import { rebuildMirror } from "#src/sync/rebuild-mirror.ts";
+import { sync } from "#src/sync/sync.ts";
+import { askSecret } from "./ask-secret.ts";
+
+export interface LoginFlags {
+  server?: string;
+  key?: string;
+}
+
+const waitMs = 60_000;
+
+export async function login(this: Context, flags: LoginFlags): Promise<void> {
+  const { env } = this.process;
+  const name = profileNameOf(this);
+  const former = name.startsWith("env-") ? undefined : findProfile(env, name);
+  const server = readServer(flags.server ?? former?.server ?? env["STINT_URL"]);
+  const key = (flags.key ?? (await readKey(this, server))).trim();
+  if (!/^stint_[!-~]+$/.test(key)) throw wrongInput("That is not an API key.", "Keys begin with stint_.");
+  const me = await connect({ server, key })
+    .stint.me.get()
+    .catch((error: unknown) => {
+      throw explainApi(error, { server, name });
+    });
+  const profile = { name, server, key, userId: me.user.id, organizationId: me.organization.id };
+  if (former !== undefined && former.userId !== profile.userId) await refuseIfQueued(this, former.server);
+  // The mirror belongs to one account.
+  if (former?.userId !== profile.userId || former.server !== server) await rebuildMirror(folderOf(this), waitMs);
+  writeProfile(env, profile);
+  print(this, `Logged in as ${me.user.name} in ${me.organization.name} (${server}).`);
+  const done = await sync(profile, folderOf(this), { waitMs });
+  if (done !== undefined) note(this, `${plural(done.pulled, "entry", "entries")} copied.`);
+}
+
+/** Writes of one account must not reach another. */
+async function refuseIfQueued(context: Context, server: string): Promise<void> {
+  const queue = openQueue(folderOf(context));
+  const { length } = queue.list();
+  if (length === 0) queue.close();
+  else
+    throw new Failure(
+      4,
+      `${plural(length, "write")} of the former account (${server}) ${length === 1 ? "is" : "are"} not sent yet.`,
+      "Run stint sync and stint conflicts first, or log in with another --profile.",
+    );
+}
+
+export interface LogoutFlags {
+  yes: boolean;
+}
+
+export function logout(this: Context, { yes }: LogoutFlags): void {
+  const { env } = this.process;
+  const name = profileNameOf(this);
+  if (findProfile(env, name) === undefined)
+    throw wrongInput(`There is no profile "${name}".`, `Profiles: ${listProfiles(env).join(", ") || "none"}`);
+  const folder = folderOf(this);
+  const queue = existsSync(folder) ? openQueue(folder) : undefined;
+  const { length } = queue?.list() ?? [];
+  if (length > 0 && !yes)
+    throw new Failure(
+      4,
+      `${plural(length, "write")} would be lost: they are not sent yet.`,
+      "Run stint sync first, or add --yes to give them up.",
+    );
+  queue?.close();
+  removeProfile(env, name);
+  rmSync(folder, { recursive: true, force: true });
+  print(this, `Logged out of "${name}": the key and the local copy are deleted. The key itself is still valid.`);
+}
+
+function readServer(typed: string | undefined): string {
+  if (!typed) throw wrongInput("Which server?", "Add --server https://time.example.com.");
+  const address = /^https?:\/\//.test(typed) ? typed : `https://${typed}`;
+  if (!URL.canParse(address)) throw wrongInput(`"${typed}" is not an address.`);
+  return address.replace(/\/+$/, "");
+}
+
+async function readKey(context: Context, server: string): Promise<string> {
+  if (!context.process.stdin.isTTY) return await readText(context.process.stdin);
+  if (!canAsk(context)) throw wrongInput("Which key?", "Pipe it in, or add --key.");
+  note(context, `Create an API key at ${server}/settings/api-keys.`);
+  return await askSecret(context, "Key: ");
+}

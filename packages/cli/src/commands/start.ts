@@ -1,0 +1,92 @@
+import { parseDescription } from "@stint/grammar/parse-description.ts";
+import { type Context, folderOf } from "#src/context.ts";
+import { wrongInput } from "#src/failure.ts";
+import { clock, duration, hashed } from "#src/output/words.ts";
+import { todaySeconds } from "#src/store/today.ts";
+import { openStore, type Store } from "#src/store/store.ts";
+import { lastEntry } from "#src/store/view.ts";
+import { newLocalId, type TimerFields, type Write } from "#src/store/write.ts";
+import { readInstant } from "#src/typed/instants.ts";
+import { choosePlace, namesById, placeName } from "#src/typed/names.ts";
+import { act, type WriteFlags } from "./act.ts";
+
+export interface StartFlags extends WriteFlags {
+  at?: string;
+  tag?: readonly string[];
+  billable?: boolean;
+}
+
+export async function start(this: Context, flags: StartFlags, ...words: string[]): Promise<void> {
+  const store = openStore(folderOf(this), this.now());
+  const typed = words.join(" ").trim();
+  await begin(this, store, typed === "" && !flags.tag ? again(store) : described(store, typed, flags), flags);
+}
+
+/** Like start, but keeps the project and task of the running timer unless others are named. */
+export async function switchTo(this: Context, flags: StartFlags, ...words: string[]): Promise<void> {
+  const store = openStore(folderOf(this), this.now());
+  if (store.view.timer === null) throw wrongInput("No timer is running.", "Start one: stint start @project text");
+  const typed = words.join(" ").trim();
+  if (typed === "") throw wrongInput("Switch to what?", "Name a project or a text: stint switch @project text");
+  await begin(this, store, described(store, typed, flags), flags);
+}
+
+type Work = Omit<TimerFields, "startedAt">;
+
+function described(store: Store, typed: string, { tag = [], billable }: StartFlags): Work {
+  const parsed = parseDescription(typed);
+  const { project, task, description } = choosePlace(store, parsed);
+  return {
+    projectId: project.id,
+    ...(task === undefined ? {} : { taskId: task.id }),
+    description,
+    tags: [...new Set([...parsed.tags, ...tag])],
+    billable: billable ?? null,
+  };
+}
+
+/** The last work, to go on with it. */
+function again(store: Store): Work {
+  const last = lastEntry(store.view, store.mirror, store.nowMs);
+  if (store.view.timer !== null) throw wrongInput("A timer is running already.", "Name what to switch to.");
+  if (last === undefined) throw wrongInput("Which project?", "Name one with @, as in stint start @website.");
+  const { projectId, taskId, description, tags } = last;
+  return { projectId, taskId, description, tags, billable: null };
+}
+
+async function begin(context: Context, store: Store, work: Work, flags: StartFlags): Promise<void> {
+  const { timer: running } = store.view;
+  const { nowMs, zone } = store;
+  const startMs = flags.at === undefined ? nowMs : readInstant(flags.at, store);
+  if (startMs > nowMs) throw wrongInput("A timer can't start in the future.");
+  if (running !== null && startMs < Date.parse(running.startedAt))
+    throw wrongInput(
+      `The running timer began at ${clock(Date.parse(running.startedAt), zone)}, after that.`,
+      "Stop it first, or choose a later --at.",
+    );
+  const startedAt = new Date(startMs).toISOString();
+  const localId = newLocalId();
+  const names = namesById(store.names());
+  const inverse: Write[] = [{ kind: "discard", startedAt }];
+  let stopped = "";
+  if (running !== null) {
+    const seconds = Math.floor((startMs - Date.parse(running.startedAt)) / 1000);
+    inverse.push(
+      { kind: "delete", id: localId, version: 0, entry: stoppedFields(running, seconds) },
+      { kind: "start", timer: running, localId: newLocalId(), isForced: true },
+    );
+    stopped = `Stopped ${placeName(names, running.projectId, running.taskId)} after ${duration(seconds)}. `;
+  }
+  const name = placeName(names, work.projectId, work.taskId);
+  const text = [name, work.description, hashed(work.tags)].filter((part) => part !== "").join(" ");
+  const today = todaySeconds(store, nowMs);
+  const label = `${stopped}Started ${text} at ${clock(startMs, zone)}. Today ${duration(today)}.`;
+  const writes: Write[] = [{ kind: "start", timer: { ...work, startedAt }, localId }];
+  await act(context, store, { label, writes, inverse }, flags);
+}
+
+/** The entry that a timer becomes. */
+export function stoppedFields({ taskId = "", ...timer }: TimerFields, durationSeconds: number) {
+  const { projectId, startedAt, description, tags, billable } = timer;
+  return { projectId, taskId, startedAt, durationSeconds, description, tags, billable, externalRef: null };
+}

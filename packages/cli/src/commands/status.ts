@@ -1,0 +1,111 @@
+// `status` never uses the network, and `status --short` loads nothing that it doesn't need: prompts run it at each line.
+import { type Context, dataOf, folderOf, print } from "#src/context.ts";
+import { writeJson } from "#src/output/json.ts";
+import { styleOf } from "#src/output/style.ts";
+import { clock, duration, hashed, plural } from "#src/output/words.ts";
+import { readMirror } from "#src/store/mirror.ts";
+import { readQueue } from "#src/store/queue.ts";
+import { correctedMs } from "#src/store/store.ts";
+import { elapsed, todaySeconds } from "#src/store/today.ts";
+import { timerFields, type View, viewOf } from "#src/store/view.ts";
+import { dayOf } from "#src/time/zone.ts";
+
+export interface StatusFlags {
+  short: boolean;
+  json?: string;
+}
+
+interface Status {
+  running: boolean;
+  project: string | null;
+  task: string | null;
+  description: string;
+  tags: string[];
+  startedAt: string | null;
+  seconds: number;
+  todaySeconds: number;
+  /** Writes that the server has not confirmed. */
+  queued: number;
+  /** Writes that wait for a decision. */
+  held: number;
+  syncedAt: string | null;
+}
+
+export function status(this: Context, { short, json }: StatusFlags): void {
+  const found = readStatus(folderOf(this), this.now());
+  if (json !== undefined) {
+    const { zone: _zone, ...shown } = found ?? none;
+    writeJson(this, shown, json, Object.keys(shown));
+    return;
+  }
+  if (found === undefined) {
+    if (!short) print(this, `Nothing is known yet in ${dataOf(this)}. Log in: stint login --server URL`);
+    return;
+  }
+  if (short) {
+    if (found.running) print(this, `${duration(found.seconds)} ${placeOf(found)}`);
+    return;
+  }
+  writeLong(this, found);
+}
+
+const none: Status & { zone: string } = {
+  running: false,
+  project: null,
+  task: null,
+  description: "",
+  tags: [],
+  startedAt: null,
+  seconds: 0,
+  todaySeconds: 0,
+  queued: 0,
+  held: 0,
+  syncedAt: null,
+  zone: "UTC",
+};
+
+const placeOf = ({ project, task }: Status): string =>
+  task === null || task === "General" ? (project ?? "") : `${project}/${task}`;
+
+function readStatus(folder: string, nowMs: number): (Status & { zone: string }) | undefined {
+  // Before the mirror: a write that leaves the queue in the meantime is in the mirror already.
+  const { queue, writes } = readQueue(folder);
+  const mirror = readMirror(folder);
+  const settings = mirror?.settings();
+  if (mirror === undefined || !settings?.me) return undefined;
+  const { me, timer, syncedAtMs } = settings;
+  const zone = me.preferences.timeZone ?? me.organization.timeZone;
+  const now = correctedMs(nowMs, settings);
+  const view: View =
+    writes.length === 0 || queue === undefined
+      ? { timer: timerFields(timer), changed: new Map(), held: [], waiting: [] }
+      : viewOf(mirror, queue, writes);
+  const running = view.timer;
+  return {
+    running: running !== null,
+    project: running === null ? null : (mirror.name(running.projectId) ?? "a hidden project"),
+    task: (running?.taskId && mirror.name(running.taskId)) || null,
+    description: running?.description ?? "",
+    tags: running?.tags ?? [],
+    startedAt: running?.startedAt ?? null,
+    seconds: running === null ? 0 : elapsed(Date.parse(running.startedAt), now),
+    todaySeconds: todaySeconds({ mirror, view, today: dayOf(now, zone), zone }, now),
+    queued: view.waiting.length,
+    held: view.held.length,
+    syncedAt: syncedAtMs === 0 ? null : new Date(syncedAtMs).toISOString(),
+    zone,
+  };
+}
+
+function writeLong(context: Context, status: Status & { zone: string }): void {
+  const { bold, dim, yellow } = styleOf(context);
+  const { running, description, tags, startedAt, seconds, todaySeconds: today, queued, held, syncedAt, zone } = status;
+  if (running && startedAt !== null) {
+    const text = [description, hashed(tags)].filter((part) => part !== "").join(" ");
+    print(context, `${bold(placeOf(status))}${text === "" ? "" : `  ${text}`}`);
+    print(context, `${duration(seconds)} since ${clock(Date.parse(startedAt), zone)}, today ${duration(today)}`);
+  } else print(context, `No timer is running. Today ${duration(today)}`);
+  if (queued > 0) print(context, dim(`${plural(queued, "write")} to be sent`));
+  if (held > 0) print(context, yellow(`${plural(held, "write")} to settle: stint conflicts`));
+  if (syncedAt !== null) print(context, dim(`As of ${syncedAt.slice(0, 16).replace("T", " ")} UTC`));
+}

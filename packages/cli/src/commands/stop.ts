@@ -1,0 +1,48 @@
+import { type Context, folderOf } from "#src/context.ts";
+import { wrongInput } from "#src/failure.ts";
+import { clock, duration } from "#src/output/words.ts";
+import { openStore } from "#src/store/store.ts";
+import { todaySeconds } from "#src/store/today.ts";
+import { newLocalId, type Write } from "#src/store/write.ts";
+import { readInstant } from "#src/typed/instants.ts";
+import { namesById, placeName } from "#src/typed/names.ts";
+import { act, type WriteFlags } from "./act.ts";
+import { stoppedFields } from "./start.ts";
+
+export interface StopFlags extends WriteFlags {
+  at?: string;
+  discard: boolean;
+}
+
+export async function stop(this: Context, flags: StopFlags): Promise<void> {
+  const store = openStore(folderOf(this), this.now());
+  const { timer } = store.view;
+  const { nowMs, zone } = store;
+  if (timer === null) throw wrongInput("No timer is running.");
+  const startMs = Date.parse(timer.startedAt);
+  const name = placeName(namesById(store.names()), timer.projectId, timer.taskId);
+  const restart: Write = { kind: "start", timer, localId: newLocalId(), isForced: true };
+  if (flags.discard) {
+    const writes: Write[] = [{ kind: "discard", startedAt: timer.startedAt }];
+    const label = `Discarded the timer on ${name}, ${duration((nowMs - startMs) / 1000)}.`;
+    await act(this, store, { label, writes, inverse: [restart] }, flags);
+    return;
+  }
+  const endMs = flags.at === undefined ? Math.max(nowMs, startMs) : readInstant(flags.at, store);
+  if (endMs < startMs) throw wrongInput(`The timer began at ${clock(startMs, zone)}, after that.`);
+  if (endMs > Math.max(nowMs, startMs)) throw wrongInput("A timer can't end in the future.");
+  const seconds = Math.floor((endMs - startMs) / 1000);
+  const localId = newLocalId();
+  const endedAt = new Date(endMs).toISOString();
+  const today = todaySeconds(store, endMs);
+  await act(
+    this,
+    store,
+    {
+      label: `Stopped ${name} after ${duration(seconds)} at ${clock(endMs, zone)}. Today ${duration(today)}.`,
+      writes: [{ kind: "stop", startedAt: timer.startedAt, endedAt, localId }],
+      inverse: [{ kind: "delete", id: localId, version: 0, entry: stoppedFields(timer, seconds) }, restart],
+    },
+    flags,
+  );
+}

@@ -1,0 +1,34 @@
+import { type Context, folderOf, note, print, profileOf } from "#src/context.ts";
+import { Failure } from "#src/failure.ts";
+import { plural } from "#src/output/words.ts";
+import { sync } from "#src/sync/sync.ts";
+
+export interface SyncFlags {
+  quiet: boolean;
+  rebuild: boolean;
+}
+
+const waitMs = 60_000;
+
+export async function syncNow(this: Context, { quiet, rebuild }: SyncFlags): Promise<void> {
+  const folder = folderOf(this);
+  if (rebuild) {
+    const { rebuildMirror } = await import("#src/sync/rebuild-mirror.ts");
+    await rebuildMirror(folder, waitMs);
+  }
+  const isShown = !quiet && this.process.stderr.isTTY;
+  let shown = 0;
+  const done = await sync(profileOf(this), folder, {
+    waitMs,
+    onProgress: (entries) => {
+      if (isShown && entries % 1000 === 0) this.process.stderr.write(`\r${(shown = entries)} entries`);
+    },
+  });
+  if (shown > 0) this.process.stderr.write("\r");
+  if (done === undefined)
+    throw new Failure(4, "Another process has been sending the queue for a minute.", "Try later.");
+  const { sent, held, pulled } = done;
+  if (!quiet) print(this, `${plural(sent, "write")} sent, ${plural(pulled, "entry", "entries")} updated.`);
+  if (held > 0 && !quiet) note(this, `${plural(held, "write")} could not be made. Settle with: stint conflicts`);
+  if (held > 0) this.end.code = 4;
+}

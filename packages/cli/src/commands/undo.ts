@@ -1,0 +1,21 @@
+import { type Context, folderOf, print } from "#src/context.ts";
+import { wrongInput } from "#src/failure.ts";
+import { openStore } from "#src/store/store.ts";
+import { syncInBackground } from "#src/sync/background.ts";
+import { noteHeld, sendNow, type WriteFlags } from "./act.ts";
+
+export async function undo(this: Context, { dryRun, wait }: WriteFlags): Promise<void> {
+  const store = openStore(folderOf(this), this.now());
+  const last = store.queue.lastAction();
+  if (last === undefined)
+    throw wrongInput("There is nothing to undo.", "Only what was done here, with stint, can be undone.");
+  if (dryRun) {
+    print(this, `Would undo: ${last.label}`);
+    return;
+  }
+  store.queue.undo(last, store.nowMs);
+  print(this, `Undone: ${last.label}`);
+  noteHeld(this, store);
+  if (wait) await sendNow(this, store, []);
+  else syncInBackground(this);
+}

@@ -1,0 +1,48 @@
+/** What a process says when it ends: 0 done, 2 wrong input, 3 not permitted or rate limited, 4 failed. */
+export type FailureCode = 2 | 3 | 4;
+
+/** An error whose message is written for the person at the terminal. */
+export class Failure extends Error {
+  readonly code: FailureCode;
+  /** What to do next, as one sentence. */
+  readonly next: string | undefined;
+
+  constructor(code: FailureCode, message: string, next?: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+    this.next = next;
+  }
+}
+
+export const wrongInput = (message: string, next?: string): Failure => new Failure(2, message, next);
+
+interface SystemError {
+  code?: string;
+  errcode?: number;
+  path?: string;
+}
+
+const sqliteFull = 13;
+const sqliteCorrupt = 11;
+const sqliteNotADatabase = 26;
+const sqliteReadOnly = 8;
+
+/** Whether a file is no SQLite database, or a broken one. */
+export function isCorrupt(error: unknown): boolean {
+  const { errcode } = error as SystemError;
+  return errcode !== undefined && [sqliteCorrupt, sqliteNotADatabase].includes(errcode & 0xff);
+}
+
+/** The sentence for errors of the system that a person can do something about; others are returned as they are. */
+export function explainSystemError(error: unknown): unknown {
+  const { code, errcode, path } = error as SystemError;
+  if (code === "ENOSPC" || code === "EDQUOT" || (errcode !== undefined && (errcode & 0xff) === sqliteFull))
+    return new Failure(4, "The disk is full, so nothing was recorded.", "Free some space and repeat the command.", {
+      cause: error,
+    });
+  if (code === "EACCES" || code === "EROFS" || (errcode !== undefined && (errcode & 0xff) === sqliteReadOnly))
+    return new Failure(4, `Stint may not write ${path ?? "its files"}.`, "Check the owner of the folder.", {
+      cause: error,
+    });
+  return error;
+}

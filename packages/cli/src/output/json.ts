@@ -1,0 +1,23 @@
+import { type Context, print } from "#src/context.ts";
+import { wrongInput } from "#src/failure.ts";
+
+/** Prints objects as JSON; `fields`, separated by commas, selects some of `known`; empty means all. */
+export function writeJson(
+  context: Context,
+  value: object | readonly object[],
+  fields: string,
+  known: readonly string[],
+): void {
+  const names = fields
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  const wrong = names.find((name) => !known.includes(name));
+  if (wrong !== undefined) throw wrongInput(`There is no field "${wrong}".`, `The fields are ${known.join(", ")}.`);
+  const select = (object: object) =>
+    names.length === 0
+      ? object
+      : Object.fromEntries(names.map((name) => [name, (object as Record<string, unknown>)[name]]));
+  const result = Array.isArray(value) ? (value as object[]).map(select) : select(value);
+  print(context, JSON.stringify(result, null, context.process.stdout.isTTY ? 2 : undefined));
+}

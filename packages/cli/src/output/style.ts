@@ -1,0 +1,17 @@
+import type { Context } from "#src/context.ts";
+
+const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
+
+/** Colours for a terminal; `NO_COLOR` and pipes get none. */
+export function styleOf({ process }: Context, stream: "stdout" | "stderr" = "stdout") {
+  const { NO_COLOR: none, TERM: term } = process.env;
+  const isOn = process[stream].isTTY && !none && term !== "dumb";
+  const wrap = (code: number) => (text: string) => (isOn ? `\u001B[${code}m${text}\u001B[0m` : text);
+  return {
+    bold: wrap(codes.bold),
+    dim: wrap(codes.dim),
+    red: wrap(codes.red),
+    green: wrap(codes.green),
+    yellow: wrap(codes.yellow),
+  };
+}

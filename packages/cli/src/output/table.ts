@@ -1,0 +1,44 @@
+import { stripVTControlCharacters } from "node:util";
+import { type Context, print } from "#src/context.ts";
+import { styleOf } from "./style.ts";
+
+export interface Column {
+  name: string;
+  isNumber?: boolean;
+}
+
+/** Aligned with a heading on a terminal; piped, one line per row with tabs and without a heading. */
+export function writeTable(context: Context, columns: readonly Column[], rows: readonly (readonly string[])[]): void {
+  const cells = rows.map((row) => row.map(oneLine));
+  if (!context.process.stdout.isTTY) {
+    for (const row of cells) print(context, row.join("\t"));
+    return;
+  }
+  const { dim } = styleOf(context);
+  const widths = columns.map(({ name }, at) => Math.max(name.length, ...cells.map((row) => widthOf(row[at] ?? ""))));
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, at) => {
+        const space = " ".repeat(Math.max(0, (widths[at] ?? 0) - widthOf(cell)));
+        return columns[at]?.isNumber === true ? space + cell : cell + space;
+      })
+      .join("  ")
+      .trimEnd();
+  print(context, dim(line(columns.map(({ name }) => name))));
+  for (const row of cells) print(context, line(row));
+}
+
+/** Texts of others may hold line breaks, and codes that change the terminal. */
+const oneLine = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex -- removing control characters is the point
+  stripVTControlCharacters(text).replaceAll(/[\u0000-\u001F\u007F-\u009F]+/g, " ");
+
+const wide =
+  /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u;
+
+/** The number of columns that a text takes on a terminal. */
+function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) width += /\p{Mark}/u.test(character) ? 0 : wide.test(character) ? 2 : 1;
+  return width;
+}

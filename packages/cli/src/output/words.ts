@@ -1,0 +1,30 @@
+import { clockOf } from "#src/time/zone.ts";
+
+/** `1:05`, cut to whole minutes, as on every screen of Stint. */
+export function duration(seconds: number): string {
+  const minutes = Math.floor(Math.max(0, seconds) / 60);
+  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}`;
+}
+
+/** `09:05`. */
+export function clock(ms: number, zone: string): string {
+  const minutes = clockOf(ms, zone);
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+const dayNames = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+/** `Mon 2026-03-02`. */
+export const dayName = (day: string): string => `${dayNames[new Date(day).getUTCDay()]} ${day}`;
+
+export const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+
+export const hashed = (tags: readonly string[]): string => tags.map((tag) => `#${quoted(tag)}`).join(" ");
+
+/** A name as the grammar reads it after `@` or `#`. */
+const quoted = (name: string): string => (/[\s@#",;]/.test(name) ? `"${name.replaceAll('"', "")}"` : name);
+
+/** What follows a command's last word: the end of an id, enough to name an entry. */
+export const shortId = (id: string): string => id.slice(-6);
+
+const two = (value: number): string => String(value).padStart(2, "0");

@@ -1,0 +1,106 @@
+// A profile is an account on a server: a file of mode 0600 with the address and the key, and a folder with its data.
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Failure, wrongInput } from "#src/failure.ts";
+import { configFolder, dataFolder } from "./folders.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Profile {
+  name: string;
+  server: string;
+  key: string;
+  /** Empty for a profile from the environment, which has not asked the server yet. */
+  userId: string;
+  organizationId: string;
+}
+
+const usualName = "default";
+
+function checkProfileName(name: string): string {
+  if (/^[a-z0-9][a-z0-9_-]{0,63}$/i.test(name)) return name;
+  throw wrongInput(`"${name}" can't be the name of a profile.`, "Use letters, digits, - and _.");
+}
+
+/** The profile's name: the option, `STINT_PROFILE`, a key from the environment, or "default". */
+export function chosenName(env: Environment, given: string | undefined): string {
+  const named = given ?? (env["STINT_PROFILE"] || undefined);
+  if (named !== undefined) return checkProfileName(named);
+  return fromEnvironment(env)?.name ?? usualName;
+}
+
+/** The folder of a profile's databases. */
+export const profileData = (env: Environment, name: string): string => join(dataFolder(env), name);
+
+/** Reads a profile without a check by the server; undefined if nobody has logged in. */
+export function findProfile(env: Environment, name: string): Profile | undefined {
+  const environment = fromEnvironment(env);
+  if (environment?.name === name) return environment;
+  const path = profilePath(env, name);
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  try {
+    const { server, key, userId = "", organizationId = "" } = JSON.parse(text) as Partial<Profile>;
+    if (typeof server === "string" && typeof key === "string") return { name, server, key, userId, organizationId };
+  } catch {
+    // Reported below, like a file that lacks something.
+  }
+  throw new Failure(4, `${path} is not a profile.`, `Log in again: ${loginCommand(name)}`);
+}
+
+export function getProfile(env: Environment, name: string): Profile {
+  const profile = findProfile(env, name);
+  if (profile !== undefined) return profile;
+  const whose = name === usualName ? "You aren't logged in." : `There is no profile "${name}".`;
+  throw new Failure(3, whose, `Log in: ${loginCommand(name)}`);
+}
+
+export function writeProfile(env: Environment, { name, ...rest }: Profile): void {
+  mkdirSync(configFolder(env), { recursive: true, mode: 0o700 });
+  const path = profilePath(env, name);
+  // Renamed into place, so that a full disk leaves the former profile as it was.
+  const next = `${path}.${process.pid}`;
+  try {
+    writeFileSync(next, `${JSON.stringify(rest, null, 2)}\n`, { mode: 0o600, flag: "wx" });
+    renameSync(next, path);
+  } catch (error) {
+    rmSync(next, { force: true });
+    throw error;
+  }
+}
+
+export function removeProfile(env: Environment, name: string): void {
+  rmSync(profilePath(env, name), { force: true });
+}
+
+export function listProfiles(env: Environment): string[] {
+  try {
+    return readdirSync(configFolder(env))
+      .filter((file) => file.endsWith(".json"))
+      .map((file) => file.slice(0, -".json".length))
+      .toSorted();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+function loginCommand(name: string): string {
+  return `stint login --server URL${name === usualName ? "" : ` --profile ${name}`}`;
+}
+
+const profilePath = (env: Environment, name: string): string => join(configFolder(env), `${name}.json`);
+
+/** `STINT_URL` and `STINT_API_KEY` together are a profile without a file. */
+function fromEnvironment(env: Environment): Profile | undefined {
+  const { STINT_URL: server, STINT_API_KEY: key } = env;
+  if (!server || !key) return undefined;
+  const digest = createHash("sha256").update(`${server}\n${key}`).digest("hex").slice(0, 12);
+  return { name: `env-${digest}`, server, key, userId: "", organizationId: "" };
+}

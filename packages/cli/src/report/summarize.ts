@@ -1,0 +1,105 @@
+// The sums of `GET /reports/summary`, from the mirror.
+import type { Entry, Names } from "#src/store/records.ts";
+import { startOfWeek, type WeekDay } from "#src/time/period.ts";
+import type { Grouping } from "./groupings.ts";
+import { addDays, dayOf, startOfDay } from "#src/time/zone.ts";
+
+export interface Sums {
+  seconds: number;
+  billableSeconds: number;
+  entries: number;
+}
+
+export interface Group extends Sums {
+  /** An id, a day, a month or a tag; null: none. */
+  key: string | null;
+  name: string;
+}
+
+interface Cut {
+  names: Names;
+  zone: string;
+  weekStart: WeekDay;
+}
+
+export function summarize(entries: readonly Entry[], by: Grouping, cut: Cut): { totals: Sums; groups: Group[] } {
+  const totals: Sums = { seconds: 0, billableSeconds: 0, entries: 0 };
+  const groups = new Map<string | null, Group>();
+  const keysOf = grouper(by, cut);
+  for (const entry of entries) {
+    add(totals, entry);
+    for (const [key, name] of keysOf(entry)) {
+      const group = groups.get(key) ?? { key, name, seconds: 0, billableSeconds: 0, entries: 0 };
+      if (!groups.has(key)) groups.set(key, group);
+      add(group, entry);
+    }
+  }
+  const isByTime = ["day", "week", "month"].includes(by);
+  const sorted = [...groups.values()].toSorted((left, right) =>
+    isByTime
+      ? (left.key ?? "").localeCompare(right.key ?? "")
+      : right.seconds - left.seconds || left.name.localeCompare(right.name),
+  );
+  return { totals, groups: sorted };
+}
+
+function add(sums: Sums, { seconds, billableSeconds }: Entry): void {
+  sums.seconds += seconds;
+  sums.billableSeconds += billableSeconds;
+  sums.entries++;
+}
+
+type Key = readonly [key: string | null, name: string];
+
+function grouper(by: Grouping, { names, zone, weekStart }: Cut): (entry: Entry) => Key[] {
+  const nameOf = new Map([...names.projects, ...names.tasks, ...names.clients].map(({ id, name }) => [id, name]));
+  const clientOf = new Map(names.projects.map(({ id, clientId }) => [id, clientId]));
+  const dayAt = days(zone);
+  const spelling = new Map<string, string>();
+  switch (by) {
+    case "project":
+      return ({ projectId }) => [[projectId, nameOf.get(projectId) ?? "a hidden project"]];
+    case "task":
+      return ({ taskId, projectId }) => [
+        [taskId, `${nameOf.get(projectId) ?? "a hidden project"}/${nameOf.get(taskId) ?? "General"}`],
+      ];
+    case "client":
+      return ({ projectId }) => {
+        const id = clientOf.get(projectId) ?? null;
+        return [[id, id === null ? "no client" : (nameOf.get(id) ?? "a hidden client")]];
+      };
+    case "tag":
+      return ({ tags }) =>
+        tags.length === 0
+          ? [[null, "no tag"]]
+          : tags.map((tag) => {
+              const key = tag.toLowerCase();
+              if (!spelling.has(key)) spelling.set(key, tag);
+              return [key, spelling.get(key) ?? tag];
+            });
+    case "day":
+      return ({ startedMs }) => same(dayAt(startedMs));
+    case "week":
+      return ({ startedMs }) => same(startOfWeek(dayAt(startedMs), weekStart));
+    case "month":
+      return ({ startedMs }) => same(dayAt(startedMs).slice(0, 7));
+    case "source":
+      return ({ source }) => [[source, source ?? "unknown"]];
+    case "billable":
+      return ({ billable }) => [[String(billable), billable ? "billable" : "not billable"]];
+  }
+}
+
+const same = (key: string): Key[] => [[key, key]];
+
+/** The day of an instant; entries come in order, so most are on the day of the one before. */
+function days(zone: string): (ms: number) => string {
+  let [day, fromMs, toMs] = ["", 0, 0];
+  return (ms) => {
+    if (ms < fromMs || ms >= toMs) {
+      day = dayOf(ms, zone);
+      [fromMs, toMs] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
+    }
+    return day;
+  };
+}

@@ -1,0 +1,33 @@
+// One process at a time sends the queue and writes the mirror. The lock is SQLite's own on a file, which the operating
+// system releases when the process dies.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+
+const pollMs = 50;
+const sqliteBusy = 5;
+
+export interface Lock {
+  release(): void;
+}
+
+/** Acquires the profile's lock; undefined if another process still has it after `waitMs`. */
+export async function acquireLock(folder: string, waitMs: number): Promise<Lock | undefined> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const db = new DatabaseSync(join(folder, "lock.db"), { timeout: 0 });
+  const until = performance.now() + waitMs;
+  for (;;) {
+    try {
+      db.exec("begin exclusive");
+      return { release: () => db.close() };
+    } catch (error) {
+      if (((error as { errcode?: number }).errcode ?? 0) % 256 !== sqliteBusy) throw error;
+      if (performance.now() >= until) {
+        db.close();
+        return undefined;
+      }
+    }
+    await pause(pollMs);
+  }
+}

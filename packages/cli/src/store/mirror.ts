@@ -1,0 +1,241 @@
+// `mirror.db`: a copy of the server's state, which can be deleted at any time.
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Me, Timer } from "@stint/sdk";
+import { isCorrupt } from "#src/failure.ts";
+import type { Entry, Names, Settings } from "./records.ts";
+
+const schemaVersion = 1;
+const waitMs = 10_000;
+
+const schema = `
+  create table settings (name text primary key, value text not null) strict, without rowid;
+  create table entries (
+    id text primary key,
+    started_ms integer not null,
+    seconds integer not null,
+    billable_seconds integer not null,
+    billable integer not null,
+    project_id text not null,
+    task_id text not null,
+    description text not null,
+    tags text not null,
+    external_ref text,
+    source text,
+    version integer not null,
+    locked integer not null
+  ) strict, without rowid;
+  create index entries_started on entries (started_ms);
+  create table names (id text primary key, kind text not null, object text not null) strict, without rowid;
+  create table applied (key text primary key, at integer not null) strict, without rowid;
+  pragma user_version = ${schemaVersion};`;
+
+export class Mirror {
+  readonly #db: DatabaseSync;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+  }
+
+  settings(): Settings {
+    const rows = this.#db.prepare("select name, value from settings").all() as { name: string; value: string }[];
+    const of = new Map(rows.map(({ name, value }) => [name, value]));
+    const read = <Value>(name: string) => JSON.parse(of.get(name) ?? "null") as Value | null;
+    return {
+      me: read<Me>("me"),
+      timer: read<Timer>("timer"),
+      since: of.get("since"),
+      projectsSince: of.get("projectsSince"),
+      syncedAtMs: Number(of.get("syncedAtMs") ?? 0),
+      skewMs: Number(of.get("skewMs") ?? 0),
+    };
+  }
+
+  set(name: keyof Settings, value: string): void {
+    this.#db.prepare("insert or replace into settings (name, value) values (?, ?)").run(name, value);
+  }
+
+  /** The entries that start from `fromMs` to before `toMs`, earliest first. */
+  entries(fromMs: number, toMs: number): Entry[] {
+    const rows = this.#db
+      .prepare("select * from entries where started_ms >= ? and started_ms < ? order by started_ms, id")
+      .all(fromMs, toMs);
+    return (rows as unknown as Row[]).map(toEntry);
+  }
+
+  /** The seconds of entries that start in the range. */
+  seconds(fromMs: number, toMs: number): number {
+    const sum = "select coalesce(sum(seconds), 0) as sum from entries where started_ms >= ? and started_ms < ?";
+    return (this.#db.prepare(sum).get(fromMs, toMs) as { sum: number }).sum;
+  }
+
+  /** The entries that started last before `beforeMs`, latest first. */
+  latest(beforeMs: number, count: number): Entry[] {
+    const select = "select * from entries where started_ms < ? order by started_ms desc, id desc limit ?";
+    return (this.#db.prepare(select).all(beforeMs, count) as unknown as Row[]).map(toEntry);
+  }
+
+  entry(id: string): Entry | undefined {
+    const row = this.#db.prepare("select * from entries where id = ?").get(id);
+    return row === undefined ? undefined : toEntry(row as unknown as Row);
+  }
+
+  idsEndingWith(ending: string): string[] {
+    const rows = this.#db.prepare("select id from entries where substr(id, -length(?)) = ?").all(ending, ending);
+    return (rows as { id: string }[]).map(({ id }) => id);
+  }
+
+  put(entry: Entry): void {
+    this.#db
+      .prepare(`insert or replace into entries values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+      .run(
+        entry.id,
+        entry.startedMs,
+        entry.seconds,
+        entry.billableSeconds,
+        entry.billable ? 1 : 0,
+        entry.projectId,
+        entry.taskId,
+        entry.description,
+        JSON.stringify(entry.tags),
+        entry.externalRef,
+        entry.source,
+        entry.version,
+        entry.locked ? 1 : 0,
+      );
+  }
+
+  remove(id: string): void {
+    this.#db.prepare("delete from entries where id = ?").run(id);
+  }
+
+  clearEntries(): void {
+    this.#db.exec("delete from entries");
+  }
+
+  names(): Names {
+    const rows = this.#db.prepare("select kind, object from names").all() as { kind: string; object: string }[];
+    const of = <Named>(wanted: string) =>
+      rows.filter(({ kind }) => kind === wanted).map(({ object }) => JSON.parse(object) as Named);
+    return { projects: of("project"), tasks: of("task"), clients: of("client") };
+  }
+
+  name(id: string): string | undefined {
+    const row = this.#db.prepare("select object ->> 'name' as name from names where id = ?").get(id);
+    return (row as { name: string } | undefined)?.name;
+  }
+
+  putName(kind: "project" | "task" | "client", object: { id: string }): void {
+    const put = "insert or replace into names (id, kind, object) values (?, ?, ?)";
+    this.#db.prepare(put).run(object.id, kind, JSON.stringify(object));
+  }
+
+  removeName(id: string): void {
+    this.#db.prepare("delete from names where id = ?").run(id);
+  }
+
+  clearNames(): void {
+    this.#db.exec("delete from names");
+  }
+
+  /** Notes that the server's reply to a queued write is in the mirror, so that views no longer apply the write. */
+  noteApplied(key: string, nowMs: number): void {
+    this.#db.prepare("insert or replace into applied (key, at) values (?, ?)").run(key, Math.floor(nowMs));
+    this.#db.prepare("delete from applied where at < ?").run(Math.floor(nowMs) - 86_400_000);
+  }
+
+  isApplied(key: string): boolean {
+    return this.#db.prepare("select 1 from applied where key = ?").get(key) !== undefined;
+  }
+
+  begin(): void {
+    this.#db.exec("begin");
+  }
+
+  async transaction<Result>(run: () => Result | Promise<Result>): Promise<Result> {
+    this.#db.exec("begin immediate");
+    try {
+      const result = await run();
+      this.#db.exec("commit");
+      return result;
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec("rollback");
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+}
+
+interface Row {
+  id: string;
+  started_ms: number;
+  seconds: number;
+  billable_seconds: number;
+  billable: number;
+  project_id: string;
+  task_id: string;
+  description: string;
+  tags: string;
+  external_ref: string | null;
+  source: string | null;
+  version: number;
+  locked: number;
+}
+
+function toEntry(row: Row): Entry {
+  return {
+    id: row.id,
+    startedMs: row.started_ms,
+    seconds: row.seconds,
+    billableSeconds: row.billable_seconds,
+    billable: row.billable === 1,
+    projectId: row.project_id,
+    taskId: row.task_id,
+    description: row.description,
+    tags: row.tags === "[]" ? [] : (JSON.parse(row.tags) as string[]),
+    externalRef: row.external_ref,
+    source: row.source,
+    version: row.version,
+    locked: row.locked === 1,
+  };
+}
+
+/** Opens the mirror to write to it; one that is broken or of another version is begun again. */
+export function openMirror(folder: string): Mirror {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, "mirror.db");
+  try {
+    const db = new DatabaseSync(path, { timeout: waitMs });
+    const version = versionOf(db);
+    if (version === schemaVersion) return new Mirror(db);
+    if (version === 0) {
+      db.exec(`pragma journal_mode = wal; begin; ${schema} commit; pragma synchronous = normal`);
+      return new Mirror(db);
+    }
+    db.close();
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+  }
+  removeMirror(folder);
+  return openMirror(folder);
+}
+
+/** Opens the mirror to read it; undefined if it does not exist yet. Throws if it is broken. */
+export function readMirror(folder: string): Mirror | undefined {
+  const path = join(folder, "mirror.db");
+  if (!existsSync(path)) return undefined;
+  const db = new DatabaseSync(path, { readOnly: true, timeout: waitMs });
+  return versionOf(db) === schemaVersion ? new Mirror(db) : undefined;
+}
+
+export function removeMirror(folder: string): void {
+  for (const ending of ["", "-wal", "-shm"]) rmSync(join(folder, `mirror.db${ending}`), { force: true });
+}
+
+function versionOf(db: DatabaseSync): number {
+  return (db.prepare("pragma user_version").get() as { user_version: number }).user_version;
+}

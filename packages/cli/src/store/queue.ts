@@ -1,0 +1,222 @@
+// `queue.db`: what only this machine knows.
+import { DatabaseSync } from "node:sqlite";
+import { existsSync, mkdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { Failure, isCorrupt } from "#src/failure.ts";
+import type { QueuedWrite, Write, WriteState } from "./write.ts";
+
+const schema = `
+  create table if not exists writes (
+    seq integer primary key autoincrement,
+    key text not null unique,
+    made_at integer not null,
+    state text not null default 'queued',
+    sent_at integer,
+    reason text,
+    theirs text,
+    write text not null
+  ) strict;
+  create table if not exists ids (local_id text primary key, id text not null, version integer not null) strict;
+  create table if not exists actions (
+    id integer primary key autoincrement,
+    label text not null,
+    keys text not null,
+    inverse text not null,
+    undone integer not null default 0
+  ) strict;
+  pragma user_version = 1;`;
+
+/** Undo goes back this far. */
+const mostActions = 100;
+
+const waitMs = 10_000;
+
+/** A person's action: its writes, and those that undo it. */
+export interface Action {
+  label: string;
+  writes: Write[];
+  inverse: Write[];
+}
+
+export interface DoneAction {
+  id: number;
+  label: string;
+  keys: string[];
+  inverse: Write[];
+}
+
+export class Queue {
+  readonly #db: DatabaseSync;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+  }
+
+  list(): QueuedWrite[] {
+    return this.#db.prepare("select * from writes order by seq").all().map(toQueuedWrite);
+  }
+
+  /** Stores an action durably: what this returns is sent, sooner or later. */
+  add({ label, writes, inverse }: Action, nowMs: number): string[] {
+    return this.transaction(() => {
+      const keys = writes.map((write) => this.#insert(write, nowMs));
+      const remember = "insert into actions (label, keys, inverse) values (?, ?, ?)";
+      this.#db.prepare(remember).run(label, JSON.stringify(keys), JSON.stringify(inverse));
+      this.#db.prepare("delete from actions where id <= (select max(id) from actions) - ?").run(mostActions);
+      return keys;
+    });
+  }
+
+  lastAction(): DoneAction | undefined {
+    const row = this.#db.prepare("select * from actions where undone = 0 order by id desc limit 1").get();
+    if (row === undefined) return undefined;
+    const { id, label, keys, inverse } = row as unknown as ActionRow;
+    return { id, label, keys: JSON.parse(keys) as string[], inverse: JSON.parse(inverse) as Write[] };
+  }
+
+  /** Undoes an action: writes that were never sent leave the queue, for all others the inverse is queued. */
+  undo({ id, keys, inverse }: DoneAction, nowMs: number): "withdrawn" | "queued" {
+    return this.transaction(() => {
+      const marked = this.#db.prepare("update actions set undone = 1 where id = ? and undone = 0").run(id);
+      if (marked.changes === 0) throw new Failure(4, "Another command undid this at the same time.");
+      const unsent = this.#db.prepare("select count(*) as count from writes where key = ? and sent_at is null");
+      if (keys.every((key) => (unsent.get(key) as { count: number }).count === 1)) {
+        for (const key of keys) this.remove(key);
+        return "withdrawn";
+      }
+      for (const key of keys) this.#db.prepare("delete from writes where key = ? and state <> 'queued'").run(key);
+      for (const write of inverse) this.#insert(write, nowMs);
+      return "queued";
+    });
+  }
+
+  /** Marks a write as being sent; false if it was withdrawn in the meantime. */
+  markSent(key: string, write: Write, nowMs: number): boolean {
+    const mark = "update writes set sent_at = coalesce(sent_at, ?), write = ? where key = ? and state = 'queued'";
+    return this.#db.prepare(mark).run(nowMs, JSON.stringify(write), key).changes === 1;
+  }
+
+  /** Ends a write whose reply has arrived. `ids` are the server's ids and versions of what it touched. */
+  settle(key: string, ids: Iterable<readonly [localId: string, id: string, version: number]>): void {
+    this.transaction(() => {
+      const note = this.#db.prepare("insert or replace into ids (local_id, id, version) values (?, ?, ?)");
+      for (const [localId, id, version] of ids) {
+        note.run(localId, id, version);
+        note.run(id, id, version);
+      }
+      this.remove(key);
+    });
+  }
+
+  hold(key: string, state: Exclude<WriteState, "queued">, reason: string, theirs: object | null): void {
+    const set = "update writes set state = ?, reason = ?, theirs = ? where key = ?";
+    this.#db.prepare(set).run(state, reason, theirs === null ? null : JSON.stringify(theirs), key);
+  }
+
+  /** Queues a held write again, changed or not, under a new key: the refused one was never carried out. */
+  release(key: string, write: Write): void {
+    const set = `update writes set key = ?, state = 'queued', sent_at = null, reason = null, theirs = null, write = ?
+                  where key = ?`;
+    this.#db.prepare(set).run(newKey(), JSON.stringify(write), key);
+  }
+
+  remove(key: string): void {
+    this.#db.prepare("delete from writes where key = ?").run(key);
+  }
+
+  /** The server's id of what was created here, and its version after our last write. */
+  find(id: string): { id: string; version: number } | undefined {
+    return this.#db.prepare("select id, version from ids where local_id = ?").get(id) as
+      | { id: string; version: number }
+      | undefined;
+  }
+
+  transaction<Result>(run: () => Result): Result {
+    this.#db.exec("begin immediate");
+    try {
+      const result = run();
+      this.#db.exec("commit");
+      return result;
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec("rollback");
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+
+  #insert(write: Write, nowMs: number): string {
+    const key = newKey();
+    this.#db
+      .prepare("insert into writes (key, made_at, write) values (?, ?, ?)")
+      .run(key, Math.floor(nowMs), JSON.stringify(write));
+    return key;
+  }
+}
+
+/** Opens the queue; a damaged file is kept under another name and reported, because nothing else has its contents. */
+export function openQueue(folder: string): Queue {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, "queue.db");
+  try {
+    const db = new DatabaseSync(path, { timeout: waitMs });
+    db.exec("pragma synchronous = full");
+    const { user_version: version } = db.prepare("pragma user_version").get() as { user_version: number };
+    if (version === 0) db.exec(`pragma journal_mode = wal; begin immediate; ${schema} commit`);
+    if (version > 1) throw new Failure(4, `${path} belongs to a newer version of stint.`, "Update stint.");
+    return new Queue(db);
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+    const kept = `${path}.damaged-${Date.now()}`;
+    for (const ending of ["", "-wal", "-shm"]) if (existsSync(path + ending)) renameSync(path + ending, kept + ending);
+    throw new Failure(
+      4,
+      `The queue was damaged. It is kept as ${kept}.`,
+      "Writes that had not been sent are only in that file; commands work again from now on.",
+    );
+  }
+}
+
+/** Reads the queue without creating it, for commands that must not wait. */
+export function readQueue(folder: string): { queue: Queue | undefined; writes: QueuedWrite[] } {
+  const path = join(folder, "queue.db");
+  if (!existsSync(path)) return { queue: undefined, writes: [] };
+  const queue = new Queue(new DatabaseSync(path, { readOnly: true, timeout: waitMs }));
+  return { queue, writes: queue.list() };
+}
+
+const newKey = (): string => crypto.randomUUID();
+
+interface ActionRow {
+  id: number;
+  label: string;
+  keys: string;
+  inverse: string;
+}
+
+interface WriteRow {
+  seq: number;
+  key: string;
+  made_at: number;
+  state: WriteState;
+  sent_at: number | null;
+  reason: string | null;
+  theirs: string | null;
+  write: string;
+}
+
+function toQueuedWrite(row: object): QueuedWrite {
+  const { seq, key, made_at, state, sent_at, reason, theirs, write } = row as WriteRow;
+  return {
+    seq,
+    key,
+    madeAtMs: made_at,
+    state,
+    sentAtMs: sent_at,
+    reason,
+    theirs: theirs === null ? null : (JSON.parse(theirs) as Record<string, unknown>),
+    write: JSON.parse(write) as Write,
+  };
+}

@@ -1,0 +1,19 @@
+import { addDays, startOfDay } from "#src/time/zone.ts";
+import type { Store } from "./store.ts";
+import { entriesOf } from "./view.ts";
+
+type Read = Pick<Store, "mirror" | "view" | "today" | "zone">;
+
+/** What began today, with the running timer. */
+export function todaySeconds({ mirror, view, today, zone }: Read, nowMs: number): number {
+  const [fromMs, toMs] = [startOfDay(today, zone), startOfDay(addDays(today, 1), zone)];
+  const past =
+    view.changed.size === 0
+      ? mirror.seconds(fromMs, toMs)
+      : entriesOf(view, mirror, fromMs, toMs).reduce((sum, { seconds }) => sum + seconds, 0);
+  const startMs = view.timer === null ? NaN : Date.parse(view.timer.startedAt);
+  return past + (startMs >= fromMs ? elapsed(startMs, nowMs) : 0);
+}
+
+/** Never negative, even if the clock was set back. */
+export const elapsed = (startMs: number, nowMs: number): number => Math.max(0, Math.floor((nowMs - startMs) / 1000));

@@ -1,0 +1,34 @@
+import { Stint } from "@stint/sdk";
+import type { Profile } from "#src/profile/profile.ts";
+import { version } from "#src/version.ts";
+
+/** The server's clock, as seen in its replies. */
+export interface ServerClock {
+  /** The server's clock minus ours; undefined before the first reply. */
+  skewMs: number | undefined;
+}
+
+export interface Connection {
+  stint: Stint;
+  clock: ServerClock;
+}
+
+export function connect(
+  { server, key }: Pick<Profile, "server" | "key">,
+  options: { patient?: boolean } = {},
+): Connection {
+  const clock: ServerClock = { skewMs: undefined };
+  const stint = new Stint({
+    baseUrl: server,
+    apiKey: key,
+    headers: { "stint-client": `stint-cli/${version}` },
+    timeoutMs: 30_000,
+    waitForRateLimit: options.patient === true,
+    onResponse({ headers }) {
+      const date = Date.parse(headers.get("date") ?? "");
+      // Replies name the second in which they were sent.
+      if (!Number.isNaN(date)) clock.skewMs = date + 500 - Date.now();
+    },
+  });
+  return { stint, clock };
+}

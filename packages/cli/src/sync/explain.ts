@@ -1,0 +1,68 @@
+// Errors of the API in words for the person at the terminal.
+import {
+  ApiError,
+  AuthenticationError,
+  ConnectionError,
+  PermissionError,
+  RateLimitError,
+  StintError,
+} from "@stint/sdk";
+import { Failure } from "#src/failure.ts";
+import type { Profile } from "#src/profile/profile.ts";
+
+type Where = Pick<Profile, "server" | "name">;
+
+/** An error of the API as a failure; anything else as it is. */
+export function explainApi(error: unknown, { server, name }: Where): unknown {
+  if (error instanceof AuthenticationError)
+    return new Failure(
+      3,
+      `${server} does not accept this key any more: it was revoked, has expired, or is mistyped.`,
+      `Create a new key in the dashboard, then: stint login --server ${server}${name === "default" ? "" : ` --profile ${name}`}`,
+      { cause: error },
+    );
+  if (error instanceof PermissionError) return new Failure(3, error.detail, undefined, { cause: error });
+  if (error instanceof RateLimitError)
+    return new Failure(3, "The server accepts no more requests from this key for now.", "Try again in a minute.", {
+      cause: error,
+    });
+  if (error instanceof ConnectionError)
+    return new Failure(4, `${server} can't be reached: ${reasonOf(error)}.`, "Check the connection and the address.", {
+      cause: error,
+    });
+  if (error instanceof ApiError && error.code === undefined)
+    return new Failure(4, `${server} does not answer like Stint (status ${error.status}).`, "Check the address.", {
+      cause: error,
+    });
+  if (error instanceof ApiError) {
+    const isInput = [400, 404, 409, 412, 413, 422].includes(error.status);
+    const lines = error.errors.length < 2 ? [] : error.errors.map((each) => `\n  ${each.pointer} ${each.message}`);
+    return new Failure(isInput ? 2 : 4, `${error.detail}${lines.join("")}`, undefined, { cause: error });
+  }
+  if (error instanceof StintError)
+    return new Failure(4, `${server} does not answer like Stint.`, "Check the address.", { cause: error });
+  return error;
+}
+
+/** The same for a run that sends the queue: nothing in it is lost. */
+export function explainSync(error: unknown, profile: Where, waiting: number): unknown {
+  const failure = explainApi(error, profile);
+  if (!(failure instanceof Failure) || waiting === 0) return failure;
+  const safe = `${waiting === 1 ? "1 write is" : `${waiting} writes are`} kept and will be sent later.`;
+  return new Failure(failure.code, `${failure.message} ${safe}`, failure.next, { cause: error });
+}
+
+function reasonOf(error: ConnectionError): string {
+  let cause: unknown = error;
+  while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause;
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const words: Record<string, string> = {
+    ECONNREFUSED: "nothing listens there",
+    ENOTFOUND: "there is no such host",
+    EAI_AGAIN: "its name can't be looked up",
+    ECONNRESET: "the connection broke",
+    CERT_HAS_EXPIRED: "its certificate has expired",
+    DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed",
+  };
+  return words[code ?? ""] ?? message.replace(/\.$/, "");
+}

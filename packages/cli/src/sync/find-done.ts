@@ -1,0 +1,60 @@
+// Finds out whether a write was carried out whose reply never arrived, when the server may have forgotten its key.
+import type { TimeEntry } from "@stint/sdk";
+import type { EntryFields, Write } from "#src/store/write.ts";
+import { sameFields } from "./same-fields.ts";
+import { findEntryAt, type Outcome, type Sending } from "./send-write.ts";
+
+/** How far the clocks of server and machine may have drifted since. */
+const driftMs = 300_000;
+
+/** The outcome of a write that was carried out; undefined if it has to be sent. */
+export async function findDone(write: Write, sending: Sending): Promise<Outcome | undefined> {
+  const { stint } = sending;
+  switch (write.kind) {
+    case "create": {
+      const entries: TimeEntry[] = [];
+      const ids: Outcome["ids"] = [];
+      for (const { localId, ...fields } of write.entries) {
+        const entry = await findCreated(fields, entries, sending);
+        // A batch is created as a whole or not at all.
+        if (entry === undefined) return undefined;
+        entries.push(entry);
+        ids.push([localId, entry.id, entry.version]);
+      }
+      const live = entries.filter(({ deletedAt }) => deletedAt === null);
+      const removed = entries.filter(({ deletedAt }) => deletedAt !== null).map(({ id }) => id);
+      return { entries: live, removed, ids };
+    }
+    case "start": {
+      const [running] = (await stint.timers.list({ userId: "me" })).data;
+      const { startedAt } = write.timer;
+      if (running !== undefined && Date.parse(running.startedAt) === Date.parse(startedAt))
+        return { entries: [], removed: [], timer: running, ids: [] };
+      const stopped = await findEntryAt(stint, startedAt);
+      return stopped === undefined ? undefined : { entries: [stopped], removed: [], ids: [] };
+    }
+    // These compare the server's state before they change it.
+    case "update":
+    case "delete":
+    case "restore":
+    case "stop":
+    case "changeTimer":
+    case "discard":
+      return undefined;
+  }
+}
+
+async function findCreated(
+  { taskId, billable, ...fields }: EntryFields,
+  taken: readonly TimeEntry[],
+  { stint, firstSentMs }: Sending,
+): Promise<TimeEntry | undefined> {
+  const from = new Date(fields.startedAt);
+  const to = new Date(from.getTime() + 1);
+  const wanted = { ...fields, ...(taskId === "" ? {} : { taskId }), ...(billable === null ? {} : { billable }) };
+  for await (const entry of stint.timeEntries.list({ userId: "me", from, to, source: "cli", includeDeleted: true })) {
+    const isSince = Date.parse(entry.createdAt) >= firstSentMs - driftMs;
+    if (isSince && sameFields(entry, wanted) && !taken.some(({ id }) => id === entry.id)) return entry;
+  }
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import type { Me } from "@stint/sdk";
+import type { Mirror } from "#src/store/mirror.ts";
+import { toRecord } from "#src/store/records.ts";
+import type { Connection } from "./client.ts";
+
+/**
+ * Brings the mirror up to date in one transaction, so that readers never see half of it. Returns the number of entries
+ * that were added or changed, or are gone.
+ */
+export async function pull(
+  { stint, clock }: Connection,
+  mirror: Mirror,
+  me: Me,
+  onProgress: (entries: number) => void = () => undefined,
+): Promise<number> {
+  let entries = 0;
+  const { since, projectsSince } = mirror.settings();
+  await mirror.transaction(async () => {
+    for await (const change of stint.timeEntries.sync({ since, userId: "me" })) {
+      if (change.kind === "reset") mirror.clearEntries();
+      else if (change.kind === "upsert") mirror.put(toRecord(change.entry));
+      else if (change.kind === "remove") mirror.remove(change.id);
+      else mirror.set("since", change.since);
+      if (change.kind === "upsert" || change.kind === "remove") onProgress(++entries);
+    }
+    for await (const change of stint.projects.sync({ since: projectsSince })) {
+      if (change.kind === "reset") mirror.clearNames();
+      else if (change.kind === "remove") mirror.removeName(change.id);
+      else if (change.kind === "synced") mirror.set("projectsSince", change.since);
+      else mirror.putName(change.kind, change.object);
+    }
+    const [timer] = (await stint.timers.list({ userId: "me" })).data;
+    mirror.set("timer", JSON.stringify(timer ?? null));
+    mirror.set("me", JSON.stringify(me));
+    mirror.set("syncedAtMs", String(Date.now()));
+    if (clock.skewMs !== undefined) mirror.set("skewMs", String(Math.round(clock.skewMs)));
+  });
+  return entries;
+}

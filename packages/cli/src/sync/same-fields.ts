@@ -1,0 +1,23 @@
+type Fields = Record<string, unknown>;
+
+/** The names of the fields whose values differ. */
+export function differing(object: object, fields: object): string[] {
+  return Object.entries(fields)
+    .filter(([name, value]) => !isSame((object as Fields)[name], value))
+    .map(([name]) => name);
+}
+
+export const sameFields = (object: object, fields: object): boolean => differing(object, fields).length === 0;
+
+export function pick(object: object, names: readonly string[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, (object as Fields)[name]]));
+}
+
+/** Instants are compared as instants, tags as sets. */
+function isSame(left: unknown, right: unknown): boolean {
+  if (left === right) return true;
+  if (Array.isArray(left) && Array.isArray(right)) return new Set(left).symmetricDifference(new Set(right)).size === 0;
+  if (typeof left === "string" && typeof right === "string" && /^\d{4}-\d\d-\d\dT/.test(right))
+    return Date.parse(left) === Date.parse(right);
+  return false;
+}

@@ -1,0 +1,111 @@
+import { ApiError } from "@stint/sdk";
+import type { Mirror } from "#src/store/mirror.ts";
+import type { Queue } from "#src/store/queue.ts";
+import { toRecord } from "#src/store/records.ts";
+import { type QueuedWrite, touches, type Write } from "#src/store/write.ts";
+import type { Connection } from "./client.ts";
+import { findDone } from "./find-done.ts";
+import { Conflict, isPassing, type Outcome, type Sending, sendWrite } from "./send-write.ts";
+
+export interface Sent {
+  sent: number;
+  /** Writes that now wait for a decision. */
+  held: number;
+}
+
+/** Saved replies are kept for 24 hours by the server. */
+const savedMs = 23 * 3_600_000;
+
+interface Place {
+  connection: Connection;
+  queue: Queue;
+  mirror: Mirror;
+  userId: string;
+}
+
+/** Sends the queue in order. Throws the first error that a later attempt may not have. */
+export async function sendQueue(place: Place): Promise<Sent> {
+  const result: Sent = { sent: 0, held: 0 };
+  for (;;) {
+    const next = nextWrite(place.queue);
+    if (next === undefined) return result;
+    if (await sendNext(place, next)) result.sent++;
+    else result.held++;
+  }
+}
+
+/** The first write that waits for no decision about an earlier one. */
+function nextWrite(queue: Queue): QueuedWrite | undefined {
+  const blocked = new Set<string>();
+  for (const queued of queue.list()) {
+    const touched = touches(queued.write).map((id) => queue.find(id)?.id ?? id);
+    if (queued.state === "queued" && !touched.some((id) => blocked.has(id))) return queued;
+    for (const id of touched) blocked.add(id);
+  }
+  return undefined;
+}
+
+/** Whether the server accepted the write, or else holds it for a decision. */
+async function sendNext(place: Place, queued: QueuedWrite): Promise<boolean> {
+  const { queue, connection, mirror } = place;
+  const { key, write, sentAtMs } = queued;
+  const serverNowMs = Date.now() + (connection.clock.skewMs ?? 0);
+  const sending: Sending = {
+    stint: connection.stint,
+    key,
+    userId: place.userId,
+    isRepeated: sentAtMs !== null,
+    firstSentMs: sentAtMs ?? serverNowMs,
+    find: (id) => queue.find(id),
+    names: () => mirror.names(),
+  };
+  if (!queue.markSent(key, write, Math.floor(serverNowMs))) return true;
+  try {
+    const isOld = sentAtMs !== null && Math.abs(serverNowMs - sentAtMs) > savedMs;
+    const done = isOld ? await findDone(write, sending) : undefined;
+    await conclude(place, key, done ?? (await sendOnTime(queue, write, sending)));
+    return true;
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    if (error instanceof Conflict) queue.hold(key, "conflict", error.message, error.theirs);
+    else queue.hold(key, "refused", error instanceof ApiError ? error.detail : String(error), null);
+    return false;
+  }
+}
+
+/** Sends it; an instant that is in the future only because our clock is ahead moves to the server's present. */
+async function sendOnTime(queue: Queue, write: Write, sending: Sending): Promise<Outcome> {
+  try {
+    return await sendWrite(write, sending);
+  } catch (error) {
+    const earlier = error instanceof ApiError ? movedToPresent(write, error) : undefined;
+    if (earlier === undefined) throw error;
+    queue.markSent(sending.key, earlier, sending.firstSentMs);
+    const outcome = await sendWrite(earlier, sending);
+    if (earlier.kind === "start" && write.kind === "start" && outcome.timer)
+      outcome.ids.push([`timer ${Date.parse(write.timer.startedAt)}`, outcome.timer.startedAt, 0]);
+    return outcome;
+  }
+}
+
+function movedToPresent(write: Write, { errors, headers }: ApiError): Write | undefined {
+  const presentMs = Date.parse(headers.get("date") ?? "");
+  const isFuture = (pointer: string, instant: string) =>
+    Date.parse(instant) > presentMs && errors.some((each) => each.pointer === pointer && each.code === "out_of_range");
+  const present = () => new Date(presentMs).toISOString();
+  if (write.kind === "start" && isFuture("/startedAt", write.timer.startedAt))
+    return { ...write, timer: { ...write.timer, startedAt: present() } };
+  if (write.kind === "stop" && isFuture("/endedAt", write.endedAt)) return { ...write, endedAt: present() };
+  return undefined;
+}
+
+/** First the mirror, then the queue: after a kill in between, the write is sent again and answered as before. */
+async function conclude({ mirror, queue }: Place, key: string, outcome: Outcome): Promise<void> {
+  await mirror.transaction(() => {
+    for (const entry of outcome.entries) mirror.put(toRecord(entry));
+    for (const id of outcome.removed) mirror.remove(id);
+    if (outcome.timer !== undefined) mirror.set("timer", JSON.stringify(outcome.timer));
+    mirror.noteApplied(key, Date.now());
+  });
+  queue.settle(key, outcome.ids);
+}

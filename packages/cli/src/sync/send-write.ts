@@ -1,0 +1,261 @@
+// Sends one write. Sending it again with the same key has no further effect.
+import { ApiError, ConflictError, NotFoundError, PreconditionFailedError } from "@stint/sdk";
+import type { Stint, TimeEntry, Timer } from "@stint/sdk";
+import type { Names } from "#src/store/records.ts";
+import type { EntryFields, TimerFields, Update, Write } from "#src/store/write.ts";
+import { differing, pick, sameFields } from "./same-fields.ts";
+
+/** Somebody else changed the same. `theirs` is what the server has. */
+export class Conflict extends Error {
+  readonly theirs: Record<string, unknown> | null;
+
+  constructor(message: string, theirs: Record<string, unknown> | null) {
+    super(message);
+    this.theirs = theirs;
+  }
+}
+
+/** The server's reply to a write. */
+export interface Outcome {
+  entries: TimeEntry[];
+  removed: string[];
+  /** Undefined if it didn't change. */
+  timer?: Timer | null;
+  /** The server's ids and versions, by local id. */
+  ids: [localId: string, id: string, version: number][];
+}
+
+export interface Sending {
+  stint: Stint;
+  key: string;
+  userId: string;
+  /** Whether it may have been sent before. */
+  isRepeated: boolean;
+  /** When it was first sent, by the server's clock. */
+  firstSentMs: number;
+  find: (id: string) => { id: string; version: number } | undefined;
+  names: () => Names;
+}
+
+export async function sendWrite(write: Write, sending: Sending): Promise<Outcome> {
+  const { stint, key } = sending;
+  const idOf = (id: string) => sending.find(id)?.id ?? id;
+  switch (write.kind) {
+    case "create":
+      return await create(write, sending);
+    case "update":
+      return changed(await update(write, sending));
+    case "delete":
+      return await remove(write, sending);
+    case "restore": {
+      const id = idOf(write.id);
+      try {
+        return changed(await stint.timeEntries.restore(id, { idempotencyKey: key }));
+      } catch (error) {
+        // Somebody else restored it.
+        if (!(error instanceof ConflictError)) throw error;
+        return changed(await stint.timeEntries.get(id));
+      }
+    }
+    case "start":
+      return await start(write, sending);
+    case "stop":
+      return await stop(write, sending);
+    case "changeTimer":
+      return await changeTimer(write, sending);
+    case "discard":
+      return await discard(write, sending);
+  }
+}
+
+async function create({ entries }: Extract<Write, { kind: "create" }>, sending: Sending): Promise<Outcome> {
+  const { stint, key } = sending;
+  const bodies: (EntryFields & { source: "cli" })[] = [];
+  for (const { localId: _localId, ...fields } of entries) {
+    const taskId = fields.taskId === "" ? await generalTask(fields.projectId, sending) : fields.taskId;
+    bodies.push({ ...fields, taskId, source: "cli" });
+  }
+  const [first] = bodies;
+  if (first === undefined) return { entries: [], removed: [], ids: [] };
+  const options = { idempotencyKey: key };
+  const made =
+    bodies.length === 1
+      ? [await stint.timeEntries.create(first, options)]
+      : (await stint.timeEntries.createBatch({ entries: bodies }, options)).data;
+  const ids = entries.map(({ localId }, at): Outcome["ids"][number] => {
+    const { id = "", version = 0 } = made[at] ?? {};
+    return [localId, id, version];
+  });
+  return { entries: made, removed: [], ids };
+}
+
+/** The project's task General, as the server's timer would create it. */
+async function generalTask(projectId: string, { stint, key, names }: Sending): Promise<string> {
+  const known = names().tasks.find((task) => task.projectId === projectId && task.name === "General");
+  if (known !== undefined) return known.id;
+  for await (const task of stint.tasks.list(projectId)) if (task.status === "open") return task.id;
+  const made = await stint.tasks.create(projectId, { name: "General" }, { idempotencyKey: `${key}-${projectId}` });
+  return made.id;
+}
+
+/** Merges with changes to other fields; changes to the same fields are a conflict. */
+async function update({ id, version, seen, set }: Update, { stint, find }: Sending): Promise<TimeEntry> {
+  const ours = find(id);
+  const entryId = ours?.id ?? id;
+  let expected = Math.max(version, ours?.version ?? 0);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await stint.timeEntries.update(entryId, set, { ifMatch: { version: expected } });
+    } catch (error) {
+      if (error instanceof NotFoundError) throw new Conflict("Somebody deleted this entry.", null);
+      if (!(error instanceof PreconditionFailedError) || attempt > 5) throw error;
+    }
+    const entry = await getEntry(stint, entryId);
+    if (sameFields(entry, set)) return entry;
+    const theirs = differing(entry, seen).filter(
+      (name) => !sameFields(entry, { [name]: set[name as keyof EntryFields] }),
+    );
+    if (theirs.length > 0) throw new Conflict("Somebody else changed the same.", { ...pick(entry, theirs) });
+    expected = entry.version;
+  }
+}
+
+async function remove(
+  { id, version, entry: seen }: Extract<Write, { kind: "delete" }>,
+  { stint, find }: Sending,
+): Promise<Outcome> {
+  const ours = find(id);
+  const entryId = ours?.id ?? id;
+  let expected = Math.max(version, ours?.version ?? 0);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await stint.timeEntries.delete(entryId, { ifMatch: { version: expected } });
+      return { entries: [], removed: [entryId], ids: [] };
+    } catch (error) {
+      if (error instanceof NotFoundError) return { entries: [], removed: [entryId], ids: [] };
+      if (!(error instanceof PreconditionFailedError) || attempt > 5) throw error;
+    }
+    const entry = await getEntry(stint, entryId);
+    // What the server chose is not a change.
+    const chosen = ({ taskId, billable }: EntryFields) => [taskId === "" && "taskId", billable === null && "billable"];
+    const names = differing(entry, seen).filter((name) => !chosen(seen).includes(name));
+    if (names.length > 0) throw new Conflict("Somebody changed this entry.", { ...pick(entry, names) });
+    expected = entry.version;
+  }
+}
+
+async function getEntry(stint: Stint, id: string): Promise<TimeEntry> {
+  try {
+    return await stint.timeEntries.get(id);
+  } catch (error) {
+    if (error instanceof NotFoundError) throw new Conflict("Somebody deleted this entry.", null);
+    throw error;
+  }
+}
+
+async function start(
+  { timer, localId, isForced }: Extract<Write, { kind: "start" }>,
+  { stint, key, isRepeated }: Sending,
+): Promise<Outcome> {
+  if (!isRepeated && isForced !== true) {
+    const running = await findTimer(stint);
+    if (running !== undefined && Date.parse(running.startedAt) > Date.parse(timer.startedAt))
+      throw new Conflict("Another timer was started later, elsewhere.", { ...running });
+  }
+  const reply = await stint.timer.start(timer, { idempotencyKey: key });
+  const { stopped } = reply;
+  const ids: Outcome["ids"] = [[timerName(timer.startedAt), reply.timer.startedAt, 0]];
+  if (stopped !== null) ids.push([localId, stopped.id, stopped.version]);
+  return { entries: stopped === null ? [] : [stopped], removed: [], timer: reply.timer, ids };
+}
+
+async function stop(
+  { startedAt, endedAt, localId }: Extract<Write, { kind: "stop" }>,
+  sending: Sending,
+): Promise<Outcome> {
+  const { stint, key, userId, isRepeated } = sending;
+  const began = beganAt(startedAt, sending);
+  const running = await findTimer(stint);
+  const isIt = running !== undefined && Date.parse(running.startedAt) === Date.parse(began);
+  const stopped = (entry: TimeEntry): Outcome => ({
+    entries: [entry],
+    removed: [],
+    timer: isIt || running === undefined ? null : running,
+    ids: [[localId, entry.id, entry.version]],
+  });
+  if (isIt || isRepeated) {
+    // Without the timer, only the saved reply to an earlier attempt is wanted.
+    const ifMatch = isIt ? running : '"none"';
+    try {
+      return stopped(await stint.timers.stop(userId, { endedAt }, { idempotencyKey: key, ifMatch }));
+    } catch (error) {
+      if (isIt || !(error instanceof ConflictError || error instanceof PreconditionFailedError)) throw error;
+    }
+  }
+  const entry = await findEntryAt(stint, began);
+  if (entry === undefined) throw new Conflict("The timer was discarded elsewhere.", null);
+  if (Math.abs(Date.parse(entry.endedAt) - Date.parse(endedAt)) < 1000) return stopped(entry);
+  throw new Conflict("The timer was stopped elsewhere.", { ...entry });
+}
+
+async function changeTimer(
+  { startedAt, seen, set }: Extract<Write, { kind: "changeTimer" }>,
+  sending: Sending,
+): Promise<Outcome> {
+  const { stint } = sending;
+  const running = await findTimer(stint);
+  if (running === undefined || Date.parse(running.startedAt) !== Date.parse(beganAt(startedAt, sending))) {
+    if (running !== undefined && sameFields(running, set)) return { entries: [], removed: [], timer: running, ids: [] };
+    throw new Conflict("The timer was stopped elsewhere.", null);
+  }
+  const theirs = differing(running, seen).filter(
+    (name) => !sameFields(running, { [name]: set[name as keyof TimerFields] }),
+  );
+  if (theirs.length > 0) throw new Conflict("Somebody else changed the same.", { ...pick(running, theirs) });
+  const timer = await stint.timer.update(set, { ifMatch: running });
+  const ids: Outcome["ids"] = set.startedAt === undefined ? [] : [[timerName(set.startedAt), timer.startedAt, 0]];
+  return { entries: [], removed: [], timer, ids };
+}
+
+async function discard({ startedAt }: Extract<Write, { kind: "discard" }>, sending: Sending): Promise<Outcome> {
+  const { stint, isRepeated } = sending;
+  const running = await findTimer(stint);
+  if (running === undefined || Date.parse(running.startedAt) !== Date.parse(beganAt(startedAt, sending))) {
+    if (!isRepeated) throw new Conflict("The timer was stopped elsewhere.", null);
+    return { entries: [], removed: [], timer: running ?? null, ids: [] };
+  }
+  await stint.timer.discard({ ifMatch: running });
+  return { entries: [], removed: [], timer: null, ids: [] };
+}
+
+/** A timer's start as the server stored it; it may have been moved to the server's clock. */
+const beganAt = (startedAt: string, { find }: Sending): string => find(timerName(startedAt))?.id ?? startedAt;
+
+const timerName = (startedAt: string): string => `timer ${Date.parse(startedAt)}`;
+
+async function findTimer(stint: Stint): Promise<Timer | undefined> {
+  try {
+    return await stint.timer.get();
+  } catch (error) {
+    // Without a code, something else than Stint has answered.
+    if (error instanceof NotFoundError && error.code !== undefined) return undefined;
+    throw error;
+  }
+}
+
+/** The person's entry that starts at this instant. */
+export async function findEntryAt(stint: Stint, startedAt: string): Promise<TimeEntry | undefined> {
+  const from = new Date(startedAt);
+  const page = await stint.timeEntries.list({ userId: "me", from, to: new Date(from.getTime() + 1), limit: 1 });
+  return page.data[0];
+}
+
+function changed(entry: TimeEntry): Outcome {
+  return { entries: [entry], removed: [], ids: [[entry.id, entry.id, entry.version]] };
+}
+
+/** Whether a retry may succeed without a decision of the person. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return !(error instanceof Conflict);
+  return error.status >= 500 || [401, 408, 429].includes(error.status) || error.code === undefined;
+}

@@ -1,0 +1,75 @@
+import type { Me } from "@stint/sdk";
+import { Failure } from "#src/failure.ts";
+import type { Profile } from "#src/profile/profile.ts";
+import { acquireLock } from "#src/store/lock.ts";
+import { openMirror } from "#src/store/mirror.ts";
+import { openQueue, type Queue } from "#src/store/queue.ts";
+import { type Connection, connect } from "./client.ts";
+import { explainSync } from "./explain.ts";
+import { pull } from "./pull.ts";
+import { type Sent, sendQueue } from "./send-queue.ts";
+
+export interface SyncResult extends Sent {
+  /** Entries that were added or changed elsewhere, or are gone. */
+  pulled: number;
+}
+
+interface SyncOptions {
+  /** How long to wait while another process is doing the same. */
+  waitMs: number;
+  onProgress?: (entries: number) => void;
+}
+
+/** Sends the queue and updates the mirror; undefined if another process does so all the time. */
+export async function sync(profile: Profile, folder: string, options: SyncOptions): Promise<SyncResult | undefined> {
+  const total: SyncResult = { sent: 0, held: 0, pulled: 0 };
+  for (;;) {
+    const lock = await acquireLock(folder, options.waitMs);
+    if (lock === undefined) return undefined;
+    const queue = openQueue(folder);
+    try {
+      const { sent, held, pulled } = await syncLocked(profile, folder, queue, options);
+      total.sent += sent;
+      total.held += held;
+      total.pulled += pulled;
+    } catch (error) {
+      throw explainSync(error, profile, queue.list().filter(({ state }) => state === "queued").length);
+    } finally {
+      lock.release();
+    }
+    // A command may have queued a write while this process could not yet give the lock to its sender.
+    const isEmpty = !queue.list().some(({ state, sentAtMs }) => state === "queued" && sentAtMs === null);
+    queue.close();
+    if (isEmpty || total.held > 0) return total;
+  }
+}
+
+async function syncLocked(
+  profile: Profile,
+  folder: string,
+  queue: Queue,
+  { onProgress }: SyncOptions,
+): Promise<SyncResult> {
+  const mirror = openMirror(folder);
+  try {
+    const connection = connect(profile, { patient: true });
+    const me = await checkAccount(connection, profile);
+    const sent = await sendQueue({ connection, queue, mirror, userId: me.user.id });
+    const pulled = await pull(connection, mirror, me, onProgress);
+    return { ...sent, pulled };
+  } finally {
+    mirror.close();
+  }
+}
+
+/** Before anything is sent: the address may lead to another server now. */
+async function checkAccount({ stint }: Connection, profile: Profile): Promise<Me> {
+  const me = await stint.me.get();
+  const { userId, organizationId, server } = profile;
+  if (userId === "" || (me.user.id === userId && me.organization.id === organizationId)) return me;
+  throw new Failure(
+    4,
+    `${server} now answers as ${me.user.name} in ${me.organization.name}, not as the account of this profile.`,
+    "Nothing was sent. Check the server's address, or log in to this account with another --profile.",
+  );
+}

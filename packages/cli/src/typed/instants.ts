@@ -1,0 +1,36 @@
+import { parseClock, parseStart } from "@stint/grammar/parse-clock.ts";
+import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
+import { parseDuration } from "@stint/grammar/parse-duration.ts";
+import { wrongInput } from "#src/failure.ts";
+import type { Store } from "#src/store/store.ts";
+import { atClock } from "#src/time/zone.ts";
+
+type Clock = Pick<Store, "nowMs" | "today" | "zone">;
+
+/** Reads `17:05`, `9am` (today) or `-15m` (ago). */
+export function readInstant(typed: string, { nowMs, today, zone }: Clock): number {
+  const found = parseStart(typed, parseDuration);
+  if (found === undefined)
+    throw wrongInput(`"${typed}" is not a time.`, "Write 17:05, 9am, or -15m for 15 minutes ago.");
+  return "secondsAgo" in found ? nowMs - found.secondsAgo * 1000 : atClock(today, found.clockMinutes, zone);
+}
+
+export function readClock(typed: string): number {
+  const minutes = parseClock(typed);
+  if (minutes === undefined) throw wrongInput(`"${typed}" is not a time of day.`, "Write 17:05 or 9am.");
+  return minutes;
+}
+
+export function readDuration(typed: string): number {
+  const seconds = parseDuration(typed);
+  if (seconds === undefined) throw wrongInput(`"${typed}" is not a duration.`, "Write 1:30, 90m, 1h30 or 1.5.");
+  return seconds;
+}
+
+/** Reads a day as the grammar does: `yesterday`, `mon`, `2.3.`, `2026-03-02`. */
+export function readTypedDay(typed: string, today: string): string {
+  const [item] = parseDayLine(`${typed} 1h`, today, "");
+  if (item === undefined || item.day === "" || item.description !== "")
+    throw wrongInput(`"${typed}" is not a day.`, "Write today, yesterday, mon, 2026-03-02 or 2 Mar.");
+  return item.day;
+}

@@ -1,0 +1,90 @@
+import { chooseProject, usualTask } from "@stint/grammar/place-items.ts";
+import { findByName } from "@stint/grammar/find-by-name.ts";
+import { wrongInput } from "#src/failure.ts";
+import type { Names, ProjectName, TaskName } from "#src/store/records.ts";
+import type { Store } from "#src/store/store.ts";
+import { lastEntry } from "#src/store/view.ts";
+
+/** Where time goes. Without `taskId`, the task General, which the server creates. */
+export interface Place {
+  project: ProjectName;
+  task: TaskName | undefined;
+}
+
+interface Described {
+  project: string | undefined;
+  description: string;
+}
+
+/** Names by id. */
+export function namesById({ projects, tasks, clients }: Names): Map<string, string> {
+  return new Map([...projects, ...tasks, ...clients].map(({ id, name }) => [id, name]));
+}
+
+/** `Website`, or `Website/Build` unless the task is General. */
+export function placeName(names: ReadonlyMap<string, string>, projectId: string, taskId: string | undefined): string {
+  const project = names.get(projectId) ?? "a hidden project";
+  const task = names.get(taskId ?? "");
+  return task === undefined || task === "General" ? project : `${project}/${task}`;
+}
+
+/** The names that the grammar chooses from; `usual` stands for no `@project`. */
+export function choices(store: Store) {
+  const { projects, tasks, clients } = store.names();
+  const byProject = Map.groupBy(tasks, ({ projectId }) => projectId);
+  const last = store.view.timer ?? lastEntry(store.view, store.mirror, store.nowMs);
+  const usual =
+    last === undefined
+      ? undefined
+      : { projectId: last.projectId, ...(last.taskId === undefined ? {} : { taskId: last.taskId }) };
+  return { projects, clients, tasksOf: (id: string) => byProject.get(id) ?? [], usual };
+}
+
+/** Finds project and task of a description, or fails with what to do. */
+export function choosePlace(store: Store, described: Described): Place & { description: string } {
+  const names = choices(store);
+  const { project, task, description } = chooseProject(described, names);
+  if (project === undefined) throw unknownProject(described.project, names.projects);
+  const tasks = names.tasksOf(project.id);
+  const chosen = task ?? usualTask(tasks);
+  return {
+    project: names.projects.find(({ id }) => id === project.id) ?? (project as ProjectName),
+    task: tasks.find(({ id }) => id === chosen?.id),
+    description,
+  };
+}
+
+export function unknownProject(named: string | undefined, projects: readonly ProjectName[]): Error {
+  if (named === undefined) return wrongInput("Which project?", "Name one with @, as in @website.");
+  const active = projects.filter(({ status }) => status === "active");
+  const near = nearest(named, active);
+  const archived = findByName(projects, named)[0];
+  if (archived !== undefined)
+    return wrongInput(`The project "${archived.name}" is archived.`, "Reactivate it, or choose another one.");
+  return wrongInput(
+    `There is no project "${named}".`,
+    near === undefined ? "stint projects lists them." : `Did you mean @${near}?`,
+  );
+}
+
+/** The name with the fewest edits, if they are few. */
+function nearest(named: string, projects: readonly { name: string }[]): string | undefined {
+  const [best] = projects
+    .map(({ name }) => ({ name, edits: editsBetween(named.toLowerCase(), name.toLowerCase()) }))
+    .toSorted((left, right) => left.edits - right.edits);
+  return best !== undefined && best.edits <= Math.max(1, named.length / 3) ? best.name : undefined;
+}
+
+/** The Levenshtein distance. */
+function editsBetween(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, at) => at);
+  for (const [at, letter] of left.split("").entries()) {
+    const next = [at + 1];
+    for (let to = 1; to <= right.length; to++)
+      next.push(
+        Math.min((row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1, (row[to - 1] ?? 0) + (right[to - 1] === letter ? 0 : 1)),
+      );
+    row = next;
+  }
+  return row[right.length] ?? 0;
+}

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { newEntry } from "@stint/server/test/worlds/factories.ts";
+import { loggedIn, newHome, serve } from "#test/support/world.ts";
+
+test("a day of work: start, switch, stop, log, edit, undo, and the server has it all", async () => {
+  const served = await serve();
+  const { home, where } = await loggedIn(served);
+  assert.match(
+    await home.ok(["start", "@web", "#review text", "--at", "-30m"]),
+    /^Started Website\/Build text #review at/,
+  );
+  assert.match(await home.ok(["status", "--short"]), /^0:30 Website\/Build\n$/);
+  assert.match(await home.ok(["switch", "call", "--at", "-10m"]), /^Stopped Website\/Build after 0:20. Started/);
+  assert.match(await home.ok(["stop"]), /^Stopped Website\/Build after 0:10 at .* Today /);
+  await home.ok(["log", "yesterday 9-10:30 @website billing, 45m mail"]);
+  await home.ok(["sync"]);
+  const entries = (await served.owner.get("/v1/time-entries?sort=startedAt")).json.data;
+  assert.deepEqual(
+    entries.map(({ description, durationSeconds, tags, source, projectId, taskId }: Record<string, unknown>) => {
+      assert.deepEqual({ projectId, taskId }, where);
+      return [description, durationSeconds, tags, source];
+    }),
+    [
+      ["billing", 5400, [], "cli"],
+      ["mail", 2700, [], "cli"],
+      ["text", 1200, ["review"], "timer"],
+      ["call", 600, [], "timer"],
+    ],
+  );
+  await home.ok(["edit", "last", "@web longer call", "--for", "15m", "--tag", "phone"]);
+  await home.ok(["sync"]);
+  const changed = (await served.owner.get(`/v1/time-entries/${entries[3].id}`)).json;
+  assert.deepEqual([changed.description, changed.durationSeconds, changed.tags], ["longer call", 900, ["phone"]]);
+  await home.ok(["undo"]);
+  await home.ok(["undo"]);
+  await home.ok(["sync"]);
+  assert.equal((await served.owner.get(`/v1/time-entries/${entries[3].id}`)).json.description, "call");
+  assert.deepEqual(
+    (await home.json(["list", "yesterday", "--json"])).map(({ description }: { description: string }) => description),
+    [],
+  );
+  const left = (await served.owner.get("/v1/time-entries")).json.data;
+  assert.deepEqual(left.length, 2);
+});
+
+test("undo takes back a start together with the stop of the former timer", async () => {
+  const served = await serve();
+  const { home } = await loggedIn(served);
+  await home.ok(["start", "@web first", "--at", "-50m"]);
+  await home.ok(["sync"]);
+  const first = (await served.owner.get("/v1/timer")).json;
+  await home.ok(["start", "@web second", "--at", "-20m"]);
+  await home.ok(["sync"]);
+  await home.ok(["undo"]);
+  await home.ok(["sync"]);
+  const timer = (await served.owner.get("/v1/timer")).json;
+  assert.deepEqual([timer.description, timer.startedAt], ["first", first.startedAt]);
+  assert.deepEqual((await served.owner.get("/v1/time-entries")).json.data, []);
+});
+
+test("what was never sent is withdrawn by undo, and the server hears nothing of it", async () => {
+  const served = await serve();
+  const { home } = await loggedIn(served);
+  await home.ok(["log", "9-10 @web"]);
+  await home.ok(["undo"]);
+  assert.match(await home.ok(["sync"]), /^0 writes sent/);
+  assert.deepEqual((await served.owner.get("/v1/time-entries?includeDeleted=true")).json.data, []);
+});
+
+test("manners: exit codes, suggestions, dry runs, no questions without a terminal, a private key file", async () => {
+  const served = await serve();
+  const { home, where } = await loggedIn(served);
+  const { mode } = await stat(join(home.path, ".config/stint/default.json"));
+  assert.equal((mode & 0o777).toString(8), "600");
+  const ends = async (args: string[], code: number, stderr: RegExp) => {
+    const ran = await home.run(args);
+    assert.deepEqual([ran.code, ran.stdout], [code, ""], args.join(" "));
+    assert.match(ran.stderr, stderr);
+  };
+  await ends(["sttus"], 2, /did you mean `status`/);
+  await ends(["list", "--jon"], 2, /did you mean --json/);
+  await ends(["start", "@webstie text"], 2, /^stint: There is no project "webstie".\nDid you mean @Website\?\n$/);
+  await ends(["list", ":moth"], 2, /is not a period/);
+  await ends(["stop"], 2, /^stint: No timer is running.\n$/);
+  await ends(["log", "@web without time"], 2, /has no time/);
+  await ends(["list", "--json", "nope"], 2, /The fields are id, day/);
+  await newEntry(served.owner, where);
+  await home.ok(["sync"]);
+  await ends(["delete", "last"], 2, /Add --yes/);
+  assert.match(await home.ok(["delete", "last", "--dry-run"]), /^Would do: Deleted Mon 2026-03-02 09:00-10:00 1:00/);
+  assert.match(await home.ok(["start", "@web", "--dry-run"]), /^Would do: Started/);
+  assert.match(await home.ok(["sync"]), /^0 writes sent/);
+  assert.equal(
+    await home.ok(["list", "2026-03-02", "--json", "seconds,project"]),
+    '[{"seconds":3600,"project":"Website"}]\n',
+  );
+  assert.match(await home.ok(["list", "2026-03"]), /^\w{6}\t2026-03-02\t09:00\t10:00\t1:00\tWebsite\tBuild\t\t\n$/);
+  const help = await home.ok(["help"]);
+  assert.ok(help.split("\n").length <= 24 + 1, "help fits on a screen of 24 lines");
+  assert.ok(help.split("\n").every((line) => line.length <= 80));
+});
+
+test("nobody is logged in, and a profile is not there", async () => {
+  const home = await newHome();
+  const ran = await home.run(["list"]);
+  assert.deepEqual([ran.code, ran.stdout], [4, ""]);
+  assert.equal((await home.run(["sync"])).code, 3);
+  assert.match((await home.run(["sync", "--profile", "work"])).stderr, /stint login --server URL --profile work/);
+  assert.equal((await home.run(["sync", "--profile", "../etc"])).code, 2);
+  assert.equal((await home.run(["status", "--short"])).code, 0);
+});
+
+test("two profiles keep two accounts apart, and one from the environment needs no file", async () => {
+  const served = await serve();
+  const other = await serve();
+  const { home } = await loggedIn(served);
+  await home.ok(["login", "--server", other.url, "--profile", "other"], { input: other.owner.apiKey });
+  await newEntry(served.owner, {
+    projectId: (await home.json(["projects", "--json"]))[0].id,
+    taskId: (await served.owner.get("/v1/tasks")).json.data[0].id,
+  });
+  await home.ok(["sync"]);
+  await home.ok(["sync", "--profile=other"]);
+  assert.equal((await home.json(["list", "2026-03", "--json"])).length, 1);
+  assert.equal((await home.json(["list", "2026-03", "--json", "--profile", "other"])).length, 0);
+  const env = { STINT_URL: served.url, STINT_API_KEY: served.owner.apiKey };
+  await home.ok(["sync"], { env });
+  assert.equal((await home.json(["list", "2026-03", "--json"], { env })).length, 1);
+  await home.ok(["logout", "--profile", "other"]);
+  assert.equal((await home.run(["sync", "--profile", "other"])).code, 3);
+});
+
+test("api sends any request, and fails as the server does", async () => {
+  const served = await serve();
+  const { home } = await loggedIn(served);
+  const made = JSON.parse(await home.ok(["api", "POST", "projects", "-f", "name=Intranet", "-f", "billable=false"]));
+  assert.deepEqual([made.name, made.billable], ["Intranet", false]);
+  const found = await home.json(["api", "GET", "/v1/projects", "-f", "limit=1"]);
+  assert.equal(found.data.length, 1);
+  assert.match(await home.ok(["api", "DELETE", `projects/${made.id}`, "--dry-run"]), /^Would send: DELETE/);
+  const refused = await home.run(["api", "POST", "projects", "--input", "-"], { input: "{}" });
+  assert.equal(refused.code, 2);
+  assert.equal(JSON.parse(refused.stdout).status, 400);
+  assert.equal((await home.run(["api", "FETCH", "projects"])).code, 2);
+});
