@@ -1,13 +1,14 @@
 import type { TimeEntry } from "@stint/sdk";
-import { type Context, folderOf, print } from "#src/context.ts";
+import { type Context, print } from "#src/context.ts";
 import { wrongInput } from "#src/failure.ts";
 import { writeJson } from "#src/output/json.ts";
 import { plural } from "#src/output/words.ts";
-import { openStore, type Store } from "#src/store/store.ts";
+import type { Store } from "#src/store/store.ts";
 import type { QueuedWrite, Write } from "#src/store/write.ts";
 import { syncInBackground } from "#src/sync/background.ts";
 import { namesById } from "#src/typed/names.ts";
 import { sendNow } from "./act.ts";
+import { openData } from "./open-fresh.ts";
 import { entryLine } from "./log.ts";
 
 export interface ConflictFlags {
@@ -20,7 +21,7 @@ export interface ConflictFlags {
 
 /** Shows what waits for a decision, or decides about one write: `--mine` sends it after all, `--theirs` gives it up. */
 export async function conflicts(this: Context, flags: ConflictFlags, number?: string): Promise<void> {
-  const store = openStore(folderOf(this), this.now());
+  const store = await openData(this);
   const { held } = store.view;
   if (!flags.mine && !flags.theirs) {
     show(this, store, flags);

@@ -1,8 +1,8 @@
-import { type Context, folderOf } from "#src/context.ts";
-import { openStore } from "#src/store/store.ts";
+import type { Context } from "#src/context.ts";
 import { fieldsOf } from "#src/store/view.ts";
 import { namesById } from "#src/typed/names.ts";
 import { act, type WriteFlags } from "./act.ts";
+import { openData } from "./open-fresh.ts";
 import { confirm } from "./confirm.ts";
 import { findEntry } from "./edit.ts";
 import { entryLine } from "./log.ts";
@@ -12,7 +12,7 @@ export interface DeleteFlags extends WriteFlags {
 }
 
 export async function remove(this: Context, flags: DeleteFlags, ...refs: string[]): Promise<void> {
-  const store = openStore(folderOf(this), this.now());
+  const store = await openData(this);
   const names = namesById(store.names());
   const entries = [...new Map(refs.map((ref) => findEntry(store, ref)).map((entry) => [entry.id, entry])).values()];
   const lines = entries.map((entry) => entryLine(fieldsOf(entry), names, store.zone)).join("\n");

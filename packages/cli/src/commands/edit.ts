@@ -1,8 +1,8 @@
 import { parseDescription } from "@stint/grammar/parse-description.ts";
-import { type Context, folderOf } from "#src/context.ts";
+import type { Context } from "#src/context.ts";
 import { wrongInput } from "#src/failure.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
-import { openStore, type Store } from "#src/store/store.ts";
+import type { Store } from "#src/store/store.ts";
 import { entryOf, fieldsOf, lastEntry } from "#src/store/view.ts";
 import type { EntryFields, TimerFields } from "#src/store/write.ts";
 import { differing, pick } from "#src/sync/same-fields.ts";
@@ -10,6 +10,7 @@ import { atClock, clockOf, dayOf } from "#src/time/zone.ts";
 import { readClock, readDuration, readInstant, readTypedDay } from "#src/typed/instants.ts";
 import { choosePlace, namesById } from "#src/typed/names.ts";
 import { act, type WriteFlags } from "./act.ts";
+import { openData } from "./open-fresh.ts";
 import { entryLine } from "./log.ts";
 
 export interface EditFlags extends WriteFlags {
@@ -23,7 +24,7 @@ export interface EditFlags extends WriteFlags {
 }
 
 export async function edit(this: Context, flags: EditFlags, ...[ref = "", ...words]: string[]): Promise<void> {
-  const store = openStore(folderOf(this), this.now());
+  const store = await openData(this);
   const typed = words.join(" ").trim();
   if (ref === "timer") {
     await editTimer(this, store, typed, flags);

@@ -1,16 +1,17 @@
 import { text as readText } from "node:stream/consumers";
 import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { placeItems, type Placed } from "@stint/grammar/place-items.ts";
-import { type Context, folderOf } from "#src/context.ts";
+import type { Context } from "#src/context.ts";
 import { wrongInput } from "#src/failure.ts";
 import { clock, dayName, duration, hashed, plural } from "#src/output/words.ts";
-import { openStore, type Store } from "#src/store/store.ts";
+import type { Store } from "#src/store/store.ts";
 import { entriesOf, latestEnd } from "#src/store/view.ts";
 import { type EntryFields, newLocalId } from "#src/store/write.ts";
 import { atClock, dayOf, rangeOfDays } from "#src/time/zone.ts";
 import { readTypedDay } from "#src/typed/instants.ts";
 import { choices, namesById, placeName, unknownProject } from "#src/typed/names.ts";
 import { act, type WriteFlags } from "./act.ts";
+import { openData } from "./open-fresh.ts";
 
 export interface LogFlags extends WriteFlags {
   day?: string;
@@ -20,7 +21,7 @@ export interface LogFlags extends WriteFlags {
 }
 
 export async function log(this: Context, flags: LogFlags, ...words: string[]): Promise<void> {
-  const store = openStore(folderOf(this), this.now());
+  const store = await openData(this);
   const joined = words.join(" ");
   const typed = joined === "-" ? await readText(this.process.stdin) : joined;
   const day = flags.day === undefined ? store.today : readTypedDay(flags.day, store.today);

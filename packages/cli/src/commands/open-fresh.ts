@@ -6,23 +6,29 @@ import { syncInBackground } from "#src/sync/background.ts";
 /** An older mirror is updated in the background by the commands that read it. */
 const staleMs = 60_000;
 
+/** Opens the profile's data; a broken mirror is read again from the server. */
+export async function openData(context: Context): Promise<Store> {
+  try {
+    return openStore(folderOf(context), context.now());
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+    return await openSynced(context);
+  }
+}
+
 /**
- * Opens the profile's data. `isFresh` asks the server first; otherwise the mirror answers, and is updated for the next
- * command if it is old. A broken mirror is read again from the server.
+ * The same for commands that only read. `isFresh` asks the server first; otherwise the mirror answers, and is updated
+ * for the next command if it is old.
  */
 export async function openFresh(context: Context, isFresh: boolean): Promise<Store> {
-  const folder = folderOf(context);
-  if (!isFresh) {
-    try {
-      const store = openStore(folder, context.now());
-      const { syncedAtMs } = store.settings;
-      if (Math.abs(context.now() - syncedAtMs) > staleMs) syncInBackground(context);
-      return store;
-    } catch (error) {
-      if (!isCorrupt(error)) throw error;
-    }
-  }
+  if (isFresh) return await openSynced(context);
+  const store = await openData(context);
+  if (Math.abs(context.now() - store.settings.syncedAtMs) > staleMs) syncInBackground(context);
+  return store;
+}
+
+async function openSynced(context: Context): Promise<Store> {
   const { sync } = await import("#src/sync/sync.ts");
-  await sync(profileOf(context), folder, { waitMs: 60_000 });
-  return openStore(folder, context.now());
+  await sync(profileOf(context), folderOf(context), { waitMs: 60_000 });
+  return openStore(folderOf(context), context.now());
 }

@@ -1,14 +1,15 @@
 import { parseDescription } from "@stint/grammar/parse-description.ts";
-import { type Context, folderOf } from "#src/context.ts";
+import type { Context } from "#src/context.ts";
 import { wrongInput } from "#src/failure.ts";
 import { clock, duration, hashed } from "#src/output/words.ts";
 import { todaySeconds } from "#src/store/today.ts";
-import { openStore, type Store } from "#src/store/store.ts";
+import type { Store } from "#src/store/store.ts";
 import { lastEntry } from "#src/store/view.ts";
 import { newLocalId, type TimerFields, type Write } from "#src/store/write.ts";
 import { readInstant } from "#src/typed/instants.ts";
 import { choosePlace, namesById, placeName } from "#src/typed/names.ts";
 import { act, type WriteFlags } from "./act.ts";
+import { openData } from "./open-fresh.ts";
 
 export interface StartFlags extends WriteFlags {
   at?: string;
@@ -17,14 +18,14 @@ export interface StartFlags extends WriteFlags {
 }
 
 export async function start(this: Context, flags: StartFlags, ...words: string[]): Promise<void> {
-  const store = openStore(folderOf(this), this.now());
+  const store = await openData(this);
   const typed = words.join(" ").trim();
   await begin(this, store, typed === "" && !flags.tag ? again(store) : described(store, typed, flags), flags);
 }
 
 /** Like start, but keeps the project and task of the running timer unless others are named. */
 export async function switchTo(this: Context, flags: StartFlags, ...words: string[]): Promise<void> {
-  const store = openStore(folderOf(this), this.now());
+  const store = await openData(this);
   if (store.view.timer === null) throw wrongInput("No timer is running.", "Start one: stint start @project text");
   const typed = words.join(" ").trim();
   if (typed === "") throw wrongInput("Switch to what?", "Name a project or a text: stint switch @project text");

@@ -1,12 +1,12 @@
-import { type Context, folderOf } from "#src/context.ts";
+import type { Context } from "#src/context.ts";
 import { wrongInput } from "#src/failure.ts";
 import { clock, duration } from "#src/output/words.ts";
-import { openStore } from "#src/store/store.ts";
 import { todaySeconds } from "#src/store/today.ts";
 import { newLocalId, type Write } from "#src/store/write.ts";
 import { readInstant } from "#src/typed/instants.ts";
 import { namesById, placeName } from "#src/typed/names.ts";
 import { act, type WriteFlags } from "./act.ts";
+import { openData } from "./open-fresh.ts";
 import { stoppedFields } from "./start.ts";
 
 export interface StopFlags extends WriteFlags {
@@ -15,7 +15,7 @@ export interface StopFlags extends WriteFlags {
 }
 
 export async function stop(this: Context, flags: StopFlags): Promise<void> {
-  const store = openStore(folderOf(this), this.now());
+  const store = await openData(this);
   const { timer } = store.view;
   const { nowMs, zone } = store;
   if (timer === null) throw wrongInput("No timer is running.");

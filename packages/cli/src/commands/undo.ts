@@ -1,11 +1,11 @@
-import { type Context, folderOf, print } from "#src/context.ts";
+import { type Context, print } from "#src/context.ts";
 import { wrongInput } from "#src/failure.ts";
-import { openStore } from "#src/store/store.ts";
 import { syncInBackground } from "#src/sync/background.ts";
 import { noteHeld, sendNow, type WriteFlags } from "./act.ts";
+import { openData } from "./open-fresh.ts";
 
 export async function undo(this: Context, { dryRun, wait }: WriteFlags): Promise<void> {
-  const store = openStore(folderOf(this), this.now());
+  const store = await openData(this);
   const last = store.queue.lastAction();
   if (last === undefined)
     throw wrongInput("There is nothing to undo.", "Only what was done here, with stint, can be undone.");

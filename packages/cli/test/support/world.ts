@@ -14,7 +14,7 @@ import {
   type TestApp,
   type TestAppOptions,
 } from "@stint/server/test/worlds/test-app.ts";
-import { buildCli } from "../../scripts/build.ts";
+import { buildCli } from "#scripts/build.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "stint-cli-"));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newEntry } from "@stint/server/test/worlds/factories.ts";
+import { loggedIn, serve } from "#test/support/world.ts";
+
+/** A person with an entry that is in the mirror. */
+async function withEntry() {
+  const served = await serve();
+  const { owner } = served;
+  const { home, where } = await loggedIn(served);
+  const { id } = await newEntry(owner, where, { description: "before", tags: ["a"] });
+  await home.ok(["sync"]);
+  const path = `/v1/time-entries/${id}`;
+  const current = async () => (await owner.get(path)).json;
+  return { ...served, home, where, ref: id.slice(-6), path, current };
+}
+
+test("changes to different fields are merged", async () => {
+  const { home, owner, ref, path, current } = await withEntry();
+  await home.ok(["edit", ref, "mine"]);
+  await owner.patch(path, { tags: ["b"] });
+  await home.ok(["sync"]);
+  const { description, tags } = await current();
+  assert.deepEqual([description, tags], ["mine", ["b"]]);
+});
+
+test("changes to the same field wait for a decision: mine, or theirs", async () => {
+  for (const [option, expected] of [
+    ["--mine", "mine"],
+    ["--theirs", "theirs"],
+  ] as const) {
+    const { home, owner, ref, path, current } = await withEntry();
+    await home.ok(["edit", ref, "mine"]);
+    await home.ok(["log", "2026-03-04 9-10 @web unrelated"]);
+    await owner.patch(path, { description: "theirs" });
+    const ran = await home.run(["sync"]);
+    assert.deepEqual([ran.code, ran.stdout], [4, "1 write sent, 2 entries updated.\n"], ran.stderr);
+    assert.equal((await current()).description, "theirs");
+    const shown = await home.ok(["conflicts"]);
+    assert.match(shown, /Somebody else changed the same\.\n +description: yours "mine", theirs "theirs"/);
+    assert.match((await home.run(["list"])).stderr, /Settle with: stint conflicts/);
+    await home.ok(["conflicts", option, "--dry-run"]);
+    await home.ok(["conflicts", option]);
+    await home.ok(["sync"]);
+    assert.equal((await current()).description, expected);
+    assert.match(await home.ok(["conflicts"]), /Nothing waits/);
+  }
+});
+
+test("a write that the server refuses is kept with its reason; later ones to the same entry wait, others go on", async () => {
+  const { home, owner, ref, current } = await withEntry();
+  await owner.patch("/v1/organization", { lockDate: "2026-03-03" });
+  await home.ok(["edit", ref, "too late"]);
+  await home.ok(["edit", ref, "--tag", "x"]);
+  await home.ok(["log", "2026-03-04 9-10 @web other"]);
+  const ran = await home.run(["sync"]);
+  assert.deepEqual([ran.code, ran.stdout], [4, "1 write sent, 1 entry updated.\n"]);
+  assert.match(await home.ok(["conflicts"]), /locked|read-only/i);
+  const [{ state, mine }] = await home.json(["conflicts", "--json"]);
+  assert.deepEqual([state, mine.set], ["refused", { description: "too late" }]);
+  assert.equal((await home.json(["list", "2026-03-02", "--json"]))[0].description, "before", "it isn't shown as done");
+  await owner.patch("/v1/organization", { lockDate: null });
+  await home.ok(["conflicts", "--mine", "--wait"]);
+  const { description, tags } = await current();
+  assert.deepEqual([description, tags], ["too late", ["x"]]);
+});
+
+test("--wait fails if the server refuses", async () => {
+  const { home, owner, ref } = await withEntry();
+  await owner.patch("/v1/organization", { lockDate: "2026-03-03" });
+  const ran = await home.run(["edit", ref, "too late", "--wait"]);
+  assert.equal(ran.code, 4);
+  assert.match(ran.stderr, /Settle it: stint conflicts/);
+});
+
+test("an entry that somebody else deleted or changed isn't deleted or changed silently", async () => {
+  const { home, owner, ref, path, current } = await withEntry();
+  await home.ok(["delete", ref, "--yes"]);
+  await owner.patch(path, { description: "theirs" });
+  assert.equal((await home.run(["sync"])).code, 4);
+  assert.equal((await current()).description, "theirs");
+  await home.ok(["conflicts", "--mine", "--wait"]);
+  assert.equal((await owner.get(path)).status, 404);
+  await home.ok(["undo"]);
+  await home.ok(["sync"]);
+  await home.ok(["edit", ref, "mine"]);
+  await owner.delete(path);
+  assert.equal((await home.run(["sync"])).code, 4);
+  assert.match(await home.ok(["conflicts"]), /Somebody deleted this entry/);
+});
+
+test("a timer that another device stopped or started in the meantime", async () => {
+  const { home, owner, where } = await withEntry();
+  await home.ok(["start", "@web mine", "--at", "-60m"]);
+  await home.ok(["sync"]);
+  await home.ok(["stop", "--at", "-30m"]);
+  const { userId, startedAt } = (await owner.get("/v1/timer")).json;
+  const endedAt = new Date(Date.parse(startedAt) + 600_000).toISOString();
+  const stopped = (await owner.post(`/v1/timers/${userId}/stop`, { endedAt })).json;
+  await home.run(["sync"]);
+  assert.match(await home.ok(["conflicts"]), /The timer was stopped elsewhere\.\n +end: yours .*, theirs /);
+  await home.ok(["conflicts", "--mine", "--wait"]);
+  assert.equal((await owner.get(`/v1/time-entries/${stopped.id}`)).json.durationSeconds, 1800);
+
+  await home.ok(["start", "@web mine", "--at", "-20m"]);
+  await owner.post("/v1/timer", { ...where, description: "theirs" });
+  assert.equal((await home.run(["sync"])).code, 4);
+  assert.equal((await owner.get("/v1/timer")).json.description, "theirs");
+  await home.ok(["conflicts", "--theirs"]);
+  await home.ok(["sync"]);
+  assert.equal((await home.json(["status", "--json"])).description, "theirs");
+});
+
+test("a project without tasks gets its first one when time is logged", async () => {
+  const { home, owner } = await withEntry();
+  await owner.post("/v1/projects", { name: "Empty" });
+  await home.ok(["sync"]);
+  await home.ok(["log", "2026-03-05 9-10 @empty one, 2026-03-05 10-11 @empty two"]);
+  await home.ok(["log", "2026-03-05 11-12 @empty three", "--wait"]);
+  const entries = (await owner.get("/v1/time-entries?from=2026-03-05&to=2026-03-05")).json.data;
+  assert.equal(entries.length, 3);
+  assert.equal(new Set(entries.map(({ taskId }: { taskId: string }) => taskId)).size, 1);
+});
