@@ -1,0 +1,150 @@
+// A report offline equals the server's to the second.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Caller, Json } from "@stint/server/test/worlds/test-app.ts";
+import { newProject } from "@stint/server/test/worlds/factories.ts";
+import fc from "fast-check";
+import type { Grouping } from "#src/report/groupings.ts";
+import { groupings } from "#src/report/groupings.ts";
+import { summarize } from "#src/report/summarize.ts";
+import { openQueue } from "#src/store/queue.ts";
+import { openStore } from "#src/store/store.ts";
+import { entriesOf } from "#src/store/view.ts";
+import { newLocalId } from "#src/store/write.ts";
+import { addDays, dayOf, rangeOfDays } from "#src/time/zone.ts";
+import { instants, zones } from "#test/support/histories.ts";
+import { type Home, loggedIn, serve } from "#test/support/world.ts";
+
+const histories = 6;
+const reportsOfEach = 40;
+
+interface Place {
+  projectId: string;
+  taskId: string;
+}
+
+const data = (home: Home) => join(home.path, ".local/share/stint/default");
+
+/** Projects that round, bill or don't, with clients. */
+async function newPlaces(owner: Caller): Promise<Place[]> {
+  const client = (await owner.post("/v1/clients", { name: "Acme" })).json.id;
+  return [
+    await newProject(owner, { name: "Plain", clientId: client }),
+    await newProject(owner, { name: "Up", rounding: { mode: "up", minutes: 15 } }),
+    await newProject(
+      owner,
+      { name: "Nearest", rounding: { mode: "nearest", minutes: 6 }, clientId: client },
+      { billable: false },
+    ),
+    await newProject(
+      owner,
+      { name: "Down", rounding: { mode: "down", minutes: 30 }, billable: false },
+      { billable: true },
+    ),
+    await newProject(owner, { name: "Free", billable: false }),
+  ];
+}
+
+const entryOf = (places: readonly Place[]) =>
+  fc.record({
+    place: fc.constantFrom(...places),
+    startedMs: instants,
+    durationSeconds: fc.integer({ min: 0, max: 100_000 }),
+    description: fc.constantFrom("", "text"),
+    tags: fc.uniqueArray(fc.constantFrom("a", "B", "Ärger", "two words"), { maxLength: 3 }),
+    billable: fc.constantFrom(null, null, true, false),
+  });
+
+const queries = fc.record({
+  by: fc.constantFrom(...groupings),
+  zone: fc.constantFrom(...zones),
+  at: instants,
+  days: fc.constantFrom(1, 7, 31, 400),
+});
+
+/** The server's grouping of the same name. */
+const toServer = (by: Grouping): Record<string, string> =>
+  by === "day" || by === "week" || by === "month" ? { groupBy: "date", interval: by } : { groupBy: by };
+
+async function compare(
+  owner: Caller,
+  home: Home,
+  { by, zone, from, to }: { by: Grouping; zone: string; from: string; to: string },
+) {
+  const store = openStore(data(home), Date.now());
+  const { fromMs, toMs } = rangeOfDays(from, to, zone);
+  const { names, weekStart } = store;
+  const entries = entriesOf(store.view, store.mirror, fromMs, toMs);
+  const ours = summarize(entries, by, { names: names(), zone, weekStart });
+  const query = new URLSearchParams({ userId: "me", tz: zone, from, to, ...toServer(by) });
+  const { status, json, text } = await owner.get(`/v1/reports/summary?${query.toString()}`);
+  assert.equal(status, 200, text);
+  const sums = ({ seconds, billableSeconds, entries: count }: Json) => [seconds, billableSeconds, count];
+  const key = (group: Json) => String(by === "tag" ? (group.key ?? null)?.toLowerCase() : group.key);
+  const byKey = (groups: Json[]) =>
+    groups.map((group) => [key(group), ...sums(group)]).toSorted(([left], [right]) => (left < right ? -1 : 1));
+  assert.deepEqual(sums(ours.totals), sums(json.totals));
+  assert.deepEqual(byKey(ours.groups), byKey(json.groups));
+  store.queue.close();
+  store.mirror.close();
+}
+
+test("sums of random histories, in random zones and groupings, before and after they are sent", async () => {
+  const served = await serve();
+  for (let round = 0; round < histories; round++) {
+    const owner = await served.world.newOrganization({ timeZone: zones[round] ?? "UTC" });
+    const { home } = await loggedIn(served, owner);
+    const places = await newPlaces(owner);
+    await home.ok(["sync"]);
+    const history = fc.sample(entryOf(places), 60);
+    const toFields = ({ place, startedMs, ...rest }: (typeof history)[number]) => ({
+      ...place,
+      ...rest,
+      startedAt: new Date(startedMs).toISOString(),
+    });
+    const sent = history.slice(0, 40).map(toFields);
+    assert.equal((await owner.post("/v1/time-entries/batch", { entries: sent })).status, 201);
+    await home.ok(["sync"]);
+    const asked = fc.sample(queries, reportsOfEach).map(({ at, days, by, zone }) => {
+      const from = dayOf(at, zone);
+      return { by, zone, from, to: addDays(from, days - 1) };
+    });
+    for (const each of asked) await compare(owner, home, each);
+    // These are only in the queue; the server gets them by another way, with the same result.
+    const queued = history.slice(40).map((entry) => ({ ...toFields(entry), externalRef: null }));
+    const queue = openQueue(data(home));
+    const entries = queued.map((entry) => ({ ...entry, localId: newLocalId() }));
+    queue.add({ label: "", writes: [{ kind: "create", entries }], inverse: [] }, Date.now());
+    queue.close();
+    assert.equal((await owner.post("/v1/time-entries/batch", { entries: queued })).status, 201);
+    for (const each of asked.filter(({ by }) => by !== "source")) await compare(owner, home, each);
+  }
+});
+
+test("the command prints these sums", async () => {
+  const served = await serve({ timeZone: "America/New_York" });
+  const { home, where } = await loggedIn(served);
+  const at = (startedAt: string, durationSeconds: number) => ({ ...where, startedAt, durationSeconds });
+  // Clocks go forward on 8 March 2026: that day begins at 05:00Z and ends at 04:00Z.
+  const entries = [
+    at("2026-03-08T04:59:59Z", 1),
+    at("2026-03-08T05:00:00Z", 60),
+    at("2026-03-09T03:59:59Z", 3600),
+    at("2026-03-09T04:00:00Z", 5),
+  ];
+  await served.owner.post("/v1/time-entries/batch", { entries });
+  await home.ok(["sync"]);
+  assert.equal(await home.ok(["report", "2026-03-08", "--by", "day"]), "2026-03-08\t1:01\t1:01\n");
+  const report = await home.json(["report", "2026-03", "--by", "day", "--json"]);
+  assert.deepEqual(
+    report.groups.map(({ key, seconds }: Json) => [key, seconds]),
+    [
+      ["2026-03-07", 1],
+      ["2026-03-08", 3660],
+      ["2026-03-09", 5],
+    ],
+  );
+  assert.equal((await home.json(["report", "2026-03-08", "--tz", "UTC", "--json", "totals"])).totals.seconds, 61);
+  assert.equal((await home.run(["report", "--tz", "Mars/Base"])).code, 2);
+});

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { dateAt } from "@stint/server/src/platform/day-starts.ts";
+import fc from "fast-check";
+import { addDays, atClock, byFormat, clockOf, dayOf, startOfDay } from "#src/time/zone.ts";
+import { instants, zones } from "#test/support/histories.ts";
+
+const zone = fc.constantFrom(...zones);
+
+test("days and their starts are those of the server, in any zone", () => {
+  fc.assert(
+    fc.property(zone, instants, (timeZone, ms) => {
+      const day = dayOf(ms, timeZone);
+      assert.equal(day, dateAt(ms, timeZone));
+      assert.equal(startOfDay(day, timeZone), Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds);
+      assert.ok(startOfDay(day, timeZone) <= ms && ms < startOfDay(addDays(day, 1), timeZone));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test("clock times are those of Temporal, also where clocks change", () => {
+  fc.assert(
+    fc.property(zone, instants, fc.nat(1439), (timeZone, ms, minutes) => {
+      const day = dayOf(ms, timeZone);
+      const plainTime = Temporal.PlainTime.from({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
+      const expected = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone, plainTime });
+      assert.equal(atClock(day, minutes, timeZone), expected.epochMilliseconds);
+      const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone);
+      assert.equal(clockOf(ms, timeZone), hour * 60 + minute);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test("without Temporal, as in Node before 26, the offsets are the same", () => {
+  fc.assert(
+    fc.property(zone, instants, (timeZone, ms) => {
+      const { offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone);
+      assert.equal(byFormat(timeZone)(ms), offsetNanoseconds / 1_000_000);
+    }),
+    { numRuns: 300 },
+  );
+});
