@@ -20,6 +20,7 @@ import { benchmarkSignIn } from "./benchmarks/sign-in-benchmark.ts";
 import { benchmarkStart } from "./benchmarks/start-benchmark.ts";
 import { benchmarkStatistics } from "./benchmarks/statistics-benchmark.ts";
 import { benchmarkStreams } from "./benchmarks/streams-benchmark.ts";
+import { benchmarkTerminal } from "./benchmarks/terminal-benchmark.ts";
 import { benchmarkTimesheets } from "./benchmarks/timesheets-benchmark.ts";
 import { benchmarkTraces } from "./benchmarks/traces-benchmark.ts";
 import { benchmarkTurns } from "./benchmarks/turns-benchmark.ts";
@@ -49,6 +50,7 @@ const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   live: benchmarkLive,
   hostile: benchmarkHostile,
   turns: benchmarkTurns,
+  terminal: benchmarkTerminal,
   traces: benchmarkTraces,
   "sign-in": benchmarkSignIn,
   dashboard: benchmarkDashboard,

@@ -14,17 +14,17 @@ export async function buildCli(folder: string): Promise<string> {
   }
   await build({
     entryPoints: [join(packageDir, "src/main.ts")],
-    outfile: join(folder, "dist/stint.js"),
+    outfile: join(folder, "dist/stint.cjs"),
     bundle: true,
     minify: true,
-    keepNames: true,
-    format: "esm",
+    // Modules would load all of Node's that any command imports; this loads them with the command.
+    format: "cjs",
     platform: "node",
     target: "node22.13",
     conditions: ["@stint/source"],
     logLevel: "warning",
   });
-  return join(folder, "bin/stint.js");
+  return join(folder, "bin/stint.cjs");
 }
 
 if (import.meta.main) await buildCli(process.argv[2] ?? packageDir);

@@ -6,8 +6,8 @@ const { given, rest } = takeProfile(argv);
 const context: Context = { process, givenProfile: given, now: () => Date.now(), end: { code: 0 } };
 
 process.stdout.on("error", endAtClosedPipe);
-if (rest.length === 2 && rest[0] === "status" && rest[1] === "--short") await runStatus();
-else await runApplication();
+const isPrompt = rest.length === 2 && rest[0] === "status" && rest[1] === "--short";
+(isPrompt ? runStatus() : runApplication()).catch(report);
 
 /** Takes `--profile NAME` out of the arguments, wherever it stands. */
 function takeProfile(all: readonly string[]): { given: string | undefined; rest: string[] } {

@@ -12,16 +12,17 @@ test("a day of work: start, switch, stop, log, edit, undo, and the server has it
     await home.ok(["start", "@web", "#review text", "--at", "-30m"]),
     /^Started Website\/Build text #review at/,
   );
-  assert.match(await home.ok(["status", "--short"]), /^0:30 Website\/Build\n$/);
-  assert.match(await home.ok(["switch", "call", "--at", "-10m"]), /^Stopped Website\/Build after 0:20. Started/);
-  assert.match(await home.ok(["stop"]), /^Stopped Website\/Build after 0:10 at .* Today /);
+  assert.match(await home.ok(["status", "--short"]), /^0:3\d Website\/Build\n$/);
+  assert.match(await home.ok(["switch", "call", "--at", "-10m"]), /^Stopped Website\/Build after 0:2\d. Started/);
+  assert.match(await home.ok(["stop"]), /^Stopped Website\/Build after 0:1\d at .* Today /);
   await home.ok(["log", "yesterday 9-10:30 @website billing, 45m mail"]);
   await home.ok(["sync"]);
   const entries = (await served.owner.get("/v1/time-entries?sort=startedAt")).json.data;
   assert.deepEqual(
     entries.map(({ description, durationSeconds, tags, source, projectId, taskId }: Record<string, unknown>) => {
       assert.deepEqual({ projectId, taskId }, where);
-      return [description, durationSeconds, tags, source];
+      // A slow machine takes seconds from one command to the next.
+      return [description, Math.floor(Number(durationSeconds) / 300) * 300, tags, source];
     }),
     [
       ["billing", 5400, [], "cli"],

@@ -1,7 +1,7 @@
 // A profile is an account on a server: a file of mode 0600 with the address and the key, and a folder with its data.
-import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { getBuiltinModule } from "node:process";
 import { Failure, wrongInput } from "#src/failure.ts";
 import { configFolder, dataFolder } from "./folders.ts";
 
@@ -101,6 +101,8 @@ const profilePath = (env: Environment, name: string): string => join(configFolde
 function fromEnvironment(env: Environment): Profile | undefined {
   const { STINT_URL: server, STINT_API_KEY: key } = env;
   if (!server || !key) return undefined;
+  // Loaded only here, because prompts need it rarely and it takes milliseconds.
+  const { createHash } = getBuiltinModule("node:crypto");
   const digest = createHash("sha256").update(`${server}\n${key}`).digest("hex").slice(0, 12);
   return { name: `env-${digest}`, server, key, userId: "", organizationId: "" };
 }

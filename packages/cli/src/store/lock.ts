@@ -2,8 +2,8 @@
 // system releases when the process dies.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
+import { openDatabase } from "./open-database.ts";
 
 const pollMs = 50;
 const sqliteBusy = 5;
@@ -15,7 +15,7 @@ export interface Lock {
 /** Acquires the profile's lock; undefined if another process still has it after `waitMs`. */
 export async function acquireLock(folder: string, waitMs: number): Promise<Lock | undefined> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const db = new DatabaseSync(join(folder, "lock.db"), { timeout: 0 });
+  const db = openDatabase(join(folder, "lock.db"), { waitMs: 0 });
   const until = performance.now() + waitMs;
   for (;;) {
     try {

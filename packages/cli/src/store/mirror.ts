@@ -1,13 +1,13 @@
 // `mirror.db`: a copy of the server's state, which can be deleted at any time.
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { Me, Timer } from "@stint/sdk";
 import { isCorrupt } from "#src/failure.ts";
+import { openDatabase, rollBack } from "./open-database.ts";
 import type { Entry, Names, Settings } from "./records.ts";
 
 const schemaVersion = 1;
-const waitMs = 10_000;
 
 const schema = `
   create table settings (name text primary key, value text not null) strict, without rowid;
@@ -149,10 +149,6 @@ export class Mirror {
     return this.#db.prepare("select 1 from applied where key = ?").get(key) !== undefined;
   }
 
-  begin(): void {
-    this.#db.exec("begin");
-  }
-
   async transaction<Result>(run: () => Result | Promise<Result>): Promise<Result> {
     this.#db.exec("begin immediate");
     try {
@@ -160,7 +156,7 @@ export class Mirror {
       this.#db.exec("commit");
       return result;
     } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec("rollback");
+      rollBack(this.#db);
       throw error;
     }
   }
@@ -209,7 +205,7 @@ export function openMirror(folder: string): Mirror {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, "mirror.db");
   try {
-    const db = new DatabaseSync(path, { timeout: waitMs });
+    const db = openDatabase(path);
     const version = versionOf(db);
     if (version === schemaVersion) return new Mirror(db);
     if (version === 0) {
@@ -228,7 +224,7 @@ export function openMirror(folder: string): Mirror {
 export function readMirror(folder: string): Mirror | undefined {
   const path = join(folder, "mirror.db");
   if (!existsSync(path)) return undefined;
-  const db = new DatabaseSync(path, { readOnly: true, timeout: waitMs });
+  const db = openDatabase(path, { readOnly: true });
   return versionOf(db) === schemaVersion ? new Mirror(db) : undefined;
 }
 

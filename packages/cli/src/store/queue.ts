@@ -1,8 +1,9 @@
 // `queue.db`: what only this machine knows.
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { Failure, isCorrupt } from "#src/failure.ts";
+import { openDatabase, rollBack } from "./open-database.ts";
 import type { QueuedWrite, Write, WriteState } from "./write.ts";
 
 const schema = `
@@ -28,8 +29,6 @@ const schema = `
 
 /** Undo goes back this far. */
 const mostActions = 100;
-
-const waitMs = 10_000;
 
 /** A person's action: its writes, and those that undo it. */
 export interface Action {
@@ -138,7 +137,7 @@ export class Queue {
       this.#db.exec("commit");
       return result;
     } catch (error) {
-      if (this.#db.isTransaction) this.#db.exec("rollback");
+      rollBack(this.#db);
       throw error;
     }
   }
@@ -161,7 +160,7 @@ export function openQueue(folder: string): Queue {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, "queue.db");
   try {
-    const db = new DatabaseSync(path, { timeout: waitMs });
+    const db = openDatabase(path);
     db.exec("pragma synchronous = full");
     const { user_version: version } = db.prepare("pragma user_version").get() as { user_version: number };
     if (version === 0) db.exec(`pragma journal_mode = wal; begin immediate; ${schema} commit`);
@@ -183,7 +182,7 @@ export function openQueue(folder: string): Queue {
 export function readQueue(folder: string): { queue: Queue | undefined; writes: QueuedWrite[] } {
   const path = join(folder, "queue.db");
   if (!existsSync(path)) return { queue: undefined, writes: [] };
-  const queue = new Queue(new DatabaseSync(path, { readOnly: true, timeout: waitMs }));
+  const queue = new Queue(openDatabase(path, { readOnly: true }));
   return { queue, writes: queue.list() };
 }
 

@@ -62,7 +62,11 @@ export async function newHome(): Promise<Home> {
 }
 
 async function runCommand(command: string, args: string[], { input = "", env = {} }: RunOptions): Promise<Ran> {
-  const child = spawn(process.execPath, [command, ...args], { env, stdio: ["pipe", "pipe", "pipe"] });
+  // `STINT_CLI_NODE` runs the same tests with another Node, such as the oldest one that is supported.
+  const child = spawn(process.env["STINT_CLI_NODE"] ?? process.execPath, [command, ...args], {
+    env,
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
