@@ -28,6 +28,11 @@ async function runStatus(): Promise<void> {
 }
 
 async function runApplication(): Promise<void> {
+  if (rest[0] === "__complete") {
+    const { complete } = await import("./commands/complete.ts");
+    await complete(context, rest.slice(1));
+    return;
+  }
   const words = rest[0] === "help" ? [...rest.slice(1), "--help"] : rest;
   if (words.length === 0 || (words.length === 1 && ["--help", "-h"].includes(words[0] ?? ""))) {
     const { help } = await import("./application/help.ts");

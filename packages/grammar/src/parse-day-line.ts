@@ -38,11 +38,18 @@ export function parseDayLine(line: string, today: string, first = today): DayIte
     .map((typed) => typed.trim())
     .filter((typed) => typed !== "")
     .map((typed) => {
-      const dated = takeDay(typed, today);
-      day = dated.day ?? day;
-      const timed = takeTime(dated.rest);
-      return { typed, day, start: timed.start, seconds: timed.seconds, ...parseDescription(timed.rest) };
+      const item = parseDayItem(typed, today, day);
+      ({ day } = item);
+      return item;
     });
+}
+
+/** Parses one item, whose text may contain commas. */
+export function parseDayItem(typed: string, today: string, first: string): DayItem {
+  const dated = takeDay(typed, today);
+  const timed = takeTime(dated.rest);
+  const day = dated.day ?? first;
+  return { typed, day, start: timed.start, seconds: timed.seconds, ...parseDescription(timed.rest) };
 }
 
 const weekdays: Record<string, number> = {

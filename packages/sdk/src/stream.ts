@@ -107,10 +107,13 @@ async function* readBlocks(response: Response, ender: AbortController): AsyncGen
   let rest = "";
   for (;;) {
     const tooLate = setTimeout(() => ender.abort(), longestSilenceMs);
-    const piece = await reader?.read().catch((cause: unknown) => {
-      throw new BrokenStream("the stream broke off", { cause });
-    });
-    clearTimeout(tooLate);
+    // A timer that is left would keep the process running after its end.
+    const piece = await reader
+      ?.read()
+      .catch((cause: unknown) => {
+        throw new BrokenStream("the stream broke off", { cause });
+      })
+      .finally(() => clearTimeout(tooLate));
     if (piece?.value === undefined) return;
     const blocks = (rest + decoder.decode(piece.value, { stream: true })).split("\n\n");
     rest = blocks.pop() ?? "";

@@ -7,6 +7,7 @@ Track     start [TEXT]       start the timer: "@project/task #tag what you do"
           log TEXT           log time afterwards: "9-10:30 @acme billing"
           edit ENTRY [TEXT]  change an entry: last, timer, or an id of list
           delete ENTRY...    delete entries
+          day [DAY]          edit a day as text, in $EDITOR
           undo               undo what was done last here
 Look      status             the running timer and today (--short for prompts)
           list [PERIOD]      entries of :day, :week, :month, 2026-03, a day
@@ -15,9 +16,11 @@ Look      status             the running timer and today (--short for prompts)
 Sync      sync               send what is queued, update the local copy
           conflicts          settle what the server refused
           login, logout      --server URL; the API key is read from stdin
+          submit, approve    timesheets; open shows the dashboard
 Scripts   api METHOD PATH    any request to the API (-f name=value)
+          completion SHELL   for bash, zsh, fish; hook install for git
+          listen, trigger    events as webhooks to a local address (--forward-to)
 
-Everywhere: --help, --profile NAME. When writing: --dry-run, --wait.
-When looking: --json [FIELDS]. Exit codes: 0 done, 2 wrong input,
-3 not permitted or rate limited, 4 failed.
+Everywhere: --help, --profile NAME; --dry-run, --wait; --json [FIELDS].
+Exit codes: 0 done, 2 wrong input, 3 not permitted or rate limited, 4 failed.
 `;

@@ -1,10 +1,22 @@
 import { buildCommand } from "@stricli/core";
 import type { ApiFlags } from "#src/commands/api.ts";
+import type { HookFlags } from "#src/commands/hook.ts";
+import type { ListenFlags, TriggerFlags } from "#src/commands/listen.ts";
 import type { LoginFlags, LogoutFlags } from "#src/commands/login.ts";
+import type { OpenFlags } from "#src/commands/open.ts";
 import type { SyncFlags } from "#src/commands/sync.ts";
+import type { TimesheetFlags } from "#src/commands/timesheets.ts";
 import type { Context } from "#src/context.ts";
-import { option, several, toggle, word, writeFlags } from "./flags.ts";
+import { json, option, optionalWord, several, toggle, word, words, writeFlags } from "./flags.ts";
 import { guarded } from "./guarded.ts";
+
+const timesheetFlags = {
+  note: option("A note for whoever reads it", "text"),
+  yes: toggle("Don't ask"),
+  dryRun: writeFlags.dryRun,
+  json,
+};
+const secret = option("The signing secret; default: one that is kept", "whsec_…");
 
 export const server = {
   sync: buildCommand<SyncFlags, [], Context>({
@@ -33,6 +45,65 @@ export const server = {
       },
     },
     docs: { brief: "Send any request to the API" },
+  }),
+  submit: buildCommand<TimesheetFlags, string[], Context>({
+    loader: guarded(async () => (await import("#src/commands/timesheets.ts")).submit),
+    parameters: {
+      flags: timesheetFlags,
+      aliases: { y: "yes" },
+      positional: words("A day of the period; default: the first open period that has ended", "day"),
+    },
+    docs: { brief: "Submit a timesheet" },
+  }),
+  approve: buildCommand<TimesheetFlags, string[], Context>({
+    loader: guarded(async () => (await import("#src/commands/timesheets.ts")).approve),
+    parameters: {
+      flags: timesheetFlags,
+      aliases: { y: "yes" },
+      positional: words("A part of the member's name; default: everybody", "member"),
+    },
+    docs: { brief: "Approve submitted timesheets" },
+  }),
+  open: buildCommand<OpenFlags, [string?], Context>({
+    loader: guarded(async () => (await import("#src/commands/open.ts")).open),
+    parameters: {
+      flags: { print: toggle("Only print the address") },
+      positional: { kind: "tuple", parameters: [optionalWord("time, calendar, reports, …", "screen")] },
+    },
+    docs: { brief: "Open the dashboard" },
+  }),
+  listen: buildCommand<ListenFlags, [], Context>({
+    loader: guarded(async () => (await import("#src/commands/listen.ts")).listen),
+    parameters: {
+      flags: {
+        forwardTo: option("Where to send each event, as a webhook would", "url"),
+        events: option("Only these types, with commas", "types"),
+        secret,
+        resume: toggle("Continue after the last event of the last time"),
+      },
+    },
+    docs: { brief: "Show events, and forward them to a local address" },
+  }),
+  trigger: buildCommand<TriggerFlags, [string], Context>({
+    loader: guarded(async () => (await import("#src/commands/listen.ts")).trigger),
+    parameters: {
+      flags: { forwardTo: option("Where to; default: where listen sends", "url"), secret },
+      positional: { kind: "tuple", parameters: [word("Such as time_entry.created", "event")] },
+    },
+    docs: { brief: "Send an example of an event to a local address" },
+  }),
+  hook: buildCommand<HookFlags, [string], Context>({
+    loader: guarded(async () => (await import("#src/commands/hook.ts")).hook),
+    parameters: {
+      flags: { dryRun: writeFlags.dryRun },
+      positional: { kind: "tuple", parameters: [word("install, uninstall or suggest", "verb")] },
+    },
+    docs: { brief: "Suggest a timer when a git branch is checked out" },
+  }),
+  completion: buildCommand<object, [string], Context>({
+    loader: guarded(async () => (await import("#src/commands/completion.ts")).completion),
+    parameters: { flags: {}, positional: { kind: "tuple", parameters: [word("bash, zsh or fish", "shell")] } },
+    docs: { brief: "Print what a shell needs to complete commands and names" },
   }),
   login: buildCommand<LoginFlags, [], Context>({
     loader: guarded(async () => (await import("#src/commands/login.ts")).login),

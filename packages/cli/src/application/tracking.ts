@@ -1,6 +1,7 @@
 import { buildCommand } from "@stricli/core";
 import type { WriteFlags } from "#src/commands/act.ts";
 import type { ConflictFlags } from "#src/commands/conflicts.ts";
+import type { DayFlags } from "#src/commands/day.ts";
 import type { DeleteFlags } from "#src/commands/delete.ts";
 import type { EditFlags } from "#src/commands/edit.ts";
 import type { LogFlags } from "#src/commands/log.ts";
@@ -86,6 +87,19 @@ export const tracking = {
       positional: words("last, or ids of stint list", "entry", 1),
     },
     docs: { brief: "Delete entries" },
+  }),
+  day: buildCommand<DayFlags, string[], Context>({
+    loader: guarded(async () => (await import("#src/commands/day.ts")).day),
+    parameters: {
+      flags: {
+        yes: toggle("Don't ask"),
+        print: toggle("Only print the text"),
+        ...writeFlags,
+      },
+      aliases: { y: "yes" },
+      positional: words("today, yesterday, mon, 2026-03-02", "day"),
+    },
+    docs: { brief: "Edit a day as text, in $EDITOR" },
   }),
   undo: buildCommand<WriteFlags, [], Context>({
     loader: guarded(async () => (await import("#src/commands/undo.ts")).undo),

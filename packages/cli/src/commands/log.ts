@@ -1,5 +1,5 @@
 import { text as readText } from "node:stream/consumers";
-import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
+import { type DayItem, parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { placeItems, type Placed } from "@stint/grammar/place-items.ts";
 import type { Context } from "#src/context.ts";
 import { wrongInput } from "#src/failure.ts";
@@ -28,17 +28,7 @@ export async function log(this: Context, flags: LogFlags, ...words: string[]): P
   const items = parseDayLine(typed, store.today, day);
   if (items.length === 0) throw wrongInput("Log what?", 'For example: stint log "9-10:30 @website billing review"');
   if (flags.ref !== undefined && items.length > 1) throw wrongInput("--ref is for one entry only.");
-  const placed = placeItems(items, {
-    ...choices(store),
-    atClock: (on, minutes) => atClock(on, minutes, store.zone),
-    endOfDay(on) {
-      const { fromMs, toMs } = rangeOfDays(on, on, store.zone);
-      return latestEnd(entriesOf(store.view, store.mirror, fromMs, toMs));
-    },
-    canMakeTasks: store.settings.me.scopes.includes("projects:write"),
-    lockedBefore: 0,
-  });
-  const entries = placed.map((each) => ({ localId: newLocalId(), ...toFields(store, each, flags) }));
+  const entries = placeTyped(store, items, flags).map((fields) => ({ localId: newLocalId(), ...fields }));
   await act(
     this,
     store,
@@ -51,7 +41,28 @@ export async function log(this: Context, flags: LogFlags, ...words: string[]): P
   );
 }
 
-function toFields(store: Store, { item, entry, missing }: Placed, { tag = [], ref, billable }: LogFlags): EntryFields {
+/** The fields of typed entries; those without a start follow the others, or the day's last entry. */
+export function placeTyped(
+  store: Store,
+  items: readonly DayItem[],
+  { without = new Set(), ...more }: More & { without?: ReadonlySet<string> },
+): EntryFields[] {
+  const placed = placeItems(items, {
+    ...choices(store),
+    atClock: (on, minutes) => atClock(on, minutes, store.zone),
+    endOfDay(on) {
+      const { fromMs, toMs } = rangeOfDays(on, on, store.zone);
+      return latestEnd(entriesOf(store.view, store.mirror, fromMs, toMs).filter(({ id }) => !without.has(id)));
+    },
+    canMakeTasks: store.settings.me.scopes.includes("projects:write"),
+    lockedBefore: 0,
+  });
+  return placed.map((each) => toFields(store, each, more));
+}
+
+type More = Pick<LogFlags, "tag" | "ref" | "billable">;
+
+function toFields(store: Store, { item, entry, missing }: Placed, { tag = [], ref, billable }: More): EntryFields {
   if (entry !== undefined) {
     const tags = [...new Set([...entry.tags, ...tag])];
     return { ...entry, tags, billable: billable ?? null, externalRef: ref ?? null };

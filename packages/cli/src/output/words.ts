@@ -22,7 +22,7 @@ export const plural = (count: number, one: string, many = `${one}s`): string => 
 export const hashed = (tags: readonly string[]): string => tags.map((tag) => `#${quoted(tag)}`).join(" ");
 
 /** A name as the grammar reads it after `@` or `#`. */
-const quoted = (name: string): string => (/[\s@#",;]/.test(name) ? `"${name.replaceAll('"', "")}"` : name);
+export const quoted = (name: string): string => (/[\s@#",;]/.test(name) ? `"${name.replaceAll('"', "")}"` : name);
 
 /** What follows a command's last word: the end of an id, enough to name an entry. */
 export const shortId = (id: string): string => id.slice(-6);

@@ -17,9 +17,8 @@ interface Today {
   weekStart: WeekDay;
 }
 
-/** The periods that a person can name, with or without a colon. */
-const names = [
-  "day",
+/** The periods that have names. */
+export const periods = [
   "today",
   "yesterday",
   "week",
@@ -55,10 +54,7 @@ export function readPeriod(typed: string, { today, weekStart }: Today): Days {
   if (item?.day && item.description === "") return { from: item.day, to: item.day };
   throw wrongInput(
     `"${typed}" is not a period.`,
-    `Try ${names
-      .slice(0, 9)
-      .map((name) => `:${name}`)
-      .join(", ")}, 2026-03, 2026-03-01..2026-03-15 or a day.`,
+    `Try ${periods.map((name) => `:${name}`).join(", ")}, 2026-03, 2026-03-01..2026-03-15 or a day.`,
   );
 }
 

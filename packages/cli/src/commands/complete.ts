@@ -1,0 +1,117 @@
+// What a shell offers for an unfinished line. Commands and options come from Stricli, names from the mirror.
+import { proposeCompletions } from "@stricli/core";
+import { application } from "#src/application/application.ts";
+import { help } from "#src/application/help.ts";
+import { type Context, folderOf } from "#src/context.ts";
+import { quoted } from "#src/output/words.ts";
+import { type Mirror, readMirror } from "#src/store/mirror.ts";
+import { periods } from "#src/time/period.ts";
+
+/** Prints a candidate a line; none if anything is missing, because a shell has no use for errors. */
+export async function complete(context: Context, [line = "", current]: readonly string[]): Promise<void> {
+  try {
+    for (const candidate of await candidatesFor(context, line, current)) context.process.stdout.write(`${candidate}\n`);
+  } catch {
+    context.end.code = 4;
+  }
+}
+
+/**
+ * `line` is what stands before the cursor, and `current` the part of its last word that the shell replaces: bash
+ * begins a new one after `@` and `:`.
+ */
+async function candidatesFor(context: Context, line: string, current: string | undefined): Promise<string[]> {
+  const { words, last } = splitLine(line);
+  const sign = /(?:^|\s)([@#])("?[^@#"]*)$/.exec(last);
+  if (sign !== null && words.length > 1) {
+    const [, kind = "", name = ""] = sign;
+    const before = last.slice(0, last.length - kind.length - name.length);
+    const names = namesFor(context, kind, name.replace(/^"/, ""));
+    return names.map((found) => cut(`${before}${kind}${found}`, last, current));
+  }
+  const found = [...(await fromStricli(context, words.slice(1), last)), ...fixedFor(words)];
+  return [...new Set(found)]
+    .filter((candidate) => candidate.startsWith(last))
+    .map((candidate) => cut(candidate, last, current));
+}
+
+async function fromStricli(context: Context, words: readonly string[], last: string): Promise<string[]> {
+  type Run = Parameters<typeof proposeCompletions<Context>>;
+  const asked = proposeCompletions<Context>(application, [...words, last], context as Run[2]);
+  return (await asked).map(({ completion }) => completion);
+}
+
+/** Arguments that have names of their own. */
+function fixedFor([, command = "", ...others]: readonly string[]): readonly string[] {
+  const isFirst = others.every((word) => word.startsWith("-"));
+  if (command === "help") return [...help.matchAll(/^ {10}([a-z]+) /gm)].map(([, name = ""]) => name);
+  if (command === "list" || command === "report") return periods.map((name) => `:${name}`);
+  if (command === "edit" && isFirst) return ["last", "timer"];
+  if (command === "delete") return ["last"];
+  if (command === "completion" && isFirst) return ["bash", "zsh", "fish"];
+  return [];
+}
+
+/** Names of projects, of tasks after a slash, or of recent tags. A name of several words is offered as its first. */
+function namesFor(context: Context, kind: string, typed: string): string[] {
+  const mirror = readMirror(folderOf(context));
+  if (mirror === undefined) return [];
+  const all = kind === "@" ? placesOf(mirror, typed) : tagsOf(mirror, context.now());
+  const fits = all.filter((name) => name.toLowerCase().startsWith(typed.toLowerCase()));
+  return [...new Set(fits.map((name) => (quoted(name) === name ? name : firstWord(name, all))))].filter(
+    (name) => name !== undefined,
+  );
+}
+
+function placesOf(mirror: Mirror, typed: string): string[] {
+  const { projects, tasks } = mirror.names();
+  const active = projects.filter(({ status }) => status === "active").toSorted((a, b) => a.name.localeCompare(b.name));
+  if (!typed.includes("/")) return active.map(({ name }) => name);
+  const named = typed.slice(0, typed.indexOf("/")).toLowerCase();
+  const project = active.find(({ name }) => name.toLowerCase() === named);
+  const open = tasks.filter(({ projectId, status }) => projectId === project?.id && status === "open");
+  return open.map(({ name }) => `${project?.name ?? ""}/${name}`);
+}
+
+const recentEntries = 500;
+
+function tagsOf(mirror: Mirror, nowMs: number): string[] {
+  const tags = mirror.latest(nowMs, recentEntries).flatMap((entry) => entry.tags);
+  return [...new Set(tags)];
+}
+
+/** Quotes within a shell's quotes are more trouble than they are worth; the grammar finds a name by its beginning. */
+function firstWord(name: string, all: readonly string[]): string | undefined {
+  const [word = ""] = name.split(/[\s@#",;]/);
+  const isUnique = all.filter((other) => other.toLowerCase().startsWith(word.toLowerCase())).length === 1;
+  return word !== "" && isUnique ? word : undefined;
+}
+
+/** The candidate without what the shell keeps of the last word. Bash replaces an @ that it does not count. */
+function cut(candidate: string, last: string, current: string | undefined): string {
+  if (current === undefined) return candidate;
+  const start = last.length - current.replace(/^["']/, "").length;
+  const kept = last[start - 1] === "@" ? start - 1 : start;
+  return kept > 0 ? candidate.slice(kept) : candidate;
+}
+
+/** The words before the last one, and the last one, without the quotes of a shell. */
+function splitLine(line: string): { words: string[]; last: string } {
+  const words: string[] = [];
+  let word = "";
+  let quote = "";
+  let isIn = false;
+  for (const letter of line) {
+    if (quote !== "" ? letter === quote : letter === '"' || letter === "'") {
+      quote = quote === "" ? letter : "";
+      isIn = true;
+    } else if (quote === "" && /\s/.test(letter)) {
+      if (isIn) words.push(word);
+      [word, isIn] = ["", false];
+    } else {
+      word += letter;
+      isIn = true;
+    }
+  }
+  return { words, last: word };
+}

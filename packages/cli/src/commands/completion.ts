@@ -1,0 +1,31 @@
+import { type Context, print } from "#src/context.ts";
+import { wrongInput } from "#src/failure.ts";
+
+const scripts: Record<string, string> = {
+  bash: `# stint completion bash: eval "$(stint completion bash)" in ~/.bashrc
+_stint() {
+  local IFS=$'\\n'
+  COMPREPLY=($(stint __complete "\${COMP_LINE:0:COMP_POINT}" "\${COMP_WORDS[COMP_CWORD]}" 2>/dev/null))
+  [[ \${COMPREPLY[0]-} == */ ]] && compopt -o nospace
+}
+complete -F _stint stint
+`,
+  zsh: `#compdef stint
+# stint completion zsh: eval "$(stint completion zsh)" in ~/.zshrc, after compinit
+_stint() {
+  local -a found
+  found=("\${(@f)$(stint __complete "$LBUFFER" 2>/dev/null)}")
+  [[ -n "\${found[1]}" ]] && compadd -U -Q -- "\${found[@]}"
+}
+compdef _stint stint
+`,
+  fish: `# stint completion fish | source, in ~/.config/fish/config.fish
+complete -c stint -f -a '(stint __complete (commandline -cp) 2>/dev/null)'
+`,
+};
+
+export function completion(this: Context, _flags: object, shell: string): void {
+  const script = scripts[shell];
+  if (script === undefined) throw wrongInput(`There is no completion for "${shell}".`, "Shells: bash, zsh, fish");
+  print(this, script);
+}

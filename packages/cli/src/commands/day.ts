@@ -1,0 +1,116 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Context, print } from "#src/context.ts";
+import { Failure, wrongInput } from "#src/failure.ts";
+import { styleOf } from "#src/output/style.ts";
+import { dayName } from "#src/output/words.ts";
+import type { Action } from "#src/store/queue.ts";
+import type { Store } from "#src/store/store.ts";
+import { entriesOf, fieldsOf } from "#src/store/view.ts";
+import { newLocalId } from "#src/store/write.ts";
+import { rangeOfDays } from "#src/time/zone.ts";
+import { type DayChanges, readDayText, writeDay } from "#src/typed/day-text.ts";
+import { readTypedDay } from "#src/typed/instants.ts";
+import { namesById } from "#src/typed/names.ts";
+import { act, type WriteFlags } from "./act.ts";
+import { confirm } from "./confirm.ts";
+import { entryLine, placeTyped } from "./log.ts";
+import { openData } from "./open-fresh.ts";
+
+export interface DayFlags extends WriteFlags {
+  yes: boolean;
+  print: boolean;
+}
+
+/** Opens a day in the person's editor, and shows what the edited text changes before it is applied. */
+export async function day(this: Context, flags: DayFlags, ...words: string[]): Promise<void> {
+  const store = await openData(this);
+  const date = words.length === 0 ? store.today : readTypedDay(words.join(" "), store.today);
+  const { fromMs, toMs } = rangeOfDays(date, date, store.zone);
+  const entries = entriesOf(store.view, store.mirror, fromMs, toMs);
+  const text = writeDay(store, date, entries);
+  if (flags.print) {
+    print(this, text);
+    return;
+  }
+  const folder = mkdtempSync(join(tmpdir(), "stint-day-"));
+  const file = join(folder, `${date}.stint`);
+  writeFileSync(file, text, { mode: 0o600 });
+  runEditor(this, file);
+  try {
+    const changes = readDayText(store, date, entries, readFileSync(file, "utf8"));
+    const action = toAction(store, date, changes);
+    if (action.writes.length === 0) print(this, "Nothing was changed.");
+    else {
+      print(this, showDifference(this, store, changes, action));
+      if (!flags.dryRun) await confirm(this, "Apply this?", flags.yes);
+      await act(this, store, action, flags);
+    }
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const kept = `Your text is kept in ${file}`;
+    throw new Failure(error.code, error.message, error.next === undefined ? kept : `${error.next} ${kept}`);
+  }
+  rmSync(folder, { recursive: true });
+}
+
+function runEditor({ process }: Context, file: string): void {
+  const editor = process.env["VISUAL"] || process.env["EDITOR"] || "vi";
+  // Editors are commands with options, such as "code --wait".
+  const { status, error } = spawnSync("sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: "inherit" });
+  if (error !== undefined || status !== 0)
+    throw wrongInput(`The editor (${editor}) failed, so nothing was changed.`, "Set EDITOR to another one.");
+}
+
+function toAction(store: Store, date: string, { added, changed, removed }: DayChanges): Action {
+  const left = new Set([...changed, ...removed].map(({ entry }) => entry.id));
+  const entries = placeTyped(store, added, { without: left }).map((fields) => ({ localId: newLocalId(), ...fields }));
+  const counts = [
+    added.length > 0 && `${added.length} added`,
+    changed.length > 0 && `${changed.length} changed`,
+    removed.length > 0 && `${removed.length} deleted`,
+  ].filter((part) => part !== false);
+  return {
+    label: `${dayName(date)}: ${counts.join(", ")}.`,
+    writes: [
+      ...removed.map(({ entry }) => ({
+        kind: "delete" as const,
+        id: entry.id,
+        version: entry.version,
+        entry: fieldsOf(entry),
+      })),
+      ...changed.map(({ entry: { id, version }, seen, set }) => ({ kind: "update" as const, id, version, seen, set })),
+      ...(entries.length === 0 ? [] : [{ kind: "create" as const, entries }]),
+    ],
+    inverse: [
+      ...entries.map(({ localId, ...entry }) => ({ kind: "delete" as const, id: localId, version: 0, entry })),
+      ...changed.map(({ entry: { id }, seen, set }) => ({
+        kind: "update" as const,
+        id,
+        version: 0,
+        seen: set,
+        set: seen,
+      })),
+      ...removed.map(({ entry }) => ({ kind: "restore" as const, id: entry.id, entry: fieldsOf(entry) })),
+    ],
+  };
+}
+
+function showDifference(context: Context, store: Store, { changed, removed }: DayChanges, { writes }: Action): string {
+  const { red, green } = styleOf(context);
+  const names = namesById(store.names());
+  const shown = (line: string, sign: "+" | "-") => (sign === "+" ? green : red)(`${sign} ${line}`);
+  const entryText = (entry: Parameters<typeof entryLine>[0]) => entryLine(entry, names, store.zone);
+  const created = writes.flatMap((write) => (write.kind === "create" ? write.entries : []));
+  const lines = [
+    ...removed.map(({ entry }) => shown(entryText(fieldsOf(entry)), "-")),
+    ...changed.flatMap(({ entry, set }) => [
+      shown(entryText(fieldsOf(entry)), "-"),
+      shown(entryText({ ...fieldsOf(entry), ...set }), "+"),
+    ]),
+    ...created.map((entry) => shown(entryText(entry), "+")),
+  ];
+  return lines.join("\n");
+}

@@ -1,0 +1,123 @@
+// `hook install` makes git suggest a timer when a branch is checked out. It never starts one.
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { findByName } from "@stint/grammar/find-by-name.ts";
+import { type Context, folderOf, print } from "#src/context.ts";
+import { Failure, wrongInput } from "#src/failure.ts";
+import { quoted } from "#src/output/words.ts";
+import { openStore } from "#src/store/store.ts";
+
+export interface HookFlags {
+  dryRun: boolean;
+}
+
+const mark = "# stint hook";
+/** `|| true`: git must never fail because of a suggestion. */
+const line = `[ "$3" = 1 ] && stint hook suggest 2>/dev/null || true ${mark}`;
+
+export function hook(this: Context, { dryRun }: HookFlags, verb: string): void {
+  switch (verb) {
+    case "install":
+      install(this, dryRun);
+      return;
+    case "uninstall":
+      uninstall(this, dryRun);
+      return;
+    case "suggest":
+      suggest(this);
+      return;
+    default:
+      throw wrongInput(`"${verb}" is not a verb.`, "Verbs: install, uninstall, suggest");
+  }
+}
+
+function install(context: Context, isDry: boolean): void {
+  const path = hookPath();
+  const before = existsSync(path) ? readFileSync(path, "utf8") : "#!/bin/sh\n";
+  if (before.includes(mark)) {
+    print(context, `${path} suggests timers already.`);
+    return;
+  }
+  if (!/^#!.*\b(?:ba|da|z|k)?sh\b/.test(before))
+    throw new Failure(4, `${path} is not a shell script.`, `Add this to it yourself: stint hook suggest`);
+  if (isDry) {
+    print(context, `Would add to ${path}: ${line}`);
+    return;
+  }
+  mkdirSync(join(path, ".."), { recursive: true });
+  writeFileSync(path, `${before.endsWith("\n") ? before : `${before}\n`}${line}\n`);
+  chmodSync(path, 0o755);
+  print(context, `${path} suggests a timer when a branch is checked out.`);
+}
+
+function uninstall(context: Context, isDry: boolean): void {
+  const path = hookPath();
+  const before = existsSync(path) ? readFileSync(path, "utf8") : "";
+  if (!before.includes(mark)) {
+    print(context, "There is no hook of stint.");
+    return;
+  }
+  const after = before.split("\n").filter((each) => !each.includes(mark));
+  if (!isDry) writeFileSync(path, after.join("\n"));
+  print(context, isDry ? `Would remove it from ${path}.` : `Removed from ${path}.`);
+}
+
+/** Prints the command that would track the branch, unless its work is running already. */
+function suggest(context: Context): void {
+  const branch = git(["symbolic-ref", "--quiet", "--short", "HEAD"]);
+  const { projects, ref, words } = readBranch(branch);
+  const store = openStore(folderOf(context), context.now());
+  const active = store.names().projects.filter(({ status }) => status === "active");
+  const candidates = [...projects, repositoryName()];
+  const project = candidates.flatMap((name) => findByName(active, name).slice(0, 1))[0];
+  const text = [project && `@${quoted(project.name)}`, ref, words].filter(Boolean).join(" ");
+  const { timer } = store.view;
+  const isRunning = timer?.projectId === project?.id && (ref === undefined || timer?.description.includes(ref));
+  if (text === "" || (timer !== null && isRunning)) return;
+  print(
+    context,
+    `${timer === null ? "Track" : "Switch to"} this branch: stint ${timer === null ? "start" : "switch"} '${text}'`,
+  );
+  if (ref !== undefined) print(context, `Or log it afterwards: stint log '45m ${text}' --ref ${ref}`);
+}
+
+export interface Branch {
+  /** Parts that may name a project. */
+  projects: string[];
+  /** The issue: `ABC-12`, or `12`. */
+  ref: string | undefined;
+  words: string;
+}
+
+/** `feature/ABC-12-fix-login` is the issue ABC-12; main branches name nothing. */
+export function readBranch(branch: string): Branch {
+  if (/^(?:main|master|trunk|develop|dev|HEAD)$/.test(branch)) return { projects: [], ref: undefined, words: "" };
+  const parts = branch.split("/");
+  const last = parts.at(-1) ?? "";
+  const [whole = "", ref] = /^([A-Za-z][A-Za-z0-9]*-\d+|\d+)(?=$|[-_])[-_]?/.exec(last) ?? [];
+  const key = ref === undefined ? undefined : /^\d/.test(ref) ? ref : ref.toUpperCase();
+  const prefix = key === undefined ? undefined : /^([A-Z][A-Z0-9]*)-/.exec(key)?.[1];
+  const kinds = /^(?:feature|feat|fix|bug|bugfix|hotfix|chore|docs|release|refactor|test)s?$/i;
+  const named = parts.slice(0, -1).filter((part) => !kinds.test(part));
+  return {
+    projects: prefix === undefined ? named : [...named, prefix],
+    ref: key,
+    words: last.slice(whole.length).replaceAll(/[-_]+/g, " ").trim(),
+  };
+}
+
+function repositoryName(): string {
+  return git(["rev-parse", "--show-toplevel"]).split("/").at(-1) ?? "";
+}
+
+/** Respects `core.hooksPath` and worktrees. */
+const hookPath = (): string => join(git(["rev-parse", "--git-path", "hooks"]), "post-checkout");
+
+function git(args: string[]): string {
+  try {
+    return execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  } catch {
+    throw wrongInput("This is not a branch of a git repository.");
+  }
+}

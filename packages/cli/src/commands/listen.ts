@@ -1,0 +1,162 @@
+// Forwards the account's events to a local address, as webhooks would, without the address being reachable.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Stint, type StreamedEvent, type StreamOptions } from "@stint/sdk";
+import { type Context, folderOf, note, print, profileOf } from "#src/context.ts";
+import { Failure, wrongInput } from "#src/failure.ts";
+import { styleOf } from "#src/output/style.ts";
+import { version } from "#src/version.ts";
+
+export interface ListenFlags {
+  forwardTo?: string;
+  events?: string;
+  secret?: string;
+  resume: boolean;
+}
+
+/** What `listen` remembers, for `--resume` and `trigger`. */
+interface Remembered {
+  secret: string;
+  forwardTo?: string;
+  types?: string;
+  cursor?: string;
+}
+
+export async function listen(this: Context, flags: ListenFlags): Promise<void> {
+  const { server, key } = profileOf(this);
+  const stint = new Stint({ baseUrl: server, apiKey: key, headers: { "stint-client": `stint-cli/${version}` } });
+  const kept = readKept(this, flags.secret);
+  const forwardTo = flags.forwardTo === undefined ? undefined : readUrl(flags.forwardTo);
+  const types = flags.events ?? "";
+  if (flags.resume && (kept.cursor === undefined || (kept.types ?? "") !== types))
+    throw wrongInput("There is nothing to resume with these events.", "Leave out --resume to begin now.");
+  const keep = (cursor: string | undefined) =>
+    writeKept(this, { ...kept, types, ...(forwardTo && { forwardTo }), ...(cursor === undefined ? {} : { cursor }) });
+  keep(kept.cursor);
+  note(this, `Signing secret: ${kept.secret}`);
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) this.process.once(signal, () => stop.abort());
+  const events = stint.events.stream({
+    ...(types === "" ? {} : { types: types.split(",") as NonNullable<StreamOptions["types"]> }),
+    ...(flags.resume ? { lastEventId: kept.cursor } : {}),
+    signal: stop.signal,
+    onOpen: ({ cursor, isResumed }) => {
+      if (!isResumed) keep(cursor);
+      note(this, isResumed ? "Connected again, without a gap." : `Listening to ${server}`);
+    },
+    onClose: () => note(this, "The connection ended; connecting again."),
+  });
+  try {
+    for await (const event of events) {
+      await forward(this, event, forwardTo, kept.secret);
+      keep(event.cursor);
+    }
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+  }
+}
+
+async function forward(
+  context: Context,
+  { cursor: _cursor, ...event }: StreamedEvent,
+  forwardTo: string | undefined,
+  secret: string,
+): Promise<void> {
+  const outcome = forwardTo === undefined ? "" : `  ${await deliver(context, event, forwardTo, secret)}`;
+  print(context, `${event.timestamp}  ${event.type}  ${event.id}${outcome}`);
+}
+
+export interface TriggerFlags {
+  forwardTo?: string;
+  secret?: string;
+}
+
+/** Sends the example of an event type, as the server's documentation has it, to a local address. */
+export async function trigger(this: Context, flags: TriggerFlags, type: string): Promise<void> {
+  const { server } = profileOf(this);
+  const kept = readKept(this, flags.secret);
+  const forwardTo = flags.forwardTo ?? kept.forwardTo;
+  if (forwardTo === undefined) throw wrongInput("Where to?", "Add --forward-to http://localhost:4000/hook.");
+  const examples = await readExamples(server);
+  const example = examples.get(type);
+  if (example === undefined)
+    throw wrongInput(`There is no event "${type}".`, `Events: ${[...examples.keys()].join(", ")}`);
+  const event = {
+    ...example,
+    id: `evt_${crypto.randomUUID().replaceAll("-", "")}`,
+    timestamp: new Date(this.now()).toISOString(),
+  };
+  const outcome = await deliver(this, event, readUrl(forwardTo), kept.secret);
+  print(this, `${type}  ${event.id}  ${outcome}`);
+  if (!/^2/.test(outcome)) throw new Failure(4, `${forwardTo} did not accept it.`);
+}
+
+interface Example {
+  post: { requestBody: { content: { "application/json": { example: object } } } };
+}
+
+async function readExamples(server: string): Promise<Map<string, object>> {
+  const response = await fetch(`${server}/openapi.json`).catch((error: unknown) => {
+    throw new Failure(4, `${server} can't be reached.`, "Check the connection.", { cause: error });
+  });
+  if (!response.ok) throw new Failure(4, `${server} has no /openapi.json (${response.status}).`);
+  const { webhooks } = (await response.json()) as { webhooks: Record<string, Example> };
+  return new Map(
+    Object.entries(webhooks).map(([type, { post }]) => [type, post.requestBody.content["application/json"].example]),
+  );
+}
+
+/** Posts an event with the headers of a webhook; returns the status, or why it failed. */
+async function deliver(context: Context, event: { id?: string }, url: string, secret: string): Promise<string> {
+  const { green, red } = styleOf(context);
+  const body = JSON.stringify(event);
+  const id = event.id ?? "";
+  const timestamp = String(Math.floor(context.now() / 1000));
+  const headers = {
+    "content-type": "application/json",
+    "webhook-id": id,
+    "webhook-timestamp": timestamp,
+    "webhook-signature": await sign(`${id}.${timestamp}.${body}`, secret),
+    "stint-attempt": "1",
+    "user-agent": `stint-cli/${version}`,
+  };
+  try {
+    const response = await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(30_000) });
+    await response.body?.cancel();
+    return (response.ok ? green : red)(String(response.status));
+  } catch (error) {
+    const { cause, message } = error as Error;
+    return red((cause as Error | undefined)?.message || message);
+  }
+}
+
+async function sign(text: string, secret: string): Promise<string> {
+  const bytes = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const key = await crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const signature = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text));
+  return `v1,${Buffer.from(signature).toString("base64")}`;
+}
+
+function readUrl(typed: string): string {
+  const url = /^https?:\/\//.test(typed) ? typed : `http://${typed}`;
+  if (!URL.canParse(url)) throw wrongInput(`"${typed}" is not an address.`, "Write http://localhost:4000/hook.");
+  return url;
+}
+
+const keptPath = (context: Context): string => join(folderOf(context), "listen.json");
+
+/** The secret stays the same, so that a receiver needs it once. */
+function readKept(context: Context, given: string | undefined): Remembered {
+  if (given !== undefined && !/^whsec_[A-Za-z0-9+/=]{24,}$/.test(given))
+    throw wrongInput("That is not a signing secret.", "They begin with whsec_, followed by base64.");
+  const path = keptPath(context);
+  const kept: Partial<Remembered> = existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Remembered) : {};
+  const newSecret = () => `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64")}`;
+  const secret = given ?? kept.secret ?? newSecret();
+  return { ...kept, secret };
+}
+
+function writeKept(context: Context, kept: Remembered): void {
+  mkdirSync(folderOf(context), { recursive: true, mode: 0o700 });
+  writeFileSync(keptPath(context), JSON.stringify(kept), { mode: 0o600 });
+}

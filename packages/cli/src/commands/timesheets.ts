@@ -1,0 +1,91 @@
+import type { Stint, Timesheet } from "@stint/sdk";
+import { type Context, print, profileOf } from "#src/context.ts";
+import { wrongInput } from "#src/failure.ts";
+import { writeJson } from "#src/output/json.ts";
+import { dayName, duration, plural } from "#src/output/words.ts";
+import { connect } from "#src/sync/client.ts";
+import type { Store } from "#src/store/store.ts";
+import { readTypedDay } from "#src/typed/instants.ts";
+import { confirm } from "./confirm.ts";
+import { openFresh } from "./open-fresh.ts";
+
+export interface TimesheetFlags {
+  note?: string;
+  yes: boolean;
+  dryRun: boolean;
+  json?: string;
+}
+
+/** Hands in the period with this day; by default the first that has ended and is open. */
+export async function submit(this: Context, flags: TimesheetFlags, ...words: string[]): Promise<void> {
+  // Everything that is queued belongs to the figures that are handed in.
+  const store = await openFresh(this, true);
+  if (store.view.waiting.length + store.view.held.length > 0)
+    throw wrongInput("Some of your writes are not sent yet.", "Run stint sync and stint conflicts first.");
+  const { stint } = connect(profileOf(this));
+  const { id } = await findOwn(stint, store, words.join(" "));
+  const sheet = await stint.timesheets.get(id);
+  await decide(this, flags, `Submit ${sheetText(sheet)}`, () =>
+    stint.timesheets.submit(id, noteOf(flags), { ifMatch: sheet }),
+  );
+}
+
+/** Approves the submitted timesheets of a member, or of all whose timesheets you decide about. */
+export async function approve(this: Context, flags: TimesheetFlags, ...words: string[]): Promise<void> {
+  const { stint } = connect(profileOf(this));
+  const me = await stint.me.get();
+  const named = words.join(" ").trim().toLowerCase();
+  const submitted: Timesheet[] = [];
+  for await (const sheet of stint.timesheets.list({ status: "submitted" })) submitted.push(sheet);
+  const from = submitted.map(({ periodStart }) => periodStart).toSorted()[0];
+  if (from === undefined) throw wrongInput("No submitted timesheet waits for you.");
+  const { data: members } = await stint.timesheets.grid({ from });
+  const nameOf = new Map(members.map(({ userId, userName }) => [userId, userName]));
+  const waiting = submitted
+    .map(({ id, userId }) => ({ id, userId, userName: nameOf.get(userId) ?? userId }))
+    .filter(({ userId, userName }) => userId !== me.user.id && userName.toLowerCase().includes(named));
+  if (waiting.length === 0) throw wrongInput("No submitted timesheet waits for you.");
+  for (const { id, userName } of waiting) {
+    // Lists have no ETag, which the approval of exactly these figures needs.
+    const sheet = await stint.timesheets.get(id);
+    await decide(this, flags, `Approve ${userName}, ${sheetText(sheet)}`, () =>
+      stint.timesheets.approve(id, noteOf(flags), { ifMatch: sheet }),
+    );
+  }
+}
+
+async function decide(context: Context, flags: TimesheetFlags, what: string, run: () => Promise<Timesheet>) {
+  if (flags.dryRun) {
+    print(context, `Would do: ${what}`);
+    return;
+  }
+  await confirm(context, `${what}?`, flags.yes);
+  const sheet = await run();
+  if (flags.json === undefined) print(context, `${sheet.status}: ${sheetText(sheet)}`);
+  else writeJson(context, sheet, flags.json, Object.keys(sheet));
+}
+
+async function findOwn(stint: Stint, store: Store, typed: string): Promise<Timesheet> {
+  const { approvals } = store.settings.me.organization;
+  if (approvals === null) throw wrongInput("Your organization doesn't use timesheets.");
+  const day = typed === "" ? undefined : readTypedDay(typed, store.today);
+  const sheets: Timesheet[] = [];
+  for await (const sheet of stint.timesheets.list({ userId: "me", to: day ?? store.today })) sheets.push(sheet);
+  const earliest = sheets.toSorted((left, right) => (left.periodStart < right.periodStart ? -1 : 1));
+  const found =
+    day === undefined
+      ? earliest.find(({ status, periodEnd }) => ["open", "rejected"].includes(status) && periodEnd < store.today)
+      : earliest.find(({ periodStart, periodEnd }) => periodStart <= day && day <= periodEnd);
+  if (found === undefined)
+    throw wrongInput(
+      day === undefined ? "No period that has ended is open." : `There is no timesheet with ${dayName(day)}.`,
+      day === undefined ? "Name a day of the current period to submit it early." : undefined,
+    );
+  return found;
+}
+
+const noteOf = ({ note }: TimesheetFlags) => (note === undefined ? {} : { note });
+
+function sheetText({ periodStart, periodEnd, seconds, entries }: Timesheet): string {
+  return `${periodStart} to ${periodEnd}, ${duration(seconds)} in ${plural(entries, "entry", "entries")}`;
+}

@@ -1,0 +1,109 @@
+// A day as a text for an editor, and the changes that an edited text means.
+import { type DayItem, parseDayItem } from "@stint/grammar/parse-day-line.ts";
+import { dayName, hashed, quoted, shortId } from "#src/output/words.ts";
+import { endMs, type Entry } from "#src/store/records.ts";
+import type { Store } from "#src/store/store.ts";
+import { fieldsOf } from "#src/store/view.ts";
+import type { EntryFields } from "#src/store/write.ts";
+import { differing, pick } from "#src/sync/same-fields.ts";
+import { atClock, clockOf } from "#src/time/zone.ts";
+import { wrongInput } from "#src/failure.ts";
+import { choosePlace, namesById, placeName } from "./names.ts";
+
+export interface DayChanges {
+  /** Lines without an id. */
+  added: DayItem[];
+  changed: { entry: Entry; line: string; seen: Partial<EntryFields>; set: Partial<EntryFields> }[];
+  removed: { entry: Entry; line: string }[];
+}
+
+const minutesADay = 1440;
+
+export function writeDay(store: Store, day: string, entries: readonly Entry[]): string {
+  const names = namesById(store.names());
+  const lines = entries.map((entry) =>
+    entry.locked ? `# locked: ${lineOf(store, entry, names)}` : `${shortId(entry.id)} | ${lineOf(store, entry, names)}`,
+  );
+  return `${lines.join("\n")}${lines.length > 0 ? "\n" : ""}
+# ${dayName(day)}, ${store.zone}. One entry a line: 9-10:30 @project/task #tag text
+# A changed line changes its entry, a removed one deletes it, and one without an id adds one.
+`;
+}
+
+/** `09:00-10:30 @Website/Build Review #review`. */
+function lineOf({ zone }: Store, entry: Entry, names: ReadonlyMap<string, string>): string {
+  const start = clockOf(entry.startedMs, zone);
+  const end = clockOf(endMs(entry), zone);
+  // Clock times alone cannot say more than a day, nothing, or a change of the clocks in between.
+  const isPlain = Math.floor(entry.seconds / 60) === end - start && end > start;
+  const time = isPlain ? `${clockText(start)}-${clockText(end)}` : `${clockText(start)} ${durationText(entry.seconds)}`;
+  const place = `@${quoted(placeName(names, entry.projectId, entry.taskId))}`;
+  return [time, place, entry.description.replaceAll(/\s+/g, " "), hashed(entry.tags)]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+const clockText = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+
+function durationText(seconds: number): string {
+  const rest = seconds % 60;
+  return `${Math.floor(seconds / 60)}m${rest === 0 ? "" : `${rest}s`}`;
+}
+
+export function readDayText(store: Store, day: string, entries: readonly Entry[], text: string): DayChanges {
+  const names = namesById(store.names());
+  const byRef = new Map(entries.map((entry) => [shortId(entry.id), entry]));
+  const changes: DayChanges = { added: [], changed: [], removed: [] };
+  for (const typed of text.split("\n").map((line) => line.trim())) {
+    if (typed === "" || typed.startsWith("#")) continue;
+    const [, ref, content = ""] = /^([0-9a-f]{6})\s*\|\s*(.*)$/i.exec(typed) ?? [];
+    if (ref === undefined) {
+      changes.added.push(parseDayItem(typed, store.today, day));
+      continue;
+    }
+    const entry = byRef.get(ref.toLowerCase());
+    if (entry === undefined) throw wrongInput(`There is no entry ${ref} on this day, or it is there twice.`);
+    byRef.delete(ref.toLowerCase());
+    const line = lineOf(store, entry, names);
+    if (content === line) continue;
+    const wanted = wantedOf(store, day, entry, { before: line, after: content });
+    const before = fieldsOf(entry);
+    const changed = differing(before, wanted);
+    if (changed.length > 0)
+      changes.changed.push({ entry, line, seen: pick(before, changed), set: pick(wanted, changed) });
+  }
+  for (const entry of byRef.values())
+    if (!entry.locked) changes.removed.push({ entry, line: lineOf(store, entry, names) });
+  return changes;
+}
+
+/** Only what differs between the two lines changes, so that seconds which a line does not show stay. */
+function wantedOf(store: Store, day: string, entry: Entry, lines: { before: string; after: string }): EntryFields {
+  const before = parseDayItem(lines.before, store.today, day);
+  const after = parseDayItem(lines.after, store.today, day);
+  if (after.seconds === undefined) throw wrongInput(`"${lines.after}" has no time.`, "Write 9-10:30 or 9:15 45m.");
+  const wanted = fieldsOf(entry);
+  if (after.project !== before.project) {
+    const { project, task } = choosePlace(store, after);
+    wanted.projectId = project.id;
+    if (task === undefined) throw wrongInput(`${project.name} has no open task.`, "Create one in the dashboard.");
+    wanted.taskId = task.id;
+  }
+  if (after.description !== before.description) wanted.description = after.description;
+  if (differing({ tags: after.tags }, { tags: before.tags }).length > 0) wanted.tags = after.tags;
+  const { start = clockOf(entry.startedMs, store.zone) } = after;
+  const moves = start !== before.start || after.day !== day;
+  const startMs = moves ? atClock(after.day, start, store.zone) : entry.startedMs;
+  if (moves) wanted.startedAt = new Date(startMs).toISOString();
+  const endOf = (item: DayItem) => (item.start ?? start) + (item.seconds ?? 0) / 60;
+  const isRange = endOf(after) <= 2 * minutesADay && after.seconds % 60 === 0;
+  if (after.seconds === before.seconds && !moves) return wanted;
+  if (moves && endOf(after) === endOf(before) && after.day === day)
+    wanted.durationSeconds = Math.max(0, Math.floor((endMs(entry) - startMs) / 1000));
+  else if (after.seconds !== before.seconds)
+    wanted.durationSeconds = isRange
+      ? Math.max(0, Math.floor((atClock(after.day, endOf(after), store.zone) - startMs) / 1000))
+      : after.seconds;
+  return wanted;
+}
