@@ -1,8 +1,9 @@
-// Bundles the command into one file. `build.ts FOLDER` writes the whole package there, as users get it.
-import { cp, mkdir } from "node:fs/promises";
+// Bundles the command into one file, and writes its manual page. `build.ts FOLDER` writes the whole package there, as users get it.
+import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { writeMan } from "#src/application/man.ts";
 
 const packageDir = fileURLToPath(new URL("../", import.meta.url));
 
@@ -24,6 +25,7 @@ export async function buildCli(folder: string): Promise<string> {
     conditions: ["@stint/source"],
     logLevel: "warning",
   });
+  await writeFile(join(folder, "dist/stint.1"), writeMan());
   return join(folder, "bin/stint.cjs");
 }
 

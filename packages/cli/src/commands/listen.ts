@@ -62,7 +62,8 @@ async function forward(
   forwardTo: string | undefined,
   secret: string,
 ): Promise<void> {
-  const outcome = forwardTo === undefined ? "" : `  ${await deliver(context, event, forwardTo, secret)}`;
+  const outcome =
+    forwardTo === undefined ? "" : `  ${shown(context, await deliver(context, event, forwardTo, secret))}`;
   print(context, `${event.timestamp}  ${event.type}  ${event.id}${outcome}`);
 }
 
@@ -87,8 +88,8 @@ export async function trigger(this: Context, flags: TriggerFlags, type: string):
     timestamp: new Date(this.now()).toISOString(),
   };
   const outcome = await deliver(this, event, readUrl(forwardTo), kept.secret);
-  print(this, `${type}  ${event.id}  ${outcome}`);
-  if (!/^2/.test(outcome)) throw new Failure(4, `${forwardTo} did not accept it.`);
+  print(this, `${type}  ${event.id}  ${shown(this, outcome)}`);
+  if (!outcome.isAccepted) throw new Failure(4, `${forwardTo} did not accept it.`);
 }
 
 interface Example {
@@ -106,9 +107,19 @@ async function readExamples(server: string): Promise<Map<string, object>> {
   );
 }
 
-/** Posts an event with the headers of a webhook; returns the status, or why it failed. */
-async function deliver(context: Context, event: { id?: string }, url: string, secret: string): Promise<string> {
+interface Delivery {
+  isAccepted: boolean;
+  /** The status, or why there is none. */
+  text: string;
+}
+
+function shown(context: Context, { isAccepted, text }: Delivery): string {
   const { green, red } = styleOf(context);
+  return isAccepted ? green(text) : red(text);
+}
+
+/** Posts an event with the headers of a webhook. */
+async function deliver(context: Context, event: { id?: string }, url: string, secret: string): Promise<Delivery> {
   const body = JSON.stringify(event);
   const id = event.id ?? "";
   const timestamp = String(Math.floor(context.now() / 1000));
@@ -123,10 +134,10 @@ async function deliver(context: Context, event: { id?: string }, url: string, se
   try {
     const response = await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(30_000) });
     await response.body?.cancel();
-    return (response.ok ? green : red)(String(response.status));
+    return { isAccepted: response.ok, text: String(response.status) };
   } catch (error) {
     const { cause, message } = error as Error;
-    return red((cause as Error | undefined)?.message || message);
+    return { isAccepted: false, text: (cause as Error | undefined)?.message || message };
   }
 }
 

@@ -1,0 +1,43 @@
+// The package as users get it.
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { builtCommand, newHome } from "#test/support/world.ts";
+
+const folder = async () => join(await builtCommand(), "../..");
+
+test("it is smaller than 1 MB and needs no other package", async () => {
+  const root = await folder();
+  let bytes = 0;
+  for (const name of await readdir(root, { recursive: true })) {
+    const found = await stat(join(root, name));
+    if (found.isFile()) bytes += found.size;
+  }
+  assert.ok(bytes < 1_000_000, String(bytes));
+  const manifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  assert.deepEqual([manifest.dependencies, manifest.optionalDependencies], [undefined, undefined]);
+  const bundle = await readFile(join(root, "dist/stint.cjs"), "utf8");
+  const required = [...bundle.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = ""]) => name);
+  assert.deepEqual(
+    required.filter((name) => !name.startsWith("node:")),
+    [],
+  );
+});
+
+test("the manual page has every command and every option of help", async () => {
+  const home = await newHome();
+  const page = join(await folder(), "dist/stint.1");
+  const text = (await readFile(page, "utf8")).replaceAll("\\-", "-");
+  for (const [, command = ""] of (await home.ok(["help"])).matchAll(/^(?:[A-Z]\w+ {2,}| {10})([a-z]+)/gm)) {
+    assert.ok(text.includes(`.SS stint ${command}\n`), command);
+    for (const [option] of (await home.ok([command, "--help"])).matchAll(/--[a-z-]+/g))
+      assert.ok(text.includes(option), `${command} ${option}`);
+  }
+  if (spawnSync("man", ["--version"]).status !== 0) return;
+  const warnings = execFileSync("sh", ["-c", `man --warnings -E UTF-8 -l -Tutf8 -Z "${page}" 2>&1 >/dev/null`], {
+    encoding: "utf8",
+  });
+  assert.equal(warnings, "");
+});
