@@ -59,6 +59,7 @@ test("a write that the server refuses is kept with its reason; later ones to the
   const [{ state, mine }] = await home.json(["conflicts", "--json"]);
   assert.deepEqual([state, mine.set], ["refused", { description: "too late" }]);
   assert.equal((await home.json(["list", "2026-03-02", "--json"]))[0].description, "before", "it isn't shown as done");
+  assert.match(await home.ok(["sync"]), /^0 writes sent/, "what waits isn't tried again and again");
   await owner.patch("/v1/organization", { lockDate: null });
   await home.ok(["conflicts", "--mine", "--wait"]);
   const { description, tags } = await current();

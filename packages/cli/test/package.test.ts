@@ -1,10 +1,13 @@
 // The package as users get it.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { builtCommand, newHome } from "#test/support/world.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { newProject } from "@stint/server/test/worlds/factories.ts";
+import { buildExecutable } from "#scripts/build-executable.ts";
+import { builtCommand, newHome, runProgram, serve } from "#test/support/world.ts";
 
 const folder = async () => join(await builtCommand(), "../..");
 
@@ -41,3 +44,23 @@ test("the manual page has every command and every option of help", async () => {
   });
   assert.equal(warnings, "");
 });
+
+test(
+  "the single executable works without Node, also in the background",
+  { skip: process.platform !== "linux" },
+  async (t) => {
+    const file = join(await folder(), "stint");
+    await buildExecutable(file);
+    t.after(() => rm(file));
+    const served = await serve();
+    await newProject(served.owner);
+    const { path } = await newHome();
+    const run = (args: string[], input = "") => runProgram(file, args, { env: { HOME: path, PATH: "" }, input });
+    assert.match((await run(["login", "--server", served.url], served.owner.apiKey)).stdout, /^Logged in/);
+    assert.match((await run(["log", "9-10 @web text"])).stdout, /^Logged /);
+    for (let tries = 0; (await served.owner.get("/v1/time-entries")).json.data.length === 0; tries++) {
+      assert.ok(tries < 600, "the entry did not arrive");
+      await sleep(50);
+    }
+  },
+);

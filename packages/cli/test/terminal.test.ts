@@ -71,10 +71,10 @@ test("tables, colours, a question and its answer on a terminal", { skip: cannot 
   await shows(/^\w{6} {2}2026-03-02 {2}09:00 {2}10:00 {2}1:00 {2}Website {2}Build {2}red 日本 +a$/m);
   type("clear; s report 2026-03");
   await shows(/^project +time +billable\nWebsite +1:00 +1:00\ntotal +1:00 +1:00$/m);
-  assert.match(screen("-e"), /\u001B\[2mproject/);
+  assert.ok(screen("-e").includes("\u001B[2mproject"));
   type("clear; NO_COLOR=1 s report 2026-03; echo done");
   await shows(/^done$/m);
-  assert.doesNotMatch(screen("-e"), /\u001B\[2m/);
+  assert.ok(!screen("-e").includes("\u001B[2m"));
   type("clear; s delete last");
   await shows(/Delete this\?\nMon 2026-03-02 .*red.*\[y\/N\]/);
   type("n");

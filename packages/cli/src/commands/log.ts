@@ -3,7 +3,7 @@ import { type DayItem, parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { placeItems, type Placed } from "@stint/grammar/place-items.ts";
 import type { Context } from "#src/context.ts";
 import { wrongInput } from "#src/failure.ts";
-import { clock, dayName, duration, hashed, plural } from "#src/output/words.ts";
+import { clock, dayName, duration, hashed, oneLine, plural } from "#src/output/words.ts";
 import type { Store } from "#src/store/store.ts";
 import { entriesOf, latestEnd } from "#src/store/view.ts";
 import { type EntryFields, newLocalId } from "#src/store/write.ts";
@@ -98,8 +98,8 @@ export function entryLine(entry: EntryFields, names: ReadonlyMap<string, string>
     `${clock(startMs, zone)}-${clock(endMs, zone)}`,
     duration(entry.durationSeconds),
     placeName(names, entry.projectId, entry.taskId),
-    entry.description,
-    hashed(entry.tags),
+    oneLine(entry.description),
+    oneLine(hashed(entry.tags)),
   ];
   return parts.filter((part) => part !== "").join(" ");
 }

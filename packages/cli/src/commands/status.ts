@@ -2,7 +2,7 @@
 import { type Context, dataOf, folderOf, print } from "#src/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { styleOf } from "#src/output/style.ts";
-import { clock, duration, hashed, plural } from "#src/output/words.ts";
+import { clock, duration, hashed, oneLine, plural } from "#src/output/words.ts";
 import { readMirror } from "#src/store/mirror.ts";
 import { readQueue } from "#src/store/queue.ts";
 import { correctedMs } from "#src/store/store.ts";
@@ -65,7 +65,7 @@ const none: Status & { zone: string } = {
 };
 
 const placeOf = ({ project, task }: Status): string =>
-  task === null || task === "General" ? (project ?? "") : `${project}/${task}`;
+  oneLine(task === null || task === "General" ? (project ?? "") : `${project}/${task}`);
 
 function readStatus(folder: string, nowMs: number): (Status & { zone: string }) | undefined {
   // Before the mirror: a write that leaves the queue in the meantime is in the mirror already.
@@ -101,7 +101,7 @@ function writeLong(context: Context, status: Status & { zone: string }): void {
   const { bold, dim, yellow } = styleOf(context);
   const { running, description, tags, startedAt, seconds, todaySeconds: today, queued, held, syncedAt, zone } = status;
   if (running && startedAt !== null) {
-    const text = [description, hashed(tags)].filter((part) => part !== "").join(" ");
+    const text = [oneLine(description), oneLine(hashed(tags))].filter((part) => part !== "").join(" ");
     print(context, `${bold(placeOf(status))}${text === "" ? "" : `  ${text}`}`);
     print(context, `${duration(seconds)} since ${clock(Date.parse(startedAt), zone)}, today ${duration(today)}`);
   } else print(context, `No timer is running. Today ${duration(today)}`);

@@ -1,6 +1,6 @@
-import { stripVTControlCharacters } from "node:util";
 import { type Context, print } from "#src/context.ts";
 import { styleOf } from "./style.ts";
+import { oneLine } from "./words.ts";
 
 export interface Column {
   name: string;
@@ -27,11 +27,6 @@ export function writeTable(context: Context, columns: readonly Column[], rows: r
   print(context, dim(line(columns.map(({ name }) => name))));
   for (const row of cells) print(context, line(row));
 }
-
-/** Texts of others may hold line breaks, and codes that change the terminal. */
-const oneLine = (text: string): string =>
-  // oxlint-disable-next-line no-control-regex -- removing control characters is the point
-  stripVTControlCharacters(text).replaceAll(/[\u0000-\u001F\u007F-\u009F]+/g, " ");
 
 const wide =
   /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u;

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import { clockOf } from "#src/time/zone.ts";
 
 /** `1:05`, cut to whole minutes, as on every screen of Stint. */
@@ -28,3 +29,8 @@ export const quoted = (name: string): string => (/[\s@#",;]/.test(name) ? `"${na
 export const shortId = (id: string): string => id.slice(-6);
 
 const two = (value: number): string => String(value).padStart(2, "0");
+
+/** Texts of others may hold line breaks, and codes that change the terminal. */
+export const oneLine = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex -- removing control characters is the point
+  stripVTControlCharacters(text).replaceAll(/[\u0000-\u001F\u007F-\u009F]+/g, " ");

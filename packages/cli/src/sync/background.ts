@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { isSea } from "node:sea";
 import { type Context, profileNameOf } from "#src/context.ts";
 
 /**
@@ -7,9 +8,10 @@ import { type Context, profileNameOf } from "#src/context.ts";
  */
 export function syncInBackground(context: Context): void {
   const { env, execPath, argv } = context.process;
-  const [, script] = argv;
-  if (env["STINT_SYNC"] === "off" || script === undefined) return;
-  const args = [script, "--profile", profileNameOf(context), "sync", "--quiet"];
+  if (env["STINT_SYNC"] === "off") return;
+  // The single executable is its own script.
+  const script = isSea() ? [] : argv.slice(1, 2);
+  const args = [...script, "--profile", profileNameOf(context), "sync", "--quiet"];
   const child = spawn(execPath, args, { detached: true, stdio: "ignore", cwd: "/", env });
   // Without a sender the write stays in the queue, and the next command starts one.
   child.on("error", () => undefined);

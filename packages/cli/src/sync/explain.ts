@@ -6,6 +6,7 @@ import {
   PermissionError,
   RateLimitError,
   StintError,
+  TimeoutError,
 } from "@stint/sdk";
 import { Failure } from "#src/failure.ts";
 import type { Profile } from "#src/profile/profile.ts";
@@ -53,6 +54,7 @@ export function explainSync(error: unknown, profile: Where, waiting: number): un
 }
 
 function reasonOf(error: ConnectionError): string {
+  if (error instanceof TimeoutError) return "it does not answer";
   let cause: unknown = error;
   while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause;
   const { code, message } = cause as NodeJS.ErrnoException;

@@ -35,7 +35,7 @@ export async function sendQueue(place: Place): Promise<Sent> {
 }
 
 /** The first write that waits for no decision about an earlier one. */
-function nextWrite(queue: Queue): QueuedWrite | undefined {
+export function nextWrite(queue: Queue): QueuedWrite | undefined {
   const blocked = new Set<string>();
   for (const queued of queue.list()) {
     const touched = touches(queued.write).map((id) => queue.find(id)?.id ?? id);

@@ -7,7 +7,7 @@ import { openQueue, type Queue } from "#src/store/queue.ts";
 import { type Connection, connect } from "./client.ts";
 import { explainSync } from "./explain.ts";
 import { pull } from "./pull.ts";
-import { type Sent, sendQueue } from "./send-queue.ts";
+import { nextWrite, type Sent, sendQueue } from "./send-queue.ts";
 
 export interface SyncResult extends Sent {
   /** Entries that were added or changed elsewhere, or are gone. */
@@ -38,9 +38,9 @@ export async function sync(profile: Profile, folder: string, options: SyncOption
       lock.release();
     }
     // A command may have queued a write while this process could not yet give the lock to its sender.
-    const isEmpty = !queue.list().some(({ state, sentAtMs }) => state === "queued" && sentAtMs === null);
+    const next = nextWrite(queue);
     queue.close();
-    if (isEmpty || total.held > 0) return total;
+    if (next === undefined) return total;
   }
 }
 

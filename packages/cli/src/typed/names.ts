@@ -1,6 +1,7 @@
 import { chooseProject, usualTask } from "@stint/grammar/place-items.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import { wrongInput } from "#src/failure.ts";
+import { oneLine } from "#src/output/words.ts";
 import type { Names, ProjectName, TaskName } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { lastEntry } from "#src/store/view.ts";
@@ -18,7 +19,7 @@ interface Described {
 
 /** Names by id. */
 export function namesById({ projects, tasks, clients }: Names): Map<string, string> {
-  return new Map([...projects, ...tasks, ...clients].map(({ id, name }) => [id, name]));
+  return new Map([...projects, ...tasks, ...clients].map(({ id, name }) => [id, oneLine(name)]));
 }
 
 /** `Website`, or `Website/Build` unless the task is General. */

@@ -61,12 +61,12 @@ export async function newHome(): Promise<Home> {
   return { path, env, run, ok, json: async (args, options) => JSON.parse(await ok(args, options)) };
 }
 
-async function runCommand(command: string, args: string[], { input = "", env = {} }: RunOptions): Promise<Ran> {
-  // `STINT_CLI_NODE` runs the same tests with another Node, such as the oldest one that is supported.
-  const child = spawn(process.env["STINT_CLI_NODE"] ?? process.execPath, [command, ...args], {
-    env,
-    stdio: ["pipe", "pipe", "pipe"],
-  });
+/** `STINT_CLI_NODE` runs the same tests with another Node, such as the oldest one that is supported. */
+const runCommand = (command: string, args: string[], options: RunOptions): Promise<Ran> =>
+  runProgram(process.env["STINT_CLI_NODE"] ?? process.execPath, [command, ...args], options);
+
+export async function runProgram(program: string, args: string[], { input = "", env = {} }: RunOptions): Promise<Ran> {
+  const child = spawn(program, args, { env, stdio: ["pipe", "pipe", "pipe"] });
   child.stdin.on("error", () => undefined);
   child.stdin.end(input);
   const ended = new Promise<number | null>((resolve) => child.once("close", resolve));

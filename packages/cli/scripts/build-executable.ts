@@ -1,0 +1,25 @@
+// Writes one file that needs no Node: `build-executable.ts FILE`. It is this Node, for this system, with the command.
+import { execFileSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { buildCli } from "./build.ts";
+
+export async function buildExecutable(file: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "stint-executable-"));
+  try {
+    await buildCli(folder);
+    const config = join(folder, "sea.json");
+    const main = join(folder, "dist/stint.cjs");
+    await writeFile(
+      config,
+      JSON.stringify({ main, output: resolve(file), useCodeCache: true, disableExperimentalSEAWarning: true }),
+    );
+    execFileSync(process.execPath, ["--build-sea", config], { stdio: ["ignore", "ignore", "inherit"] });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const [, , file] = process.argv;
+if (import.meta.main && file !== undefined) await buildExecutable(file);
