@@ -1,5 +1,5 @@
 // The process: `status --short` goes its own short way, everything else through the application.
-import type { Context } from "./context.ts";
+import type { Context } from "./context/context.ts";
 
 const argv = process.argv.slice(2);
 const { given, rest } = takeProfile(argv);
@@ -29,7 +29,7 @@ async function runStatus(): Promise<void> {
 
 async function runApplication(): Promise<void> {
   if (rest[0] === "__complete") {
-    const { complete } = await import("./commands/complete.ts");
+    const { complete } = await import("./application/complete.ts");
     await complete(context, rest.slice(1));
     return;
   }
@@ -54,7 +54,7 @@ function exitCodeOf(code: typeof process.exitCode): 0 | 2 | 4 {
 }
 
 async function report(error: unknown): Promise<void> {
-  const { writeFailure } = await import("./write-failure.ts");
+  const { writeFailure } = await import("./application/write-failure.ts");
   process.exitCode = await writeFailure(context, error);
 }
 

@@ -1,6 +1,6 @@
 import { type Application, buildApplication, buildRouteMap } from "@stricli/core";
-import type { Context } from "#src/context.ts";
-import { version } from "#src/version.ts";
+import type { Context } from "#src/context/context.ts";
+import { version } from "#src/package/version.ts";
 import { reading } from "./reading.ts";
 import { server } from "./server.ts";
 import { tracking } from "./tracking.ts";

@@ -1,4 +1,4 @@
-import type { Context } from "#src/context.ts";
+import type { Context } from "#src/context/context.ts";
 
 type Run<Flags, Args extends readonly unknown[]> = (this: Context, flags: Flags, ...args: Args) => void | Promise<void>;
 
@@ -12,7 +12,7 @@ export function guarded<Flags, Args extends readonly unknown[]>(
       try {
         await run.call(this, flags, ...args);
       } catch (error) {
-        const { writeFailure } = await import("#src/write-failure.ts");
+        const { writeFailure } = await import("./write-failure.ts");
         this.end.code = await writeFailure(this, error);
       }
     };

@@ -19,7 +19,7 @@ Sync      sync               send what is queued, update the local copy
           submit, approve    timesheets; open shows the dashboard
 Scripts   api METHOD PATH    any request to the API (-f name=value)
           completion SHELL   for bash, zsh, fish; hook install for git
-          listen, trigger    events as webhooks to a local address (--forward-to)
+          listen, trigger    events as webhooks to a local --forward-to
 
 Everywhere: --help, --profile NAME; --dry-run, --wait; --json [FIELDS].
 Exit codes: 0 done, 2 wrong input, 3 not permitted or rate limited, 4 failed.

@@ -1,5 +1,5 @@
 import { generateHelpTextForAllCommands } from "@stricli/core";
-import { version } from "#src/version.ts";
+import { version } from "#src/package/version.ts";
 import { application } from "./application.ts";
 import { help } from "./help.ts";
 

@@ -3,7 +3,7 @@ import type { ListFlags } from "#src/commands/list.ts";
 import type { ProjectsFlags } from "#src/commands/projects.ts";
 import type { ReportFlags } from "#src/commands/report.ts";
 import type { StatusFlags } from "#src/commands/status.ts";
-import type { Context } from "#src/context.ts";
+import type { Context } from "#src/context/context.ts";
 import { groupings } from "#src/report/groupings.ts";
 import { fresh, json, option, optionalWord, toggle, words } from "./flags.ts";
 import { guarded } from "./guarded.ts";

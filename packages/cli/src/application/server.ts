@@ -6,7 +6,7 @@ import type { LoginFlags, LogoutFlags } from "#src/commands/login.ts";
 import type { OpenFlags } from "#src/commands/open.ts";
 import type { SyncFlags } from "#src/commands/sync.ts";
 import type { TimesheetFlags } from "#src/commands/timesheets.ts";
-import type { Context } from "#src/context.ts";
+import type { Context } from "#src/context/context.ts";
 import { json, option, optionalWord, several, toggle, word, words, writeFlags } from "./flags.ts";
 import { guarded } from "./guarded.ts";
 

@@ -7,7 +7,7 @@ import type { EditFlags } from "#src/commands/edit.ts";
 import type { LogFlags } from "#src/commands/log.ts";
 import type { StartFlags } from "#src/commands/start.ts";
 import type { StopFlags } from "#src/commands/stop.ts";
-import type { Context } from "#src/context.ts";
+import type { Context } from "#src/context/context.ts";
 import { billable, json, option, optionalWord, tag, toggle, words, writeFlags } from "./flags.ts";
 import { guarded } from "./guarded.ts";
 

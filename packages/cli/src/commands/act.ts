@@ -1,6 +1,6 @@
 // The common end of every command that writes: preview, queue, send.
-import { type Context, folderOf, note, print, profileOf } from "#src/context.ts";
-import { Failure } from "#src/failure.ts";
+import { type Context, folderOf, note, print, profileOf } from "#src/context/context.ts";
+import { Failure } from "#src/failure/failure.ts";
 import type { Action } from "#src/store/queue.ts";
 import type { Store } from "#src/store/store.ts";
 import { plural } from "#src/output/words.ts";

@@ -1,8 +1,8 @@
 import { text as readText } from "node:stream/consumers";
-import { type Context, print, profileOf } from "#src/context.ts";
-import { Failure, wrongInput } from "#src/failure.ts";
+import { type Context, print, profileOf } from "#src/context/context.ts";
+import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { explainApi } from "#src/sync/explain.ts";
-import { version } from "#src/version.ts";
+import { version } from "#src/package/version.ts";
 
 export interface ApiFlags {
   field?: readonly string[];

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
-import type { Context } from "#src/context.ts";
+import type { Context } from "#src/context/context.ts";
 
 /** Asks without showing what is typed. */
 export async function askSecret({ process }: Context, question: string): Promise<string> {

@@ -1,5 +1,5 @@
-import { type Context, print } from "#src/context.ts";
-import { wrongInput } from "#src/failure.ts";
+import { type Context, print } from "#src/context/context.ts";
+import { wrongInput } from "#src/failure/failure.ts";
 
 const scripts: Record<string, string> = {
   bash: `# stint completion bash: eval "$(stint completion bash)" in ~/.bashrc

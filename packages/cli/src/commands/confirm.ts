@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
-import { canAsk, type Context } from "#src/context.ts";
-import { Failure, wrongInput } from "#src/failure.ts";
+import { canAsk, type Context } from "#src/context/context.ts";
+import { Failure, wrongInput } from "#src/failure/failure.ts";
 
 /** Asks at a terminal. Without one, nothing is asked, and only `--yes` is a yes. */
 export async function confirm(context: Context, question: string, isYes: boolean): Promise<void> {

@@ -1,6 +1,6 @@
 import type { TimeEntry } from "@stint/sdk";
-import { type Context, print } from "#src/context.ts";
-import { wrongInput } from "#src/failure.ts";
+import { type Context, print } from "#src/context/context.ts";
+import { wrongInput } from "#src/failure/failure.ts";
 import { writeJson } from "#src/output/json.ts";
 import { plural } from "#src/output/words.ts";
 import type { Store } from "#src/store/store.ts";

@@ -1,4 +1,4 @@
-import type { Context } from "#src/context.ts";
+import type { Context } from "#src/context/context.ts";
 import { fieldsOf } from "#src/store/view.ts";
 import { namesById } from "#src/typed/names.ts";
 import { act, type WriteFlags } from "./act.ts";

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findByName } from "@stint/grammar/find-by-name.ts";
-import { type Context, folderOf, print } from "#src/context.ts";
-import { Failure, wrongInput } from "#src/failure.ts";
+import { type Context, folderOf, print } from "#src/context/context.ts";
+import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { quoted } from "#src/output/words.ts";
 import { openStore } from "#src/store/store.ts";
 

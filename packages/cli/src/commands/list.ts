@@ -1,4 +1,4 @@
-import type { Context } from "#src/context.ts";
+import type { Context } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { clock, duration, shortId } from "#src/output/words.ts";

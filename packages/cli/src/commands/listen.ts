@@ -2,10 +2,10 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Stint, type StreamedEvent, type StreamOptions } from "@stint/sdk";
-import { type Context, folderOf, note, print, profileOf } from "#src/context.ts";
-import { Failure, wrongInput } from "#src/failure.ts";
+import { type Context, folderOf, note, print, profileOf } from "#src/context/context.ts";
+import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { styleOf } from "#src/output/style.ts";
-import { version } from "#src/version.ts";
+import { version } from "#src/package/version.ts";
 
 export interface ListenFlags {
   forwardTo?: string;

@@ -1,8 +1,8 @@
 import { text as readText } from "node:stream/consumers";
 import { type DayItem, parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { placeItems, type Placed } from "@stint/grammar/place-items.ts";
-import type { Context } from "#src/context.ts";
-import { wrongInput } from "#src/failure.ts";
+import type { Context } from "#src/context/context.ts";
+import { wrongInput } from "#src/failure/failure.ts";
 import { clock, dayName, duration, hashed, oneLine, plural } from "#src/output/words.ts";
 import type { Store } from "#src/store/store.ts";
 import { entriesOf, latestEnd } from "#src/store/view.ts";

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { text as readText } from "node:stream/consumers";
-import { canAsk, type Context, folderOf, note, print, profileNameOf } from "#src/context.ts";
-import { Failure, wrongInput } from "#src/failure.ts";
+import { canAsk, type Context, folderOf, note, print, profileNameOf } from "#src/context/context.ts";
+import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { plural } from "#src/output/words.ts";
 import { findProfile, listProfiles, removeProfile, writeProfile } from "#src/profile/profile.ts";
 import { openQueue } from "#src/store/queue.ts";

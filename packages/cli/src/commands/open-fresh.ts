@@ -1,5 +1,5 @@
-import { type Context, folderOf, profileOf } from "#src/context.ts";
-import { isCorrupt } from "#src/failure.ts";
+import { type Context, folderOf, profileOf } from "#src/context/context.ts";
+import { isCorrupt } from "#src/failure/failure.ts";
 import { openStore, type Store } from "#src/store/store.ts";
 import { syncInBackground } from "#src/sync/background.ts";
 

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import { type Context, note, print, profileOf } from "#src/context.ts";
-import { wrongInput } from "#src/failure.ts";
+import { type Context, note, print, profileOf } from "#src/context/context.ts";
+import { wrongInput } from "#src/failure/failure.ts";
 
 export interface OpenFlags {
   print: boolean;

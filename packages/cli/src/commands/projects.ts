@@ -1,5 +1,5 @@
 import { findByName } from "@stint/grammar/find-by-name.ts";
-import type { Context } from "#src/context.ts";
+import type { Context } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { openFresh } from "./open-fresh.ts";

@@ -1,5 +1,5 @@
-import type { Context } from "#src/context.ts";
-import { wrongInput } from "#src/failure.ts";
+import type { Context } from "#src/context/context.ts";
+import { wrongInput } from "#src/failure/failure.ts";
 import { writeJson } from "#src/output/json.ts";
 import { writeTable } from "#src/output/table.ts";
 import { duration } from "#src/output/words.ts";

@@ -1,6 +1,6 @@
 import { parseDescription } from "@stint/grammar/parse-description.ts";
-import type { Context } from "#src/context.ts";
-import { wrongInput } from "#src/failure.ts";
+import type { Context } from "#src/context/context.ts";
+import { wrongInput } from "#src/failure/failure.ts";
 import { clock, duration, hashed } from "#src/output/words.ts";
 import { todaySeconds } from "#src/store/today.ts";
 import type { Store } from "#src/store/store.ts";

@@ -1,5 +1,5 @@
 // `status` never uses the network, and `status --short` loads nothing that it doesn't need: prompts run it at each line.
-import { type Context, dataOf, folderOf, print } from "#src/context.ts";
+import { type Context, dataOf, folderOf, print } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { styleOf } from "#src/output/style.ts";
 import { clock, duration, hashed, oneLine, plural } from "#src/output/words.ts";

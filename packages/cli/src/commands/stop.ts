@@ -1,5 +1,5 @@
-import type { Context } from "#src/context.ts";
-import { wrongInput } from "#src/failure.ts";
+import type { Context } from "#src/context/context.ts";
+import { wrongInput } from "#src/failure/failure.ts";
 import { clock, duration } from "#src/output/words.ts";
 import { todaySeconds } from "#src/store/today.ts";
 import { newLocalId, type Write } from "#src/store/write.ts";

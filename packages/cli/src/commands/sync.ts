@@ -1,5 +1,5 @@
-import { type Context, folderOf, note, print, profileOf } from "#src/context.ts";
-import { Failure } from "#src/failure.ts";
+import { type Context, folderOf, note, print, profileOf } from "#src/context/context.ts";
+import { Failure } from "#src/failure/failure.ts";
 import { plural } from "#src/output/words.ts";
 import { sync } from "#src/sync/sync.ts";
 

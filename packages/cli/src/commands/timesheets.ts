@@ -1,6 +1,6 @@
 import type { Stint, Timesheet } from "@stint/sdk";
-import { type Context, print, profileOf } from "#src/context.ts";
-import { wrongInput } from "#src/failure.ts";
+import { type Context, print, profileOf } from "#src/context/context.ts";
+import { wrongInput } from "#src/failure/failure.ts";
 import { writeJson } from "#src/output/json.ts";
 import { dayName, duration, plural } from "#src/output/words.ts";
 import { connect } from "#src/sync/client.ts";

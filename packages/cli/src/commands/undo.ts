@@ -1,5 +1,5 @@
-import { type Context, print } from "#src/context.ts";
-import { wrongInput } from "#src/failure.ts";
+import { type Context, print } from "#src/context/context.ts";
+import { wrongInput } from "#src/failure/failure.ts";
 import { syncInBackground } from "#src/sync/background.ts";
 import { noteHeld, sendNow, type WriteFlags } from "./act.ts";
 import { openData } from "./open-fresh.ts";

@@ -1,5 +1,5 @@
-import { type Context, print } from "#src/context.ts";
-import { wrongInput } from "#src/failure.ts";
+import { type Context, print } from "#src/context/context.ts";
+import { wrongInput } from "#src/failure/failure.ts";
 
 /** Prints objects as JSON; `fields`, separated by commas, selects some of `known`; empty means all. */
 export function writeJson(

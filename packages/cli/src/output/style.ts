@@ -1,4 +1,4 @@
-import type { Context } from "#src/context.ts";
+import type { Context } from "#src/context/context.ts";
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
 

@@ -1,4 +1,4 @@
-import { type Context, print } from "#src/context.ts";
+import { type Context, print } from "#src/context/context.ts";
 import { styleOf } from "./style.ts";
 import { oneLine } from "./words.ts";
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { getBuiltinModule } from "node:process";
-import { Failure, wrongInput } from "#src/failure.ts";
+import { Failure, wrongInput } from "#src/failure/failure.ts";
 import { configFolder, dataFolder } from "./folders.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { Me, Timer } from "@stint/sdk";
-import { isCorrupt } from "#src/failure.ts";
+import { isCorrupt } from "#src/failure/failure.ts";
 import { openDatabase, rollBack } from "./open-database.ts";
 import type { Entry, Names, Settings } from "./records.ts";
 

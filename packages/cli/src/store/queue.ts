@@ -2,7 +2,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { Failure, isCorrupt } from "#src/failure.ts";
+import { Failure, isCorrupt } from "#src/failure/failure.ts";
 import { openDatabase, rollBack } from "./open-database.ts";
 import type { QueuedWrite, Write, WriteState } from "./write.ts";
 

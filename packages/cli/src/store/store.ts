@@ -1,5 +1,5 @@
 // One profile's data, as a command sees it.
-import { Failure } from "#src/failure.ts";
+import { Failure } from "#src/failure/failure.ts";
 import type { WeekDay } from "#src/time/period.ts";
 import { dayOf } from "#src/time/zone.ts";
 import { type Mirror, readMirror } from "./mirror.ts";

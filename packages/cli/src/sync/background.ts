@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { isSea } from "node:sea";
-import { type Context, profileNameOf } from "#src/context.ts";
+import { type Context, profileNameOf } from "#src/context/context.ts";
 
 /**
  * Starts a process that sends the queue and updates the mirror, and doesn't wait for it. `STINT_SYNC=off` leaves both

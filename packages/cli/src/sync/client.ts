@@ -1,6 +1,6 @@
 import { Stint } from "@stint/sdk";
 import type { Profile } from "#src/profile/profile.ts";
-import { version } from "#src/version.ts";
+import { version } from "#src/package/version.ts";
 
 /** The server's clock, as seen in its replies. */
 export interface ServerClock {

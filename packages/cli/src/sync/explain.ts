@@ -8,7 +8,7 @@ import {
   StintError,
   TimeoutError,
 } from "@stint/sdk";
-import { Failure } from "#src/failure.ts";
+import { Failure } from "#src/failure/failure.ts";
 import type { Profile } from "#src/profile/profile.ts";
 
 type Where = Pick<Profile, "server" | "name">;

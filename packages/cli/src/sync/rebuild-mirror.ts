@@ -1,4 +1,4 @@
-import { Failure } from "#src/failure.ts";
+import { Failure } from "#src/failure/failure.ts";
 import { acquireLock } from "#src/store/lock.ts";
 import { removeMirror } from "#src/store/mirror.ts";
 

@@ -1,5 +1,5 @@
 import type { Me } from "@stint/sdk";
-import { Failure } from "#src/failure.ts";
+import { Failure } from "#src/failure/failure.ts";
 import type { Profile } from "#src/profile/profile.ts";
 import { acquireLock } from "#src/store/lock.ts";
 import { openMirror } from "#src/store/mirror.ts";

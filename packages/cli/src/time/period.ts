@@ -1,4 +1,4 @@
-import { wrongInput } from "#src/failure.ts";
+import { wrongInput } from "#src/failure/failure.ts";
 import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { readDay } from "@stint/grammar/days.ts";
 import { addDays } from "./zone.ts";

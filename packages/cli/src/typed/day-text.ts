@@ -7,7 +7,7 @@ import { fieldsOf } from "#src/store/view.ts";
 import type { EntryFields } from "#src/store/write.ts";
 import { differing, pick } from "#src/sync/same-fields.ts";
 import { atClock, clockOf } from "#src/time/zone.ts";
-import { wrongInput } from "#src/failure.ts";
+import { wrongInput } from "#src/failure/failure.ts";
 import { choosePlace, namesById, placeName } from "./names.ts";
 
 export interface DayChanges {

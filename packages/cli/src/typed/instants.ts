@@ -1,7 +1,7 @@
 import { parseClock, parseStart } from "@stint/grammar/parse-clock.ts";
 import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
-import { wrongInput } from "#src/failure.ts";
+import { wrongInput } from "#src/failure/failure.ts";
 import type { Store } from "#src/store/store.ts";
 import { atClock } from "#src/time/zone.ts";
 

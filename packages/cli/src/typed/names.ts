@@ -1,6 +1,6 @@
 import { chooseProject, usualTask } from "@stint/grammar/place-items.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
-import { wrongInput } from "#src/failure.ts";
+import { wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/output/words.ts";
 import type { Names, ProjectName, TaskName } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";

@@ -1,7 +1,7 @@
-import { type Context, note, profileNameOf } from "./context.ts";
-import { explainSystemError, Failure, isCorrupt } from "./failure.ts";
-import { styleOf } from "./output/style.ts";
-import { findProfile } from "./profile/profile.ts";
+import { type Context, note, profileNameOf } from "#src/context/context.ts";
+import { explainSystemError, Failure, isCorrupt } from "#src/failure/failure.ts";
+import { styleOf } from "#src/output/style.ts";
+import { findProfile } from "#src/profile/profile.ts";
 
 /** Writes an error for people to stderr; returns the exit code. */
 export async function writeFailure(context: Context, error: unknown): Promise<2 | 3 | 4> {
@@ -26,7 +26,7 @@ async function explain(context: Context, error: unknown): Promise<unknown> {
   if (explained instanceof Failure) return explained;
   const { StintError } = await import("@stint/sdk");
   if (!(error instanceof StintError)) return error;
-  const { explainApi } = await import("./sync/explain.ts");
+  const { explainApi } = await import("#src/sync/explain.ts");
   const name = profileNameOf(context);
   return explainApi(error, { name, server: findProfile(context.process.env, name)?.server ?? "The server" });
 }

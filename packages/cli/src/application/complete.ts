@@ -1,8 +1,8 @@
 // What a shell offers for an unfinished line. Commands and options come from Stricli, names from the mirror.
 import { proposeCompletions } from "@stricli/core";
-import { application } from "#src/application/application.ts";
-import { help } from "#src/application/help.ts";
-import { type Context, folderOf } from "#src/context.ts";
+import { application } from "./application.ts";
+import { help } from "./help.ts";
+import { type Context, folderOf } from "#src/context/context.ts";
 import { quoted } from "#src/output/words.ts";
 import { type Mirror, readMirror } from "#src/store/mirror.ts";
 import { periods } from "#src/time/period.ts";
