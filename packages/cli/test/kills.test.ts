@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import type { Json } from "@stint/server/test/worlds/test-app.ts";
 import { openQueue, type Queue } from "#src/store/queue.ts";
@@ -109,3 +110,29 @@ async function killSync({ env }: Home, proxy: Proxy, round: number): Promise<boo
   });
   return (await ended) === "SIGKILL";
 }
+
+test("a write whose reply was lost a day ago, and whose key the server has forgotten, is looked for first", async () => {
+  const served = await serve();
+  const { home } = await loggedIn(served);
+  const proxy = await openProxy(served.url);
+  await home.ok(["login", "--server", proxy.url], { input: served.owner.apiKey });
+  const db = new DatabaseSync(join(home.path, ".local/share/stint/default/queue.db"));
+  for (const args of [
+    ["log", "yesterday 9-10 @web one, yesterday 10-11 @web two"],
+    ["start", "@web three", "--at", "-5m"],
+  ]) {
+    await home.ok(args);
+    assert.ok(await killSync(home, proxy, 4), "killed after its first write");
+    // As if a day had passed: the server knows no reply to this key.
+    db.prepare("update writes set sent_at = sent_at - 90000000, key = 'forgotten' || seq").run();
+    await home.ok(["sync"]);
+  }
+  db.close();
+  const { data: entries } = (await served.owner.get("/v1/time-entries")).json;
+  assert.deepEqual(entries.map(({ description }: Json) => description).toSorted(), ["one", "two"]);
+  assert.equal((await served.owner.get("/v1/timer")).json.description, "three");
+  await home.ok(["edit", "last", "--for", "5m", "changed"]);
+  await home.ok(["sync"]);
+  assert.equal((await home.json(["list", "yesterday", "--json"])).length, 2);
+  await proxy.close();
+});
