@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { byId, pathFirst } from "#identity/by-id.ts";
 import { dateAt, dayMs } from "#platform/day-starts.ts";
 import { invalid, notFound } from "#platform/errors.ts";
 import { sendJson } from "#platform/http/replies.ts";
@@ -33,6 +34,11 @@ export const subscribedCalendarRoutes: FastifyPluginAsyncTypebox<CalendarDeps> =
   app,
   { db, mutate, reader, secretKey, now },
 ) => {
+  const inPath = byId(
+    async ({ actor, params }) => (await listCalendars(db, actor)).find(({ id }) => id === params.id),
+    "calendar",
+  );
+
   app.get(
     path,
     {
@@ -87,6 +93,7 @@ export const subscribedCalendarRoutes: FastifyPluginAsyncTypebox<CalendarDeps> =
         params: IdParams,
         response: { 204: Type.Null({ description: "Removed." }), ...problems(404) },
       },
+      preValidation: pathFirst(inPath),
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
