@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "#platform/database/database.ts";
+import { waitFor } from "#test/databases/hold.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { killRounds } from "#test/processes/kill-rounds.ts";
 import { assertSound } from "#test/worlds/assert-sound.ts";
@@ -31,9 +32,13 @@ async function statesOf({ orgId }: Caller): Promise<State[]> {
 
 /** Ends all connections to the database but this one, in the middle of whatever they do. */
 async function killConnections(): Promise<number> {
-  const killed = await db.query<{ is_busy: boolean }>(sql`
-    select xact_start is not null as is_busy, pg_terminate_backend(pid) from pg_stat_activity
+  const killed = await db.query<{ pid: number; is_busy: boolean }>(sql`
+    select pid, xact_start is not null as is_busy, pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`);
+  // Until it is gone, a backend keeps its locks.
+  const pids = killed.map(({ pid }) => pid);
+  const left = sql`select from pg_stat_activity where pid = any(${pids}::int[])`;
+  await waitFor(async () => (await untilReadable(() => db.query(left))).length === 0);
   return killed.filter((row) => row.is_busy).length;
 }
 

@@ -8,6 +8,7 @@ import { sql } from "#platform/database/database.ts";
 import { checkChain } from "#tracking/proof/check-chain.ts";
 import { killRounds } from "#test/processes/kill-rounds.ts";
 import { newTestApp } from "#test/worlds/test-app.ts";
+import { waitFor } from "#test/databases/hold.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
 import { chainChanges } from "./chain-changes.ts";
 import type { SealRow } from "./queries.ts";
@@ -41,6 +42,10 @@ test("chains and seals whose nodes are killed contain every change once, and eve
     await ended;
     await writing;
   }
+  // Until it is gone, the backend of a killed node keeps its locks.
+  const sealers = sql`
+    select from pg_stat_activity where datname = current_database() and application_name = 'stint-test-sealer'`;
+  await waitFor(async () => (await db.query(sealers)).length === 0);
   await chainChanges(db, { settleMs: 0, most: 50 });
 
   const sealed = await db.query<{ object: SealRow }>(sql`

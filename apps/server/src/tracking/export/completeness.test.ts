@@ -15,6 +15,7 @@ const notExported: Record<string, string> = {
   report_links: "token_hash",
   time_entries: "tag_keys billable_choice purged_at",
   timers: "billable_choice",
+  timesheets: "project_ids",
   webhooks: "secret_sealed previous_secret_sealed previous_secret_expires_at failing_since",
   api_keys: "key_hash authenticated_at replaced_at",
 };
