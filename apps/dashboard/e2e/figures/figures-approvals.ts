@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
-import { Stint } from "@stint/sdk";
 import { foundOrganization } from "../data/found-organization.ts";
 import type { Figure, Place } from "./figures.ts";
 import { newContext, settle } from "./figures-page.ts";
+import { openSession } from "./open-session.ts";
 import { type Durations, recordEvents, timeActions, worstOf } from "./figures-timing.ts";
 
 const people = 1000;
@@ -108,13 +108,7 @@ async function fillApprovals({ url, dataDir }: Pick<Place, "url" | "dataDir">) {
   const credentials = { email: `${word}@example.com`, password: `copper meadow ${word}` };
   const organization = { name: "Large", ownerEmail: credentials.email, ownerName: "Zoe Owner", members: people };
   const link = await foundOrganization({ url, dataDir, ownerCookie: "" }, organization);
-  let cookie = "";
-  const stint = new Stint({
-    baseUrl: url,
-    headers: { "sec-fetch-site": "same-origin" },
-    onRequest: ({ headers }) => void (cookie !== "" && headers.set("cookie", cookie)),
-    onResponse: (response) => void (cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? cookie),
-  });
+  const { stint, cookie } = openSession(url);
   const token = /token=(\S+)/.exec(link)?.[1] ?? "";
   await stint.auth.resetPassword({ token, password: credentials.password });
   await stint.auth.signIn(credentials);
@@ -128,5 +122,5 @@ async function fillApprovals({ url, dataDir }: Pick<Place, "url" | "dataDir">) {
   if (past.length !== people * months) throw new Error(`${past.length} timesheets are to be submitted`);
   for (let at = 0; at < past.length; at += 500)
     await stint.timesheets.submitBatch({ timesheets: past.slice(at, at + 500) });
-  return { cookie, from };
+  return { cookie: cookie(), from };
 }

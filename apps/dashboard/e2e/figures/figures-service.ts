@@ -1,4 +1,4 @@
-import { Stint } from "@stint/sdk";
+import { openSession } from "./open-session.ts";
 import type { Place } from "./figures.ts";
 
 const entryCount = 10_000;
@@ -6,13 +6,7 @@ const batchSize = 500;
 
 /** Sets up the service at `url` with an owner and 10,000 entries: eight of 50 minutes on each day until now. */
 export async function fillService(url: string, token: string): Promise<Omit<Place, "dataDir">> {
-  let cookie = "";
-  const stint = new Stint({
-    baseUrl: url,
-    headers: { "sec-fetch-site": "same-origin" },
-    onRequest: ({ headers }) => void (cookie !== "" && headers.set("cookie", cookie)),
-    onResponse: (response) => void (cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? cookie),
-  });
+  const { stint, cookie } = openSession(url);
   const owner = { name: "Olive Owner", email: "owner@example.com", password: "lantern orbit sparrow" };
   await stint.auth.setUp({ ...owner, organizationName: "Lantern", timeZone: "Europe/Berlin", token });
   const places: { projectId: string; taskId: string }[] = [];
@@ -34,5 +28,5 @@ export async function fillService(url: string, token: string): Promise<Omit<Plac
   }
   // A device without entries requests the changes of the last minute (server-state.ts), which would include all 10,000.
   await new Promise((resolve) => setTimeout(resolve, 61_000));
-  return { url, cookie, projectName: "Project 3" };
+  return { url, cookie: cookie(), projectName: "Project 3" };
 }

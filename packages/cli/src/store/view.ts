@@ -36,7 +36,7 @@ export function viewOf(mirror: Mirror, queue: Queue, writes: readonly QueuedWrit
   return { timer: state.timer, changed: state.changed, held, waiting };
 }
 
-/** The fields that a person sets, of a timer. */
+/** A timer's fields that a person sets. */
 export function timerFields(timer: TimerFields | null): TimerFields | null {
   if (timer === null) return null;
   const { projectId, taskId, startedAt, description, tags, billable } = timer;
@@ -67,7 +67,7 @@ export function entryOf(view: View, mirror: Mirror, id: string): Entry | undefin
   return changed === undefined ? mirror.entry(id) : (changed ?? undefined);
 }
 
-/** The fields that a person sets, of an entry. */
+/** An entry's fields that a person sets. */
 export function fieldsOf(entry: Entry): EntryFields {
   const { projectId, taskId, seconds, description, tags, billable, externalRef, startedMs } = entry;
   return {

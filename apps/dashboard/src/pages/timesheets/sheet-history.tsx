@@ -5,7 +5,7 @@ import panel from "#ui/panel.module.css";
 import { useWords } from "./use-words.ts";
 import classes from "./timesheets.module.css";
 
-/** Who submitted it, and all that was decided about it; the latest first. */
+/** Every submission and decision, the latest first. */
 export function Decisions({ steps }: Pick<TimesheetWithSteps, "steps">) {
   const words = useWords();
   const format = useFormat();

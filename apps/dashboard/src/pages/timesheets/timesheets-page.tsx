@@ -61,7 +61,7 @@ export function TimesheetsPage() {
 
 interface OwnProps {
   sheets: readonly GridSheet[];
-  /** Who decided about them. */
+  /** The names of the people who decided about them. */
   people: TimesheetGrid["people"];
   today: string;
 }

@@ -94,7 +94,7 @@ test("too large, compressed, failing and silent replies are refused with a reaso
     send();
   });
   await assert.rejects(source(t).get(endless), /it is larger than 1 MB/);
-  // What the sockets buffer may be sent as well.
+  // The sockets buffer some more.
   assert.ok(sent < 20_000_000, `${sent}`);
   const gzip = await serve(t, (_request, response) =>
     response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("bomb")),

@@ -30,7 +30,7 @@ function rowsOf(csv: string): { columns: string[]; rows: Record<string, string>[
   return { columns, rows: rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? ""]))) };
 }
 
-/** What a program makes of a line: quantity times price, rounded to cents. */
+/** The amount that a program calculates for a line: quantity times price, rounded to cents. */
 const cents = (quantity: unknown, price: unknown) =>
   Math.round(Number((Number(quantity) * Number(price) * 100).toFixed(4)));
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);

@@ -1,9 +1,9 @@
 import { type Actor, may } from "#identity/access.ts";
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
-import { findMember } from "#identity/members/queries.ts";
+import { lockOwnMembership } from "#identity/members/lock-own-membership.ts";
 import { newToken } from "#identity/one-time-links/one-time-link.ts";
 import { findTeam } from "#identity/teams/queries.ts";
-import { sql, type Transaction } from "#platform/database/database.ts";
+import type { Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { type CalendarFeedRow, deleteCalendarFeed, insertCalendarFeed } from "./queries.ts";
@@ -17,10 +17,7 @@ export async function createCalendarFeed(
   actor: Actor,
   { input }: { input: CreateCalendarFeed },
 ): Promise<{ row: CalendarFeedRow; token: string }> {
-  // The lock makes creations of one member serial, and a deactivation wait: it ends the feed that this creates.
-  const member = await findMember(tx, actor.orgId, actor.userId, sql`for no key update of m`);
-  if (member === undefined || member.deactivated_at !== null)
-    throw new AppError("revoked_api_key", "You are no longer a member of this organization.");
+  await lockOwnMembership(tx, actor);
   const teamId = await readTeam(tx, actor, input);
   await endCalendarFeedOf(tx, actor, actor);
   const { token, tokenHash } = newToken();

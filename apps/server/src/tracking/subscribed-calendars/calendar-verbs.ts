@@ -1,8 +1,9 @@
 import type { Actor } from "#identity/access.ts";
-import { findMember, findUser } from "#identity/members/queries.ts";
+import { lockOwnMembership } from "#identity/members/lock-own-membership.ts";
+import { findUser } from "#identity/members/queries.ts";
 import { findOrganization } from "#identity/organizations/queries.ts";
 import { preferencesOf } from "#identity/me/me-verbs.ts";
-import { type Database, sql, type Transaction } from "#platform/database/database.ts";
+import type { Database, Transaction } from "#platform/database/database.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
@@ -15,7 +16,7 @@ import type { SubscribeToCalendar } from "./schemas.ts";
 const mostCalendars = 5;
 const hourMs = 3_600_000;
 
-/** In which zone a member reads their calendars, and under which address they are invited; undefined without a member. */
+/** The time zone in which a member reads calendars, and the address to which they are invited; undefined without one. */
 export async function readAs(
   db: Database,
   orgId: string,
@@ -26,7 +27,7 @@ export async function readAs(
   return { timeZone: preferencesOf(user).timeZone ?? organization.time_zone, email: user.email };
 }
 
-/** Reads a calendar that is about to be added; 422 for an address that is none, or that cannot be read. */
+/** Reads a calendar that is about to be added; 422 for a malformed address, or one that cannot be read. */
 export async function readNewCalendar(
   db: Database,
   { orgId, userId }: Actor,
@@ -48,14 +49,12 @@ export async function readNewCalendar(
 
 export async function subscribe(
   tx: Transaction,
-  { orgId, userId }: Actor,
+  actor: Actor,
   { name, url, content }: { name: string; url: URL; content: CalendarContent },
   { secretKey, now }: { secretKey: Buffer; now: Date },
 ): Promise<CalendarRow> {
-  // The lock makes additions of one member serial, and a deactivation wait: it removes the calendar that this adds.
-  const member = await findMember(tx, orgId, userId, sql`for no key update of m`);
-  if (member === undefined || member.deactivated_at !== null)
-    throw new AppError("revoked_api_key", "You are no longer a member of this organization.");
+  const { orgId, userId } = actor;
+  await lockOwnMembership(tx, actor);
   refuseMany(await listCalendars(tx, { orgId, userId }));
   const calendar = {
     org_id: orgId,

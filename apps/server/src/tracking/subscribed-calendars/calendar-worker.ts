@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { type CalendarContent, listEvents, type ReadingOptions } from "./list-events.ts";
 
-/** What the thread is given, and what it answers. */
+/** The input of the thread, and its reply. */
 export interface Given extends ReadingOptions {
   text: string;
 }

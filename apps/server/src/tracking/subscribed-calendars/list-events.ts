@@ -8,9 +8,9 @@ export interface ReadingOptions {
   /** Events outside of these instants (milliseconds since 1970) are left out. */
   from: number;
   to: number;
-  /** Times without a zone, and with one that nobody knows, are read in this one. */
+  /** The zone of times without a zone, or with an unknown one. */
   timeZone: string;
-  /** What this person declined is left out. */
+  /** Meetings that the person with this address declined are left out. */
   email: string;
 }
 
@@ -144,10 +144,10 @@ class Found {
     return this.#options.timeZone;
   }
 
-  /** Reads one component; a fault of it costs no other one. */
+  /** Reads one component. If it is faulty, a warning names it, and the others are still read. */
   attempt(component: ICAL.Component, read: (event: ICAL.Event) => void): void {
     try {
-      // The exceptions are given later: searching them here would take squares of time.
+      // Exceptions are added later; searching for them here would take quadratic time.
       read(new ICAL.Event(component, { exceptions: [], strictExceptions: true }));
     } catch (error) {
       const title = textOf(component, "summary");

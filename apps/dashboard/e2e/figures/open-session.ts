@@ -1,0 +1,13 @@
+import { Stint } from "@stint/sdk";
+
+/** A client that keeps its session's cookie as a browser does, and that cookie. */
+export function openSession(url: string): { stint: Stint; cookie: () => string } {
+  let cookie = "";
+  const stint = new Stint({
+    baseUrl: url,
+    headers: { "sec-fetch-site": "same-origin" },
+    onRequest: ({ headers }) => void (cookie !== "" && headers.set("cookie", cookie)),
+    onResponse: (response) => void (cookie = response.headers.getSetCookie()[0]?.split(";")[0] ?? cookie),
+  });
+  return { stint, cookie: () => cookie };
+}

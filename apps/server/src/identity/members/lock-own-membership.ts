@@ -1,0 +1,14 @@
+import type { Actor } from "#identity/access.ts";
+import { sql, type Transaction } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { findMember } from "./queries.ts";
+
+/**
+ * Locks the actor's membership until the transaction ends, so that their own changes are serial, and a deactivation
+ * waits and then removes what they created. Throws 401 `revoked_api_key` if the member has been deactivated meanwhile.
+ */
+export async function lockOwnMembership(tx: Transaction, { orgId, userId }: Actor): Promise<void> {
+  const member = await findMember(tx, orgId, userId, sql`for no key update of m`);
+  if (member === undefined || member.deactivated_at !== null)
+    throw new AppError("revoked_api_key", "You are no longer a member of this organization.");
+}
