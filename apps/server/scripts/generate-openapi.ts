@@ -1,4 +1,5 @@
 // Writes apps/server/openapi.json from the routes; with --check it only reports whether the committed file is current.
+import { createClientDocuments } from "#identity/oauth/client-document.ts";
 import { usualKeyShares } from "#identity/api-keys/key-shares.ts";
 import { readFile, writeFile } from "node:fs/promises";
 import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
@@ -37,6 +38,7 @@ const app = await buildApp({
   apiKeys: createApiKeyCache(db),
   secretKey: undefined,
   webhookAllowPrivate: false,
+  clientDocuments: createClientDocuments({ allowPrivate: false, userAgent: "Stint" }),
   calendarReader: createCalendarReader({ allowPrivate: false, userAgent: "Stint" }),
   sharedLinkMaxDays: 400,
   publicUrl: "http://127.0.0.1:3000",

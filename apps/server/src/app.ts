@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Blog } from "#blog/blog.ts";
 import { refuseUnparsed } from "#blog/refuse-unparsed.ts";
-import type { Actor } from "#identity/access.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import type { KeyShares } from "#identity/api-keys/key-shares.ts";
 import { apiKeyRoutes } from "#identity/api-keys/management/routes.ts";
@@ -17,6 +16,9 @@ import { installationRoutes } from "#identity/installation/routes.ts";
 import { meRoutes } from "#identity/me/routes.ts";
 import type { OnDeactivation } from "#identity/members/member-verbs.ts";
 import { memberRoutes } from "#identity/members/routes.ts";
+import type { ClientDocuments } from "#identity/oauth/client-document.ts";
+import { grantRoutes } from "#identity/oauth/grants/routes.ts";
+import { addOAuthMetadata, oauthRoutes } from "#identity/oauth/routes.ts";
 import { openIdRoutes } from "#identity/openid/routes.ts";
 import { passwordRoutes } from "#identity/passwords/routes.ts";
 import { secondFactorRoutes } from "#identity/second-factor/routes.ts";
@@ -98,6 +100,8 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   webhookAllowPrivate: boolean;
   /** Reads the calendars that members subscribe to. */
   calendarReader: CalendarReader;
+  /** Reads the documents in which programs describe themselves. */
+  clientDocuments: ClientDocuments;
   /** Called after each commit of an organization: there may be events to send. */
   onCommit: (orgId: string) => void;
   /** The prefix of links in mails and replies, without a trailing slash. */
@@ -106,8 +110,8 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   mail: Mail | undefined;
   apiKeys: ApiKeyCache;
   keyShares: KeyShares;
-  /** By the kind of the request's key; links to reports have the limit of API keys, calendar feeds a lower one. */
-  limiters: Readonly<Record<Actor["kind"] | "feed", RateLimiter>>;
+  /** Grants and links to reports have the limit of API keys, calendar feeds a lower one. */
+  limiters: Readonly<Record<"api" | "session" | "feed", RateLimiter>>;
   blog: Pick<Blog, "handle">;
   /** Undefined if the operator disabled the dashboard; then plain pages are used for signing in. */
   dashboard: Dashboard | undefined;
@@ -245,6 +249,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
           mail: deps.mail,
         });
         await sessionRoutes(people, { db, mutate, now });
+        await grantRoutes(people, { ...deps, mutate });
         await passwordRoutes(people, { ...deps, mutate });
         await secondFactorRoutes(people, { db, mutate, secretKey, now });
         await apiKeyRoutes(people, { db, mutate, now, keyShares: deps.keyShares });
@@ -291,6 +296,17 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     },
     { prefix: "/auth/shared-reports" },
   );
+  // Without the dashboard there is no screen on which people could permit anything.
+  if (deps.dashboard !== undefined) {
+    addOAuthMetadata(app, deps);
+    const onChange = (orgId: string) => deps.apiKeys.forget(orgId);
+    await app.register(
+      async (scope) => oauthRoutes(scope as HttpApp, { ...deps, limiter: deps.limiters.api, onChange }),
+      {
+        prefix: "/oauth",
+      },
+    );
+  }
   const feeds = { limiter: deps.limiters.feed, mostEvents: deps.mostFeedEvents ?? 50_000 };
   await app.register(async (scope) => feedRoutes(scope as HttpApp, { ...deps, ...feeds }), { prefix: feedPrefix });
   await app.register(

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { deleteOldReplies } from "#identity/http/mutation.ts";
 import { deleteEndedInvitations } from "#identity/invitations/queries.ts";
+import { deleteEndedGrants, deleteUnusedClients } from "#identity/oauth/queries.ts";
 import { deleteOldLinks } from "#identity/one-time-links/queries.ts";
 import { listOrganizationIds } from "#identity/organizations/queries.ts";
 import { purgeOrganizations } from "#identity/organizations/purge-organizations.ts";
@@ -147,6 +148,7 @@ export async function cleanUp(
   const cleanUpOrganization = async (orgId: string) => {
     await deleteOldReplies(db, orgId, savedBefore);
     await deleteEndedSessions(db, orgId, endedBefore);
+    await deleteEndedGrants(db, orgId, savedBefore);
     await deleteEndedInvitations(db, orgId, endedBefore);
     await dropOldFiles(db, orgId, importedBefore);
   };
@@ -164,6 +166,7 @@ export async function cleanUp(
     () => runInTurns(orgIds, deleteNotices),
     () => deleteOldCounters(db, now.toISOString()),
     () => deleteOldLinks(db, daysBefore(1)),
+    () => deleteUnusedClients(db, { unused: daysBefore(1), used: daysBefore(90) }),
     () => purgeOrganizations(db, tenantTables, now, signal),
   ];
   await runInTurns(tasks, (task) => task());

@@ -59,13 +59,18 @@ export type Role = (typeof roles)[number];
 /** The permission that an operation needs: a scope, or `anyone` if it concerns only the caller. */
 export type Access = Scope | "anyone";
 
+/**
+ * A session is a key that a signed-in browser sends as a cookie. A grant is a key whose access tokens a connected
+ * program sends, to `/mcp` only.
+ */
+export type KeyKind = "api" | "session" | "grant";
+
 /** The caller: a member of one organization, through one key. */
 export interface Actor {
   orgId: string;
   userId: string;
   keyId: string;
-  /** A session is a key that a signed-in browser sends as a cookie. */
-  kind: "api" | "session";
+  kind: KeyKind;
   /** When the member of a session last authenticated; null for an API key. */
   authenticatedAt: string | null;
   role: Role;

@@ -9,6 +9,7 @@ import { createApiKeyCache, type ApiKeyCache } from "#identity/api-keys/api-key-
 import { type KeyShares, usualKeyShares } from "#identity/api-keys/key-shares.ts";
 import { createApiKey } from "#identity/api-keys/create-api-key.ts";
 import type { OpenIdGroups } from "#platform/config/openid-groups.ts";
+import { type ClientDocuments, createClientDocuments } from "#identity/oauth/client-document.ts";
 import type { OpenIdProvider } from "#identity/openid/openid-provider.ts";
 import { createPasswordHasher, type PasswordHasher } from "#identity/passwords/hash-password.ts";
 import { createStrangers } from "#identity/throttle/strangers.ts";
@@ -98,6 +99,7 @@ export interface TestAppOptions {
   secretKey?: Buffer | undefined;
   webhookAllowPrivate?: boolean;
   calendarReader?: CalendarReader;
+  clientDocuments?: ClientDocuments;
   onCommit?: (orgId: string) => void;
   isDiskFull?: () => boolean;
   dashboard?: Dashboard;
@@ -144,6 +146,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     apiKeys,
     secretKey: "secretKey" in options ? options.secretKey : testSecretKey,
     webhookAllowPrivate: options.webhookAllowPrivate ?? true,
+    clientDocuments: options.clientDocuments ?? createClientDocuments({ allowPrivate: true, userAgent: "Stint/test" }),
     calendarReader: options.calendarReader ?? createCalendarReader({ allowPrivate: true, userAgent: "Stint/test" }),
     onCommit: options.onCommit ?? (() => undefined),
     publicUrl: options.publicUrl ?? "https://time.example.com",

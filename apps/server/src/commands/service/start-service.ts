@@ -40,6 +40,7 @@ import { openSecretKey } from "#commands/open/open-secret-key.ts";
 import type { OpenDatabase } from "#commands/open/open-service.ts";
 import { startImportWorker } from "#tracking/imports/worker/import-worker.ts";
 import { startNoticeMails } from "#tracking/notice-mails/mail-notices.ts";
+import { createClientDocuments } from "#identity/oauth/client-document.ts";
 import { createCalendarReader } from "#tracking/subscribed-calendars/calendar-reader.ts";
 import { startOwnBackups } from "#commands/backup/scheduled-backups.ts";
 import { openMail, startDeliveries } from "./open-senders.ts";
@@ -155,6 +156,10 @@ export async function startService(
       allowPrivate: config.webhookAllowPrivate,
       userAgent: `Stint/${version}`,
     });
+    const clientDocuments = createClientDocuments({
+      allowPrivate: config.webhookAllowPrivate,
+      userAgent: `Stint/${version}`,
+    });
     const worker = startWorker({
       jobs,
       db,
@@ -186,7 +191,7 @@ export async function startService(
     await warnOfGroups(config.openIdGroups, direct, logger);
     const backups = startOwnBackups({ jobs, config, connection, db: direct, dataDir, logger, metrics, now });
     const inBackground = [worker, imports, backups, noticeMails];
-    undo.push(() => Promise.all([...inBackground.map((each) => each?.stop()), sender?.stop(), calendarReader.close()]));
+    undo.push(() => Promise.all([...inBackground.map((each) => each?.stop()), sender?.stop(), calendarReader.close(), clientDocuments.close()]));
 
     // Not the temporary folder, which is often in memory.
     const downloads = { ...usualDownloadLimits, folder: dataDir ?? tmpdir() };
@@ -220,6 +225,7 @@ export async function startService(
       secretKey,
       webhookAllowPrivate: config.webhookAllowPrivate,
       calendarReader,
+      clientDocuments,
       onCommit,
       publicUrl: config.publicUrl,
       mail,

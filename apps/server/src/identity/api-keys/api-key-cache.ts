@@ -1,6 +1,6 @@
 import type { Database } from "#platform/database/database.ts";
-import { hashApiKey } from "./api-key-format.ts";
-import { type ApiKeyOwner, findApiKeyByHash, type KeyUse, touchApiKeys } from "./queries.ts";
+import { hashApiKey, isAccessToken } from "./api-key-format.ts";
+import { type ApiKeyOwner, findApiKeyByHash, findGrantByAccessToken, type KeyUse, touchApiKeys } from "./queries.ts";
 
 export interface ApiKeyCache {
   /** The key's owner, if it is cached. */
@@ -58,7 +58,7 @@ export function createApiKeyCache(db: Database): ApiKeyCache {
     async find(key) {
       const hash = hashApiKey(key);
       const changesBefore = changes;
-      const owner = await findApiKeyByHash(db, hash);
+      const owner = await (isAccessToken(key) ? findGrantByAccessToken(db, hash) : findApiKeyByHash(db, hash));
       if (owner !== undefined && owner.revoked_at === null && isListening && changes === changesBefore) {
         if (weight >= mostKeys) clear();
         kept.set(hash.toString("base64"), owner);

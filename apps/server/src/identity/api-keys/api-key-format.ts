@@ -16,6 +16,11 @@ export function isWellFormedApiKey(text: string): boolean {
   return form.test(text) && checksum(text.slice(0, -6)) === text.slice(-6);
 }
 
+/** Whether the text has the form of an access token of a grant: `stinta_` and 256 bits in base64url. */
+export function isAccessToken(text: string): boolean {
+  return /^stinta_[\w-]{43}$/.test(text);
+}
+
 /** The stored hash of a key: 178 random bits need no slow hash. */
 export function hashApiKey(key: string): Buffer {
   return hash("sha256", key, "buffer");

@@ -2,7 +2,7 @@ import { type Database, sql, type Transaction } from "#platform/database/databas
 import { one } from "#platform/database/one.ts";
 import { AppError } from "#platform/errors.ts";
 
-/** The maximum numbers of active API keys for one member and for one organization. */
+/** The maximum numbers of active API keys, and grants, for one member and for one organization. */
 export interface KeyShares {
   perMember: number;
   perOrganization: number;
@@ -70,7 +70,7 @@ async function countActiveKeys(db: Database, orgId: string, userId: string, now:
              count(*) filter (where user_id = ${userId} and replaced_at is not null)::integer as "replacedOfMember",
              count(*) filter (where replaced_at is not null)::integer as "replacedOfAll"
         from api_keys
-       where org_id = ${orgId} and kind = 'api' and revoked_at is null
+       where org_id = ${orgId} and kind <> 'session' and revoked_at is null
          and (expires_at is null or expires_at > ${now.toISOString()})`),
   );
 }

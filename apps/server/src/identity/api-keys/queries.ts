@@ -1,13 +1,13 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import type { Leadership, Role, Scope } from "#identity/access.ts";
+import type { KeyKind, Leadership, Role, Scope } from "#identity/access.ts";
 import { joinLed, ledColumns, type StoredLeadership, toLeadership } from "#identity/leadership.ts";
 
 export interface ApiKeyOwner {
   org_id: string;
   key_id: string;
   user_id: string;
-  kind: "api" | "session";
+  kind: KeyKind;
   authenticated_at: string | null;
   role: Role;
   scopes: ReadonlySet<Scope>;
@@ -19,6 +19,18 @@ export interface ApiKeyOwner {
   deletes_at: string | null;
   /** The last use that this node knows about; for an unused key, its creation. */
   used_at_ms: number;
+}
+
+/** Like `findApiKeyByHash`, for an access token of a grant. It expires earlier than the grant. */
+export async function findGrantByAccessToken(db: Database, hash: Buffer): Promise<ApiKeyOwner | undefined> {
+  const [row] = await db.query<StoredOwner & { access_expires_at: string }>(sql`
+    select owned.*, g.access_expires_at
+      from oauth_grants g, lateral (${selectOwners} where k.org_id = g.org_id and k.id = g.id) owned
+     where g.access_hash = ${hash}`);
+  if (row === undefined) return undefined;
+  const { access_expires_at: ends, ...owner } = row;
+  const isSooner = owner.expires_at === null || Date.parse(ends) < Date.parse(owner.expires_at);
+  return toOwner({ ...owner, expires_at: isSooner ? ends : owner.expires_at });
 }
 
 /**
@@ -66,7 +78,7 @@ function toOwner(row: StoredOwner): ApiKeyOwner {
 
 export interface NewApiKey {
   id: string;
-  kind: "api" | "session";
+  kind: KeyKind;
   /** For a session: when its member last authenticated. */
   authenticatedAt: string | null;
   userId: string;
@@ -83,7 +95,7 @@ export interface ApiKeyRow {
   org_id: string;
   id: string;
   user_id: string;
-  kind: "api" | "session";
+  kind: KeyKind;
   name: string;
   scopes: Scope[];
   last_four: string;

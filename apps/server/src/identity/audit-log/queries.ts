@@ -1,3 +1,4 @@
+import type { KeyKind } from "#identity/access.ts";
 import { type Database, join, type Sql, sql } from "#platform/database/database.ts";
 
 /** A change as the audit log shows it, with the names of its actor and its target. */
@@ -8,7 +9,7 @@ export interface AuditRow {
   user_name: string | null;
   key_id: string | null;
   key_name: string | null;
-  key_kind: "api" | "session" | null;
+  key_kind: KeyKind | null;
   action: string;
   target_id: string;
   /** Set if the target is a member. */

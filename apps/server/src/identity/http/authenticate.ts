@@ -4,7 +4,7 @@ import { isIdle } from "#identity/sessions/session-life.ts";
 import { sessionKey } from "#identity/sessions/session-cookie.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
-import { isWellFormedApiKey } from "#identity/api-keys/api-key-format.ts";
+import { isAccessToken, isWellFormedApiKey } from "#identity/api-keys/api-key-format.ts";
 import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
 
 const everyScope = new Set(scopes);
@@ -19,7 +19,7 @@ export function bearerKey(authorization: string | undefined): string {
     throw refused("missing_api_key", "Send an API key in the header Authorization: Bearer <key>.");
   }
   const key = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
-  if (key === undefined || !isWellFormedApiKey(key)) {
+  if (key === undefined || !(isWellFormedApiKey(key) || isAccessToken(key))) {
     throw refused("invalid_api_key", "The Authorization header contains no valid API key; it must be Bearer stint_….");
   }
   return key;
@@ -49,13 +49,14 @@ export function toActor(
   if (owner === undefined || (owner.kind === "session") !== (carrier === "cookie"))
     throw refused("invalid_api_key", "This API key is not known.");
   const isSession = carrier === "cookie";
+  const name = owner.kind === "grant" ? "access token" : "API key";
   if (owner.revoked_at !== null)
     throw refused(
       "revoked_api_key",
-      isSession ? "This session has ended. Sign in again." : "This API key was revoked.",
+      isSession ? "This session has ended. Sign in again." : `This ${name} was revoked.`,
     );
   if (owner.expires_at !== null && Date.parse(owner.expires_at) <= nowMs) {
-    const what = isSession ? "This session ended" : "This API key expired";
+    const what = isSession ? "This session ended" : `This ${name} expired`;
     throw refused("expired_api_key", `${what} at ${owner.expires_at}.`);
   }
   if (isIdle(owner, nowMs)) throw refused("expired_api_key", "This session was not used for 14 days. Sign in again.");

@@ -11,7 +11,7 @@ export function forgetKeysAfterwards(app: FastifyInstance, { apiKeys }: { apiKey
   app.addHook("onSend", async (request, reply) => {
     if (request.method === "GET" || request.method === "HEAD" || reply.statusCode >= 400) return;
     const actor = request.actor as Actor | null | undefined;
-    if (actor?.kind === "api") apiKeys.forget(actor.orgId);
+    if (actor?.kind === "api" || actor?.kind === "grant") apiKeys.forget(actor.orgId);
     else apiKeys.forgetAll();
   });
 }

@@ -14,6 +14,7 @@ import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { asId } from "#platform/ids.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { countRequest } from "./rate-limit.ts";
+import { isOwnCall } from "./own-calls.ts";
 import { readIdempotencyKey, replayed } from "./mutation.ts";
 import { strictRoutes } from "./strict-routes.ts";
 import "./request.ts";
@@ -22,7 +23,7 @@ export interface GuardDeps {
   db: Database;
   secretKey: Buffer | undefined;
   apiKeys: ApiKeyCache;
-  limiters: Readonly<Record<Actor["kind"], RateLimiter>>;
+  limiters: Readonly<Record<"api" | "session", RateLimiter>>;
   now: () => Date;
   /** Milliseconds of a monotonic clock. */
   monotonicMs: () => number;
@@ -88,13 +89,19 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
   function admit(request: FastifyRequest, reply: FastifyReply, identify: () => Actor): Error | undefined {
     try {
       const actor = identify();
+      if (actor.kind === "grant" && !isOwnCall(request.headers)) throw foreignResource();
       request.actor = actor;
       const { orgId: tenant, keyId: caller, userId: member } = actor;
       if (request.requester !== undefined) Object.assign(request.requester, { tenant, caller, member });
       // The default, which a reply may override. Unlike an Authorization header, a cookie does not keep shared caches
       // from storing the reply.
       void reply.header("cache-control", "private, no-store");
-      const tooMany = countRequest(limiters[actor.kind], request, reply, monotonicMs());
+      const tooMany = countRequest(
+        limiters[actor.kind === "session" ? "session" : "api"],
+        request,
+        reply,
+        monotonicMs(),
+      );
       if (tooMany !== undefined) return tooMany;
       if (actor.kind === "session") refuseCrossSite(request.method, request.headers);
       // Otherwise `GET /time-entries/batch` would be read as an entry with that id.
@@ -135,6 +142,13 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
 
   // All operations of /v1 pass here, after validation of the request and before any check of state.
   app.addHook("preHandler", (request, _reply, done) => done(endingRefusal(request)));
+}
+
+/** An access token is for one resource only (RFC 8707), and that is `/mcp`. */
+function foreignResource(): AppError {
+  return new AppError("invalid_api_key", "This access token is for /mcp only. Use an API key here.", {
+    headers: { "www-authenticate": 'Bearer error="invalid_token"' },
+  });
 }
 
 type Caller = Pick<Actor, "orgId" | "userId" | "keyId">;

@@ -1,5 +1,6 @@
 import { endPasswordLinks } from "#identity/one-time-links/queries.ts";
 import { type ActingSession, recordForPerson } from "#identity/sessions/record-for-person.ts";
+import { endGrantsOfSessions } from "#identity/sessions/grants-of-sessions.ts";
 import { endSessions, type Visitor } from "#identity/sessions/session-verbs.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
 import type { Background } from "#platform/concurrency/background.ts";
@@ -53,8 +54,8 @@ interface NewPassword {
 }
 
 /**
- * Sets a password and ends the person's other sessions in all organizations; API keys stay valid. Returns false if
- * another request changed the password in the meantime.
+ * Sets a password and ends the person's other sessions in all organizations, with the programs that were connected in
+ * them; API keys stay valid. Returns false if another request changed the password in the meantime.
  */
 export async function setPassword(
   tx: Transaction,
@@ -68,6 +69,8 @@ export async function setPassword(
   await endPasswordLinks(tx, userId, at);
   await recordForPerson(tx, "password.changed", userId, visitor, acting);
   const origin = { ...visitor, orgId: acting?.orgId ?? null, keyId: acting?.keyId ?? null };
-  await endSessions(tx, origin, { userId, ...(acting && { except: acting.keyId }) }, { now });
+  const others = { userId, ...(acting && { except: acting.keyId }) };
+  await endSessions(tx, origin, others, { now });
+  await endGrantsOfSessions(tx, visitor, others, now);
   return true;
 }

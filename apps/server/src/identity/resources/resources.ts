@@ -4,6 +4,7 @@ import { member } from "#identity/members/member.ts";
 import { organization } from "#identity/organizations/organization.ts";
 import { period } from "#identity/organizations/period.ts";
 import { audit } from "#identity/seals/audit.ts";
+import { grant } from "#identity/oauth/grant.ts";
 import { ofPersons } from "#identity/sessions/of-persons.ts";
 import { session } from "#identity/sessions/session.ts";
 import { team } from "#identity/teams/team.ts";
@@ -12,7 +13,7 @@ import { team } from "#identity/teams/team.ts";
 export const people = [organization, member, team, invitation, period, ...ofPersons, audit] as const;
 
 /** Keys act for people. Their rows refer to people, and are removed before everything else that a key can reach. */
-export const keys = [apiKey, session] as const;
+export const keys = [apiKey, session, grant] as const;
 
 declare module "#identity/history/record-change.ts" {
   interface Actions {

@@ -83,9 +83,9 @@ export async function renewSession(
   return row;
 }
 
-/** Removes sessions that ended or expired before an instant. */
+/** Removes sessions and grants that ended or expired before an instant. */
 export async function deleteEndedSessions(db: Database, orgId: string, endedBefore: string): Promise<void> {
   await db.query(sql`
     delete from api_keys
-     where org_id = ${orgId} and kind = 'session' and least(revoked_at, expires_at) < ${endedBefore}`);
+     where org_id = ${orgId} and kind <> 'api' and least(revoked_at, expires_at) < ${endedBefore}`);
 }

@@ -6,6 +6,7 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { sendJson } from "#platform/http/replies.ts";
 import { IdParams, problems } from "#platform/http/resource-schemas.ts";
+import { endGrantsOfSessions } from "./grants-of-sessions.ts";
 import { listSessions, type SessionRow } from "./queries.ts";
 import { type Session, Sessions } from "./schemas.ts";
 import { endSessions } from "./session-verbs.ts";
@@ -52,14 +53,17 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
         operationId: "endOtherSessions",
         tags,
         summary: "End your other sessions",
-        description: "All except the session of this request, in all organizations.",
+        description:
+          "All except the session of this request, in all organizations, with the programs that were connected in them.",
         response: { 204: Type.Null() },
       },
     },
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const { actor } = request;
-        await endSessions(tx, actor, { userId: actor.userId, except: actor.keyId }, { now: now() });
+        const others = { userId: actor.userId, except: actor.keyId };
+        await endSessions(tx, actor, others, { now: now() });
+        await endGrantsOfSessions(tx, actor, others, now());
         return { status: 204 };
       }),
   );
@@ -72,6 +76,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
         operationId: "endSession",
         tags,
         summary: "End one of your sessions",
+        description: "The programs that were connected in it lose their access too. Signing out ends none of them.",
         params: IdParams,
         response: { 204: Type.Null(), ...problems(404) },
       },
@@ -80,8 +85,10 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
     async (request, reply) =>
       mutate(request, reply, async (tx) => {
         const { actor, params } = request;
-        const ended = await endSessions(tx, actor, { userId: actor.userId, only: params.id }, { now: now() });
+        const one = { userId: actor.userId, only: params.id };
+        const ended = await endSessions(tx, actor, one, { now: now() });
         if (ended === 0) throw noSuchSession();
+        await endGrantsOfSessions(tx, actor, one, now());
         return { status: 204 };
       }),
   );

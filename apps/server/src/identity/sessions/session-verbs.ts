@@ -6,6 +6,7 @@ import type { Transaction } from "#platform/database/database.ts";
 import { browserName } from "./browser-name.ts";
 import { createSession, type ProvedBy } from "./create-session.ts";
 import { notSignedIn } from "./find-session.ts";
+import { passGrantsOn } from "./grants-of-sessions.ts";
 import { listMemberships, lockPerson, renewSession, revokeSessions } from "./queries.ts";
 import { endOfSession } from "./session-life.ts";
 
@@ -16,7 +17,9 @@ export interface Visitor {
   requestId: string;
 }
 
-export interface SessionTimes {
+/** The session that another one continues. */
+export interface EarlierSession {
+  id: string;
   authenticatedAt: string;
   expiresAt: string;
 }
@@ -33,8 +36,7 @@ interface NewSession {
   provedBy: ProvedBy;
   /** When the person authenticated, if not now. */
   authenticatedAt?: string | undefined;
-  /** The session that this one continues. */
-  earlier?: SessionTimes | undefined;
+  earlier?: EarlierSession | undefined;
 }
 
 interface SessionDeps {
@@ -69,6 +71,7 @@ export async function startSession(
     provedBy,
     ...times,
   });
+  if (earlier !== undefined) await passGrantsOn(tx, userId, earlier.id, started.row.id);
   return { ...started, expiresAt: times.expiresAt };
 }
 
@@ -117,11 +120,11 @@ export async function passOn(
   visitor: Visitor,
   { session }: { session: ApiKeyOwner },
   deps: { now: Date },
-): Promise<SessionTimes> {
+): Promise<EarlierSession> {
   const { user_id: userId, org_id: orgId, key_id: keyId, authenticated_at, expires_at } = session;
   const ended = await endSessions(tx, { ...visitor, orgId, keyId }, { userId, only: keyId }, deps);
   if (ended === 0 || authenticated_at === null || expires_at === null) throw notSignedIn();
-  return { authenticatedAt: authenticated_at, expiresAt: expires_at };
+  return { id: keyId, authenticatedAt: authenticated_at, expiresAt: expires_at };
 }
 
 /** After re-authentication the session continues under another key. Undefined if it is over. */

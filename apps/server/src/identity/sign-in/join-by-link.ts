@@ -10,7 +10,7 @@ import type { Proof } from "#identity/second-factor/second-factor-verbs.ts";
 import type { ProvedBy } from "#identity/sessions/create-session.ts";
 import type { FoundSession } from "#identity/sessions/find-session.ts";
 import { listMemberships, lockPerson } from "#identity/sessions/queries.ts";
-import { passOn, type SessionTimes, startSession, type Visitor } from "#identity/sessions/session-verbs.ts";
+import { passOn, type EarlierSession, startSession, type Visitor } from "#identity/sessions/session-verbs.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError, invalid } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
@@ -135,7 +135,7 @@ async function join(
   account: AccountRow,
   provedBy: ProvedBy,
   visitor: Visitor,
-  { prepare, earlier }: { prepare?: (now: Date) => Promise<void>; earlier?: SessionTimes } = {},
+  { prepare, earlier }: { prepare?: (now: Date) => Promise<void>; earlier?: EarlierSession } = {},
 ): Promise<SignedIn> {
   const now = deps.now();
   const { user_id: userId } = account;

@@ -5,7 +5,7 @@ import { UnreadableError } from "./unreadable-error.ts";
 import { guardedConnector } from "./guarded-connector.ts";
 
 export interface TextSource {
-  /** The text (UTF-8) at an address, after at most five redirects. Throws an `UnreadableError` for anything else. */
+  /** The text (UTF-8) at an address, after at most `mostRedirects`. Throws an `UnreadableError` for anything else. */
   get(url: URL, signal?: AbortSignal): Promise<string>;
   /** Interrupts every request in progress and closes the connections. */
   close(): Promise<void>;
@@ -16,6 +16,8 @@ export interface TextSourceOptions {
   userAgent: string;
   accept: string;
   mostBytes: number;
+  /** 5 by default. */
+  mostRedirects?: number;
   connectTimeoutMs?: number;
   /** For everything: lookup, connections, redirects, the reply. */
   timeoutMs?: number;
@@ -23,12 +25,12 @@ export interface TextSourceOptions {
   ca?: string;
 }
 
-const mostRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /** Reads files at addresses that strangers chose: only from permitted ones, and no more than `mostBytes`. */
 export function createTextSource(options: TextSourceOptions): TextSource {
-  const { allowPrivate, userAgent, accept, mostBytes, connectTimeoutMs = 5_000, timeoutMs = 20_000 } = options;
+  const { allowPrivate, userAgent, accept, mostBytes, mostRedirects = 5 } = options;
+  const { connectTimeoutMs = 5_000, timeoutMs = 20_000 } = options;
   const dispatcher = new Agent({
     connect: guardedConnector({ allowPrivate, connectTimeoutMs, resolve: options.resolve, ca: options.ca }),
     allowH2: false,
@@ -44,7 +46,7 @@ export function createTextSource(options: TextSourceOptions): TextSource {
     const { statusCode, headers: replied, body } = await request(url, { dispatcher, headers, signal });
     if (redirects.has(statusCode) && replied["location"] !== undefined) {
       await body.dump();
-      if (redirectsLeft === 0) throw new UnreadableError(`it redirects more than ${mostRedirects} times`);
+      if (redirectsLeft === 0) throw new UnreadableError(tooMany(mostRedirects));
       return read(redirectTarget(url, String(replied["location"])), signal, redirectsLeft - 1);
     }
     try {
@@ -73,6 +75,10 @@ export function createTextSource(options: TextSourceOptions): TextSource {
     },
     close: () => dispatcher.destroy(),
   };
+}
+
+function tooMany(redirects: number): string {
+  return redirects === 0 ? "it redirects to another address" : `it redirects more than ${redirects} times`;
 }
 
 function redirectTarget(from: URL, location: string): URL {

@@ -29,6 +29,7 @@ export const unknownSource = "unknown";
 const claimable: Record<Actor["kind"], readonly [ClaimedSource, ...ClaimedSource[]]> = {
   session: ["manual", "timesheet", "calendar"],
   api: ["api", "cli", "mcp", "calendar"],
+  grant: ["mcp"],
 };
 
 /** The source of an entry that the actor creates; throws 422 for one that this actor cannot be. */

@@ -1,0 +1,98 @@
+import { createLanes } from "#platform/concurrency/lanes.ts";
+import type { TextSource } from "#platform/egress/get-text.ts";
+import { UnreadableError } from "#platform/egress/unreadable-error.ts";
+import { isPermittedRedirectUri } from "./redirect-uri.ts";
+import { showableName } from "./showable-name.ts";
+
+export interface ClientDocument {
+  name: string;
+  redirectUris: string[];
+}
+
+export interface ClientDocuments {
+  /** Reads a client's metadata document. Throws an `UnreadableError`, or 503 while too many reads wait. */
+  read(orgId: string, address: URL): Promise<ClientDocument>;
+  close(): Promise<void>;
+}
+
+export interface ClientDocumentOptions {
+  allowPrivate: boolean;
+  userAgent: string;
+  timeoutMs?: number;
+  /** A certificate authority to trust besides the usual ones. */
+  ca?: string;
+}
+
+/** Documents are a few lines; the draft recommends a limit of 5 kB. */
+const mostBytes = 50_000;
+const mostRedirectUris = 50;
+
+/**
+ * The address of a metadata document, if a client id is one: https with a path, and exactly as the client wrote it
+ * (draft-ietf-oauth-client-id-metadata-document §3).
+ */
+export function documentAddress(clientId: string): URL | undefined {
+  const url = clientId.length <= 2_000 ? URL.parse(clientId) : null;
+  if (url === null || url.protocol !== "https:" || url.pathname === "/" || url.href !== clientId) return undefined;
+  return url.hash === "" && url.username === "" && url.password === "" ? url : undefined;
+}
+
+/** Reads documents in which programs describe themselves, at addresses that anybody may have chosen. */
+export function createClientDocuments({
+  allowPrivate,
+  userAgent,
+  timeoutMs = 5_000,
+  ca,
+}: ClientDocumentOptions): ClientDocuments {
+  const lanes = createLanes({ ofEach: 2, inAll: 6, mostWaiting: 20 });
+  let source: Promise<TextSource> | undefined;
+
+  /** Loads undici only where somebody connects a program. */
+  async function openSource(): Promise<TextSource> {
+    const { createTextSource } = await import("#platform/egress/get-text.ts");
+    const accept = "application/json";
+    return createTextSource({
+      allowPrivate,
+      userAgent,
+      accept,
+      mostBytes,
+      timeoutMs,
+      mostRedirects: 0,
+      ...(ca && { ca }),
+    });
+  }
+
+  return {
+    read: (orgId, address) =>
+      lanes.run(orgId, async () => toDocument(await (await (source ??= openSource())).get(address), address)),
+    close: async () => (await source)?.close(),
+  };
+}
+
+function toDocument(text: string, address: URL): ClientDocument {
+  const document = parse(text);
+  if (document["client_id"] !== address.href) throw new UnreadableError("its client_id is not its own address");
+  const { token_endpoint_auth_method: method = "none", client_name: name, redirect_uris: uris } = document;
+  if (method !== "none")
+    throw new UnreadableError("the program wants to authenticate by a secret or a key, which is not supported");
+  if (!isTextList(uris) || uris.length === 0 || uris.length > mostRedirectUris)
+    throw new UnreadableError(`it must list 1 to ${mostRedirectUris} redirect_uris`);
+  return {
+    name: showableName(typeof name === "string" ? name : "") || address.host,
+    redirectUris: uris.filter(isPermittedRedirectUri),
+  };
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Reported below.
+  }
+  throw new UnreadableError("it is not a JSON object");
+}
+
+export function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
+}

@@ -1,0 +1,17 @@
+import { recordEnd } from "#identity/api-keys/record-end.ts";
+import type { Origin } from "#identity/history/record-change.ts";
+import type { Transaction } from "#platform/database/database.ts";
+import { revokeGrant } from "./queries.ts";
+
+/** Ends a grant in the name of its member. Returns false if it has ended already. */
+export async function endGrant(
+  tx: Transaction,
+  { org_id: orgId, id, user_id: userId }: { org_id: string; id: string; user_id: string },
+  { requestId, address }: Pick<Origin, "requestId" | "address">,
+  now: Date,
+): Promise<boolean> {
+  const row = await revokeGrant(tx, orgId, { id, userId }, now.toISOString());
+  if (row === undefined) return false;
+  await recordEnd(tx, { orgId, userId, keyId: null, requestId, address: address ?? null }, row);
+  return true;
+}

@@ -1,0 +1,189 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import type { Scope } from "#identity/access.ts";
+import { demandRoomForKey, type KeyShares, lockKeyShares } from "#identity/api-keys/key-shares.ts";
+import { insertApiKey } from "#identity/api-keys/queries.ts";
+import { recordChange } from "#identity/history/record-change.ts";
+import type { Visitor } from "#identity/sessions/session-verbs.ts";
+import type { DatabasePool, Transaction } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { endGrant } from "./end-grant.ts";
+import { OAuthError } from "./oauth-error.ts";
+import * as queries from "./queries.ts";
+import { refuseUnless } from "./read-request.ts";
+import {
+  familyHash,
+  firstTokens,
+  hashToken,
+  isCode,
+  isRefreshToken,
+  nextTokens,
+  randomSecret,
+  type Tokens,
+} from "./tokens.ts";
+
+export interface ExchangeDeps {
+  db: DatabasePool;
+  now: () => Date;
+  keyShares: KeyShares;
+}
+
+/** Tokens with what their recipient needs to know of them. */
+export interface Issued extends Tokens {
+  orgId: string;
+  scopes: readonly Scope[];
+  expiresIn: number;
+}
+
+const accessMs = 60 * 60_000;
+/** How long a grant lasts that its program does not use. */
+export const idleGrantMs = 30 * 24 * 60 * 60_000;
+/** How long the refresh token before the current one still yields the current one. */
+const overlapMs = 60_000;
+
+/** Exchanges a code for the first tokens of a grant, once (RFC 6749 §4.1.3, RFC 7636 §4.5). */
+export async function exchangeCode(
+  visitor: Visitor,
+  asked: { code: string; clientId: string; redirectUri: string | undefined; verifier: string },
+  deps: ExchangeDeps,
+): Promise<Issued> {
+  const refused = new OAuthError("invalid_grant", "The code is unknown, used, expired, or of another program.");
+  if (!isCode(asked.code)) throw refused;
+  const codeHash = hashToken(asked.code);
+  const orgId = await queries.findOrganizationOfCode(deps.db, codeHash);
+  if (orgId === undefined) throw refused;
+  const now = deps.now();
+  // A refusal is returned rather than thrown, because the end of a grant whose code was repeated has to be committed.
+  const result = await deps.db.transaction(async (tx): Promise<Issued | OAuthError> => {
+    await lockKeyShares(tx, orgId);
+    const grant = await queries.lockGrantOfCode(tx, orgId, codeHash);
+    if (grant === undefined || grant.client_id !== asked.clientId) return refused;
+    if (asked.redirectUri !== undefined && asked.redirectUri !== grant.redirect_uri) return refused;
+    if (!matches(asked.verifier, grant.code_challenge)) return refused;
+    if (grant.exchanged_at !== null) {
+      // Somebody else has the code, so one of the two is a thief (RFC 6749 §10.5).
+      await endGrant(tx, grant, visitor, now);
+      return refused;
+    }
+    if (Date.parse(grant.code_expires_at) <= now.getTime() || !grant.isMember) return refused;
+    return openGrant(tx, grant, visitor, { now, keyShares: deps.keyShares });
+  });
+  if (result instanceof OAuthError) throw result;
+  return result;
+}
+
+/** Creates the key of a grant, and its first tokens. */
+async function openGrant(
+  tx: Transaction,
+  grant: queries.GrantRow,
+  { requestId, address }: Visitor,
+  { now, keyShares }: { now: Date; keyShares: KeyShares },
+): Promise<Issued | OAuthError> {
+  const { org_id: orgId, user_id: userId, id, scopes } = grant;
+  try {
+    await demandRoomForKey(tx, { orgId, userId }, { now, keyShares });
+  } catch (error) {
+    if (error instanceof AppError) return new OAuthError("invalid_grant", error.message);
+    throw error;
+  }
+  const row = await insertApiKey(tx, orgId, {
+    id,
+    kind: "grant",
+    authenticatedAt: null,
+    userId,
+    name: grant.client_name,
+    scopes,
+    // Of a text that nobody has: only the tokens are accepted.
+    hash: hashToken(randomSecret()),
+    lastFour: "",
+    expiresAt: grant.ends_at,
+    lastUsedAddress: address,
+  });
+  await recordChange(
+    tx,
+    { orgId, userId, keyId: null, requestId, address },
+    { action: "grant.created", targetId: id, row: { ...row, client_id: grant.client_id } },
+  );
+  const seed = Buffer.from(randomSecret(), "base64url");
+  const tokens = firstTokens(seed);
+  const stored = toStored(tokens, now);
+  await queries.storeFirstTokens(
+    tx,
+    grant,
+    { ...stored, seed, familyHash: familyHash(tokens.refreshToken) },
+    now.toISOString(),
+  );
+  await queries.touchClient(tx, grant.client_id, now);
+  return { ...tokens, orgId, scopes, expiresIn: accessMs / 1000 };
+}
+
+/**
+ * Replaces the tokens of a grant. An older refresh token means that a copy is in use, and ends the grant (RFC 9700
+ * §4.14.2); the one before the current one may be a repetition, so for a minute it yields the current tokens again.
+ */
+export async function refreshTokens(
+  visitor: Visitor,
+  asked: { refreshToken: string; clientId: string },
+  { db, now: clock }: ExchangeDeps,
+): Promise<Issued> {
+  const refused = new OAuthError("invalid_grant", "The refresh token is unknown, used, expired or ended.");
+  if (!isRefreshToken(asked.refreshToken)) throw refused;
+  const now = clock();
+  const result = await db.transaction(async (tx): Promise<Issued | OAuthError> => {
+    const grant = await queries.lockGrantOfFamily(tx, familyHash(asked.refreshToken));
+    if (grant === undefined || grant.client_id !== asked.clientId || !isUsable(grant, now)) return refused;
+    const { org_id: orgId, scopes } = grant;
+    const presented = hashToken(asked.refreshToken);
+    const tokens = nextTokens(grant.seed, asked.refreshToken);
+    if (presented.equals(grant.refresh_hash)) {
+      await queries.storeNextTokens(tx, grant, toStored(tokens, now), now.toISOString());
+      await queries.touchClient(tx, grant.client_id, now);
+      return { ...tokens, orgId, scopes, expiresIn: accessMs / 1000 };
+    }
+    const isRepeated =
+      grant.former_refresh_hash?.equals(presented) === true &&
+      now.getTime() - Date.parse(grant.refreshed_at) < overlapMs;
+    if (isRepeated) {
+      const leftMs = Date.parse(grant.access_expires_at) - now.getTime();
+      return { ...tokens, orgId, scopes, expiresIn: Math.floor(leftMs / 1000) };
+    }
+    await endGrant(tx, grant, visitor, now);
+    return refused;
+  });
+  if (result instanceof OAuthError) throw result;
+  return result;
+}
+
+/** Ends the grant of a token, whichever of the two it is (RFC 7009). An unknown token is no error. */
+export async function revokeToken(
+  visitor: Visitor,
+  { token, clientId }: { token: string; clientId: string },
+  { db, now }: ExchangeDeps,
+): Promise<string | undefined> {
+  return db.transaction(async (tx) => {
+    const grant = isRefreshToken(token)
+      ? await queries.lockGrantOfFamily(tx, familyHash(token))
+      : await queries.findGrantOfAccess(tx, hashToken(token));
+    if (grant === undefined || grant.client_id !== clientId) return undefined;
+    await endGrant(tx, grant, visitor, now());
+    return grant.org_id;
+  });
+}
+
+function isUsable(grant: queries.RefreshableGrant, now: Date): boolean {
+  const nowMs = now.getTime();
+  const isOver = grant.ends_at !== null && Date.parse(grant.ends_at) <= nowMs;
+  return grant.isActive && !isOver && nowMs - Date.parse(grant.refreshed_at) < idleGrantMs;
+}
+
+function toStored({ accessToken, refreshToken }: Tokens, now: Date): queries.StoredTokens {
+  return {
+    refreshHash: hashToken(refreshToken),
+    accessHash: hashToken(accessToken),
+    accessExpiresAt: new Date(now.getTime() + accessMs).toISOString(),
+  };
+}
+
+function matches(verifier: string, challenge: string): boolean {
+  refuseUnless(/^[\w.~-]{43,128}$/.test(verifier), "invalid_request", "code_verifier must have 43 to 128 characters");
+  return timingSafeEqual(Buffer.from(hash("sha256", verifier, "base64url")), Buffer.from(challenge));
+}

@@ -1,0 +1,43 @@
+import type { Database } from "#platform/database/database.ts";
+import { UnreadableError } from "#platform/egress/unreadable-error.ts";
+import { invalid } from "#platform/errors.ts";
+import { type ClientDocuments, documentAddress } from "./client-document.ts";
+import { findRegisteredClient } from "./queries.ts";
+
+/** A program that people may connect. */
+export interface Client {
+  id: string;
+  /** The name that it gives itself. */
+  name: string;
+  redirectUris: readonly string[];
+}
+
+export interface ClientDeps {
+  db: Database;
+  clientDocuments: ClientDocuments;
+}
+
+/** The client of an id: the address of a document that describes it, or an id from its registration. Throws 422. */
+export async function findClient(orgId: string, id: string, { db, clientDocuments }: ClientDeps): Promise<Client> {
+  const address = documentAddress(id);
+  if (address === undefined) {
+    const registered = await findRegisteredClient(db, id);
+    if (registered === undefined)
+      throw invalid(
+        "/request",
+        "unknown_client",
+        "comes from a program that is not registered here, or no longer. Remove the connection in the program, and add it again",
+      );
+    return { id, name: registered.name, redirectUris: registered.redirect_uris };
+  }
+  try {
+    return { id, ...(await clientDocuments.read(orgId, address)) };
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    throw invalid(
+      "/request",
+      "unreadable_client",
+      `comes from a program whose description at ${address.href} could not be read: ${error.message}`,
+    );
+  }
+}

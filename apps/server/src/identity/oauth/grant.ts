@@ -1,0 +1,8 @@
+import type { Resource } from "#identity/history/resource.ts";
+
+/** A program that a person connected. Its key is in `api_keys`, which the export lists; its tokens are not exported. */
+export const grant = {
+  kind: "grant",
+  tables: ["oauth_grants"],
+  actions: [{ name: "grant.created" }, { name: "grant.ended" }],
+} as const satisfies Resource;

@@ -1,0 +1,22 @@
+import type { Scope } from "#identity/access.ts";
+
+/** The scopes that a program can be granted. None of them reaches keys, members, webhooks or settings. */
+export const grantableScopes = [
+  "time-entries:read",
+  "time-entries:write",
+  "projects:read",
+  "reports:read",
+  "costs:read",
+  "members:read",
+  "organization:read",
+] as const satisfies readonly Scope[];
+
+/** What a program gets that asks for nothing in particular, and what a first challenge names. */
+export const leastScopes: readonly Scope[] = ["time-entries:read", "projects:read"];
+
+/** The grantable scopes among the words of a `scope` parameter (RFC 6749 §3.3); others are ignored. */
+export function readScope(text: string | undefined): Scope[] {
+  if (text === undefined || text.trim() === "") return [...leastScopes];
+  const words = new Set(text.split(" "));
+  return grantableScopes.filter((scope) => words.has(scope));
+}

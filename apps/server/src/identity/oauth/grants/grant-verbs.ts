@@ -1,0 +1,112 @@
+import { type Actor, effectiveScopes, leadsOf, mayMakeKeys, type Scope } from "#identity/access.ts";
+import { demandRoomForKey, type KeyShares, lockKeyShares } from "#identity/api-keys/key-shares.ts";
+import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
+import type { Transaction } from "#platform/database/database.ts";
+import { AppError, invalid } from "#platform/errors.ts";
+import { newId } from "#platform/ids.ts";
+import { formatInstant, parseInstant } from "#platform/time.ts";
+import { documentAddress } from "#identity/oauth/client-document.ts";
+import { insertGrant } from "#identity/oauth/queries.ts";
+import {
+  answerAddress,
+  type AuthorizationRequest,
+  type FaultyRequest,
+  type Issuer,
+} from "#identity/oauth/read-request.ts";
+import { describeRedirectUri } from "#identity/oauth/redirect-uri.ts";
+import type { CreateGrant, GrantRequest } from "./schemas.ts";
+import { hashToken, newCode } from "#identity/oauth/tokens.ts";
+
+/** A program exchanges its code at once. */
+const codeMs = 2 * 60_000;
+
+/** What a person has to know before they decide about a request. */
+export function describeRequest(
+  actor: Actor,
+  request: AuthorizationRequest | FaultyRequest,
+  issuer: Issuer,
+): GrantRequest {
+  const { client, redirectUri } = request;
+  const isFaulty = "fault" in request;
+  const { code, message } = isFaulty ? request.fault : { code: "access_denied", message: "The person declined." };
+  return {
+    organizationId: actor.orgId,
+    clientId: client.id,
+    clientName: client.name,
+    clientHost: documentAddress(client.id)?.host ?? null,
+    ...toRedirect(redirectUri),
+    scopes: isFaulty ? [] : scopesFor(actor, request.scopes),
+    mayConnect: mayMakeKeys(actor),
+    fault: isFaulty ? message : null,
+    declineUrl: answerAddress(request, { error: code, error_description: message }, issuer),
+  };
+}
+
+/** Where the answer goes, for people. */
+export function toRedirect(redirectUri: string): { redirectHost: string; isOwnMachine: boolean } {
+  const { host: redirectHost, isOwnMachine } = describeRedirectUri(redirectUri);
+  return { redirectHost, isOwnMachine };
+}
+
+/** Permits a request; returns the address that hands the program its code. */
+export async function createGrant(
+  tx: Transaction,
+  actor: Actor,
+  request: AuthorizationRequest | FaultyRequest,
+  input: CreateGrant,
+  { now, keyShares, publicUrl }: Issuer & { now: Date; keyShares: KeyShares },
+): Promise<string> {
+  if ("fault" in request) throw invalid("/request", request.fault.code, request.fault.message);
+  if (input.organizationId !== actor.orgId)
+    throw invalid(
+      "/organizationId",
+      "other_organization",
+      "is not the organization of this session, which has changed in the meantime. Load the page again",
+    );
+  if (!mayMakeKeys(actor))
+    throw new AppError(
+      "forbidden",
+      `In this organization, the role ${actor.role} may not connect programs, as it may not create API keys. Ask an owner or admin.`,
+    );
+  const permitted = scopesFor(actor, request.scopes);
+  const { scopes } = input;
+  const extra = scopes.find((scope) => !permitted.includes(scope));
+  if (extra !== undefined)
+    throw invalid(
+      "/scopes",
+      "not_requested",
+      `contains ${extra}, which the program did not ask for or you do not have`,
+    );
+  const endsAt = futureInstant(input.expiresAt, now);
+  if (scopes.some((scope) => scope.endsWith(":write"))) demandRecentProof(actor, now.getTime());
+  await lockKeyShares(tx, actor.orgId);
+  await demandRoomForKey(tx, actor, { now, keyShares });
+  const code = newCode();
+  await insertGrant(tx, {
+    org_id: actor.orgId,
+    id: newId("key"),
+    user_id: actor.userId,
+    session_id: actor.keyId,
+    client_id: request.client.id,
+    client_name: request.client.name,
+    redirect_uri: request.redirectUri,
+    scopes,
+    ends_at: endsAt,
+    code_hash: hashToken(code),
+    code_challenge: request.codeChallenge,
+    code_expires_at: new Date(now.getTime() + codeMs).toISOString(),
+    created_at: now.toISOString(),
+  });
+  return answerAddress(request, { code }, { publicUrl });
+}
+
+function scopesFor(actor: Actor, asked: readonly Scope[]): Scope[] {
+  return effectiveScopes(actor.role, asked, leadsOf(actor));
+}
+
+function futureInstant(text: string | null, now: Date): string | null {
+  if (text === null) return null;
+  const ms = parseInstant(text) ?? 0;
+  if (ms <= now.getTime()) throw invalid("/expiresAt", "out_of_range", "must be in the future");
+  return formatInstant(ms);
+}

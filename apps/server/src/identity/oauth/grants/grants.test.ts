@@ -1,0 +1,271 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { type TestContext, test } from "node:test";
+import * as oauth from "openid-client";
+import { sql } from "#platform/database/database.ts";
+import { assertProblem } from "#test/http/assert-problem.ts";
+import { actionsOf, newPerson, signedIn, testPassword } from "#test/http/browser.ts";
+import { selfSigned } from "#test/fixtures/self-signed.ts";
+import { ask, callback, connect, issuer, newOAuthWorld, permit } from "#test/worlds/oauth-world.ts";
+import { createClientDocuments } from "#identity/oauth/client-document.ts";
+
+const world = await newOAuthWorld();
+
+test("a grant ends with its member, and a code that was not exchanged is worth nothing then", async () => {
+  const owner = await world.newOrganization();
+  const member = await world.newMember(owner, "member");
+  const session = await world.newSession(member);
+  const client = await world.register();
+  const tokens = await connect(client, session);
+  const asking = await ask(client);
+  const url = new URL(await permit(session, asking));
+  assert.equal((await owner.patch(`/v1/members/${member.userId}`, { status: "deactivated" })).status, 200);
+  assertProblem(await world.call(tokens.access_token), 401, "revoked_api_key");
+  await assert.rejects(oauth.refreshTokenGrant(client, tokens.refresh_token ?? ""), { error: "invalid_grant" });
+  await assert.rejects(oauth.authorizationCodeGrant(client, url, asking.checks), { error: "invalid_grant" });
+  assert.equal((await actionsOf(world, owner.orgId)).filter((action) => action === "grant.ended").length, 1);
+});
+
+test("a session that is ended from elsewhere takes its grants along; a sign-out does not", async () => {
+  const person = await newPerson(world);
+  const client = await world.register();
+  const [first, second] = [await signedIn(world, person), await signedIn(world, person)];
+  const asCaller = (browser: typeof first) => browser as unknown as Parameters<typeof connect>[1];
+  const ofFirst = await connect(client, asCaller(first));
+  const ofSecond = await connect(client, asCaller(second));
+  const pending = await ask(client);
+  const url = new URL(await permit(asCaller(first), pending));
+  const { id } = (await first.get("/v1/me")).json.key;
+  assert.equal((await second.send("DELETE", `/v1/me/sessions/${id}`)).status, 204);
+  assertProblem(await world.call(ofFirst.access_token), 401, "revoked_api_key");
+  await assert.rejects(oauth.authorizationCodeGrant(client, url, pending.checks), { error: "invalid_grant" });
+  assert.equal((await world.call(ofSecond.access_token)).status, 200);
+  assert.equal((await second.post("/auth/sign-out")).status, 204);
+  assert.equal((await world.call(ofSecond.access_token)).status, 200);
+
+  const third = await signedIn(world, person);
+  const ofThird = await connect(client, asCaller(third));
+  const changed = await third.send("PUT", "/v1/me/password", {
+    currentPassword: testPassword,
+    newPassword: "another good one 7",
+  });
+  assert.ok(changed.status < 300, changed.text);
+  assertProblem(await world.call(ofSecond.access_token), 401, "revoked_api_key");
+  assert.equal((await world.call(ofThird.access_token)).status, 200);
+});
+
+test("grants are listed to their member only, and count towards the limit of keys", async () => {
+  const narrow = await newOAuthWorld({ keyShares: { perMember: 3, perOrganization: 10 } });
+  const owner = await narrow.newOrganization();
+  const session = await narrow.newSession(owner);
+  const client = await narrow.register({ client_name: " Cl\u202eau\nde  ", redirect_uris: [callback] });
+  await connect(client, session);
+  const pending = [await ask(client), await ask(client)];
+  const urls: URL[] = [];
+  for (const asking of pending) urls.push(new URL(await permit(session, asking)));
+  const exchanged = await Promise.allSettled(
+    pending.map(({ checks }, index) => oauth.authorizationCodeGrant(client, urls[index] as URL, checks)),
+  );
+  assert.equal(exchanged.filter(({ status }) => status === "fulfilled").length, 1, "the owner has a key as well");
+  const { query } = await ask(client);
+  const body = { request: query, organizationId: owner.orgId, scopes: ["projects:read"], expiresAt: null };
+  assertProblem(await session.post("/v1/me/grants", body), 409, "too_many_api_keys");
+
+  const { data } = (await session.get("/v1/me/grants")).json;
+  assert.deepEqual(
+    data.map(({ clientName, redirectHost, isOwnMachine }: Record<string, unknown>) => [
+      clientName,
+      redirectHost,
+      isOwnMachine,
+    ]),
+    [
+      ["Clau de", "127.0.0.1:53682", true],
+      ["Clau de", "127.0.0.1:53682", true],
+    ],
+  );
+  const other = await narrow.newSession(await narrow.newMember(owner, "admin"));
+  assert.deepEqual((await other.get("/v1/me/grants")).json.data, []);
+  assertProblem(await other.delete(`/v1/me/grants/${data[0].id}`), 404, "not_found");
+  assert.equal((await owner.get("/v1/api-keys?userId=me")).json.data.length, 1, "grants are no API keys");
+});
+
+test("a program revokes its own tokens only", async () => {
+  const session = await world.newSession(await world.newOrganization());
+  const [client, other] = [await world.register(), await world.register()];
+  const tokens = await connect(client, session);
+  await oauth.tokenRevocation(other, tokens.refresh_token ?? "");
+  await oauth.tokenRevocation(other, tokens.access_token);
+  await oauth.tokenRevocation(client, "nonsense");
+  assert.equal((await world.call(tokens.access_token)).status, 200);
+  await oauth.tokenRevocation(client, tokens.access_token);
+  assertProblem(await world.call(tokens.access_token), 401, "revoked_api_key");
+});
+
+test("a program registers addresses of its own machine, https ones and private schemes, and no others", async () => {
+  for (const uri of [
+    "https://claude.ai/api/mcp/auth_callback",
+    "http://localhost:1234/cb",
+    "http://[::1]/cb",
+    "cursor://anysphere.cursor-retrieval/oauth/callback",
+    "com.example.app:/callback",
+  ]) {
+    const client = await world.register({ redirect_uris: [uri] });
+    assert.equal(client.clientMetadata()["token_endpoint_auth_method"], "none");
+  }
+  for (const uri of [
+    "http://example.com/cb",
+    "javascript:alert(1)",
+    "javascript://x.example/%0aalert(1)",
+    "data:text/html,x",
+    "https://user:password@example.com/",
+    "https://example.com/#fragment",
+    "file:///etc/passwd",
+    "nonsense",
+  ])
+    await assert.rejects(world.register({ redirect_uris: [uri] }), { error: "invalid_redirect_uri" }, uri);
+  await assert.rejects(world.register({ redirect_uris: [] }), { error: "invalid_redirect_uri" });
+  await assert.rejects(world.register({ redirect_uris: [callback], client_name: 1 }), {
+    error: "invalid_client_metadata",
+  });
+});
+
+test("a hundred registrations from one network are limited, and the others go on", async () => {
+  const fresh = await newOAuthWorld({ trustProxy: ["127.0.0.1"] });
+  const register = async (address: string) => {
+    const answer = await fresh.fetch(`${issuer}/oauth/register`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-forwarded-for": address },
+      body: JSON.stringify({ redirect_uris: [callback] }),
+    });
+    return {
+      status: answer.status,
+      body: (await answer.json()) as { error?: string },
+      retryAfter: answer.headers.get("retry-after"),
+    };
+  };
+  const answers = [];
+  for (let index = 0; index < 100; index++) answers.push(await register("198.51.100.7"));
+  const refused = answers.filter(({ status }) => status === 429);
+  assert.equal(answers.filter(({ status }) => status === 201).length, 60);
+  assert.equal(refused.length, 40);
+  assert.equal(refused[0]?.body.error, "temporarily_unavailable");
+  assert.ok(Number(refused[0]?.retryAfter) > 0);
+  assert.equal((await register("198.51.100.8")).status, 201);
+  await fresh.db.query(sql`delete from sign_in_throttles where key like 'registration:%'`);
+});
+
+test("malformed requests get the errors of the standards", async () => {
+  const client = await world.register();
+  const client_id = client.clientMetadata().client_id;
+  const token = async (body: string | URLSearchParams, headers: Record<string, string> = {}) => {
+    const answer = await world.fetch(`${issuer}/oauth/token`, { method: "POST", body, headers });
+    assert.equal(answer.headers.get("cache-control"), "no-store");
+    return [answer.status, ((await answer.json()) as { error: string }).error];
+  };
+  const form = (fields: Record<string, string>) => new URLSearchParams({ client_id, ...fields });
+  assert.deepEqual(await token(form({})), [400, "invalid_request"]);
+  assert.deepEqual(await token("{}", { "content-type": "application/json" }), [400, "invalid_request"]);
+  assert.deepEqual(await token(form({ grant_type: "password" })), [400, "unsupported_grant_type"]);
+  assert.deepEqual(await token(form({ grant_type: "refresh_token" })), [400, "invalid_request"]);
+  assert.deepEqual(await token(form({ grant_type: "refresh_token", refresh_token: "x" })), [400, "invalid_grant"]);
+  assert.deepEqual(await token(form({ grant_type: "refresh_token", resource: "https://other.example" })), [
+    400,
+    "invalid_target",
+  ]);
+  assert.deepEqual(
+    await token(`client_id=a&client_id=b&grant_type=x`, { "content-type": "application/x-www-form-urlencoded" }),
+    [400, "invalid_request"],
+  );
+  assert.deepEqual(await token("x".repeat(20_000)), [413, "invalid_request"]);
+});
+
+test("the metadata name each other and this service, for any page", async () => {
+  for (const path of ["oauth-protected-resource", "oauth-protected-resource/mcp", "oauth-authorization-server"]) {
+    const answer = await world.fetch(`${issuer}/.well-known/${path}`);
+    assert.deepEqual([answer.status, answer.headers.get("access-control-allow-origin")], [200, "*"]);
+  }
+  const resource = (await (await world.fetch(`${issuer}/.well-known/oauth-protected-resource/mcp`)).json()) as Record<
+    string,
+    unknown
+  >;
+  assert.deepEqual([resource["resource"], resource["authorization_servers"]], [`${issuer}/mcp`, [issuer]]);
+});
+
+/** A host that serves a metadata document, with a certificate of its own. */
+async function serveDocument(t: TestContext, document: (url: string) => { status?: number; body: unknown }) {
+  const { key, cert } = await selfSigned("localhost");
+  const server = createServer({ key, cert }, (request, response) => {
+    const { status = 200, body } = document(`https://localhost:${port}${request.url}`);
+    if (status === 302) response.setHeader("location", "/client.json");
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const clientDocuments = createClientDocuments({ allowPrivate: true, userAgent: "Stint/test", ca: cert });
+  t.after(async () => {
+    await clientDocuments.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return { url: `https://localhost:${port}/client.json`, clientDocuments };
+}
+
+test("a program that describes itself in a document connects without registration", async (t) => {
+  let change: object = {};
+  const { url, clientDocuments } = await serveDocument(t, (address) => ({
+    body: { client_id: address, client_name: "Code", redirect_uris: ["http://127.0.0.1/callback"], ...change },
+  }));
+  const fresh = await newOAuthWorld({ clientDocuments });
+  const session = await fresh.newSession(await fresh.newOrganization());
+  const client = await fresh.discover(url);
+  const { query } = await ask(client);
+  const shown = await session.post("/v1/me/grant-requests", { request: query });
+  assert.deepEqual(
+    [shown.status, shown.json.clientName, shown.json.clientHost],
+    [200, "Code", new URL(url).host],
+    shown.text,
+  );
+  const tokens = await connect(client, session);
+  assert.equal((await fresh.call(tokens.access_token)).status, 200);
+
+  for (const [faulty, why] of [
+    [{ client_id: `${url}?x` }, /client_id is not its own address/],
+    [{ redirect_uris: undefined }, /redirect_uris/],
+    [{ token_endpoint_auth_method: "private_key_jwt" }, /not supported/],
+  ] as const) {
+    change = faulty;
+    const refused = await session.post("/v1/me/grant-requests", { request: query });
+    assertProblem(refused, 422, "validation_failed", ["/request"]);
+    assert.match(refused.json.errors[0].message, why);
+  }
+  change = { redirect_uris: ["javascript:alert(1)"] };
+  const dangerous = await ask(client, { redirect_uri: "javascript:alert(1)" });
+  const refused = await session.post("/v1/me/grant-requests", { request: dangerous.query });
+  assert.equal(refused.json.errors[0].code, "wrong_redirect_uri");
+});
+
+test("a document is not read through redirects, from private addresses, or with an altered address", async (t) => {
+  const { url, clientDocuments } = await serveDocument(t, () => ({ status: 302, body: {} }));
+  const fresh = await newOAuthWorld({ clientDocuments });
+  const session = await fresh.newSession(await fresh.newOrganization());
+  const ofClient = (id: string) =>
+    `response_type=code&client_id=${encodeURIComponent(id)}&redirect_uri=${encodeURIComponent(callback)}`;
+  const redirected = await session.post("/v1/me/grant-requests", { request: ofClient(url) });
+  assert.match(redirected.json.errors[0].message, /redirects to another address/);
+  for (const id of [
+    "https://localhost/",
+    "http://localhost/client.json",
+    `${url}#x`,
+    "https://LOCALHOST/client.json",
+  ]) {
+    const answer = await session.post("/v1/me/grant-requests", { request: ofClient(id) });
+    assert.equal(answer.json.errors[0].code, "unknown_client", id);
+  }
+  const guarded = createClientDocuments({ allowPrivate: false, userAgent: "Stint/test" });
+  t.after(guarded.close);
+  const strict = await newOAuthWorld({ clientDocuments: guarded });
+  const strictSession = await strict.newSession(await strict.newOrganization());
+  const refused = await strictSession.post("/v1/me/grant-requests", { request: ofClient(url) });
+  assert.match(refused.json.errors[0].message, /refused: .*(loopback|private)/);
+});

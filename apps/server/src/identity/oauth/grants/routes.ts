@@ -1,0 +1,146 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { KeyShares } from "#identity/api-keys/key-shares.ts";
+import { type InPath, pathFirst } from "#identity/by-id.ts";
+import type { Mutate } from "#identity/http/mutation.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { sendJson } from "#platform/http/replies.ts";
+import { IdParams, problems } from "#platform/http/resource-schemas.ts";
+import { Type } from "#platform/http/type/type.ts";
+import { type ClientDocuments, documentAddress } from "#identity/oauth/client-document.ts";
+import { endGrant } from "#identity/oauth/end-grant.ts";
+import { idleGrantMs } from "#identity/oauth/exchange.ts";
+import { createGrant, describeRequest, toRedirect } from "./grant-verbs.ts";
+import { listGrants, type ShownGrant } from "#identity/oauth/queries.ts";
+import { readRequest } from "#identity/oauth/read-request.ts";
+import { CreatedGrant, CreateGrant, DescribeGrantRequest, type Grant, GrantRequest, Grants } from "./schemas.ts";
+
+const tags = ["Me"];
+
+export interface GrantDeps {
+  db: DatabasePool;
+  mutate: Mutate;
+  now: () => Date;
+  keyShares: KeyShares;
+  clientDocuments: ClientDocuments;
+  publicUrl: string;
+}
+
+/** The operations with which people connect programs, and end that again. They are for sessions only. */
+export const grantRoutes: FastifyPluginAsyncTypebox<GrantDeps> = async (app, deps) => {
+  const { db, mutate, now, keyShares, publicUrl } = deps;
+  const usable = (orgId: string, userId: string) => {
+    const at = now();
+    const refreshedAfter = new Date(at.getTime() - idleGrantMs).toISOString();
+    return listGrants(db, orgId, userId, { now: at.toISOString(), refreshedAfter });
+  };
+  const inPath = async ({ actor, params }: InPath): Promise<void> => {
+    const rows = await usable(actor.orgId, actor.userId);
+    if (!rows.some(({ id }) => id === params.id)) throw noSuchGrant();
+  };
+
+  app.get(
+    "/me/grants",
+    {
+      config: { access: "anyone", sessionOnly: true },
+      schema: {
+        operationId: "listGrants",
+        tags,
+        summary: "List the programs that you have connected",
+        description: "In this organization, newest first; up to 200.",
+        response: { 200: Grants },
+      },
+    },
+    async (request, reply) => {
+      const rows = await usable(request.actor.orgId, request.actor.userId);
+      return sendJson(reply, 200, { data: rows.map(toGrant) });
+    },
+  );
+
+  app.post(
+    "/me/grant-requests",
+    {
+      config: { access: "anyone", sessionOnly: true, evenWhileEnding: true },
+      schema: {
+        operationId: "describeGrantRequest",
+        tags,
+        summary: "Describe a program's request",
+        description:
+          "What a program that sent the person's browser to `/oauth/authorize` asks for. Reads the program's description at its address. A request of an unknown program, or with a redirect address that is not the program's, is 422: nobody may be sent there. Changes nothing.",
+        body: DescribeGrantRequest,
+        response: { 200: GrantRequest, ...problems(400, 422, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { actor, body } = request;
+      const asked = await readRequest(actor.orgId, body.request, deps);
+      return sendJson(reply, 200, describeRequest(actor, asked, { publicUrl }));
+    },
+  );
+
+  app.post(
+    "/me/grants",
+    {
+      config: { access: "anyone", sessionOnly: true },
+      schema: {
+        operationId: "createGrant",
+        tags,
+        summary: "Connect a program",
+        description:
+          "Permits a request for the organization of this session. The program gets tokens with these scopes for `/mcp`, not for other addresses. A scope that ends in `:write` needs an authentication in the last 10 minutes. Grants count as API keys: whoever may not create keys may not connect programs, and the limits are the same (409 `too_many_api_keys`).",
+        body: CreateGrant,
+        response: { 201: CreatedGrant, ...problems(400, 409, 422, 503) },
+      },
+    },
+    async (request, reply) => {
+      const { actor, body } = request;
+      const asked = await readRequest(actor.orgId, body.request, deps);
+      return mutate(request, reply, async (tx) => {
+        const redirectUrl = await createGrant(tx, actor, asked, body, { now: now(), keyShares, publicUrl });
+        return { status: 201, body: { redirectUrl }, isSecret: true };
+      });
+    },
+  );
+
+  app.delete(
+    "/me/grants/:id",
+    {
+      config: { access: "anyone", sessionOnly: true, evenWhileEnding: true },
+      preValidation: pathFirst(inPath),
+      schema: {
+        operationId: "endGrant",
+        tags,
+        summary: "Disconnect a program",
+        description: "Its tokens are refused at once, on every node.",
+        params: IdParams,
+        response: { 204: Type.Null(), ...problems(404) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const { actor, params } = request;
+        const { orgId: org_id, userId: user_id } = actor;
+        if (!(await endGrant(tx, { org_id, user_id, id: params.id }, actor, now()))) throw noSuchGrant();
+        return { status: 204 };
+      }),
+  );
+};
+
+function noSuchGrant(): AppError {
+  return new AppError("not_found", "You have connected no such program in this organization.");
+}
+
+function toGrant(row: ShownGrant): Grant {
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    clientName: row.client_name,
+    clientHost: documentAddress(row.client_id)?.host ?? null,
+    ...toRedirect(row.redirect_uri),
+    scopes: row.scopes,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    lastUsedAddress: row.last_used_address,
+    expiresAt: row.expires_at,
+  };
+}

@@ -1,0 +1,122 @@
+import { scopes } from "#identity/access.ts";
+import { exampleId, Closed, Instant, Nullable, OneOf } from "#platform/http/schemas.ts";
+import { type Static, Type } from "#platform/http/type/type.ts";
+import { grantableScopes } from "#identity/oauth/grantable-scopes.ts";
+
+const exampleQuery =
+  "response_type=code&client_id=https%3A%2F%2Fclaude.ai%2Foauth%2Fclaude-code-client-metadata&redirect_uri=http%3A%2F%2F127.0.0.1%3A53682%2Fcallback&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&scope=time-entries%3Aread%20projects%3Aread&state=af0ifjsldkj";
+
+const clientId = Type.String({
+  description: "The id of the program: the address of a document that describes it, or an id from its registration.",
+  examples: ["https://claude.ai/oauth/claude-code-client-metadata"],
+});
+const clientName = Type.String({
+  description: "The name that the program gives itself. Anybody may use any name.",
+  examples: ["Claude Code"],
+});
+const clientHost = Nullable(
+  Type.String({
+    description: "The host that describes the program, and so vouches for it; null for one that registered itself.",
+    examples: ["claude.ai"],
+  }),
+);
+const redirectHost = Type.String({
+  description: "Where the program gets its answer: a host, or the scheme of an installed program.",
+  examples: ["127.0.0.1:53682"],
+});
+const isOwnMachine = Type.Boolean({ description: "Whether that is on the person's own machine." });
+
+export const DescribeGrantRequest = Closed(
+  {
+    request: Type.String({
+      format: "text",
+      minLength: 1,
+      maxLength: 8_000,
+      description: "The query of the address to which the program sent the browser (RFC 6749 §4.1.1), unchanged.",
+      examples: [exampleQuery],
+    }),
+  },
+  {},
+);
+
+export const GrantRequest = Type.Object(
+  {
+    organizationId: Type.String({
+      description: "The organization of this session, for which the grant would be.",
+      examples: [exampleId("org")],
+    }),
+    clientId,
+    clientName,
+    clientHost,
+    redirectHost,
+    isOwnMachine,
+    scopes: Type.Array(OneOf(scopes), {
+      description: "What it asks for, as far as programs can have it and the person does.",
+      examples: [["time-entries:read", "projects:read"]],
+    }),
+    mayConnect: Type.Boolean({ description: "Whether the person may connect programs in this organization." }),
+    fault: Nullable(
+      Type.String({ description: "Why the request cannot be granted; null if it can.", examples: [null] }),
+    ),
+    declineUrl: Type.String({
+      description: "Where to send the browser to decline, or to report the fault.",
+      examples: ["http://127.0.0.1:53682/callback?error=access_denied&state=af0ifjsldkj"],
+    }),
+  },
+  { $id: "GrantRequest" },
+);
+export type GrantRequest = Static<typeof GrantRequest>;
+
+export const CreateGrant = Closed(
+  {
+    ...DescribeGrantRequest.properties,
+    organizationId: Type.String({
+      description: "The organization that the person was shown; it must be that of the session.",
+      examples: [exampleId("org")],
+    }),
+    scopes: Type.Array(OneOf(grantableScopes), {
+      minItems: 1,
+      uniqueItems: true,
+      description: "The scopes to grant: some or all of the requested ones.",
+      examples: [["time-entries:read", "projects:read"]],
+    }),
+    expiresAt: Nullable(Instant("When the grant ends; null: when somebody ends it, or after 30 days without use.")),
+  },
+  {},
+);
+export type CreateGrant = Static<typeof CreateGrant>;
+
+export const CreatedGrant = Type.Object(
+  {
+    redirectUrl: Type.String({
+      description: "Where to send the browser. It hands the program a code that is valid for 2 minutes, once.",
+      examples: ["http://127.0.0.1:53682/callback?code=stintc_…&state=af0ifjsldkj&iss=https%3A%2F%2Ftime.example.com"],
+    }),
+  },
+  { $id: "CreatedGrant" },
+);
+
+const Grant = Type.Object(
+  {
+    id: Type.String({
+      description: "The id of the grant, and of its key in the audit log.",
+      examples: [exampleId("key")],
+    }),
+    clientId,
+    clientName,
+    clientHost,
+    redirectHost,
+    isOwnMachine,
+    scopes: Type.Array(OneOf(scopes), { description: "The scopes that it was given." }),
+    createdAt: Instant("When the program was connected."),
+    lastUsedAt: Nullable(Instant("When it was last used; written once a minute.")),
+    lastUsedAddress: Nullable(
+      Type.String({ description: "The address that last used it.", examples: ["203.0.113.7"] }),
+    ),
+    expiresAt: Nullable(Instant("When it ends; null: when somebody ends it, or after 30 days without use.")),
+  },
+  { $id: "Grant" },
+);
+export type Grant = Static<typeof Grant>;
+
+export const Grants = Type.Object({ data: Type.Array(Grant, { description: "All usable grants of the member." }) });

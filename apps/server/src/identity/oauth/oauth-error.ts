@@ -1,0 +1,24 @@
+/** The error codes of RFC 6749 §4.1.2.1 and §5.2, RFC 7591 §3.2.2 and RFC 8707 §2 that are used here. */
+export type OAuthErrorCode =
+  | "invalid_request"
+  | "invalid_grant"
+  | "invalid_scope"
+  | "invalid_target"
+  | "access_denied"
+  | "unsupported_grant_type"
+  | "unsupported_response_type"
+  | "invalid_redirect_uri"
+  | "invalid_client_metadata"
+  | "temporarily_unavailable"
+  | "server_error";
+
+/** An error that is answered in the form that OAuth prescribes, instead of as a problem. */
+export class OAuthError extends Error {
+  readonly code: OAuthErrorCode;
+
+  constructor(code: OAuthErrorCode, description: string) {
+    super(description);
+    this.name = "OAuthError";
+    this.code = code;
+  }
+}

@@ -1,0 +1,217 @@
+import type { Scope } from "#identity/access.ts";
+import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
+import { type Database, sql } from "#platform/database/database.ts";
+
+export interface RegisteredClient {
+  id: string;
+  name: string;
+  redirect_uris: string[];
+}
+
+/** A client of any organization: programs register before anybody connects them. */
+export async function findRegisteredClient(db: Database, id: string): Promise<RegisteredClient | undefined> {
+  const [row] = await db.query<RegisteredClient>(
+    sql`select id, name, redirect_uris from oauth_clients where id = ${id}`,
+  );
+  return row;
+}
+
+/** Stores a client, and removes the oldest of those that nobody has connected if there are more than `mostUnused`. */
+export async function insertRegisteredClient(
+  db: Database,
+  client: RegisteredClient,
+  mostUnused: number,
+  now: Date,
+): Promise<void> {
+  await db.query(sql`
+    delete from oauth_clients
+     where id in (select id from oauth_clients where used_at is null order by created_at desc offset ${mostUnused - 1})`);
+  await db.query(sql`
+    insert into oauth_clients (id, name, redirect_uris, created_at)
+    values (${client.id}, ${client.name}, ${client.redirect_uris}, ${now.toISOString()})`);
+}
+
+/** Notes the use of a registered client, at most once a day. */
+export async function touchClient(db: Database, id: string, now: Date): Promise<void> {
+  await db.query(sql`
+    update oauth_clients set used_at = ${now.toISOString()}
+     where id = ${id} and (used_at is null or used_at < ${now.toISOString()}::timestamptz - interval '1 day')`);
+}
+
+/** Removes clients that nobody connected within a day of their registration, and those unused for long. */
+export async function deleteUnusedClients(db: Database, before: { unused: string; used: string }): Promise<void> {
+  await db.query(sql`
+    delete from oauth_clients
+     where (used_at is null and created_at < ${before.unused}) or used_at < ${before.used}`);
+}
+
+export interface GrantRow {
+  org_id: string;
+  id: string;
+  user_id: string;
+  client_id: string;
+  client_name: string;
+  redirect_uri: string;
+  scopes: Scope[];
+  ends_at: string | null;
+  code_challenge: string;
+  code_expires_at: string;
+  exchanged_at: string | null;
+}
+
+export interface NewGrant extends Omit<GrantRow, "exchanged_at"> {
+  session_id: string;
+  code_hash: Buffer;
+  created_at: string;
+}
+
+export async function insertGrant(db: Database, grant: NewGrant): Promise<void> {
+  await db.query(sql`
+    insert into oauth_grants (org_id, id, user_id, session_id, client_id, client_name, redirect_uri, scopes, ends_at,
+                              code_hash, code_challenge, code_expires_at, created_at)
+    values (${grant.org_id}, ${grant.id}, ${grant.user_id}, ${grant.session_id}, ${grant.client_id}, ${grant.client_name},
+            ${grant.redirect_uri}, ${grant.scopes}, ${grant.ends_at}, ${grant.code_hash}, ${grant.code_challenge},
+            ${grant.code_expires_at}, ${grant.created_at})`);
+}
+
+/** Finds the organization of a code instead of taking it as a parameter, like the look-up of a key. */
+export async function findOrganizationOfCode(db: Database, codeHash: Buffer): Promise<string | undefined> {
+  const [row] = await db.query<{ org_id: string }>(sql`select org_id from oauth_grants where code_hash = ${codeHash}`);
+  return row?.org_id;
+}
+
+/** The grant of a code, locked, with the state of its member and key. */
+export async function lockGrantOfCode(
+  db: Database,
+  orgId: string,
+  codeHash: Buffer,
+): Promise<(GrantRow & { isMember: boolean }) | undefined> {
+  const [row] = await db.query<GrantRow & { isMember: boolean }>(sql`
+    select g.org_id, g.id, g.user_id, g.client_id, g.client_name, g.redirect_uri, g.scopes, g.ends_at, g.code_challenge,
+           g.code_expires_at, g.exchanged_at,
+           (m.deactivated_at is null and o.purge_started_at is null and o.deletes_at is null) as "isMember"
+      from oauth_grants g
+      join members m on m.org_id = g.org_id and m.user_id = g.user_id
+      join organizations o on o.id = g.org_id
+     where g.org_id = ${orgId} and g.code_hash = ${codeHash}
+       for update of g`);
+  return row;
+}
+
+export interface StoredTokens {
+  refreshHash: Buffer;
+  accessHash: Buffer;
+  accessExpiresAt: string;
+}
+
+export async function storeFirstTokens(
+  db: Database,
+  { org_id: orgId, id }: Pick<GrantRow, "org_id" | "id">,
+  tokens: StoredTokens & { seed: Buffer; familyHash: Buffer },
+  at: string,
+): Promise<void> {
+  await db.query(sql`
+    update oauth_grants
+       set exchanged_at = ${at}, seed = ${tokens.seed}, family_hash = ${tokens.familyHash}, refresh_hash = ${tokens.refreshHash},
+           refreshed_at = ${at}, access_hash = ${tokens.accessHash}, access_expires_at = ${tokens.accessExpiresAt}
+     where org_id = ${orgId} and id = ${id}`);
+}
+
+export interface RefreshableGrant extends GrantRow {
+  seed: Buffer;
+  refresh_hash: Buffer;
+  former_refresh_hash: Buffer | null;
+  refreshed_at: string;
+  access_expires_at: string;
+  /** Whether its key and its member are still active. */
+  isActive: boolean;
+}
+
+/** The grant to which a refresh token, current or old, belongs; locked. Finds its organization. */
+export async function lockGrantOfFamily(db: Database, familyHash: Buffer): Promise<RefreshableGrant | undefined> {
+  const [row] = await db.query<RefreshableGrant>(sql`
+    select g.*, (k.revoked_at is null and m.deactivated_at is null and o.purge_started_at is null) as "isActive"
+      from oauth_grants g
+      join api_keys k on k.org_id = g.org_id and k.id = g.id
+      join members m on m.org_id = g.org_id and m.user_id = g.user_id
+      join organizations o on o.id = g.org_id
+     where g.family_hash = ${familyHash}
+       for update of g`);
+  return row;
+}
+
+export async function storeNextTokens(
+  db: Database,
+  { org_id: orgId, id }: Pick<GrantRow, "org_id" | "id">,
+  tokens: StoredTokens,
+  at: string,
+): Promise<void> {
+  await db.query(sql`
+    update oauth_grants
+       set former_refresh_hash = refresh_hash, refresh_hash = ${tokens.refreshHash}, refreshed_at = ${at},
+           access_hash = ${tokens.accessHash}, access_expires_at = ${tokens.accessExpiresAt}
+     where org_id = ${orgId} and id = ${id}`);
+}
+
+/** The grant of an access token. Finds its organization. */
+export async function findGrantOfAccess(
+  db: Database,
+  accessHash: Buffer,
+): Promise<Pick<GrantRow, "org_id" | "id" | "client_id" | "user_id"> | undefined> {
+  const [row] = await db.query<Pick<GrantRow, "org_id" | "id" | "client_id" | "user_id">>(
+    sql`select org_id, id, client_id, user_id from oauth_grants where access_hash = ${accessHash}`,
+  );
+  return row;
+}
+
+export interface ShownGrant {
+  id: string;
+  client_id: string;
+  client_name: string;
+  redirect_uri: string;
+  scopes: Scope[];
+  created_at: string;
+  expires_at: string | null;
+  last_used_at: string | null;
+  last_used_address: string | null;
+}
+
+/** The usable grants of a member, newest first. */
+export async function listGrants(
+  db: Database,
+  orgId: string,
+  userId: string,
+  { now, refreshedAfter }: { now: string; refreshedAfter: string },
+): Promise<ShownGrant[]> {
+  return db.query<ShownGrant>(sql`
+    select g.id, g.client_id, g.client_name, g.redirect_uri, k.scopes, k.created_at, k.expires_at, k.last_used_at, k.last_used_address
+      from oauth_grants g
+      join api_keys k on k.org_id = g.org_id and k.id = g.id
+     where g.org_id = ${orgId} and g.user_id = ${userId} and k.revoked_at is null
+       and (k.expires_at is null or k.expires_at > ${now}) and g.refreshed_at > ${refreshedAfter}
+     order by k.created_at desc, g.id desc
+     limit 200`);
+}
+
+/** Revokes the key of a member's grant; undefined if it is revoked already. */
+export async function revokeGrant(
+  db: Database,
+  orgId: string,
+  { id, userId }: { id: string; userId: string },
+  at: string,
+): Promise<ApiKeyRow | undefined> {
+  const [row] = await db.query<ApiKeyRow>(sql`
+    update api_keys
+       set revoked_at = ${at}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+     where org_id = ${orgId} and id = ${id} and user_id = ${userId} and kind = 'grant' and revoked_at is null
+    returning ${shownColumns}`);
+  return row;
+}
+
+/** Removes codes that were never exchanged, and grants whose keys have been removed. */
+export async function deleteEndedGrants(db: Database, orgId: string, codesBefore: string): Promise<void> {
+  await db.query(sql`
+    delete from oauth_grants g
+     where g.org_id = ${orgId} and g.code_expires_at < ${codesBefore}
+       and not exists (select 1 from api_keys k where k.org_id = g.org_id and k.id = g.id)`);
+}

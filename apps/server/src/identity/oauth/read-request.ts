@@ -1,0 +1,95 @@
+import type { Scope } from "#identity/access.ts";
+import { invalid } from "#platform/errors.ts";
+import { type Client, type ClientDeps, findClient } from "./find-client.ts";
+import { readScope } from "./grantable-scopes.ts";
+import { OAuthError, type OAuthErrorCode } from "./oauth-error.ts";
+import { matchesRedirectUri } from "./redirect-uri.ts";
+
+/** The addresses under which this service is known. */
+export interface Issuer {
+  /** The prefix of every address, and the issuer of RFC 8414. */
+  publicUrl: string;
+}
+
+/** The only resource that tokens are issued for (RFC 8707). */
+export function resourceOf({ publicUrl }: Issuer): string {
+  return `${publicUrl}/mcp`;
+}
+
+/** What a program asks of a person, in the address to which it sent their browser (RFC 6749 §4.1.1). */
+export interface AuthorizationRequest {
+  client: Client;
+  redirectUri: string;
+  state: string | undefined;
+  scopes: Scope[];
+  codeChallenge: string;
+}
+
+/** A request that cannot be granted, although its client and redirect address are genuine. */
+export interface FaultyRequest extends Pick<AuthorizationRequest, "client" | "redirectUri" | "state"> {
+  fault: OAuthError;
+}
+
+/**
+ * Reads the query of an authorization request. Throws 422 unless client and redirect address belong together: then
+ * nobody may be sent to that address, not even with an error (RFC 6749 §4.1.2.1).
+ */
+export async function readRequest(
+  orgId: string,
+  query: string,
+  deps: ClientDeps & Issuer,
+): Promise<AuthorizationRequest | FaultyRequest> {
+  const parameters = new URLSearchParams(query);
+  const only = (name: string) => {
+    const values = parameters.getAll(name);
+    if (values.length > 1) throw invalid("/request", "repeated_parameter", `contains ${name} more than once`);
+    return values[0] === "" ? undefined : values[0];
+  };
+  const clientId = only("client_id");
+  const redirectUri = only("redirect_uri");
+  if (clientId === undefined) throw invalid("/request", "unknown_client", "does not name a program (client_id)");
+  const client = await findClient(orgId, clientId, deps);
+  if (redirectUri === undefined || !matchesRedirectUri(redirectUri, client.redirectUris))
+    throw invalid(
+      "/request",
+      "wrong_redirect_uri",
+      "wants the answer sent to an address that is not one of the program's own (redirect_uri)",
+    );
+  const sender = { client, redirectUri, state: only("state") };
+  try {
+    refuseUnless(only("response_type") === "code", "unsupported_response_type", "response_type must be code");
+    refuseUnless(only("code_challenge_method") === "S256", "invalid_request", "code_challenge_method must be S256");
+    const codeChallenge = only("code_challenge") ?? "";
+    refuseUnless(/^[\w-]{43}$/.test(codeChallenge), "invalid_request", "code_challenge must be a SHA-256 in base64url");
+    refuseForeignResource(parameters, deps);
+    const scopes = readScope(only("scope"));
+    refuseUnless(scopes.length > 0, "invalid_scope", "none of the scopes is known here");
+    return { ...sender, codeChallenge, scopes };
+  } catch (error) {
+    if (error instanceof OAuthError) return { ...sender, fault: error };
+    throw error;
+  }
+}
+
+/** Refuses a request for tokens that another service would accept (RFC 8707 §2). Without `resource`, it is ours. */
+export function refuseForeignResource(parameters: URLSearchParams, issuer: Issuer): void {
+  const ours = resourceOf(issuer);
+  const isOurs = (resource: string) => resource.replace(/\/$/, "") === ours;
+  refuseUnless(parameters.getAll("resource").every(isOurs), "invalid_target", `resource must be ${ours}`);
+}
+
+export function refuseUnless(condition: boolean, code: OAuthErrorCode, description: string): asserts condition {
+  if (!condition) throw new OAuthError(code, description);
+}
+
+/** The address to which the browser is sent back with an answer. `iss` tells issuers apart (RFC 9207). */
+export function answerAddress(
+  { redirectUri, state }: Pick<AuthorizationRequest, "redirectUri" | "state">,
+  answer: Record<string, string>,
+  { publicUrl }: Issuer,
+): string {
+  const url = new URL(redirectUri);
+  const all = { ...answer, ...(state === undefined ? {} : { state }), iss: publicUrl };
+  for (const [name, value] of Object.entries(all)) url.searchParams.append(name, value);
+  return url.href;
+}

@@ -1,0 +1,62 @@
+import type { Database } from "#platform/database/database.ts";
+import { newId } from "#platform/ids.ts";
+import { countOrRefuse, networkOf } from "#identity/throttle/throttle.ts";
+import { isTextList } from "./client-document.ts";
+import { insertRegisteredClient } from "./queries.ts";
+import { refuseUnless } from "./read-request.ts";
+import { isPermittedRedirectUri } from "./redirect-uri.ts";
+import { showableName } from "./showable-name.ts";
+
+const mostRedirectUris = 10;
+/** Registrations from one network in an hour. A company's people may share one, or the vendor of their assistant. */
+const mostInHour = 60;
+/**
+ * Registrations that nobody has connected. Beyond that the oldest goes, so whoever fills the list slows down nobody who
+ * connects a program within minutes.
+ */
+const mostUnused = 1_000;
+
+/**
+ * Registers a program that has no metadata document (RFC 7591). It gets no secret: a program on people's machines could
+ * not keep one (RFC 8252 §8.5), so other methods of authentication are replaced by `none`.
+ */
+export async function registerClient(
+  metadata: Record<string, unknown>,
+  { address }: { address: string },
+  { db, now }: { db: Database; now: Date },
+): Promise<Record<string, unknown>> {
+  const { redirect_uris: uris, client_name: given } = metadata;
+  refuseUnless(
+    isTextList(uris) && uris.length > 0 && uris.length <= mostRedirectUris,
+    "invalid_redirect_uri",
+    `redirect_uris must list 1 to ${mostRedirectUris} addresses`,
+  );
+  const refused = uris.find((uri) => !isPermittedRedirectUri(uri));
+  refuseUnless(
+    refused === undefined,
+    "invalid_redirect_uri",
+    `${JSON.stringify(refused?.slice(0, 200))} is neither https, nor http on localhost, nor the scheme of an installed program such as com.example.app:/callback`,
+  );
+  refuseUnless(
+    given === undefined || typeof given === "string",
+    "invalid_client_metadata",
+    "client_name must be a text",
+  );
+  const network = networkOf(address);
+  await countOrRefuse(db, [{ key: `registration:${network}`, most: mostInHour, windowSeconds: 3_600 }], now);
+  const client = {
+    id: newId("client"),
+    name: showableName(given ?? "") || new URL(uris[0] ?? "").host || "Unnamed program",
+    redirect_uris: uris,
+  };
+  await insertRegisteredClient(db, client, mostUnused, now);
+  return {
+    client_id: client.id,
+    client_id_issued_at: Math.floor(now.getTime() / 1000),
+    client_name: client.name,
+    redirect_uris: uris,
+    token_endpoint_auth_method: "none",
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+  };
+}

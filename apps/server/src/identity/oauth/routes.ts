@@ -1,0 +1,160 @@
+import type { FastifyRequest } from "fastify";
+import type { KeyShares } from "#identity/api-keys/key-shares.ts";
+import { visitorOf } from "#identity/http/visitor.ts";
+import { networkOf } from "#identity/throttle/throttle.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import type { HttpApp } from "#platform/http/create-http-app.ts";
+import { asAppError, statusOf } from "#platform/http/problem.ts";
+import { writeJson } from "#platform/http/replies.ts";
+import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { exchangeCode, type ExchangeDeps, type Issued, refreshTokens, revokeToken } from "./exchange.ts";
+import { resourceMetadata, resourceMetadataPath, serverMetadata } from "./metadata.ts";
+import { OAuthError } from "./oauth-error.ts";
+import { refuseForeignResource, refuseUnless } from "./read-request.ts";
+import { registerClient } from "./register-client.ts";
+
+export interface OAuthDeps {
+  db: DatabasePool;
+  now: () => Date;
+  monotonicMs: () => number;
+  keyShares: KeyShares;
+  limiter: RateLimiter;
+  publicUrl: string;
+  /** Called when the keys of an organization have changed. */
+  onChange: (orgId: string) => void;
+}
+
+const hidden = { schema: { hide: true } };
+const mostBytes = 16_384;
+
+/** The documents by which programs find their way here. Anybody's page may read them. */
+export function addOAuthMetadata(app: HttpApp, { publicUrl }: { publicUrl: string }): void {
+  const documents = {
+    "/.well-known/oauth-protected-resource": resourceMetadata({ publicUrl }),
+    [resourceMetadataPath]: resourceMetadata({ publicUrl }),
+    "/.well-known/oauth-authorization-server": serverMetadata({ publicUrl }),
+  };
+  for (const [path, document] of Object.entries(documents))
+    app.get(path, hidden, async (_request, reply) => {
+      void reply.header("access-control-allow-origin", "*").header("cache-control", "public, max-age=300");
+      return writeJson(reply, 200, document);
+    });
+}
+
+/**
+ * The endpoints of /oauth that programs call (OAuth 2.1, RFC 7591, RFC 7009). They follow these standards, also in the
+ * form of errors, and so are not in the OpenAPI document.
+ */
+export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
+  const { db, now, limiter, monotonicMs, onChange } = deps;
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "string", bodyLimit: mostBytes }, (_request, body, done) => {
+    done(null, body);
+  });
+  app.addHook("onRequest", (request, reply, done) => {
+    void reply.header("cache-control", "no-store");
+    const { passed, waitMs } = limiter.take(`oauth ${networkOf(request.ip)}`, monotonicMs());
+    done(passed ? undefined : tooMany(Math.max(1, Math.ceil(waitMs / 1000))));
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const { status, headers, code, description } = describeError(error);
+    if (status >= 500) request.log.error({ err: error }, "an OAuth request failed");
+    return writeJson(reply.headers(headers), status, { error: code, error_description: description });
+  });
+
+  app.post("/token", hidden, async (request, reply) => {
+    const { need, only, parameters } = readForm(request);
+    refuseForeignResource(parameters, deps);
+    const visitor = visitorOf(request);
+    const clientId = need("client_id");
+    const kind = need("grant_type");
+    if (kind === "authorization_code") {
+      const [code, verifier, redirectUri] = [need("code"), need("code_verifier"), only("redirect_uri")];
+      return sendTokens(await exchangeCode(visitor, { code, clientId, redirectUri, verifier }, deps));
+    }
+    refuseUnless(kind === "refresh_token", "unsupported_grant_type", "use authorization_code or refresh_token");
+    return sendTokens(await refreshTokens(visitor, { refreshToken: need("refresh_token"), clientId }, deps));
+
+    function sendTokens({ orgId, accessToken, refreshToken, expiresIn, scopes }: Issued) {
+      onChange(orgId);
+      return writeJson(reply, 200, {
+        access_token: accessToken,
+        token_type: "Bearer",
+        expires_in: expiresIn,
+        refresh_token: refreshToken,
+        scope: scopes.join(" "),
+      });
+    }
+  });
+
+  app.post("/revoke", hidden, async (request, reply) => {
+    const { need } = readForm(request);
+    const orgId = await revokeToken(
+      visitorOf(request),
+      { token: need("token"), clientId: need("client_id") },
+      deps as ExchangeDeps,
+    );
+    if (orgId !== undefined) onChange(orgId);
+    return writeJson(reply, 200, {});
+  });
+
+  app.post("/register", hidden, async (request, reply) => {
+    const registered = await registerClient(readJson(request), visitorOf(request), { db, now: now() });
+    return writeJson(reply, 201, registered);
+  });
+}
+
+interface Form {
+  parameters: URLSearchParams;
+  /** A parameter that may occur once; undefined without it. */
+  only(name: string): string | undefined;
+  need(name: string): string;
+}
+
+function readForm(request: FastifyRequest): Form {
+  const type = request.headers["content-type"] ?? "";
+  const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
+  refuseUnless(isForm, "invalid_request", "send the parameters as application/x-www-form-urlencoded");
+  const parameters = new URLSearchParams(textOf(request));
+  const only = (name: string) => {
+    const values = parameters.getAll(name);
+    refuseUnless(values.length <= 1, "invalid_request", `${name} must not be repeated`);
+    return values[0] === "" ? undefined : values[0];
+  };
+  const need = (name: string) => {
+    const value = only(name);
+    refuseUnless(value !== undefined, "invalid_request", `${name} is missing`);
+    return value;
+  };
+  return { parameters, only, need };
+}
+
+function textOf({ body }: FastifyRequest): string {
+  return typeof body === "string" ? body : "";
+}
+
+function readJson(request: FastifyRequest): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(textOf(request));
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Reported below.
+  }
+  throw new OAuthError("invalid_client_metadata", "the body must be a JSON object");
+}
+
+function tooMany(seconds: number): AppError {
+  return new AppError("rate_limited", `Too many requests. Try again in ${seconds} s.`, {
+    headers: { "retry-after": String(seconds) },
+  });
+}
+
+/** An error in the form of RFC 6749 §5.2. */
+function describeError(error: unknown) {
+  if (error instanceof OAuthError) return { status: 400, headers: {}, code: error.code, description: error.message };
+  const { code: reason, headers, message } = asAppError(error);
+  const status = statusOf[reason];
+  const code = status === 500 ? "server_error" : status === 413 ? "invalid_request" : "temporarily_unavailable";
+  return { status, headers, code, description: message };
+}

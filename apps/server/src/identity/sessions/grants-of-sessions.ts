@@ -1,0 +1,48 @@
+import { recordEnd } from "#identity/api-keys/record-end.ts";
+import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
+import type { Origin } from "#identity/history/record-change.ts";
+import { type Database, sql, type Transaction } from "#platform/database/database.ts";
+
+/**
+ * Ends a person's grants that were permitted in one session, or in any but one. A session that somebody ends from
+ * elsewhere may have been a thief's.
+ */
+export async function endGrantsOfSessions(
+  tx: Transaction,
+  { requestId, address }: Pick<Origin, "requestId" | "address">,
+  { userId, ...which }: { userId: string; only?: string; except?: string },
+  now: Date,
+): Promise<void> {
+  for (const row of await revokeGrants(tx, userId, which, now.toISOString()))
+    await recordEnd(tx, { orgId: row.org_id, userId, keyId: null, requestId, address: address ?? null }, row);
+}
+
+/**
+ * Revokes a person's grants in all organizations: those permitted in one session, or in any but one. Codes that are not
+ * exchanged yet go with them.
+ */
+async function revokeGrants(
+  db: Database,
+  userId: string,
+  which: { only?: string; except?: string },
+  at: string,
+): Promise<ApiKeyRow[]> {
+  const chosen = sql`
+    g.org_id = any (select m.org_id from members m where m.user_id = ${userId}) and g.user_id = ${userId}
+       and (${which.only ?? null}::text is null or g.session_id = ${which.only ?? null})
+       and g.session_id is distinct from ${which.except ?? null}::text`;
+  await db.query(sql`delete from oauth_grants g where g.exchanged_at is null and ${chosen}`);
+  return db.query<ApiKeyRow>(sql`
+    update api_keys
+       set revoked_at = ${at}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+     where (org_id, id) in (select g.org_id, g.id from oauth_grants g where ${chosen}) and revoked_at is null
+    returning ${shownColumns}`);
+}
+
+/** Assigns the grants of a session to the one that continues it. */
+export async function passGrantsOn(db: Database, userId: string, from: string, to: string): Promise<void> {
+  await db.query(sql`
+    update oauth_grants set session_id = ${to}
+     where org_id = any (select m.org_id from members m where m.user_id = ${userId}) and user_id = ${userId}
+       and session_id = ${from}`);
+}

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import * as oauth from "openid-client";
+import { ownCall } from "#identity/http/own-calls.ts";
+import { createDashboard } from "#src/dashboard/dashboard.ts";
+import { type Answer, type Caller, newTestApp, type TestApp, type TestAppOptions } from "./test-app.ts";
+
+export const issuer = "https://time.example.com";
+export const callback = "http://127.0.0.1:53682/callback";
+
+export interface OAuthWorld extends TestApp {
+  /** Sends to the service, which listens on this machine, as if it had its public address. */
+  fetch: typeof fetch;
+  /** Registers a program, and returns a certified client that acts for it. */
+  register(metadata?: object): Promise<oauth.Configuration>;
+  /** Discovers the service for a client id of any kind. */
+  discover(clientId: string): Promise<oauth.Configuration>;
+  /** Calls the API with an access token as `/mcp` does. */
+  call(accessToken: string, path?: string): Promise<Answer>;
+}
+
+export async function newOAuthWorld(options: TestAppOptions = {}): Promise<OAuthWorld> {
+  const folder = fileURLToPath(new URL("../../../dashboard", import.meta.url));
+  const world = await newTestApp({
+    ...options,
+    publicUrl: issuer,
+    // Not started: no test here opens a page.
+    dashboard: createDashboard({ folder, onFailure: () => undefined }),
+  });
+  await world.app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = world.app.server.address() as AddressInfo;
+  const toOwn = (url: string) => url.replace(issuer, `http://127.0.0.1:${port}`);
+  const ownFetch: typeof fetch = (input, init) =>
+    fetch(toOwn(input instanceof Request ? input.url : input.toString()), init);
+  const settings = { algorithm: "oauth2", [oauth.customFetch]: ownFetch as oauth.CustomFetch } as const;
+  return {
+    ...world,
+    fetch: ownFetch,
+    register: (metadata = { client_name: "Helper", redirect_uris: [callback] }) =>
+      oauth.dynamicClientRegistration(new URL(issuer), metadata, oauth.None(), settings),
+    discover: (clientId) => oauth.discovery(new URL(issuer), clientId, {}, oauth.None(), settings),
+    call: (accessToken, path = "/v1/me") =>
+      world.anonymous.send("GET", path, undefined, {
+        headers: { authorization: `Bearer ${accessToken}`, [ownCall.name]: ownCall.value },
+      }),
+  };
+}
+
+/** A request that a program makes of a person, with what it remembers meanwhile. */
+export interface Asking {
+  query: string;
+  checks: { pkceCodeVerifier: string; expectedState: string };
+}
+
+/** Builds an authorization request like a careful client; `changed` overrides parameters, or removes them. */
+export async function ask(
+  client: oauth.Configuration,
+  changed: Record<string, string | undefined> = {},
+): Promise<Asking> {
+  const [verifier, state] = [oauth.randomPKCECodeVerifier(), oauth.randomState()];
+  const parameters: Record<string, string | undefined> = {
+    redirect_uri: callback,
+    scope: "time-entries:read time-entries:write projects:read",
+    code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: "S256",
+    state,
+    resource: `${issuer}/mcp`,
+    ...changed,
+  };
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined) as [string, string][];
+  const url = oauth.buildAuthorizationUrl(client, Object.fromEntries(given));
+  return { query: url.search.slice(1), checks: { pkceCodeVerifier: verifier, expectedState: state } };
+}
+
+/** What a person does on the consent screen; returns the address to which the browser is sent. */
+export async function permit(session: Caller, { query }: Asking, changed: object = {}): Promise<string> {
+  const shown = await session.post("/v1/me/grant-requests", { request: query });
+  assert.equal(shown.status, 200, shown.text);
+  const { organizationId, scopes } = shown.json;
+  const permitted = await session.post("/v1/me/grants", {
+    request: query,
+    organizationId,
+    scopes,
+    expiresAt: null,
+    ...changed,
+  });
+  assert.equal(permitted.status, 201, permitted.text);
+  return permitted.json.redirectUrl;
+}
+
+/** Connects a program, from the request to the first tokens. */
+export async function connect(client: oauth.Configuration, session: Caller, changed: Record<string, string> = {}) {
+  const asking = await ask(client, changed);
+  const url = new URL(await permit(session, asking));
+  return oauth.authorizationCodeGrant(client, url, asking.checks, { resource: `${issuer}/mcp` });
+}
