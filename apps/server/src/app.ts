@@ -41,48 +41,25 @@ import { loopTurns } from "#platform/loop-turns.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import type { Tracing } from "#platform/spans.ts";
-import { entryChangeRoutes } from "#tracking/entry-changes/routes.ts";
-import { entryHistoryRoutes } from "#tracking/entry-history/routes.ts";
-import { billingBatchRoutes } from "#tracking/billing-batches/routes.ts";
 import { endCalendarFeedOf } from "#tracking/calendar-feed/feed-verbs.ts";
-import { calendarFeedRoutes, feedPrefix, feedRoutes } from "#tracking/calendar-feed/routes.ts";
-import { clientRoutes } from "#tracking/clients/routes.ts";
-import { eventRoutes } from "#tracking/events/routes.ts";
+import { feedPrefix, feedRoutes } from "#tracking/calendar-feed/routes.ts";
 import {
   createEventStreams,
   type EventStreamLimits,
   usualEventStreamLimits,
 } from "#tracking/events/stream/event-streams.ts";
 import { checkFavourites } from "#tracking/favourites/check-favourites.ts";
-import { exportRoutes } from "#tracking/export/routes.ts";
-import { type ImportShares, usualImportShares } from "#tracking/imports/import-shares.ts";
+import type { ImportShares } from "#tracking/imports/import-shares.ts";
 import { countUnread } from "#tracking/notices/queries.ts";
-import { noticeRoutes } from "#tracking/notices/routes.ts";
 import { unsubscribePages } from "#tracking/notices/unsubscribe/routes.ts";
-import { importRoutes } from "#tracking/imports/routes.ts";
-import { projectChangeRoutes } from "#tracking/project-changes/routes.ts";
-import { projectRoutes } from "#tracking/projects/routes.ts";
-import { rateRoutes } from "#tracking/rates/routes.ts";
 import { resources } from "#tracking/resources.ts";
+import { trackingRoutes } from "./tracking-routes.ts";
 import { applySettings } from "#tracking/settings/apply-settings.ts";
 import type { CalendarReader } from "#tracking/subscribed-calendars/calendar-reader.ts";
 import { deleteCalendarsOf } from "#tracking/subscribed-calendars/queries.ts";
-import { subscribedCalendarRoutes } from "#tracking/subscribed-calendars/routes.ts";
-import { tagRoutes } from "#tracking/tags/routes.ts";
-import { revisionRoutes } from "#tracking/revisions/routes.ts";
-import { reportRoutes } from "#tracking/reports/routes.ts";
-import { reportLinkRoutes } from "#tracking/report-links/routes.ts";
-import { savedReportRoutes } from "#tracking/saved-reports/routes.ts";
 import { sharedReportRoutes } from "#tracking/shared-reports/routes.ts";
-import { taskRoutes } from "#tracking/tasks/routes.ts";
-import { timeEntryBatchRoutes } from "#tracking/entry-batches/routes.ts";
-import { timeEntryRoutes } from "#tracking/time-entries/routes.ts";
-import { timerRoutes } from "#tracking/timer/routes.ts";
-import { timesheetRoutes } from "#tracking/timesheets/routes.ts";
 import { stopTimerOf } from "#tracking/timer/timer-verbs.ts";
 import { deliveryHeaders, eventCatalogue } from "#tracking/webhooks/event-catalogue.ts";
-import { deliveryRoutes } from "#tracking/webhooks/log/routes.ts";
-import { webhookRoutes } from "#tracking/webhooks/routes.ts";
 import { addDashboard, unknownPageOf } from "./dashboard/add-dashboard.ts";
 import type { Dashboard } from "./dashboard/dashboard.ts";
 import { addGuidePages } from "./guide-pages.ts";
@@ -255,35 +232,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         await apiKeyRoutes(people, { db, mutate, now, keyShares: deps.keyShares });
         await auditRoutes(people, { db, reports: deps.reports, resources });
       });
-      for (const routes of [
-        clientRoutes,
-        projectRoutes,
-        projectChangeRoutes,
-        taskRoutes,
-        timeEntryRoutes,
-        timeEntryBatchRoutes,
-        entryChangeRoutes,
-        entryHistoryRoutes,
-        timerRoutes,
-        timesheetRoutes,
-        tagRoutes,
-        noticeRoutes,
-      ]) {
-        await routes(v1, tracking);
-      }
-      await importRoutes(v1, { ...tracking, shares: deps.importShares ?? usualImportShares });
-      await eventRoutes(v1, { ...tracking, streams });
-      await webhookRoutes(v1, { ...tracking, secretKey, webhookAllowPrivate: deps.webhookAllowPrivate });
-      await deliveryRoutes(v1, tracking);
-      await rateRoutes(v1, tracking);
-      await revisionRoutes(v1, tracking);
-      await reportRoutes(v1, { ...tracking, reports: deps.reports });
-      await billingBatchRoutes(v1, { ...tracking, reports: deps.reports });
-      await savedReportRoutes(v1, { ...tracking, reports: deps.reports });
-      await reportLinkRoutes(v1, { ...tracking, publicUrl: deps.publicUrl, sharedLinkMaxDays: deps.sharedLinkMaxDays });
-      await calendarFeedRoutes(v1, { ...tracking, publicUrl: deps.publicUrl });
-      await subscribedCalendarRoutes(v1, { ...tracking, reader: deps.calendarReader, secretKey });
-      await exportRoutes(v1, { db, reports: deps.reports, now });
+      await trackingRoutes(v1, { ...deps, ...tracking, streams });
     },
     { prefix: "/v1" },
   );

@@ -100,6 +100,20 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
   async endSession(stint) {
     await stint.me.endSession("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
   },
+  async listGrants(stint) {
+    for await (const each of stint.me.listGrants()) console.log(each);
+  },
+  async createGrant(stint) {
+    const createdGrant = await stint.me.createGrant({ request: "response_type=code&client_id=https%3A%2F%2Fclaude.ai%2Foauth%2Fclaude-code-client-metadata&redirect_uri=http%3A%2F%2F127.0.0.1%3A53682%2Fcallback&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&scope=time-entries%3Aread%20projects%3Aread&state=af0ifjsldkj", organizationId: "org_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", scopes: ["time-entries:read", "projects:read"], expiresAt: "2026-03-01T09:00:00Z" });
+    return createdGrant;
+  },
+  async describeGrantRequest(stint) {
+    const grantRequest = await stint.me.describeGrantRequest({ request: "response_type=code&client_id=https%3A%2F%2Fclaude.ai%2Foauth%2Fclaude-code-client-metadata&redirect_uri=http%3A%2F%2F127.0.0.1%3A53682%2Fcallback&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&scope=time-entries%3Aread%20projects%3Aread&state=af0ifjsldkj" });
+    return grantRequest;
+  },
+  async endGrant(stint) {
+    await stint.me.endGrant("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
   async changePassword(stint) {
     await stint.me.changePassword({ currentPassword: "copper meadow violin", newPassword: "lantern orbit sparrow" });
   },

@@ -1,7 +1,7 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
 import { type CallOptions, type PostOptions, path, Resource } from "../client.ts";
 import type { PageList } from "../pages.ts";
-import type { CalendarEvents, CurrentCalendarFeed, Me, NewCalendarFeed, Session, SubscribedCalendar } from "./schemas.ts";
+import type { CalendarEvents, CreatedGrant, CurrentCalendarFeed, Grant, GrantRequest, Me, NewCalendarFeed, Session, SubscribedCalendar } from "./schemas.ts";
 
 /** The body of `me.update`. */
 export interface UpdateMeBody {
@@ -85,6 +85,24 @@ export interface UpdateMeBody {
     /** What is done; may be empty. */
     description: string;
   })[] | undefined;
+}
+
+/** The body of `me.createGrant`. */
+export interface CreateGrantBody {
+  /** The query of the address to which the program sent the browser (RFC 6749 §4.1.1), unchanged. */
+  request: string;
+  /** The organization that the person was shown; it must be that of the session. */
+  organizationId: string;
+  /** The scopes to grant: some or all of the requested ones. */
+  scopes: readonly ("time-entries:read" | "time-entries:write" | "projects:read" | "reports:read" | "costs:read" | "members:read" | "organization:read")[];
+  /** When the grant ends; null: when somebody ends it, or after 30 days without use. A Date, or ISO 8601 with an offset. */
+  expiresAt: string | Date | null;
+}
+
+/** The body of `me.describeGrantRequest`. */
+export interface DescribeGrantRequestBody {
+  /** The query of the address to which the program sent the browser (RFC 6749 §4.1.1), unchanged. */
+  request: string;
 }
 
 /** The body of `me.changePassword`. */
@@ -210,7 +228,7 @@ export class MeApi extends Resource {
   /**
    * End your other sessions.
    *
-   * All except the session of this request, in all organizations.
+   * All except the session of this request, in all organizations, with the programs that were connected in them.
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
@@ -224,6 +242,8 @@ export class MeApi extends Resource {
   /**
    * End one of your sessions.
    *
+   * The programs that were connected in it lose their access too. Signing out ends none of them.
+   *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
    * Throws `NotFoundError`, and what every call may.
@@ -233,6 +253,68 @@ export class MeApi extends Resource {
    */
   endSession(id: string, options?: CallOptions): Promise<void> {
     return this.client.remove(path`/v1/me/sessions/${id}`, options);
+  }
+
+  /**
+   * List the programs that you have connected.
+   *
+   * In this organization, newest first; up to 200.
+   *
+   * Any key may do this. Only for signed-in people, not for API keys.
+   *
+   * @example
+   * for await (const each of stint.me.listGrants()) console.log(each);
+   */
+  listGrants(options?: CallOptions): PageList<Grant> {
+    return this.client.list("/v1/me/grants", undefined, options, false);
+  }
+
+  /**
+   * Connect a program.
+   *
+   * Permits a request for the organization of this session. The program gets tokens with these scopes for `/mcp`, not for other addresses. A scope that ends in `:write` needs an authentication in the last 10 minutes. Grants count as API keys: whoever may not create keys may not connect programs, and the limits are the same (409 `too_many_api_keys`).
+   *
+   * Any key may do this. Only for signed-in people, not for API keys.
+   *
+   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const createdGrant = await stint.me.createGrant({ request: "response_type=code&client_id=https%3A%2F%2Fclaude.ai%2Foauth%2Fclaude-code-client-metadata&redirect_uri=http%3A%2F%2F127.0.0.1%3A53682%2Fcallback&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&scope=time-entries%3Aread%20projects%3Aread&state=af0ifjsldkj", organizationId: "org_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", scopes: ["time-entries:read", "projects:read"], expiresAt: "2026-03-01T09:00:00Z" });
+   */
+  createGrant(body: CreateGrantBody, options?: PostOptions): Promise<CreatedGrant> {
+    return this.client.post("/v1/me/grants", body, options);
+  }
+
+  /**
+   * Describe a program's request.
+   *
+   * What a program that sent the person's browser to `/oauth/authorize` asks for. Reads the program's description at its address. A request of an unknown program, or with a redirect address that is not the program's, is 422: nobody may be sent there. Changes nothing.
+   *
+   * Any key may do this. Only for signed-in people, not for API keys.
+   *
+   * Throws `BadRequestError`, and what every call may.
+   *
+   * @example
+   * const grantRequest = await stint.me.describeGrantRequest({ request: "response_type=code&client_id=https%3A%2F%2Fclaude.ai%2Foauth%2Fclaude-code-client-metadata&redirect_uri=http%3A%2F%2F127.0.0.1%3A53682%2Fcallback&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&scope=time-entries%3Aread%20projects%3Aread&state=af0ifjsldkj" });
+   */
+  describeGrantRequest(body: DescribeGrantRequestBody, options?: PostOptions): Promise<GrantRequest> {
+    return this.client.post("/v1/me/grant-requests", body, options);
+  }
+
+  /**
+   * Disconnect a program.
+   *
+   * Its tokens are refused at once, on every node.
+   *
+   * Any key may do this. Only for signed-in people, not for API keys.
+   *
+   * Throws `NotFoundError`, and what every call may.
+   *
+   * @example
+   * await stint.me.endGrant("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+   */
+  endGrant(id: string, options?: CallOptions): Promise<void> {
+    return this.client.remove(path`/v1/me/grants/${id}`, options);
   }
 
   /**

@@ -537,6 +537,11 @@ export interface Costs {
   })[];
 }
 
+export interface CreatedGrant {
+  /** Where to send the browser. It hands the program a code that is valid for 2 minutes, once. */
+  redirectUrl: string;
+}
+
 export interface CurrentCalendarFeed {
   /** Your feed; null if you have none. */
   feed: CalendarFeed | null;
@@ -590,6 +595,54 @@ export interface GoneTimeEntry {
   gone: true;
   /** When it disappeared from view. ISO 8601, in UTC. */
   updatedAt: string;
+}
+
+export interface Grant {
+  /** The id of the grant, and of its key in the audit log. */
+  id: string;
+  /** The id of the program: the address of a document that describes it, or an id from its registration. */
+  clientId: string;
+  /** The name that the program gives itself. Anybody may use any name. */
+  clientName: string;
+  /** The host that describes the program, and so vouches for it; null for one that registered itself. */
+  clientHost: string | null;
+  /** Where the program gets its answer: a host, or the scheme of an installed program. */
+  redirectHost: string;
+  /** Whether that is on the person's own machine. */
+  isOwnMachine: boolean;
+  /** The scopes that it was given. */
+  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
+  /** When the program was connected. ISO 8601, in UTC. */
+  createdAt: string;
+  /** When it was last used; written once a minute. ISO 8601, in UTC. */
+  lastUsedAt: string | null;
+  /** The address that last used it. */
+  lastUsedAddress: string | null;
+  /** When it ends; null: when somebody ends it, or after 30 days without use. ISO 8601, in UTC. */
+  expiresAt: string | null;
+}
+
+export interface GrantRequest {
+  /** The organization of this session, for which the grant would be. */
+  organizationId: string;
+  /** The id of the program: the address of a document that describes it, or an id from its registration. */
+  clientId: string;
+  /** The name that the program gives itself. Anybody may use any name. */
+  clientName: string;
+  /** The host that describes the program, and so vouches for it; null for one that registered itself. */
+  clientHost: string | null;
+  /** Where the program gets its answer: a host, or the scheme of an installed program. */
+  redirectHost: string;
+  /** Whether that is on the person's own machine. */
+  isOwnMachine: boolean;
+  /** What it asks for, as far as programs can have it and the person does. */
+  scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
+  /** Whether the person may connect programs in this organization. */
+  mayConnect: boolean;
+  /** Why the request cannot be granted; null if it can. */
+  fault: string | null;
+  /** Where to send the browser to decline, or to report the fault. */
+  declineUrl: string;
 }
 
 export interface Import {
@@ -1064,8 +1117,8 @@ export interface Me {
   key: {
     /** The id of the key or session; not a secret. */
     id: string;
-    /** An API key, or the session of a person who signed in. */
-    kind: "api" | "session";
+    /** An API key, the session of a person who signed in, or the grant of a connected program. */
+    kind: "api" | "session" | "grant";
     /** The name of a key; the browser and system of a session. */
     name: string;
     /** When it expires; null: never. ISO 8601, in UTC. */
