@@ -104,7 +104,7 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     for await (const each of stint.me.listGrants()) console.log(each);
   },
   async createGrant(stint) {
-    const createdGrant = await stint.me.createGrant({ request: "response_type=code&client_id=https%3A%2F%2Fclaude.ai%2Foauth%2Fclaude-code-client-metadata&redirect_uri=http%3A%2F%2F127.0.0.1%3A53682%2Fcallback&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&scope=time-entries%3Aread%20projects%3Aread&state=af0ifjsldkj", organizationId: "org_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", scopes: ["time-entries:read", "projects:read"], expiresAt: "2026-03-01T09:00:00Z" });
+    const createdGrant = await stint.me.createGrant({ request: "response_type=code&client_id=https%3A%2F%2Fclaude.ai%2Foauth%2Fclaude-code-client-metadata&redirect_uri=http%3A%2F%2F127.0.0.1%3A53682%2Fcallback&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&scope=time-entries%3Aread%20projects%3Aread&state=af0ifjsldkj", organizationId: "org_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", scopes: ["time-entries:read"], expiresAt: "2199-03-01T08:00:00Z" });
     return createdGrant;
   },
   async describeGrantRequest(stint) {

@@ -41,6 +41,13 @@ export const identityChangeCases: ChangeCase[] = [
       { action: "api_key.rotated", table: "api_keys", previous: () => ({ revoked_at: null }) },
     ],
   },
+  { operation: "describeGrantRequest", name: "which changes nothing", expected: [] },
+  { operation: "createGrant", name: "a code, which is no change until it is exchanged", expected: [] },
+  {
+    operation: "endGrant",
+    name: "a grant",
+    expected: [{ action: "grant.ended", table: "api_keys", previous: () => ({ revoked_at: null }) }],
+  },
   { operation: "readNotices", name: "which changes nothing of the organization", expected: [] },
   { operation: "subscribeToCalendar", name: "which is private", expected: [] },
   { operation: "unsubscribeFromCalendar", name: "which is private", expected: [] },

@@ -18,6 +18,7 @@ import {
 } from "#test/worlds/factories.ts";
 import { billingRequests } from "#test/worlds/billing-requests.ts";
 import { calendarRequests } from "#test/worlds/calendar-requests.ts";
+import { grantRequests } from "#test/worlds/grant-requests.ts";
 import { importRequests } from "#test/worlds/import-requests.ts";
 import { noticeRequests } from "#test/worlds/notice-requests.ts";
 import { reportRequests } from "#test/worlds/report-requests.ts";
@@ -279,6 +280,7 @@ const prepare: Record<string, Prepare> = {
   ...billingRequests,
   ...noticeRequests,
   ...calendarRequests,
+  ...grantRequests,
   ...importRequests,
 };
 

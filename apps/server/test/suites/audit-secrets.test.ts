@@ -11,6 +11,7 @@ import { openBrowser, testPassword } from "#test/http/browser.ts";
 import { changeCases } from "#test/cases/change-cases.ts";
 import { newEntry, newProject, newRate, newTagRename } from "#test/worlds/factories.ts";
 import { waitFor } from "#test/databases/hold.ts";
+import { newGrant } from "#test/worlds/grant-requests.ts";
 import { applied, previewed, togglCsv, undone } from "#test/worlds/import-files.ts";
 import { newMail } from "#test/worlds/mail-world.ts";
 import { listOperations, pathOf } from "#test/cases/operations.ts";
@@ -20,7 +21,7 @@ import { resources } from "#tracking/resources.ts";
 import { recutOrganization } from "#tracking/settings/recut-dates.ts";
 
 const shape =
-  /stint_[0-9A-Za-z]{36}|whsec_|(?<!statement)_(hash|sealed)"|"(apiKey|secret|token|password)":|"field":"(apiKey|secret|token|password)"/;
+  /stint[acr]?_[\w-]{36}|whsec_|(?<!statement)_(hash|sealed)"|"(apiKey|secret|token|password)":|"field":"(apiKey|secret|token|password)"/;
 
 /** Changes whose requests are not in change-cases.ts. */
 async function happenElsewhere(t: TestContext, caller: Caller): Promise<string[]> {
@@ -40,6 +41,7 @@ async function happenElsewhere(t: TestContext, caller: Caller): Promise<string[]
   const [{ email } = { email: "" }] = await db.query<{ email: string }>(
     sql`select email from users where id = ${caller.userId}`,
   );
+  const { accessToken, refreshToken } = await newGrant(await newSession(caller));
   assert.equal((await caller.post("/v1/tags/rename/undo", { id: await newTagRename(caller) })).status, 200);
   const { id } = await previewed(caller, togglCsv([{}]));
   await applied(caller, id);
@@ -50,7 +52,15 @@ async function happenElsewhere(t: TestContext, caller: Caller): Promise<string[]
   assert.equal((await viewer.post("/v1/projects", { name: "x" })).status, 403);
   const refused = async () => (await caller.get("/v1/audit-events?action=api_key.refused")).json.data.length > 0;
   await waitFor(refused);
-  return [session.apiKey, viewer.apiKey, caller.apiKey, key.apiKey, ...(await signInElsewhere(t, caller, email))];
+  return [
+    accessToken,
+    refreshToken,
+    session.apiKey,
+    viewer.apiKey,
+    caller.apiKey,
+    key.apiKey,
+    ...(await signInElsewhere(t, caller, email)),
+  ];
 }
 
 /** Mail, sign-in and OpenID flows. Returns the secrets that they used. */

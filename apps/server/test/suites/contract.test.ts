@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
+import { usualKeyShares } from "#identity/api-keys/key-shares.ts";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { raw, sql } from "#platform/database/database.ts";
 import { statusOf } from "#platform/http/problem.ts";
 import { newSubscribedCalendar } from "#test/worlds/calendar-requests.ts";
-import { endOrganization, newClient, newEntry, newProject, newTimer } from "#test/worlds/factories.ts";
+import { endOrganization, newApiKey, newClient, newEntry, newProject, newTimer } from "#test/worlds/factories.ts";
 import { hold } from "#test/databases/hold.ts";
 import { importRefusals } from "#test/worlds/import-requests.ts";
 import { listOperations, newCallerOf, type Operation, pathOf, takesBody, takesFile } from "#test/cases/operations.ts";
@@ -124,6 +125,11 @@ const special: Record<string, Provoke> = {
   "subscribeToCalendar 409": async (_world, operation, request, caller) => {
     const session = await caller.world.newSession(caller);
     for (let made = 0; made < 5; made++) await newSubscribedCalendar(session);
+    return send(caller, operation, request);
+  },
+  // The caller has as many keys as there may be.
+  "createGrant 409": async (_world, operation, request, caller) => {
+    for (let made = 1; made < usualKeyShares.perMember; made++) await newApiKey(caller);
     return send(caller, operation, request);
   },
   "endSecondFactor 404": endedTwice,
@@ -279,7 +285,16 @@ test("an internal fault is a 500 in its documented shape, without details or cha
   for (const table of tables) await db.query(sql`alter table ${raw(table)} rename to ${raw(`${table}_gone`)}`);
   for (const { operation, caller, request } of requests) {
     // These run no queries except that for the key.
-    if (["listEventTypes", "listEvents", "streamEvents", "endSession", "endOtherSessions"].includes(operation.id))
+    if (
+      [
+        "listEventTypes",
+        "listEvents",
+        "streamEvents",
+        "endSession",
+        "describeGrantRequest",
+        "endOtherSessions",
+      ].includes(operation.id)
+    )
       continue;
     const answer = await sendBy(caller, operation, request);
     check(operation, answer);

@@ -18,6 +18,7 @@ import { togglCsv, upload } from "#test/worlds/import-files.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
 import { type Caller, testApp } from "#test/worlds/test-app.ts";
 import { approvedTimesheet } from "#test/worlds/timesheet-requests.ts";
+import { newGrant } from "#test/worlds/grant-requests.ts";
 import { newNotice } from "#test/worlds/notice-requests.ts";
 
 /** Tables without a tenant, and why. Every other table belongs to a tenant. */
@@ -31,6 +32,7 @@ const globalTables: Record<string, string> = {
   identities: "as credentials",
   one_time_links: "as credentials; the link for set-up comes before any organization",
   sign_in_throttles: "counts attempts before it is known who tries",
+  oauth_clients: "programs register before anybody connects them",
   backups: "each holds the whole installation",
   nodes: "the processes that send deliveries, for everybody",
   secret_check: "one key for the secrets of all",
@@ -135,6 +137,7 @@ async function furnish(caller: Caller): Promise<void> {
   await newReportLink(caller);
   await newCalendarFeed(await caller.world.newSession(caller));
   await newSubscribedCalendar(await caller.world.newSession(caller));
+  await newGrant(await caller.world.newSession(caller));
   await newBillingBatch(caller);
   await approvedTimesheet(caller);
   await newNotice(caller);

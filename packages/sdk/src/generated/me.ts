@@ -274,12 +274,12 @@ export class MeApi extends Resource {
    *
    * Permits a request for the organization of this session. The program gets tokens with these scopes for `/mcp`, not for other addresses. A scope that ends in `:write` needs an authentication in the last 10 minutes. Grants count as API keys: whoever may not create keys may not connect programs, and the limits are the same (409 `too_many_api_keys`).
    *
-   * Any key may do this. Only for signed-in people, not for API keys.
+   * Needs the scope `keys:write`. Only for signed-in people, not for API keys.
    *
    * Throws `BadRequestError`, `ConflictError`, and what every call may.
    *
    * @example
-   * const createdGrant = await stint.me.createGrant({ request: "response_type=code&client_id=https%3A%2F%2Fclaude.ai%2Foauth%2Fclaude-code-client-metadata&redirect_uri=http%3A%2F%2F127.0.0.1%3A53682%2Fcallback&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&scope=time-entries%3Aread%20projects%3Aread&state=af0ifjsldkj", organizationId: "org_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", scopes: ["time-entries:read", "projects:read"], expiresAt: "2026-03-01T09:00:00Z" });
+   * const createdGrant = await stint.me.createGrant({ request: "response_type=code&client_id=https%3A%2F%2Fclaude.ai%2Foauth%2Fclaude-code-client-metadata&redirect_uri=http%3A%2F%2F127.0.0.1%3A53682%2Fcallback&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&scope=time-entries%3Aread%20projects%3Aread&state=af0ifjsldkj", organizationId: "org_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", scopes: ["time-entries:read"], expiresAt: "2199-03-01T08:00:00Z" });
    */
   createGrant(body: CreateGrantBody, options?: PostOptions): Promise<CreatedGrant> {
     return this.client.post("/v1/me/grants", body, options);
@@ -288,11 +288,11 @@ export class MeApi extends Resource {
   /**
    * Describe a program's request.
    *
-   * What a program that sent the person's browser to `/oauth/authorize` asks for. Reads the program's description at its address. A request of an unknown program, or with a redirect address that is not the program's, is 422: nobody may be sent there. Changes nothing.
+   * What a program that sent the person's browser to `/oauth/authorize` asks for. Reads the program's description at its address. A request of an unknown program, or with a redirect address that is not the program's, is 422: nobody may be sent there. Stores nothing.
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
-   * Throws `BadRequestError`, and what every call may.
+   * Throws `BadRequestError`, `ConflictError`, and what every call may.
    *
    * @example
    * const grantRequest = await stint.me.describeGrantRequest({ request: "response_type=code&client_id=https%3A%2F%2Fclaude.ai%2Foauth%2Fclaude-code-client-metadata&redirect_uri=http%3A%2F%2F127.0.0.1%3A53682%2Fcallback&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&scope=time-entries%3Aread%20projects%3Aread&state=af0ifjsldkj" });

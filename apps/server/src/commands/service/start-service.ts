@@ -191,7 +191,14 @@ export async function startService(
     await warnOfGroups(config.openIdGroups, direct, logger);
     const backups = startOwnBackups({ jobs, config, connection, db: direct, dataDir, logger, metrics, now });
     const inBackground = [worker, imports, backups, noticeMails];
-    undo.push(() => Promise.all([...inBackground.map((each) => each?.stop()), sender?.stop(), calendarReader.close(), clientDocuments.close()]));
+    undo.push(() =>
+      Promise.all([
+        ...inBackground.map((each) => each?.stop()),
+        sender?.stop(),
+        calendarReader.close(),
+        clientDocuments.close(),
+      ]),
+    );
 
     // Not the temporary folder, which is often in memory.
     const downloads = { ...usualDownloadLimits, folder: dataDir ?? tmpdir() };

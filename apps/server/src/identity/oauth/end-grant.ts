@@ -7,11 +7,11 @@ import { revokeGrant } from "./queries.ts";
 export async function endGrant(
   tx: Transaction,
   { org_id: orgId, id, user_id: userId }: { org_id: string; id: string; user_id: string },
-  { requestId, address }: Pick<Origin, "requestId" | "address">,
+  { requestId, address, keyId = null }: Pick<Origin, "requestId" | "address"> & { keyId?: string | null },
   now: Date,
 ): Promise<boolean> {
   const row = await revokeGrant(tx, orgId, { id, userId }, now.toISOString());
   if (row === undefined) return false;
-  await recordEnd(tx, { orgId, userId, keyId: null, requestId, address: address ?? null }, row);
+  await recordEnd(tx, { orgId, userId, keyId, requestId, address: address ?? null }, row);
   return true;
 }

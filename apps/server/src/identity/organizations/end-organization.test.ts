@@ -106,6 +106,7 @@ test("until then everything can be read, and only changes that end access or kee
     "unsubscribeFromCalendar",
     "cancelDeletion",
     "revokeApiKey",
+    "endGrant",
     "endSession",
     "endOtherSessions",
     "replaceRecoveryCodes",

@@ -13,7 +13,7 @@ import { team } from "#identity/teams/team.ts";
 export const people = [organization, member, team, invitation, period, ...ofPersons, audit] as const;
 
 /** Keys act for people. Their rows refer to people, and are removed before everything else that a key can reach. */
-export const keys = [apiKey, session, grant] as const;
+export const keys = [grant, apiKey, session] as const;
 
 declare module "#identity/history/record-change.ts" {
   interface Actions {

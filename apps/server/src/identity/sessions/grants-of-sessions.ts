@@ -27,15 +27,18 @@ async function revokeGrants(
   which: { only?: string; except?: string },
   at: string,
 ): Promise<ApiKeyRow[]> {
+  const organizations = sql`any (select m.org_id from members m where m.user_id = ${userId})`;
   const chosen = sql`
-    g.org_id = any (select m.org_id from members m where m.user_id = ${userId}) and g.user_id = ${userId}
-       and (${which.only ?? null}::text is null or g.session_id = ${which.only ?? null})
+    g.user_id = ${userId} and (${which.only ?? null}::text is null or g.session_id = ${which.only ?? null})
        and g.session_id is distinct from ${which.except ?? null}::text`;
-  await db.query(sql`delete from oauth_grants g where g.exchanged_at is null and ${chosen}`);
+  await db.query(
+    sql`delete from oauth_grants g where g.org_id = ${organizations} and g.exchanged_at is null and ${chosen}`,
+  );
   return db.query<ApiKeyRow>(sql`
-    update api_keys
+    update api_keys k
        set revoked_at = ${at}, version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
-     where (org_id, id) in (select g.org_id, g.id from oauth_grants g where ${chosen}) and revoked_at is null
+     where k.org_id = ${organizations} and k.user_id = ${userId} and k.kind = 'grant' and k.revoked_at is null
+       and exists (select 1 from oauth_grants g where g.org_id = k.org_id and g.id = k.id and ${chosen})
     returning ${shownColumns}`);
 }
 

@@ -27,6 +27,7 @@ const excused: Record<string, string> = {
   billing_batch_names: "stands in the rows of billing_batch_entries",
   billing_batch_projects: "follows from billing_batch_entries",
   subscribed_calendars: "private to their members",
+  oauth_grants: "tokens of the grants, which api_keys lists",
   time_sums: "follows from entries",
   time_sum_deltas: "as time_sums",
   audit_blocks: "hashes of the audit events, which have each seal",

@@ -60,13 +60,13 @@ export const grantRoutes: FastifyPluginAsyncTypebox<GrantDeps> = async (app, dep
   app.post(
     "/me/grant-requests",
     {
-      config: { access: "anyone", sessionOnly: true, evenWhileEnding: true },
+      config: { access: "anyone", sessionOnly: true },
       schema: {
         operationId: "describeGrantRequest",
         tags,
         summary: "Describe a program's request",
         description:
-          "What a program that sent the person's browser to `/oauth/authorize` asks for. Reads the program's description at its address. A request of an unknown program, or with a redirect address that is not the program's, is 422: nobody may be sent there. Changes nothing.",
+          "What a program that sent the person's browser to `/oauth/authorize` asks for. Reads the program's description at its address. A request of an unknown program, or with a redirect address that is not the program's, is 422: nobody may be sent there. Stores nothing.",
         body: DescribeGrantRequest,
         response: { 200: GrantRequest, ...problems(400, 422, 503) },
       },
@@ -74,14 +74,14 @@ export const grantRoutes: FastifyPluginAsyncTypebox<GrantDeps> = async (app, dep
     async (request, reply) => {
       const { actor, body } = request;
       const asked = await readRequest(actor.orgId, body.request, deps);
-      return sendJson(reply, 200, describeRequest(actor, asked, { publicUrl }));
+      return mutate(request, reply, async () => ({ status: 200, body: describeRequest(actor, asked, { publicUrl }) }));
     },
   );
 
   app.post(
     "/me/grants",
     {
-      config: { access: "anyone", sessionOnly: true },
+      config: { access: "keys:write", sessionOnly: true },
       schema: {
         operationId: "createGrant",
         tags,

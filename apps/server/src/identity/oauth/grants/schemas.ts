@@ -26,18 +26,15 @@ const redirectHost = Type.String({
 });
 const isOwnMachine = Type.Boolean({ description: "Whether that is on the person's own machine." });
 
-export const DescribeGrantRequest = Closed(
-  {
-    request: Type.String({
-      format: "text",
-      minLength: 1,
-      maxLength: 8_000,
-      description: "The query of the address to which the program sent the browser (RFC 6749 §4.1.1), unchanged.",
-      examples: [exampleQuery],
-    }),
-  },
-  {},
-);
+export const DescribeGrantRequest = Closed({
+  request: Type.String({
+    format: "text",
+    minLength: 1,
+    maxLength: 8_000,
+    description: "The query of the address to which the program sent the browser (RFC 6749 §4.1.1), unchanged.",
+    examples: [exampleQuery],
+  }),
+});
 
 export const GrantRequest = Type.Object(
   {
@@ -82,7 +79,16 @@ export const CreateGrant = Closed(
     }),
     expiresAt: Nullable(Instant("When the grant ends; null: when somebody ends it, or after 30 days without use.")),
   },
-  {},
+  {
+    examples: [
+      {
+        request: exampleQuery,
+        organizationId: exampleId("org"),
+        scopes: ["time-entries:read"],
+        expiresAt: "2199-03-01T08:00:00Z",
+      },
+    ],
+  },
 );
 export type CreateGrant = Static<typeof CreateGrant>;
 

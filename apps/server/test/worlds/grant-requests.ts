@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { hash } from "node:crypto";
+import { exchangeCode, type Issued } from "#identity/oauth/exchange.ts";
+import { insertRegisteredClient } from "#identity/oauth/queries.ts";
+import { usualKeyShares } from "#identity/api-keys/key-shares.ts";
+import { newId } from "#platform/ids.ts";
+import type { Caller } from "./test-app.ts";
+
+const redirectUri = "http://127.0.0.1:53682/callback";
+const verifier = "a verifier that is long enough for rfc 7636 ".replaceAll(" ", "-");
+
+/** A program's request for the caller's permission. */
+async function newRequest({ world, orgId }: Caller) {
+  const client = { id: newId("client"), name: "Assistant", redirect_uris: [redirectUri] };
+  await insertRegisteredClient(world.db, client, 1_000, new Date());
+  const query = new URLSearchParams({
+    response_type: "code",
+    client_id: client.id,
+    redirect_uri: redirectUri,
+    scope: "time-entries:read projects:read",
+    code_challenge: hash("sha256", verifier, "base64url"),
+    code_challenge_method: "S256",
+  });
+  const body = { request: query.toString(), organizationId: orgId, scopes: ["time-entries:read"], expiresAt: null };
+  return { clientId: client.id, body };
+}
+
+/** Connects a program to a session's person; returns the tokens. */
+export async function newGrant(session: Caller): Promise<Issued & { id: string; clientId: string }> {
+  const { clientId, body } = await newRequest(session);
+  const permitted = await session.post("/v1/me/grants", body);
+  assert.equal(permitted.status, 201, permitted.text);
+  const code = new URL(permitted.json.redirectUrl).searchParams.get("code") ?? "";
+  const visitor = { address: "192.0.2.7", userAgent: undefined, requestId: "exchange" };
+  const deps = { db: session.world.db, now: () => new Date(), keyShares: usualKeyShares };
+  const issued = await exchangeCode(visitor, { code, clientId, redirectUri, verifier }, deps);
+  const [{ id }] = (await session.get("/v1/me/grants")).json.data;
+  return { ...issued, id, clientId };
+}
+
+const granted = async (caller: Caller) => newGrant(await caller.world.newSession(caller));
+
+/** The requests of grants for `validRequest`. */
+export const grantRequests = {
+  listGrants: async (caller: Caller) => {
+    await granted(caller);
+    return {};
+  },
+  describeGrantRequest: async (caller: Caller) => ({ body: { request: (await newRequest(caller)).body.request } }),
+  createGrant: async (caller: Caller) => ({ body: (await newRequest(caller)).body }),
+  endGrant: async (caller: Caller) => ({ ids: { id: (await granted(caller)).id } }),
+};
