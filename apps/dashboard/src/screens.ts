@@ -180,6 +180,11 @@ export const screens: readonly (Screen & Load)[] = [
     load: () => import("#pages/api-keys/api-keys-page.tsx").then((m) => m.ApiKeysPage),
   },
   {
+    name: "connect",
+    path: "/oauth/authorize",
+    load: () => import("#pages/api-keys/connect-page.tsx").then((m) => m.ConnectPage),
+  },
+  {
     name: "webhooks",
     path: "/settings/webhooks",
     group: "settings",

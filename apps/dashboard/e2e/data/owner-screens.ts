@@ -139,6 +139,11 @@ export const ownerScreens: Screen[] = [
     dialogs: { "end of the organization": dialogOf("Delete the organization") },
   },
   {
+    path: "/oauth/authorize",
+    // Without a program's request; connected-programs.e2e.ts has some.
+    ready: (page) => text(page, /address of this page is damaged|isn’t registered here/),
+  },
+  {
     path: "/settings/api-keys",
     ready: (page) => text(page, "Invoicing script"),
     overlays: { menu: menuOf("Actions for “Invoicing script”") },

@@ -58,6 +58,7 @@ async function listAddresses(person: Person): Promise<string[]> {
     ...["detailed", "costs", "budgets"].map((report) => `/reports?period=all&report=${report}`),
     `/reports?report=weekly&${days}`,
     "/settings/api-keys?status=ended",
+    "/settings/api-keys?status=programs",
     "/team?status=deactivated",
   ];
 }

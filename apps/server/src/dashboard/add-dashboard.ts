@@ -16,6 +16,7 @@ export const paths = [
   "/clients",
   "/invitation",
   "/notices",
+  "/oauth/authorize",
   "/profile",
   "/projects",
   "/projects/*",
@@ -63,7 +64,7 @@ export function addDashboard(app: HttpApp, dashboard: Dashboard): void {
 }
 
 /** Addresses for programs only: they never get the page, whatever they accept. */
-const ofPrograms = /^\/(v1|auth|api|feeds)(\/|\?|$)/;
+const ofPrograms = /^\/(v1|auth|api|feeds|oauth|mcp|\.well-known)(\/|\?|$)/;
 
 /** The page for a mistyped or dead address: the dashboard, which says that nothing is there and links back. */
 export function unknownPageOf(dashboard: Dashboard) {

@@ -94,7 +94,7 @@ export interface CreateGrantBody {
   /** The organization that the person was shown; it must be that of the session. */
   organizationId: string;
   /** The scopes to grant: some or all of the requested ones. */
-  scopes: readonly ("time-entries:read" | "time-entries:write" | "projects:read" | "reports:read" | "costs:read" | "members:read" | "organization:read")[];
+  scopes: readonly ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
   /** When the grant ends; null: when somebody ends it, or after 30 days without use. A Date, or ISO 8601 with an offset. */
   expiresAt: string | Date | null;
 }

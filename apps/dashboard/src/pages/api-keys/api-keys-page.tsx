@@ -15,8 +15,10 @@ import { SecretOnce } from "#confirm/secret-once.tsx";
 import { SettingsFrame } from "#screen/settings-frame.tsx";
 import groups from "#ui/button/button-group.module.css";
 import rows from "#ui/list/rows.module.css";
+import { GrantsList } from "./grants-list.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { KeyRow } from "./key-row.tsx";
+import { useGrantWords } from "./use-grant-words.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./api-keys.module.css";
 
@@ -31,6 +33,8 @@ export function ApiKeysPage() {
 
 const statuses = { active: ["active"], ended: ["expired", "revoked"], all: [] } as const;
 type Shown = keyof typeof statuses;
+/** The list of connected programs, which stands beside the lists of keys. */
+const programs = "programs";
 
 /** The key that a dialog of this screen created. */
 export interface NewKey {
@@ -40,7 +44,7 @@ export interface NewKey {
 
 function ApiKeys() {
   const words = useWords();
-  const heading = useScreenHeading();
+  const grantWords = useGrantWords();
   const { role } = useMe();
   const organization = useQuery(organizationQuery).data;
   const [params, setParams] = useSearchParams();
@@ -48,11 +52,7 @@ function ApiKeys() {
   const [made, setMade] = useState<NewKey>();
   const given = params.get("status") ?? "active";
   const shown: Shown = given in statuses ? (given as Shown) : "active";
-  const status = statuses[shown];
-  const query = status.length === 0 ? {} : { status };
-  const pages = usePages<ApiKey>(["api-keys", shown], (cursor) =>
-    stint.apiKeys.list({ ...query, ...(cursor === undefined ? {} : { cursor }) }),
-  );
+  const isPrograms = given === programs;
   const mayMake = role !== "member" || organization?.membersMayMakeKeys !== false;
   const show = (key: NewKey) => {
     setIsCreating(false);
@@ -62,7 +62,7 @@ function ApiKeys() {
   return (
     <>
       <PageHead
-        call={{ operation: "apiKeys.list", method: "GET", path: "/v1/api-keys", query, isList: true }}
+        call={{ operation: "apiKeys.list", method: "GET", path: "/v1/api-keys", query: queryOf(shown), isList: true }}
         lead={
           <>
             {words.lead} <a href="/guide">{words.reference}</a>
@@ -73,23 +73,18 @@ function ApiKeys() {
       </PageHead>
       {!mayMake && <p className={classes.note}>{words.mayNot}</p>}
       <div role="group" aria-label={words.show} className={`${groups.group} ${classes.filter}`}>
-        {Object.keys(statuses).map((name) => (
+        {[...Object.keys(statuses), programs].map((name) => (
           <button
             key={name}
             type="button"
-            aria-pressed={name === shown}
+            aria-pressed={name === (isPrograms ? programs : shown)}
             onClick={() => setParams(name === "active" ? {} : { status: name }, { replace: true })}
           >
-            {words.filters[name]}
+            {name === programs ? grantWords.programs : words.filters[name]}
           </button>
         ))}
       </div>
-      <ul className={rows.rows} aria-label={heading}>
-        {pages.items.map((key) => (
-          <KeyRow key={key.id} apiKey={key} onNewKey={show} />
-        ))}
-      </ul>
-      <MoreRows pages={pages} empty={shown === "ended" ? words.noneMatches : words.empty} />
+      {isPrograms ? <GrantsList /> : <Keys shown={shown} onNewKey={show} />}
       {isCreating && <KeyForm onMade={show} onClose={() => setIsCreating(false)} />}
       {made !== undefined && (
         <SecretOnce
@@ -99,6 +94,29 @@ function ApiKeys() {
           onDone={() => setMade(undefined)}
         />
       )}
+    </>
+  );
+}
+
+function queryOf(shown: Shown) {
+  const status = statuses[shown];
+  return status.length === 0 ? {} : { status };
+}
+
+function Keys({ shown, onNewKey }: { shown: Shown; onNewKey: (key: NewKey) => void }) {
+  const words = useWords();
+  const heading = useScreenHeading();
+  const pages = usePages<ApiKey>(["api-keys", shown], (cursor) =>
+    stint.apiKeys.list({ ...queryOf(shown), ...(cursor === undefined ? {} : { cursor }) }),
+  );
+  return (
+    <>
+      <ul className={rows.rows} aria-label={heading}>
+        {pages.items.map((key) => (
+          <KeyRow key={key.id} apiKey={key} onNewKey={onNewKey} />
+        ))}
+      </ul>
+      <MoreRows pages={pages} empty={shown === "ended" ? words.noneMatches : words.empty} />
     </>
   );
 }

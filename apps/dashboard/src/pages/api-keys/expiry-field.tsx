@@ -20,21 +20,24 @@ export function toExpiresAt(expiry: Expiry, zone: string): string | null {
 }
 
 interface Props {
+  label?: string;
+  labels?: Record<string, string>;
   expiry: Expiry;
   error: string | undefined;
   onChange: (expiry: Expiry) => void;
 }
 
-export function ExpiryField({ expiry, error, onChange }: Props) {
+export function ExpiryField({ label, labels, expiry, error, onChange }: Props) {
   const { zone } = useSettings();
   const words = useWords();
+  const choices = labels ?? words.expiries;
   return (
     <>
       <NativeSelect
-        label={words.expiry}
+        label={label ?? words.expiry}
         value={expiry.in}
         // Listed explicitly, because objects don't keep the order of numeric keys.
-        data={["30", "90", "365", "date", "never"].map((value) => ({ value, label: words.expiries[value] ?? value }))}
+        data={["30", "90", "365", "date", "never"].map((value) => ({ value, label: choices[value] ?? value }))}
         error={expiry.in === "date" ? undefined : error}
         onChange={({ currentTarget }) => onChange({ ...expiry, in: currentTarget.value })}
       />

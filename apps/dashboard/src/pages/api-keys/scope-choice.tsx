@@ -59,6 +59,7 @@ export function ScopeFields({ allowed, choice, error, onChange }: Props) {
 }
 
 interface BoxProps {
+  label?: string;
   allowed: readonly Scope[];
   chosen: readonly Scope[];
   /** Shown next to the scopes that aren't allowed; without it, they are left out. */
@@ -66,12 +67,12 @@ interface BoxProps {
   onChange: (chosen: Scope[]) => void;
 }
 
-export function ScopeBoxes({ allowed, chosen, whyNot, onChange }: BoxProps) {
+export function ScopeBoxes({ label, allowed, chosen, whyNot, onChange }: BoxProps) {
   const words = useWords();
   const scopes = Object.keys(words.scopes) as Scope[];
   return (
     <fieldset className={classes.fieldset}>
-      <legend className="visually-hidden">{words.preset}</legend>
+      <legend className="visually-hidden">{label ?? words.preset}</legend>
       <div className={classes.scopes}>
         {scopes
           .filter((scope) => whyNot !== undefined || allowed.includes(scope))

@@ -1,7 +1,6 @@
 import { scopes } from "#identity/access.ts";
 import { exampleId, Closed, Instant, Nullable, OneOf } from "#platform/http/schemas.ts";
 import { type Static, Type } from "#platform/http/type/type.ts";
-import { grantableScopes } from "#identity/oauth/grantable-scopes.ts";
 
 const exampleQuery =
   "response_type=code&client_id=https%3A%2F%2Fclaude.ai%2Foauth%2Fclaude-code-client-metadata&redirect_uri=http%3A%2F%2F127.0.0.1%3A53682%2Fcallback&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&scope=time-entries%3Aread%20projects%3Aread&state=af0ifjsldkj";
@@ -71,7 +70,7 @@ export const CreateGrant = Closed(
       description: "The organization that the person was shown; it must be that of the session.",
       examples: [exampleId("org")],
     }),
-    scopes: Type.Array(OneOf(grantableScopes), {
+    scopes: Type.Array(OneOf(scopes), {
       minItems: 1,
       uniqueItems: true,
       description: "The scopes to grant: some or all of the requested ones.",

@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expectAccessible } from "../page/expect-accessible.ts";
+import { expect, open, test } from "../page/journey.ts";
+
+const baseUrl = process.env["E2E_URL"] ?? "";
+const stopping: (() => Promise<unknown>)[] = [];
+
+// The program's page is on another host.
+test.use({ expectedErrors: /request to http:\/\/127\.0\.0\.1:\d+\/(callback|favicon)/ });
+
+test.afterEach(async () => {
+  for (const stop of stopping.splice(0)) await stop();
+});
+
+/** A program on this machine that registers, and waits for the browser to come back with an answer. */
+async function startProgram(name: string) {
+  const answered = Promise.withResolvers<URLSearchParams>();
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? "", "http://127.0.0.1");
+    if (pathname === "/callback") answered.resolve(searchParams);
+    response.writeHead(200, { "content-type": "text/html", connection: "close" }).end("<p>Back in the program</p>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  stopping.push(() => new Promise((resolve) => server.close(resolve)));
+  const redirectUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+  const metadata = await (await fetch(`${baseUrl}/.well-known/oauth-authorization-server`)).json();
+  const at = (endpoint: string) => new URL(new URL(metadata[endpoint]).pathname, baseUrl).href;
+  const registered = await fetch(at("registration_endpoint"), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ client_name: name, redirect_uris: [redirectUri] }),
+  });
+  const { client_id: clientId } = await registered.json();
+  const verifier = randomBytes(32).toString("base64url");
+  const asked = (changed: Record<string, string> = {}) => {
+    const parameters = new URLSearchParams({
+      response_type: "code",
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      scope: "time-entries:read time-entries:write projects:read",
+      state: "kept",
+      code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+      code_challenge_method: "S256",
+      ...changed,
+    });
+    return `/oauth/authorize?${parameters.toString()}`;
+  };
+  const token = async (fields: Record<string, string>) => {
+    const answer = await fetch(at("token_endpoint"), {
+      method: "POST",
+      body: new URLSearchParams({ client_id: clientId, ...fields }),
+    });
+    return { status: answer.status, ...(await answer.json()) };
+  };
+  const exchange = async () => {
+    const code = (await answered.promise).get("code") ?? "";
+    return token({ grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: redirectUri });
+  };
+  const refresh = (refreshToken: string) => token({ grant_type: "refresh_token", refresh_token: refreshToken });
+  return { asked, answered: answered.promise, exchange, refresh };
+}
+
+test("a program sends a person to sign in and permit it, and works until it is disconnected", async ({
+  page,
+  person,
+}) => {
+  const program = await startProgram("Notes assistant");
+  await page.context().clearCookies();
+  await page.goto(program.asked());
+  await page.getByLabel("E-mail").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+
+  await expect(page.getByRole("heading", { name: "Connect “Notes assistant”?" })).toBeVisible();
+  await expect(page.getByText("Nobody vouches for this program’s name")).toBeVisible();
+  await expect(page.getByText(/on this computer \(127\.0\.0\.1:/)).toBeVisible();
+  await expectAccessible(page, "the consent screen");
+  await page.getByRole("checkbox", { name: /Create, change and delete time entries/ }).uncheck();
+  await page.getByLabel("The connection ends").selectOption({ label: "In 30 days" });
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(page.getByText("Back in the program")).toBeVisible();
+  const answer = await program.answered;
+  expect([answer.get("state"), answer.get("error")]).toEqual(["kept", null]);
+  const tokens = await program.exchange();
+  expect([tokens.status, tokens.scope]).toEqual([200, "time-entries:read projects:read"]);
+  expect((await program.refresh(tokens.refresh_token)).status).toBe(200);
+
+  await open(page, "/settings/api-keys?status=programs");
+  const list = page.getByRole("list", { name: "Connected programs" });
+  await expect(list.getByText("Notes assistant")).toBeVisible();
+  await expectAccessible(page, "the connected programs");
+  await list.getByRole("button", { name: "Actions for “Notes assistant”" }).click();
+  await page.getByRole("menuitem", { name: "Disconnect…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+  await expect(page.getByText(/No connected programs/)).toBeVisible();
+  expect((await program.refresh(tokens.refresh_token)).error).toBe("invalid_grant");
+});
+
+test("a person declines, and a faulty or false request leads nowhere", async ({ page, person }) => {
+  expect(person.email).not.toBe("");
+  const program = await startProgram("Notes assistant");
+  await open(page, program.asked());
+  await page.getByRole("button", { name: "Decline" }).click();
+  await expect(page.getByText("Back in the program")).toBeVisible();
+  expect((await program.answered).get("error")).toBe("access_denied");
+
+  await open(page, program.asked({ redirect_uri: "https://evil.example/callback" }));
+  await expect(page.getByText(/address that doesn’t belong to the program/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Connect", exact: true })).toHaveCount(0);
+  await open(page, program.asked({ client_id: "client_unknown" }));
+  await expect(page.getByText(/isn’t registered here/)).toBeVisible();
+  await open(page, program.asked({ code_challenge_method: "plain" }));
+  await expect(page.getByText(/request is faulty/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Back to the program" })).toBeVisible();
+});

@@ -1,0 +1,43 @@
+/** The texts of `/oauth/authorize`, and of the list of connected programs. */
+export const grants = {
+  title: (program: string) => `Connect “${program}”?`,
+  lead: (program: string, organization: string) =>
+    `“${program}” asks to use Stint on your behalf, in the organization “${organization}”.`,
+  caution: "Continue only if you have just started this yourself.",
+  loading: "Reading the request…",
+  describedBy: (host: string) => `${host} vouches for this program.`,
+  registered: "Nobody vouches for this program’s name: it registered itself.",
+  goesTo: (host: string) => `It receives its access at ${host}.`,
+  goesToMachine: (host: string) => `It receives its access on this computer (${host}).`,
+  otherOrganization: "For another organization",
+  scopes: "What it may do",
+  ends: "The connection ends",
+  never: "When I end it, or after 30 days without use",
+  connect: "Connect",
+  decline: "Decline",
+  back: "Back to the program",
+  connected: "Connected. You can close this page and return to the program.",
+  declined: "Declined. You can close this page and return to the program.",
+  mayNot: "Your organization doesn’t let you connect programs. Ask an owner or admin.",
+  faulty: "The program’s request is faulty, so it can’t be connected:",
+  problems: {
+    unknown_client:
+      "This program isn’t registered here, or no longer is. Remove the connection in the program, and add it again.",
+    wrong_redirect_uri:
+      "The request names an address that doesn’t belong to the program. Somebody may be trying to get access to your time. Close this page.",
+    unreadable_client: "The program’s description on the internet couldn’t be read. Try again later.",
+    repeated_parameter: "The address of this page is damaged. Start again in the program.",
+  } as Record<string, string>,
+  programs: "Connected programs",
+  programsLead:
+    "Programs that you have connected, such as AI assistants. They act on your behalf, within these limits.",
+  empty: "No connected programs. To connect one, enter the address of this Stint with /mcp at the end in the program.",
+  address: (url: string) => `Address for programs: ${url}`,
+  guide: "How to connect an assistant",
+  connectedOn: (day: string) => `connected ${day}`,
+  end: "Disconnect…",
+  endTitle: (program: string) => `Disconnect “${program}”?`,
+  endLead: "It loses access immediately. You can connect it again.",
+  endDo: "Disconnect",
+  ended: "Program disconnected",
+};

@@ -1,0 +1,154 @@
+import "@mantine/core/styles/Checkbox.css";
+import { Button, NativeSelect } from "@mantine/core";
+import { ApiError, type GrantRequest } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { clock, stint } from "#api/client.ts";
+import { queryClient, useMe } from "#api/queries.ts";
+import { useProof } from "#confirm/use-proof.tsx";
+import { PageHead } from "#screen/page-head.tsx";
+import { useSettings } from "#state/settings/settings.ts";
+import { addDays, dayOf } from "#time/zoned.ts";
+import { useForm } from "#ui/form/use-form.ts";
+import { ListState } from "#ui/list/list-state.tsx";
+import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
+import { ScopeBoxes } from "./scope-choice.tsx";
+import { useGrantWords } from "./use-grant-words.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./api-keys.module.css";
+
+/** `/oauth/authorize`: a program sends people here to ask for access. */
+export function ConnectPage() {
+  const words = useGrantWords();
+  const request = location.search.slice(1);
+  const asked = useQuery({
+    queryKey: ["grant-request", request],
+    queryFn: () => stint.me.describeGrantRequest({ request }),
+    staleTime: Infinity,
+    retry: false,
+  });
+  const [answer, setAnswer] = useState<string>();
+  /** A program on this computer may leave the page open. */
+  const leave = (said: string, url: string) => {
+    setAnswer(said);
+    location.assign(url);
+  };
+  if (answer !== undefined) return <Said text={answer} />;
+  if (asked.data === undefined) {
+    const code = asked.error instanceof ApiError ? asked.error.errors[0]?.code : undefined;
+    const problem = code === undefined ? undefined : words.problems[code];
+    if (problem !== undefined) return <Said text={problem} />;
+    return (
+      <>
+        <PageHead lead={words.loading} />
+        <ListState query={asked} empty={undefined} />
+      </>
+    );
+  }
+  const { data } = asked;
+  const decline = () => leave(words.declined, data.declineUrl);
+  if (data.fault !== null || !data.mayConnect)
+    return (
+      <>
+        <PageHead lead={data.fault === null ? words.mayNot : `${words.faulty} ${data.fault}`} />
+        <Button variant="default" onClick={decline}>
+          {words.back}
+        </Button>
+      </>
+    );
+  return (
+    <Consent request={request} asked={data} onConnected={(url) => leave(words.connected, url)} onDecline={decline} />
+  );
+}
+
+/** The screen with nothing left to decide. */
+function Said({ text }: { text: string }) {
+  return (
+    <>
+      <PageHead />
+      <p role="status">{text}</p>
+    </>
+  );
+}
+
+interface Props {
+  request: string;
+  asked: GrantRequest;
+  onConnected: (url: string) => void;
+  onDecline: () => void;
+}
+
+function Consent({ request, asked, onConnected, onDecline }: Props) {
+  const { zone } = useSettings();
+  const words = useGrantWords();
+  const keyWords = useWords();
+  const { organization } = useMe();
+  const { withProof, proof } = useProof();
+  const [scopes, setScopes] = useState([...asked.scopes]);
+  const [expiry, setExpiry] = useState<Expiry>({ in: "never", day: addDays(dayOf(clock.now(), zone), 30) });
+  const { clientName, clientHost, redirectHost, isOwnMachine, organizationId } = asked;
+  const form = useForm(async () => {
+    const body = { request, organizationId, scopes, expiresAt: toExpiresAt(expiry, zone) };
+    const made = await withProof(() => stint.me.createGrant(body));
+    if (made === undefined) return;
+    await queryClient.invalidateQueries({ queryKey: ["grants"] });
+    onConnected(made.redirectUrl);
+  });
+  const errors = [form.errorOf("scopes"), form.errorOf("expiresAt")];
+  return (
+    <>
+      <PageHead title={words.title(clientName)} lead={words.lead(clientName, organization.name)} />
+      <form onSubmit={form.onSubmit} className={classes.consent}>
+        <ul className={classes.facts}>
+          <li>{clientHost === null ? words.registered : words.describedBy(clientHost)}</li>
+          <li>{isOwnMachine ? words.goesToMachine(redirectHost) : words.goesTo(redirectHost)}</li>
+          <li>
+            <b>{words.caution}</b>
+          </li>
+        </ul>
+        <OtherOrganization />
+        <div>
+          <h2 className={classes.label}>{words.scopes}</h2>
+          <ScopeBoxes label={words.scopes} allowed={asked.scopes} chosen={scopes} onChange={setScopes} />
+        </div>
+        <ExpiryField
+          label={words.ends}
+          labels={{ ...keyWords.expiries, never: words.never }}
+          expiry={expiry}
+          error={errors[1]}
+          onChange={setExpiry}
+        />
+        <p role="alert" className={classes.error}>
+          {[errors[0], form.message].filter(Boolean).join(" ")}
+        </p>
+        <div className={classes.buttons}>
+          <Button type="submit" loading={form.isSending} disabled={scopes.length === 0}>
+            {words.connect}
+          </Button>
+          <Button variant="default" onClick={onDecline}>
+            {words.decline}
+          </Button>
+        </div>
+      </form>
+      {proof}
+    </>
+  );
+}
+
+/** A choice for people in several organizations; a grant is for the one of the session. */
+function OtherOrganization() {
+  const words = useGrantWords();
+  const { organization, organizations = [] } = useMe();
+  if (organizations.length < 2) return null;
+  return (
+    <NativeSelect
+      label={words.otherOrganization}
+      value={organization.id}
+      data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
+      // Everything on the page belongs to the session that ends, so the page is reloaded.
+      onChange={({ currentTarget: { value: organizationId } }) =>
+        void stint.auth.switchOrganization({ organizationId }).then(() => location.reload())
+      }
+    />
+  );
+}

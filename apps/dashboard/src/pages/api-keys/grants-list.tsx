@@ -1,0 +1,93 @@
+import type { Grant } from "@stint/sdk";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { stint } from "#api/client.ts";
+import { all, queryClient } from "#api/queries.ts";
+import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
+import { plural } from "#i18n/catalogue.ts";
+import { useFormat } from "#i18n/format.ts";
+import { useText } from "#i18n/text.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { dayOf } from "#time/zoned.ts";
+import { announce } from "#ui/announce.ts";
+import { ListState } from "#ui/list/list-state.tsx";
+import { MenuItem } from "#ui/menu/menu.tsx";
+import { MoreMenu } from "#ui/menu/more-menu.tsx";
+import rows from "#ui/list/rows.module.css";
+import { useGrantWords } from "./use-grant-words.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./api-keys.module.css";
+
+/** The programs that the person has connected in this organization. */
+export function GrantsList() {
+  const words = useGrantWords();
+  const grants = useQuery({ queryKey: ["grants"], queryFn: () => all(stint.me.listGrants()) });
+  return (
+    <>
+      <p className={classes.note}>
+        {words.programsLead} {words.address(`${location.origin}/mcp`)} <a href="/guide/agents">{words.guide}</a>
+      </p>
+      <ul className={rows.rows} aria-label={words.programs}>
+        {grants.data?.map((grant) => (
+          <GrantRow key={grant.id} grant={grant} />
+        ))}
+      </ul>
+      <ListState query={grants} empty={grants.data?.length === 0 ? words.empty : undefined} />
+    </>
+  );
+}
+
+function GrantRow({ grant }: { grant: Grant }) {
+  const text = useText();
+  const format = useFormat();
+  const { zone, language } = useSettings();
+  const words = useGrantWords();
+  const keyWords = useWords();
+  const [isEnding, setIsEnding] = useState(false);
+  const { clientName, clientHost, redirectHost, createdAt, lastUsedAt, lastUsedAddress, expiresAt } = grant;
+  const dayIn = (instant: string) => format.day(dayOf(instant, zone));
+  const when = lastUsedAt === null ? "" : `${dayIn(lastUsedAt)} ${format.clock(lastUsedAt)}`;
+  const used = lastUsedAddress === null ? keyWords.lastUsed(when) : keyWords.lastUsedFrom(when, lastUsedAddress);
+  const details = [
+    clientHost ?? redirectHost,
+    words.connectedOn(dayIn(createdAt)),
+    lastUsedAt === null ? keyWords.neverUsed : used,
+    expiresAt === null ? keyWords.endsNever : keyWords.endsOn(dayIn(expiresAt)),
+  ];
+  return (
+    <li>
+      <div className={rows.main}>
+        <b>{clientName}</b>
+        <p className={rows.dim}>{details.join(" · ")}</p>
+        <details className={classes.granted}>
+          <summary>{plural(language, grant.scopes.length, keyWords.scope)}</summary>
+          <ul>
+            {grant.scopes.map((scope) => (
+              <li key={scope}>
+                {keyWords.scopes[scope]} <code>{scope}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      </div>
+      <div className={rows.actions}>
+        <MoreMenu label={text.shell.more(clientName)}>
+          <MenuItem onClick={() => setIsEnding(true)}>{words.end}</MenuItem>
+        </MoreMenu>
+      </div>
+      {isEnding && (
+        <ConfirmDialog
+          title={words.endTitle(clientName)}
+          lead={words.endLead}
+          label={words.endDo}
+          onClose={() => setIsEnding(false)}
+          onConfirm={async () => {
+            await stint.me.endGrant(grant.id);
+            await queryClient.invalidateQueries({ queryKey: ["grants"] });
+            announce(words.ended);
+          }}
+        />
+      )}
+    </li>
+  );
+}
