@@ -65,6 +65,7 @@ function ProofPrompt({ again, cancel }: Asked) {
     again();
   });
   const hasPassword = signIn?.hasPassword ?? true;
+  const returning = new URLSearchParams({ proof: "true", next: location.pathname + location.search }).toString();
   return (
     <Dialog onClose={cancel} title={words.title}>
       {hasPassword ? (
@@ -81,7 +82,7 @@ function ProofPrompt({ again, cancel }: Asked) {
       ) : (
         <div style={{ display: "grid", gap: 16 }}>
           <p>{words.elsewhere}</p>
-          <Button component="a" href={`${stint.auth.startOpenId()}?proof=true`}>
+          <Button component="a" href={`${stint.auth.startOpenId()}?${returning}`}>
             {words.signInAnew}
           </Button>
         </div>

@@ -129,6 +129,8 @@ export interface ResetPasswordBody {
 export interface StartOpenIdQuery {
   /** Whether the provider must authenticate the person again even if they are signed in there (`prompt=login`, `max_age=0`). If the provider does not say when it last authenticated the person, only this counts as recent authentication. */
   proof?: boolean | undefined;
+  /** The path to which the person returns once they are signed in; `/` by default. */
+  next?: string | undefined;
 }
 
 /** The operations of `stint.auth`. */

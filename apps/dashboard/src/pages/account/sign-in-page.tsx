@@ -11,6 +11,9 @@ import { EmailField, PasswordField, SecondFactorField } from "#fields/credential
 import { useForm } from "#ui/form/use-form.ts";
 import classes from "./signed-out.module.css";
 
+// The server permits the same paths after a sign-in elsewhere.
+const isOwnPath = /^\/(?![/\\])[!-~]{0,1499}$/;
+
 /** `/sign-in`, and `/second-factor` as its second step: the password from the first step stays in memory only. */
 export function SignInPage() {
   const { account } = useText();
@@ -19,7 +22,8 @@ export function SignInPage() {
   const [search] = useSearchParams();
   const state = useHistoryState<{ isSignedOut?: boolean } | null>();
   const [proved, setProved] = useState<SignInBody>();
-  const next = search.get("next") ?? "/time";
+  const wanted = search.get("next") ?? "";
+  const next = isOwnPath.test(wanted) ? wanted : "/time";
   const query = search.size === 0 ? "" : `?${search.toString()}`;
 
   const form = useForm(async (given) => {
@@ -33,7 +37,7 @@ export function SignInPage() {
       return;
     }
     queryClient.clear();
-    navigate(next.startsWith("/") && !next.startsWith("//") ? next : "/time", { replace: true });
+    navigate(next, { replace: true });
   });
 
   if (methods?.setUp === "needed") return <p>{account.setUpNeeded}</p>;
@@ -55,7 +59,11 @@ export function SignInPage() {
       after={
         <>
           {methods?.openId && (
-            <Button component="a" href={stint.auth.startOpenId()} variant="default">
+            <Button
+              component="a"
+              href={`${stint.auth.startOpenId()}?${new URLSearchParams({ next }).toString()}`}
+              variant="default"
+            >
               {account.signInWith(methods.openId.name)}
             </Button>
           )}

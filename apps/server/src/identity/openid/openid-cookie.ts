@@ -11,6 +11,8 @@ export interface OpenIdVisit {
   checks: OpenIdChecks;
   /** Whether the person must re-authenticate at the provider. */
   isProof: boolean;
+  /** The path on this service where the person wanted to go; absent in cookies of earlier versions. */
+  next?: string;
 }
 
 /** The Set-Cookie header with the values that the provider's response must match. */

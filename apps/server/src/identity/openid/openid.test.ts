@@ -86,6 +86,18 @@ test("a person verified by both sides is linked and signed in, and recognized fr
   assert.equal(actions.filter((action) => action === "identity.linked").length, 1);
 });
 
+test("a sign-in returns to the wanted path of this service, and to nowhere else", async () => {
+  const { world, provider } = await newWorld();
+  const account = accountOf((await newProvedPerson(world)).email);
+  const next = "/oauth/authorize?client_id=client_1&scope=a%20b";
+  const browser = openBrowser(world.app);
+  const answer = await browser.get(`/auth/openid/start?next=${encodeURIComponent(next)}`);
+  const back = await provider.visit(answer.headers["location"] ?? "", account);
+  assert.equal((await browser.get(back.slice(publicUrl.length))).headers["location"], next);
+  for (const path of ["//evil.example", "/\\evil.example", "https://evil.example", "evil", "/a\nb"])
+    assertProblem(await browser.get(`/auth/openid/start?next=${encodeURIComponent(path)}`), 422, "validation_failed");
+});
+
 test("no person is created, and nobody is linked without the provider's verification", async () => {
   const { world, provider } = await newWorld();
   const [verified, gone] = [await newProvedPerson(world), await newProvedPerson(world)];

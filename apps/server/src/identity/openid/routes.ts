@@ -49,6 +49,15 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
                 "Whether the provider must authenticate the person again even if they are signed in there (`prompt=login`, `max_age=0`). If the provider does not say when it last authenticated the person, only this counts as recent authentication.",
             }),
           ),
+          next: Type.Optional(
+            Type.String({
+              // A path of this service: `//` and `/\\` would lead to another host.
+              pattern: String.raw`^/(?![/\\])[!-~]*$`,
+              maxLength: 1_500,
+              description: "The path to which the person returns once they are signed in; `/` by default.",
+              examples: ["/reports?period=month"],
+            }),
+          ),
         }),
         response: {
           302: Type.Null({ description: "To the provider." }),
@@ -61,9 +70,9 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
       const provider = needProvider(openId);
       const key = needSecretKey(secretKey);
       try {
-        const isProof = request.query.proof ?? false;
+        const { proof: isProof = false, next = "/" } = request.query;
         const { url, checks } = await provider.begin(redirectUrl, { isProof });
-        const cookie = giveOpenIdCookie(key, { checks, isProof }, now().getTime());
+        const cookie = giveOpenIdCookie(key, { checks, isProof, next }, now().getTime());
         return sendNothing(reply.header("set-cookie", cookie).header("location", url), 302);
       } catch (error) {
         request.log.warn({ reason: reasonOf(error) }, "the OpenID provider cannot be reached");
@@ -83,7 +92,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
         description:
           "Signs in the person that the provider identifies, after applying their groups if these are configured, or redirects to `/sign-in?error=…`: `openid_failed`, `openid_not_proved` if the provider did not authenticate the person again, or `not_linked` if nobody here has this identity or the address that the provider has verified.",
         querystring: Type.Object({}, { additionalProperties: true }),
-        response: { 303: Type.Null({ description: "To `/`, or to `/sign-in` with an error." }), ...problems(404) },
+        response: { 303: Type.Null({ description: "To `next`, or to `/sign-in` with an error." }), ...problems(404) },
       },
     },
     async (request, reply) => {
@@ -113,7 +122,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
         if (started === undefined) return sendNothing(reply.header("location", failed("not_linked")), 303);
         endFormerSession(visitorOf(request), request.headers, { db, background, now });
         const cookie = giveSessionCookie(started.sessionKey, started.expiresAt, now().getTime());
-        return sendNothing(reply.header("set-cookie", cookie).header("location", "/"), 303);
+        return sendNothing(reply.header("set-cookie", cookie).header("location", visit.next ?? "/"), 303);
       } catch (error) {
         // Logs name and code only: the provider's error can quote our request.
         request.log.warn({ reason: reasonOf(error) }, "signing in through the OpenID provider failed");
