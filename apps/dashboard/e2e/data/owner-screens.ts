@@ -141,7 +141,7 @@ export const ownerScreens: Screen[] = [
   {
     path: "/oauth/authorize",
     // Without a program's request; connected-programs.e2e.ts has some.
-    ready: (page) => text(page, /address of this page is damaged|isn’t registered here/),
+    ready: (page) => text(page, /address of this page is damaged/),
   },
   {
     path: "/settings/api-keys",

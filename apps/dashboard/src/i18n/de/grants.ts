@@ -22,6 +22,7 @@ export const grants: typeof english = {
   mayNot:
     "Ihre Organisation erlaubt Ihnen nicht, Programme zu verbinden. Wenden Sie sich an Inhaber oder Administratoren.",
   faulty: "Die Anfrage des Programms ist fehlerhaft, deshalb lässt es sich nicht verbinden:",
+  damaged: "Die Adresse dieser Seite ist beschädigt. Beginnen Sie im Programm noch einmal.",
   problems: {
     unknown_client:
       "Dieses Programm ist hier nicht oder nicht mehr registriert. Entfernen Sie die Verbindung im Programm und fügen Sie sie erneut hinzu.",
@@ -29,7 +30,6 @@ export const grants: typeof english = {
       "Die Anfrage nennt eine Adresse, die nicht zum Programm gehört. Möglicherweise versucht jemand, Zugang zu Ihren Zeiten zu bekommen. Schließen Sie diese Seite.",
     unreadable_client:
       "Die Beschreibung des Programms im Internet ließ sich nicht lesen. Versuchen Sie es später noch einmal.",
-    repeated_parameter: "Die Adresse dieser Seite ist beschädigt. Beginnen Sie im Programm noch einmal.",
   },
   programs: "Verbundene Programme",
   programsLead:

@@ -20,13 +20,13 @@ export const grants = {
   declined: "Declined. You can close this page and return to the program.",
   mayNot: "Your organization doesn’t let you connect programs. Ask an owner or admin.",
   faulty: "The program’s request is faulty, so it can’t be connected:",
+  damaged: "The address of this page is damaged. Start again in the program.",
   problems: {
     unknown_client:
       "This program isn’t registered here, or no longer is. Remove the connection in the program, and add it again.",
     wrong_redirect_uri:
       "The request names an address that doesn’t belong to the program. Somebody may be trying to get access to your time. Close this page.",
     unreadable_client: "The program’s description on the internet couldn’t be read. Try again later.",
-    repeated_parameter: "The address of this page is damaged. Start again in the program.",
   } as Record<string, string>,
   programs: "Connected programs",
   programsLead:

@@ -22,13 +22,13 @@ export const grants: typeof english = {
   mayNot:
     "Votre organisation ne vous permet pas de connecter des programmes. Adressez-vous à un propriétaire ou à un administrateur.",
   faulty: "La demande du programme est incorrecte, il ne peut donc pas être connecté :",
+  damaged: "L’adresse de cette page est endommagée. Recommencez dans le programme.",
   problems: {
     unknown_client:
       "Ce programme n’est pas enregistré ici, ou ne l’est plus. Supprimez la connexion dans le programme, puis ajoutez-la de nouveau.",
     wrong_redirect_uri:
       "La demande mentionne une adresse qui n’appartient pas au programme. Quelqu’un essaie peut-être d’accéder à vos temps. Fermez cette page.",
     unreadable_client: "La description du programme sur Internet n’a pas pu être lue. Réessayez plus tard.",
-    repeated_parameter: "L’adresse de cette page est endommagée. Recommencez dans le programme.",
   },
   programs: "Programmes connectés",
   programsLead:

@@ -26,7 +26,10 @@ export function ConnectPage() {
     queryFn: () => stint.me.describeGrantRequest({ request }),
     staleTime: Infinity,
     retry: false,
+    enabled: request !== "",
   });
+  const explain = (error: unknown) =>
+    (error instanceof ApiError && words.problems[error.errors[0]?.code ?? ""]) || words.damaged;
   const [answer, setAnswer] = useState<string>();
   /** A program on this computer may leave the page open. */
   const leave = (said: string, url: string) => {
@@ -35,9 +38,8 @@ export function ConnectPage() {
   };
   if (answer !== undefined) return <Said text={answer} />;
   if (asked.data === undefined) {
-    const code = asked.error instanceof ApiError ? asked.error.errors[0]?.code : undefined;
-    const problem = code === undefined ? undefined : words.problems[code];
-    if (problem !== undefined) return <Said text={problem} />;
+    const isRefused = asked.error instanceof ApiError && asked.error.status === 422;
+    if (request === "" || isRefused) return <Said text={explain(asked.error)} />;
     return (
       <>
         <PageHead lead={words.loading} />
