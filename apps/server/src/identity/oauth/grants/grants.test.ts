@@ -4,12 +4,15 @@ import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import * as oauth from "openid-client";
 import { sql } from "#platform/database/database.ts";
+import { cleanUp } from "#src/worker.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { actionsOf, newPerson, signedIn, testPassword } from "#test/http/browser.ts";
+import { createDatabase } from "#test/databases/test-database.ts";
 import { selfSigned } from "#test/fixtures/self-signed.ts";
 import { ask, callback, connect, issuer, newOAuthWorld, permit } from "#test/worlds/oauth-world.ts";
 import { createClientDocuments } from "#identity/oauth/client-document.ts";
 
+const hourMs = 3_600_000;
 const world = await newOAuthWorld();
 
 test("a grant ends with its member, and a code that was not exchanged is worth nothing then", async () => {
@@ -268,4 +271,32 @@ test("a document is not read through redirects, from private addresses, or with 
   const strictSession = await strict.newSession(await strict.newOrganization());
   const refused = await strictSession.post("/v1/me/grant-requests", { request: ofClient(url) });
   assert.match(refused.json.errors[0].message, /refused: .*(loopback|private)/);
+});
+
+test("registrations that nobody connects are removed after a day, and codes that nobody exchanges", async () => {
+  const { db } = await createDatabase({ poolSize: 4 });
+  let clockMs = Date.now();
+  const fresh = await newOAuthWorld({ db, now: () => new Date(clockMs) });
+  const session = await fresh.newSession(await fresh.newOrganization());
+  const [used, unused] = [await fresh.register(), await fresh.register()];
+  const tokens = await connect(used, session);
+  await permit(session, await ask(used));
+  const left = async () => {
+    const clients = await db.query<{ id: string }>(sql`select id from oauth_clients order by id`);
+    const grants = await db.query(sql`select from oauth_grants where org_id = ${session.orgId}`);
+    return { clients: clients.map(({ id }) => id), grants: grants.length };
+  };
+  const idOf = (client: oauth.Configuration) => client.clientMetadata().client_id;
+  assert.deepEqual(await left(), { clients: [idOf(used), idOf(unused)], grants: 2 });
+  clockMs += 25 * hourMs;
+  await cleanUp(db, new Date(clockMs));
+  assert.deepEqual(await left(), { clients: [idOf(used)], grants: 1 });
+  assert.equal((await oauth.refreshTokenGrant(used, tokens.refresh_token ?? "")).token_type, "bearer");
+  // Ended keys and their tokens are kept for 90 days, as sessions are.
+  const [{ id }] = (await (await fresh.newSession(session)).get("/v1/me/grants")).json.data;
+  await db.query(sql`update api_keys set revoked_at = now() where org_id = ${session.orgId} and id = ${id}`);
+  clockMs += 92 * 24 * hourMs;
+  await cleanUp(db, new Date(clockMs));
+  await cleanUp(db, new Date(clockMs));
+  assert.deepEqual(await left(), { clients: [], grants: 0 });
 });
