@@ -12,7 +12,7 @@ export const grantableScopes = [
 ] as const satisfies readonly Scope[];
 
 /** What a program gets that asks for nothing in particular, and what a first challenge names. */
-const leastScopes: readonly Scope[] = ["time-entries:read", "projects:read"];
+export const leastScopes: readonly Scope[] = ["time-entries:read", "projects:read"];
 
 /** The grantable scopes among the words of a `scope` parameter (RFC 6749 §3.3); others are ignored. */
 export function readScope(text: string | undefined): Scope[] {

@@ -1,4 +1,4 @@
-import { grantableScopes } from "./grantable-scopes.ts";
+import { grantableScopes, leastScopes } from "./grantable-scopes.ts";
 import { type Issuer, resourceOf } from "./read-request.ts";
 
 /** Where a program that got 401 finds out who issues tokens for the resource (RFC 9728). */
@@ -9,7 +9,8 @@ export function resourceMetadata(issuer: Issuer): object {
     resource: resourceOf(issuer),
     resource_name: "Stint",
     authorization_servers: [issuer.publicUrl],
-    scopes_supported: grantableScopes,
+    // Programs ask for all of these at first, and for more when a challenge says so.
+    scopes_supported: leastScopes,
     bearer_methods_supported: ["header"],
   };
 }

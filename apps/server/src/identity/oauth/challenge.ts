@@ -1,0 +1,22 @@
+import type { Scope } from "#identity/access.ts";
+import { leastScopes } from "./grantable-scopes.ts";
+import { resourceMetadataPath } from "./metadata.ts";
+import type { Issuer } from "./read-request.ts";
+
+/**
+ * The WWW-Authenticate header with which a program finds out where to ask for access, and for what (RFC 9728 §5.1, RFC
+ * 6750 §3): the fewest scopes at first, and those of an operation when it needs more.
+ */
+export function challenge(
+  { publicUrl }: Issuer,
+  { error, scopes = leastScopes }: { error?: "invalid_token" | "insufficient_scope"; scopes?: readonly Scope[] } = {},
+): string {
+  const parameters = {
+    ...(error === undefined ? {} : { error }),
+    scope: scopes.join(" "),
+    resource_metadata: `${publicUrl}${resourceMetadataPath}`,
+  };
+  return `Bearer ${Object.entries(parameters)
+    .map(([name, value]) => `${name}="${value}"`)
+    .join(", ")}`;
+}
