@@ -1,6 +1,7 @@
 import { createLanes } from "#platform/concurrency/lanes.ts";
 import type { TextSource } from "#platform/egress/get-text.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
+import { parseObject } from "./parse-object.ts";
 import { isPermittedRedirectUri } from "./redirect-uri.ts";
 import { showableName } from "./showable-name.ts";
 
@@ -70,7 +71,8 @@ export function createClientDocuments({
 }
 
 function toDocument(text: string, address: URL): ClientDocument {
-  const document = parse(text);
+  const document = parseObject(text);
+  if (document === undefined) throw new UnreadableError("it is not a JSON object");
   if (document["client_id"] !== address.href) throw new UnreadableError("its client_id is not its own address");
   const { token_endpoint_auth_method: method = "none", client_name: name, redirect_uris: uris } = document;
   if (method !== "none")
@@ -81,16 +83,6 @@ function toDocument(text: string, address: URL): ClientDocument {
     name: showableName(typeof name === "string" ? name : "") || address.host,
     redirectUris: uris.filter(isPermittedRedirectUri),
   };
-}
-
-function parse(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  } catch {
-    // Reported below.
-  }
-  throw new UnreadableError("it is not a JSON object");
 }
 
 export function isTextList(value: unknown): value is string[] {

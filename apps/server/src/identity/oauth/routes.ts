@@ -11,6 +11,7 @@ import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { exchangeCode, type ExchangeDeps, type Issued, refreshTokens, revokeToken } from "./exchange.ts";
 import { resourceMetadata, resourceMetadataPath, serverMetadata } from "./metadata.ts";
 import { OAuthError } from "./oauth-error.ts";
+import { parseObject } from "./parse-object.ts";
 import { refuseForeignResource, refuseUnless } from "./read-request.ts";
 import { registerClient } from "./register-client.ts";
 
@@ -135,13 +136,9 @@ function textOf({ body }: FastifyRequest): string {
 }
 
 function readJson(request: FastifyRequest): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(textOf(request));
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  } catch {
-    // Reported below.
-  }
-  throw new OAuthError("invalid_client_metadata", "the body must be a JSON object");
+  const body = parseObject(textOf(request));
+  refuseUnless(body !== undefined, "invalid_client_metadata", "the body must be a JSON object");
+  return body;
 }
 
 function tooMany(seconds: number): AppError {

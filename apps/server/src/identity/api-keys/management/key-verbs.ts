@@ -15,6 +15,7 @@ import {
   type KeyShareDeps,
   lockKeyShares,
 } from "#identity/api-keys/key-shares.ts";
+import { futureInstant } from "#identity/api-keys/future-instant.ts";
 import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
 import { hasChanged, type Origin, recordChange } from "#identity/history/record-change.ts";
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
@@ -22,7 +23,7 @@ import { sql, type Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { checkIfMatch } from "#platform/http/etag.ts";
 import type { Edit, Target } from "#platform/http/target.ts";
-import { formatInstant, parseInstant } from "#platform/time.ts";
+import { formatInstant } from "#platform/time.ts";
 import { findApiKey, isReplaced, type KeyColumns, type ShownKeyRow, updateApiKey } from "./queries.ts";
 import { inOrder, readScopes, type ScopeWord } from "./read-scopes.ts";
 import type { CreateApiKey, RotateApiKey, UpdateApiKey } from "./schemas.ts";
@@ -242,13 +243,6 @@ function narrowed(had: readonly Scope[], words: ScopeWord[]): Scope[] {
 function refuseEnded(row: ShownKeyRow, now: Date): void {
   const status = keyStatus(row, now);
   if (status !== "active") throw new AppError("key_ended", `The API key is ${status}. Create a new one.`);
-}
-
-function futureInstant(text: string | null, now: Date): string | null {
-  if (text === null) return null;
-  const ms = parseInstant(text) ?? 0;
-  if (ms <= now.getTime()) throw invalid("/expiresAt", "out_of_range", "must be in the future");
-  return formatInstant(ms);
 }
 
 /** When the calling key expires; null if it does not, and for a session. */

@@ -1,10 +1,10 @@
 import { type Actor, effectiveScopes, leadsOf, mayMakeKeys, type Scope } from "#identity/access.ts";
+import { futureInstant } from "#identity/api-keys/future-instant.ts";
 import { demandRoomForKey, type KeyShares, lockKeyShares } from "#identity/api-keys/key-shares.ts";
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError, invalid } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
-import { formatInstant, parseInstant } from "#platform/time.ts";
 import { documentAddress } from "#identity/oauth/client-document.ts";
 import { insertGrant } from "#identity/oauth/queries.ts";
 import {
@@ -102,11 +102,4 @@ export async function createGrant(
 
 function scopesFor(actor: Actor, asked: readonly Scope[]): Scope[] {
   return effectiveScopes(actor.role, asked, leadsOf(actor));
-}
-
-function futureInstant(text: string | null, now: Date): string | null {
-  if (text === null) return null;
-  const ms = parseInstant(text) ?? 0;
-  if (ms <= now.getTime()) throw invalid("/expiresAt", "out_of_range", "must be in the future");
-  return formatInstant(ms);
 }

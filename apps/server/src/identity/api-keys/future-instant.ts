@@ -1,0 +1,10 @@
+import { invalid } from "#platform/errors.ts";
+import { formatInstant, parseInstant } from "#platform/time.ts";
+
+/** The `expiresAt` of a body as it is stored; throws 422 unless it is in the future. Null: never. */
+export function futureInstant(text: string | null, now: Date): string | null {
+  if (text === null) return null;
+  const ms = parseInstant(text) ?? 0;
+  if (ms <= now.getTime()) throw invalid("/expiresAt", "out_of_range", "must be in the future");
+  return formatInstant(ms);
+}
