@@ -180,6 +180,11 @@ export const screens: readonly (Screen & Load)[] = [
     load: () => import("#pages/api-keys/api-keys-page.tsx").then((m) => m.ApiKeysPage),
   },
   {
+    name: "device",
+    path: "/device",
+    load: () => import("#pages/api-keys/device-page.tsx").then((m) => m.DevicePage),
+  },
+  {
     name: "webhooks",
     path: "/settings/webhooks",
     group: "settings",

@@ -4,7 +4,7 @@ import type { Answer, Caller, Json, TestApp } from "./test-app.ts";
 
 let networks = 0;
 /** An address that no other test uses. */
-export const newProgramAddress = (): string => `100.65.${Math.floor(++networks / 250)}.${networks % 250}`;
+const newProgramAddress = (): string => `100.65.${Math.floor(++networks / 250)}.${networks % 250}`;
 
 /** A program without a key, as `stint login` is one. */
 export function newProgram({ app }: TestApp, address = newProgramAddress()) {

@@ -15,7 +15,7 @@ Look      status             the running timer and today (--short for prompts)
           projects [NAME]    projects and their tasks
 Sync      sync               send what is queued, update the local copy
           conflicts          settle what the server refused
-          login, logout      --server URL; the API key is read from stdin
+          login, logout      --server URL; or pipe an API key in
           submit, approve    timesheets; open shows the dashboard
 Scripts   api METHOD PATH    any request to the API (-f name=value)
           completion SHELL   for bash, zsh, fish; hook install for git

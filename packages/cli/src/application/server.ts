@@ -25,6 +25,7 @@ export const server = {
       flags: {
         quiet: toggle("Print nothing but errors"),
         rebuild: toggle("Read everything again; the queue stays"),
+        dryRun: toggle("Show what would be sent, and do nothing"),
       },
     },
     docs: { brief: "Send what is queued and update the local copy" },
@@ -87,7 +88,11 @@ export const server = {
   trigger: buildCommand<TriggerFlags, [string], Context>({
     loader: guarded(async () => (await import("#src/commands/listen.ts")).trigger),
     parameters: {
-      flags: { forwardTo: option("Where to; default: where listen sends", "url"), secret },
+      flags: {
+        forwardTo: option("Where to; default: where listen sends", "url"),
+        secret,
+        dryRun: writeFlags.dryRun,
+      },
       positional: { kind: "tuple", parameters: [word("Such as time_entry.created", "event")] },
     },
     docs: { brief: "Send an example of an event to a local address" },
@@ -111,13 +116,23 @@ export const server = {
       flags: {
         server: option("The address, such as https://time.example.com", "url"),
         key: option("The API key; better piped in, because others see arguments", "key"),
+        withKey: toggle("Ask for an API key instead of opening a page"),
+        noBrowser: toggle("Don't open the page, only print its address"),
+        dryRun: writeFlags.dryRun,
       },
     },
-    docs: { brief: "Log in with an API key" },
+    docs: {
+      brief: "Log in",
+      fullDescription:
+        "On a terminal it shows a code and a page of the server, on which you connect this program; it then has an API key of its own. A key that is piped in is used instead.",
+    },
   }),
   logout: buildCommand<LogoutFlags, [], Context>({
     loader: guarded(async () => (await import("#src/commands/login.ts")).logout),
-    parameters: { flags: { yes: toggle("Give up what is not sent yet") }, aliases: { y: "yes" } },
+    parameters: {
+      flags: { yes: toggle("Give up what is not sent yet"), dryRun: writeFlags.dryRun },
+      aliases: { y: "yes" },
+    },
     docs: { brief: "Delete the key and the local copy" },
   }),
 };

@@ -19,7 +19,7 @@ export function explainApi(error: unknown, { server, name }: Where): unknown {
     return new Failure(
       3,
       `${server} does not accept this key any more: it was revoked, has expired, or is mistyped.`,
-      `Create a new key in the dashboard, then: stint login --server ${server}${name === "default" ? "" : ` --profile ${name}`}`,
+      `Log in again: stint login --server ${server}${name === "default" ? "" : ` --profile ${name}`}`,
       { cause: error },
     );
   if (error instanceof PermissionError) return new Failure(3, error.detail, undefined, { cause: error });

@@ -19,6 +19,7 @@ export const screens: Catalogue["screens"] = {
   settings: "Einstellungen",
   organization: "Organisation",
   apiKeys: "API-Schlüssel",
+  device: "Programm verbinden",
   webhooks: "Webhooks",
   auditLog: "Protokoll",
   imports: "Import",

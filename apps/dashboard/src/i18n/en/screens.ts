@@ -18,6 +18,7 @@ export const screens = {
   settings: "Settings",
   organization: "Organization",
   apiKeys: "API keys",
+  device: "Connect a program",
   webhooks: "Webhooks",
   auditLog: "Audit log",
   imports: "Import",

@@ -19,6 +19,7 @@ export const screens: Catalogue["screens"] = {
   settings: "Paramètres",
   organization: "Organisation",
   apiKeys: "Clés API",
+  device: "Connecter un programme",
   webhooks: "Webhooks",
   auditLog: "Journal d’audit",
   imports: "Import",

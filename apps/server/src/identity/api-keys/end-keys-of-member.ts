@@ -1,7 +1,6 @@
 import { type Origin, recordChange } from "#identity/history/record-change.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { denyApprovalsOf } from "#identity/device-logins/queries.ts";
-import { revokeKeysOfMember } from "./queries.ts";
+import { denyApprovalsOf, revokeKeysOfMember } from "./queries.ts";
 
 /** Ends all keys and sessions of a member, each with its change row, and the keys that programs have yet to fetch. */
 export async function endKeysOfMember(tx: Transaction, origin: Origin, userId: string): Promise<void> {

@@ -143,12 +143,6 @@ export async function storeIssue(
      where device_hash = ${deviceHash}`);
 }
 
-/** Approvals of a member whose membership ends. */
-export async function denyApprovalsOf(db: Database, orgId: string, userId: string): Promise<void> {
-  await db.query(sql`
-    update device_logins set status = 'denied' where org_id = ${orgId} and user_id = ${userId} and status = 'approved'`);
-}
-
 export async function deleteOldDeviceLogins(db: Database, now: string): Promise<void> {
   await db.query(sql`delete from device_logins where expires_at < ${now}`);
 }

@@ -8,7 +8,7 @@ import { AppError } from "#platform/errors.ts";
 import { hashDeviceCode, hashUserCode, newDeviceCode, newUserCode } from "#identity/device-logins/codes.ts";
 import { countWaiting, insertDeviceLogin } from "#identity/device-logins/queries.ts";
 
-export const lifeSeconds = 600;
+const lifeSeconds = 600;
 const intervalSeconds = 5;
 /** The most that may wait at once, whoever started them. */
 const mostWaiting = 10_000;
