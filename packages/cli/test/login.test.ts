@@ -1,37 +1,16 @@
 // A login by the server's page, on a terminal that `script` (util-linux) provides.
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { test, type TestContext } from "node:test";
+import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newTestApp } from "@stint/server/test/worlds/test-app.ts";
 import { listenOn } from "@stint/server/test/http/raw-connection.ts";
 import { openProxy } from "#test/support/killing-proxy.ts";
-import { builtCommand, type Home, loggedIn, newHome, serve } from "#test/support/world.ts";
-
-const cannot = spawnSync("script", ["--version"]).status !== 0 && "needs script";
-
-/** Runs a command on a terminal of its own. */
-async function onTerminal(t: TestContext, { env }: Home, args: string[], more: Record<string, string> = {}) {
-  const line = [process.execPath, await builtCommand(), ...args].map((word) => `'${word}'`).join(" ");
-  const child = spawn("script", ["-qefc", line, "/dev/null"], { env: { ...env, SHELL: "/bin/sh", ...more } });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  t.after(() => child.kill("SIGKILL"));
-  const until = async (pattern: RegExp): Promise<string> => {
-    for (let tries = 0; ; tries++) {
-      const found = pattern.exec(said);
-      if (found !== null) return found[1] ?? "";
-      if (child.exitCode !== null || tries > 1200) throw new Error(said);
-      await sleep(50);
-    }
-  };
-  return { until, ended, type: (text: string) => child.stdin.write(text), said: () => said };
-}
+import { cannot, onTerminal } from "#test/support/on-terminal.ts";
+import { loggedIn, newHome, serve } from "#test/support/world.ts";
 
 const code = /\n +([B-Z]{4}-[B-Z]{4})\r?\n/;
 

@@ -1,6 +1,7 @@
 import { buildCommand } from "@stricli/core";
 import type { ApiFlags } from "#src/commands/api.ts";
 import type { HookFlags } from "#src/commands/hook.ts";
+import type { IdleFlags } from "#src/commands/idle.ts";
 import type { ListenFlags, TriggerFlags } from "#src/commands/listen.ts";
 import type { LoginFlags, LogoutFlags } from "#src/commands/login.ts";
 import type { OpenFlags } from "#src/commands/open.ts";
@@ -101,9 +102,21 @@ export const server = {
     loader: guarded(async () => (await import("#src/commands/hook.ts")).hook),
     parameters: {
       flags: { dryRun: writeFlags.dryRun },
-      positional: { kind: "tuple", parameters: [word("install, uninstall or suggest", "verb")] },
+      positional: { kind: "tuple", parameters: [word("install, uninstall, suggest or shell", "verb")] },
     },
     docs: { brief: "Suggest a timer when a git branch is checked out" },
+  }),
+  idle: buildCommand<IdleFlags, [string?], Context>({
+    loader: guarded(async () => (await import("#src/commands/idle.ts")).idle),
+    parameters: {
+      flags: { ask: toggle("Ask now what to do with time away, if there is some"), dryRun: writeFlags.dryRun },
+      positional: { kind: "tuple", parameters: [optionalWord("After how many minutes; off", "minutes")] },
+    },
+    docs: {
+      brief: "When to ask about time away",
+      fullDescription:
+        "While a timer runs, a screen that was locked or a keyboard that nobody used for 10 minutes is noticed, and the next command on a terminal asks what to do with the time.",
+    },
   }),
   completion: buildCommand<object, [string], Context>({
     loader: guarded(async () => (await import("#src/commands/completion.ts")).completion),
