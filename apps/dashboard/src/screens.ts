@@ -181,6 +181,11 @@ export const screens: readonly (Screen & Load)[] = [
   },
   {
     name: "connect",
+    path: "/device",
+    load: () => import("#pages/api-keys/device-page.tsx").then((m) => m.DevicePage),
+  },
+  {
+    name: "connect",
     path: "/oauth/authorize",
     load: () => import("#pages/api-keys/connect-page.tsx").then((m) => m.ConnectPage),
   },

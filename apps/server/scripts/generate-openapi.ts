@@ -32,6 +32,7 @@ const db: DatabasePool = {
 
 const app = await buildApp({
   dashboard: undefined,
+  hasDevicePage: false,
   backups: undefined,
   db,
   reports: db,

@@ -7,6 +7,8 @@ import type { KeyShares } from "#identity/api-keys/key-shares.ts";
 import { apiKeyRoutes } from "#identity/api-keys/management/routes.ts";
 import { auditRoutes } from "./identity/audit-log/routes.ts";
 import { authDoor } from "#identity/http/auth-door.ts";
+import { deviceLoginRoutes } from "#identity/device-logins/routes.ts";
+import { waitingProgramRoutes } from "#identity/device-logins/programs/routes.ts";
 import { describeDoor, securitySchemes } from "#identity/http/describe-door.ts";
 import { forgetKeysAfterwards } from "#identity/http/forget-keys-afterwards.ts";
 import { guard } from "#identity/http/guard.ts";
@@ -87,11 +89,16 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   mail: Mail | undefined;
   apiKeys: ApiKeyCache;
   keyShares: KeyShares;
-  /** Grants and links to reports have the limit of API keys, calendar feeds a lower one. */
+  /**
+   * Grants and links to reports have the limit of API keys, calendar feeds a lower one, and programs that wait for a
+   * key, by address, that of sessions.
+   */
   limiters: Readonly<Record<"api" | "session" | "feed", RateLimiter>>;
   blog: Pick<Blog, "handle">;
   /** Undefined if the operator disabled the dashboard; then plain pages are used for signing in. */
   dashboard: Dashboard | undefined;
+  /** Whether there is a page on which people connect programs; it belongs to the dashboard. */
+  hasDevicePage: boolean;
   metrics: Metrics;
   /** Undefined if the operator configured no folder for backups. */
   backups: BackupControl | undefined;
@@ -230,6 +237,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         await passwordRoutes(people, { ...deps, mutate });
         await secondFactorRoutes(people, { db, mutate, secretKey, now });
         await apiKeyRoutes(people, { db, mutate, now, keyShares: deps.keyShares });
+        await deviceLoginRoutes(people, { db, mutate, now, keyShares: deps.keyShares });
         await auditRoutes(people, { db, reports: deps.reports, resources });
       });
       await trackingRoutes(v1, { ...deps, ...tracking, streams });
@@ -264,15 +272,13 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
       authDoor(auth);
       forgetKeysAfterwards(auth, deps);
       await signInRoutes(auth, deps);
-      await openIdRoutes(auth, {
-        ...deps,
-        onDeactivation,
-        onMembersChanged(orgId) {
-          deps.apiKeys.forget(orgId);
-          deps.onCommit(orgId);
-          streams.committed(orgId);
-        },
-      });
+      const onMembersChanged = (orgId: string) => {
+        deps.apiKeys.forget(orgId);
+        deps.onCommit(orgId);
+        streams.committed(orgId);
+      };
+      await openIdRoutes(auth, { ...deps, onDeactivation, onMembersChanged });
+      await waitingProgramRoutes(auth, { ...deps, limiter: deps.limiters.session, onKeyMade: onMembersChanged });
     },
     { prefix: "/auth" },
   );

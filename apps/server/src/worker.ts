@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
+import { deleteOldDeviceLogins } from "#identity/device-logins/queries.ts";
 import { deleteOldReplies } from "#identity/http/mutation.ts";
 import { deleteEndedInvitations } from "#identity/invitations/queries.ts";
 import { deleteEndedGrants, deleteUnusedClients } from "#identity/oauth/queries.ts";
@@ -167,6 +168,7 @@ export async function cleanUp(
     () => deleteOldCounters(db, now.toISOString()),
     () => deleteOldLinks(db, daysBefore(1)),
     () => deleteUnusedClients(db, { unused: daysBefore(1), used: daysBefore(90) }),
+    () => deleteOldDeviceLogins(db, now.toISOString()),
     () => purgeOrganizations(db, tenantTables, now, signal),
   ];
   await runInTurns(tasks, (task) => task());

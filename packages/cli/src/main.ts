@@ -21,7 +21,7 @@ function takeProfile(all: readonly string[]): { given: string | undefined; rest:
 async function runStatus(): Promise<void> {
   const { status } = await import("./commands/status.ts");
   try {
-    status.call(context, { short: true });
+    await status.call(context, { short: true });
   } catch (error) {
     await report(error);
   }

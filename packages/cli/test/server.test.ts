@@ -151,6 +151,9 @@ test("trigger sends an example of each type to the address that listens", async 
     (await receiver.events(secret)).map(({ type }) => type),
     types,
   );
+  const dry = await home.ok(["trigger", "webhook.test", "--forward-to", receiver.url, "--dry-run"]);
+  assert.match(dry, /^Would send: POST http:\/\/127\.0\.0\.1:\d+\/hook\n\{/);
+  assert.equal((await receiver.events(secret)).length, types.length);
   const unknown = await home.run(["trigger", "time_entry.eaten", "--forward-to", receiver.url]);
   assert.equal(unknown.code, 2);
   assert.match(unknown.stderr, /Events: time_entry\.created, /);

@@ -154,6 +154,17 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
     const apiKey = await stint.apiKeys.rotate("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { overlapSeconds: 900 });
     return apiKey;
   },
+  async findDeviceLogin(stint) {
+    const deviceLogin = await stint.deviceLogins.find({ userCode: "WDJB-MJHT" });
+    return deviceLogin;
+  },
+  async approveDeviceLogin(stint) {
+    const deviceLogin = await stint.deviceLogins.approve({ userCode: "WDJB-MJHT", scopes: ["timer"] });
+    return deviceLogin;
+  },
+  async denyDeviceLogin(stint) {
+    await stint.deviceLogins.deny({ userCode: "WDJB-MJHT" });
+  },
   async listAuditEvents(stint) {
     for await (const each of stint.auditEvents.list({ from: "2026-03-01", to: "2026-03-31", tz: "Europe/Berlin" })) console.log(each);
   },
@@ -585,5 +596,13 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
   async finishOpenId(stint) {
     const address = stint.auth.finishOpenId();
     return address;
+  },
+  async startDeviceLogin(stint) {
+    const reply = await stint.auth.startDeviceLogin({ program: "stint", machine: "laptop" });
+    return reply;
+  },
+  async fetchDeviceKey(stint) {
+    const reply = await stint.auth.fetchDeviceKey({ deviceCode: "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" });
+    return reply;
   },
 };

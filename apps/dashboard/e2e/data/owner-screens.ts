@@ -153,6 +153,7 @@ export const ownerScreens: Screen[] = [
       rotation: dialogOf("Actions for “Invoicing script”", "Rotate…"),
     },
   },
+  { path: "/device", ready: (page) => page.getByLabel("Code").waitFor() },
   {
     path: "/settings/webhooks",
     ready: (page) => page.getByRole("link", { name: endpointUrl }).waitFor(),

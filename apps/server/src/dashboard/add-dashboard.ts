@@ -14,6 +14,7 @@ export const paths = [
   "/blog/*",
   "/calendar",
   "/clients",
+  "/device",
   "/invitation",
   "/notices",
   "/oauth/authorize",

@@ -2,6 +2,10 @@
 export type ErrorCode =
   | "malformed_request"
   | "missing_field"
+  | "authorization_pending"
+  | "slow_down"
+  | "access_denied"
+  | "expired_token"
   | "missing_api_key"
   | "invalid_api_key"
   | "expired_api_key"

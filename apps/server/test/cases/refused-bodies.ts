@@ -9,6 +9,9 @@ export const refusedBodies: Record<string, (caller: Caller, valid: Json) => Prom
     await newEntry(caller, await newProject(caller), { externalRef: "taken" });
     return { externalRef: "taken" };
   },
+  "findDeviceLogin 404": () => ({ userCode: missing }),
+  "approveDeviceLogin 404": () => ({ userCode: missing }),
+  "denyDeviceLogin 404": () => ({ userCode: missing }),
   "createCalendarFeed 404": () => ({ scope: "team", teamId: missing }),
   "createTeam 404": (_caller, body) => ({ ...body, memberIds: [missing] }),
   "createTimeEntries 404": (_caller, { entries: [first] }) => ({ entries: [{ ...first, taskId: missing }] }),

@@ -110,6 +110,9 @@ export const rights: Record<string, Right> = {
   updateApiKey: { needs: "keys:write", others: admins },
   revokeApiKey: { needs: "keys:write", others: admins },
   rotateApiKey: { needs: "keys:write", others: [], reauthenticated: true },
+  findDeviceLogin: { needs: "keys:write", sessionOnly: true },
+  approveDeviceLogin: { needs: "keys:write", sessionOnly: true, reauthenticated: true },
+  denyDeviceLogin: { needs: "keys:write", sessionOnly: true },
   listAuditEvents: { needs: "audit:read" },
   listTimeEntryHistory: { needs: "time-entries:read", others: anyEntry.read, ofTeam: true },
 

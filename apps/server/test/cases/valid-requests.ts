@@ -18,6 +18,7 @@ import {
 } from "#test/worlds/factories.ts";
 import { billingRequests } from "#test/worlds/billing-requests.ts";
 import { calendarRequests } from "#test/worlds/calendar-requests.ts";
+import { deviceLoginRequests } from "#test/worlds/device-login-requests.ts";
 import { grantRequests } from "#test/worlds/grant-requests.ts";
 import { importRequests } from "#test/worlds/import-requests.ts";
 import { noticeRequests } from "#test/worlds/notice-requests.ts";
@@ -268,6 +269,7 @@ const prepare: Record<string, Prepare> = {
   }),
   revokeApiKey: async (caller) => ({ ids: { id: await newApiKey(caller) } }),
   rotateApiKey: async (caller) => ({ ids: { id: await newApiKey(caller) }, body: { overlapSeconds: 900 } }),
+  ...deviceLoginRequests,
   getSummary: async (caller) => {
     await newEntry(caller, await newProject(caller));
     return {};

@@ -281,7 +281,9 @@ test("an internal fault is a 500 in its documented shape, without details or cha
   const count = () => db.query(sql`select count(*) from changes`);
   const before = await count();
   const tables =
-    "rates clients projects tasks time_entries timers organizations webhooks users credentials invitations".split(" ");
+    "rates clients projects tasks time_entries timers organizations webhooks users credentials invitations device_logins".split(
+      " ",
+    );
   for (const table of tables) await db.query(sql`alter table ${raw(table)} rename to ${raw(`${table}_gone`)}`);
   for (const { operation, caller, request } of requests) {
     // These run no queries except that for the key.

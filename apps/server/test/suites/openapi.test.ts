@@ -133,7 +133,7 @@ test("every schema compiles as JSON Schema 2020-12, and every example fits its s
 });
 
 /** Example values that only the caller can know, or that point to other machines. */
-const ownValues = ["address", "code", "confirmName", "currentPassword", "request", "url"];
+const ownValues = ["address", "code", "confirmName", "currentPassword", "request", "url", "userCode"];
 
 /** The example with existing ids, and with values of `valid` where only these work. */
 function fill(example: Json, valid: Json): Json {

@@ -103,6 +103,7 @@ export interface TestAppOptions {
   onCommit?: (orgId: string) => void;
   isDiskFull?: () => boolean;
   dashboard?: Dashboard;
+  hasDevicePage?: boolean;
   backups?: BackupControl | undefined;
   streams?: Partial<EventStreamLimits>;
   importShares?: ImportShares;
@@ -140,6 +141,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
   });
   const app = await buildApp({
     dashboard: options.dashboard,
+    hasDevicePage: options.hasDevicePage ?? true,
     backups: "backups" in options ? options.backups : await testBackups(),
     db: pool,
     reports: options.reports === undefined ? pool : sharePool(traced(options.reports)),

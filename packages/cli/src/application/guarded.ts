@@ -1,4 +1,7 @@
-import type { Context } from "#src/context/context.ts";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { canAsk, type Context, folderOf } from "#src/context/context.ts";
+import { awayFile } from "#src/idle/watch.ts";
 
 type Run<Flags, Args extends readonly unknown[]> = (this: Context, flags: Flags, ...args: Args) => void | Promise<void>;
 
@@ -17,4 +20,25 @@ export function guarded<Flags, Args extends readonly unknown[]>(
       }
     };
   };
+}
+
+/**
+ * The same for commands about one's time: on a terminal, they first ask about time away. `isStop`: nothing is left to do
+ * if the answer stops the timer.
+ */
+export function tracked<Flags, Args extends readonly unknown[]>(
+  load: () => Promise<Run<Flags, Args>>,
+  { isStop = false }: { isStop?: boolean } = {},
+): () => Promise<Run<Flags, Args>> {
+  return guarded(async () => {
+    const run = await load();
+    return async function (this: Context, flags: Flags, ...args: Args) {
+      const { json, dryRun } = flags as { json?: string; dryRun?: boolean };
+      if (json === undefined && dryRun !== true && canAsk(this) && existsSync(join(folderOf(this), awayFile))) {
+        const { askAboutAway } = await import("#src/commands/away.ts");
+        if ((await askAboutAway(this)) && isStop) return;
+      }
+      await run.call(this, flags, ...args);
+    };
+  });
 }

@@ -8,6 +8,7 @@ Track     start [TEXT]       start the timer: "@project/task #tag what you do"
           edit ENTRY [TEXT]  change an entry: last, timer, or an id of list
           delete ENTRY...    delete entries
           day [DAY]          edit a day as text, in $EDITOR
+          idle [MINUTES]     when to ask about time away; off
           undo               undo what was done last here
 Look      status             the running timer and today (--short for prompts)
           list [PERIOD]      entries of :day, :week, :month, 2026-03, a day
@@ -15,7 +16,7 @@ Look      status             the running timer and today (--short for prompts)
           projects [NAME]    projects and their tasks
 Sync      sync               send what is queued, update the local copy
           conflicts          settle what the server refused
-          login, logout      --server URL; the API key is read from stdin
+          login, logout      --server URL; or pipe an API key in
           submit, approve    timesheets; open shows the dashboard
 Scripts   api METHOD PATH    any request to the API (-f name=value)
           completion SHELL   for bash, zsh, fish; hook install for git

@@ -6,23 +6,23 @@ import type { StatusFlags } from "#src/commands/status.ts";
 import type { Context } from "#src/context/context.ts";
 import { groupings } from "#src/report/groupings.ts";
 import { fresh, json, option, optionalWord, toggle, words } from "./flags.ts";
-import { guarded } from "./guarded.ts";
+import { tracked } from "./guarded.ts";
 
 const period = words(":month, yesterday, 2026-03, 2026-03-01..2026-03-15 or a day", "period");
 
 export const reading = {
   status: buildCommand<StatusFlags, [], Context>({
-    loader: guarded(async () => (await import("#src/commands/status.ts")).status),
+    loader: tracked(async () => (await import("#src/commands/status.ts")).status),
     parameters: { flags: { short: toggle("One line for prompts, empty if no timer runs"), json } },
     docs: { brief: "Show the running timer and today's total, without the network" },
   }),
   list: buildCommand<ListFlags, string[], Context>({
-    loader: guarded(async () => (await import("#src/commands/list.ts")).list),
+    loader: tracked(async () => (await import("#src/commands/list.ts")).list),
     parameters: { flags: { json, fresh }, positional: period },
     docs: { brief: "List entries of a period; default: today" },
   }),
   report: buildCommand<ReportFlags, string[], Context>({
-    loader: guarded(async () => (await import("#src/commands/report.ts")).report),
+    loader: tracked(async () => (await import("#src/commands/report.ts")).report),
     parameters: {
       flags: {
         by: { kind: "enum", values: groupings, default: "project", brief: "What to group by" },
@@ -35,7 +35,7 @@ export const reading = {
     docs: { brief: "Sum up a period; default: this week" },
   }),
   projects: buildCommand<ProjectsFlags, [string?], Context>({
-    loader: guarded(async () => (await import("#src/commands/projects.ts")).projects),
+    loader: tracked(async () => (await import("#src/commands/projects.ts")).projects),
     parameters: {
       flags: { all: toggle("Archived ones and done tasks too"), json, fresh },
       positional: { kind: "tuple", parameters: [optionalWord("A part of the name", "name")] },

@@ -1,6 +1,7 @@
 import { buildCommand } from "@stricli/core";
 import type { ApiFlags } from "#src/commands/api.ts";
 import type { HookFlags } from "#src/commands/hook.ts";
+import type { IdleFlags } from "#src/commands/idle.ts";
 import type { ListenFlags, TriggerFlags } from "#src/commands/listen.ts";
 import type { LoginFlags, LogoutFlags } from "#src/commands/login.ts";
 import type { OpenFlags } from "#src/commands/open.ts";
@@ -25,6 +26,7 @@ export const server = {
       flags: {
         quiet: toggle("Print nothing but errors"),
         rebuild: toggle("Read everything again; the queue stays"),
+        dryRun: toggle("Show what would be sent, and do nothing"),
       },
     },
     docs: { brief: "Send what is queued and update the local copy" },
@@ -87,7 +89,11 @@ export const server = {
   trigger: buildCommand<TriggerFlags, [string], Context>({
     loader: guarded(async () => (await import("#src/commands/listen.ts")).trigger),
     parameters: {
-      flags: { forwardTo: option("Where to; default: where listen sends", "url"), secret },
+      flags: {
+        forwardTo: option("Where to; default: where listen sends", "url"),
+        secret,
+        dryRun: writeFlags.dryRun,
+      },
       positional: { kind: "tuple", parameters: [word("Such as time_entry.created", "event")] },
     },
     docs: { brief: "Send an example of an event to a local address" },
@@ -96,9 +102,21 @@ export const server = {
     loader: guarded(async () => (await import("#src/commands/hook.ts")).hook),
     parameters: {
       flags: { dryRun: writeFlags.dryRun },
-      positional: { kind: "tuple", parameters: [word("install, uninstall or suggest", "verb")] },
+      positional: { kind: "tuple", parameters: [word("install, uninstall, suggest or shell", "verb")] },
     },
     docs: { brief: "Suggest a timer when a git branch is checked out" },
+  }),
+  idle: buildCommand<IdleFlags, [string?], Context>({
+    loader: guarded(async () => (await import("#src/commands/idle.ts")).idle),
+    parameters: {
+      flags: { ask: toggle("Ask now what to do with time away, if there is some"), dryRun: writeFlags.dryRun },
+      positional: { kind: "tuple", parameters: [optionalWord("After how many minutes; off", "minutes")] },
+    },
+    docs: {
+      brief: "When to ask about time away",
+      fullDescription:
+        "While a timer runs, a screen that was locked or a keyboard that nobody used for 10 minutes is noticed, and the next command on a terminal asks what to do with the time.",
+    },
   }),
   completion: buildCommand<object, [string], Context>({
     loader: guarded(async () => (await import("#src/commands/completion.ts")).completion),
@@ -111,13 +129,23 @@ export const server = {
       flags: {
         server: option("The address, such as https://time.example.com", "url"),
         key: option("The API key; better piped in, because others see arguments", "key"),
+        withKey: toggle("Ask for an API key instead of opening a page"),
+        noBrowser: toggle("Don't open the page, only print its address"),
+        dryRun: writeFlags.dryRun,
       },
     },
-    docs: { brief: "Log in with an API key" },
+    docs: {
+      brief: "Log in",
+      fullDescription:
+        "On a terminal it shows a code and a page of the server, on which you connect this program; it then has an API key of its own. A key that is piped in is used instead.",
+    },
   }),
   logout: buildCommand<LogoutFlags, [], Context>({
     loader: guarded(async () => (await import("#src/commands/login.ts")).logout),
-    parameters: { flags: { yes: toggle("Give up what is not sent yet") }, aliases: { y: "yes" } },
+    parameters: {
+      flags: { yes: toggle("Give up what is not sent yet"), dryRun: writeFlags.dryRun },
+      aliases: { y: "yes" },
+    },
     docs: { brief: "Delete the key and the local copy" },
   }),
 };

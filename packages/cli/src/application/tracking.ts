@@ -9,7 +9,7 @@ import type { StartFlags } from "#src/commands/start.ts";
 import type { StopFlags } from "#src/commands/stop.ts";
 import type { Context } from "#src/context/context.ts";
 import { billable, json, option, optionalWord, tag, toggle, words, writeFlags } from "./flags.ts";
-import { guarded } from "./guarded.ts";
+import { tracked } from "./guarded.ts";
 
 const startFlags = {
   at: option("When it began: 9:05, or -15m for 15 minutes ago", "time"),
@@ -22,7 +22,7 @@ const loadStart = () => import("#src/commands/start.ts");
 
 export const tracking = {
   start: buildCommand<StartFlags, string[], Context>({
-    loader: guarded(async () => (await loadStart()).start),
+    loader: tracked(async () => (await loadStart()).start),
     parameters: { flags: startFlags, aliases: { t: "tag" }, positional: description },
     docs: {
       brief: "Start the timer; a running one is stopped",
@@ -31,12 +31,12 @@ export const tracking = {
     },
   }),
   switch: buildCommand<StartFlags, string[], Context>({
-    loader: guarded(async () => (await loadStart()).switchTo),
+    loader: tracked(async () => (await loadStart()).switchTo),
     parameters: { flags: startFlags, aliases: { t: "tag" }, positional: description },
     docs: { brief: "Stop the running timer and start another" },
   }),
   stop: buildCommand<StopFlags, [], Context>({
-    loader: guarded(async () => (await import("#src/commands/stop.ts")).stop),
+    loader: tracked(async () => (await import("#src/commands/stop.ts")).stop, { isStop: true }),
     parameters: {
       flags: {
         at: option("When it ended: 17:05, or -15m for 15 minutes ago", "time"),
@@ -47,7 +47,7 @@ export const tracking = {
     docs: { brief: "Stop the timer" },
   }),
   log: buildCommand<LogFlags, string[], Context>({
-    loader: guarded(async () => (await import("#src/commands/log.ts")).log),
+    loader: tracked(async () => (await import("#src/commands/log.ts")).log),
     parameters: {
       flags: {
         day: option("The day of times without one; default: today", "day"),
@@ -62,7 +62,7 @@ export const tracking = {
     docs: { brief: "Log time afterwards, as text" },
   }),
   edit: buildCommand<EditFlags, string[], Context>({
-    loader: guarded(async () => (await import("#src/commands/edit.ts")).edit),
+    loader: tracked(async () => (await import("#src/commands/edit.ts")).edit),
     parameters: {
       flags: {
         from: option("Another start; the end stays", "time"),
@@ -80,7 +80,7 @@ export const tracking = {
     docs: { brief: "Change an entry or the running timer" },
   }),
   delete: buildCommand<DeleteFlags, string[], Context>({
-    loader: guarded(async () => (await import("#src/commands/delete.ts")).remove),
+    loader: tracked(async () => (await import("#src/commands/delete.ts")).remove),
     parameters: {
       flags: { yes: toggle("Don't ask"), ...writeFlags },
       aliases: { y: "yes" },
@@ -89,7 +89,7 @@ export const tracking = {
     docs: { brief: "Delete entries" },
   }),
   day: buildCommand<DayFlags, string[], Context>({
-    loader: guarded(async () => (await import("#src/commands/day.ts")).day),
+    loader: tracked(async () => (await import("#src/commands/day.ts")).day),
     parameters: {
       flags: {
         yes: toggle("Don't ask"),
@@ -102,12 +102,12 @@ export const tracking = {
     docs: { brief: "Edit a day as text, in $EDITOR" },
   }),
   undo: buildCommand<WriteFlags, [], Context>({
-    loader: guarded(async () => (await import("#src/commands/undo.ts")).undo),
+    loader: tracked(async () => (await import("#src/commands/undo.ts")).undo),
     parameters: { flags: writeFlags },
     docs: { brief: "Undo what was done last here" },
   }),
   conflicts: buildCommand<ConflictFlags, [string?], Context>({
-    loader: guarded(async () => (await import("#src/commands/conflicts.ts")).conflicts),
+    loader: tracked(async () => (await import("#src/commands/conflicts.ts")).conflicts),
     parameters: {
       flags: {
         mine: toggle("Send yours after all"),

@@ -10,7 +10,7 @@ export async function confirm(context: Context, question: string, isYes: boolean
   if (!/^y(?:es)?$/i.test(answer.trim())) throw new Failure(2, "Nothing was changed.");
 }
 
-async function ask({ process }: Context, question: string): Promise<string> {
+export async function ask({ process }: Context, question: string): Promise<string> {
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return await prompt.question(question);

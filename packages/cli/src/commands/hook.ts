@@ -16,6 +16,18 @@ const mark = "# stint hook";
 /** `|| true`: git must never fail because of a suggestion. */
 const line = `[ "$3" = 1 ] && stint hook suggest 2>/dev/null || true ${mark}`;
 
+/** Asks about time away at the next prompt of bash or zsh. Costs a look for a file. */
+const shellHook = `# stint hook shell: eval "$(stint hook shell)" in ~/.bashrc or ~/.zshrc
+_stint_away() {
+  [ -e "\${XDG_DATA_HOME:-$HOME/.local/share}/stint/\${STINT_PROFILE:-default}/away" ] && stint idle --ask
+}
+if [ -n "\${ZSH_VERSION-}" ]; then
+  autoload -Uz add-zsh-hook && add-zsh-hook precmd _stint_away
+else
+  PROMPT_COMMAND="_stint_away\${PROMPT_COMMAND:+; $PROMPT_COMMAND}"
+fi
+`;
+
 export function hook(this: Context, { dryRun }: HookFlags, verb: string): void {
   switch (verb) {
     case "install":
@@ -24,11 +36,14 @@ export function hook(this: Context, { dryRun }: HookFlags, verb: string): void {
     case "uninstall":
       uninstall(this, dryRun);
       return;
+    case "shell":
+      print(this, shellHook);
+      return;
     case "suggest":
       suggest(this);
       return;
     default:
-      throw wrongInput(`"${verb}" is not a verb.`, "Verbs: install, uninstall, suggest");
+      throw wrongInput(`"${verb}" is not a verb.`, "Verbs: install, uninstall, suggest, shell");
   }
 }
 

@@ -70,6 +70,7 @@ async function forward(
 export interface TriggerFlags {
   forwardTo?: string;
   secret?: string;
+  dryRun: boolean;
 }
 
 /** Sends the example of an event type, as the server's documentation has it, to a local address. */
@@ -87,7 +88,12 @@ export async function trigger(this: Context, flags: TriggerFlags, type: string):
     id: `evt_${crypto.randomUUID().replaceAll("-", "")}`,
     timestamp: new Date(this.now()).toISOString(),
   };
-  const outcome = await deliver(this, event, readUrl(forwardTo), kept.secret);
+  const url = readUrl(forwardTo);
+  if (flags.dryRun) {
+    print(this, `Would send: POST ${url}\n${JSON.stringify(event, null, 2)}`);
+    return;
+  }
+  const outcome = await deliver(this, event, url, kept.secret);
   print(this, `${type}  ${event.id}  ${shown(this, outcome)}`);
   if (!outcome.isAccepted) throw new Failure(4, `${forwardTo} did not accept it.`);
 }

@@ -14,6 +14,9 @@ import { askSecret } from "./ask-secret.ts";
 export interface LoginFlags {
   server?: string;
   key?: string;
+  withKey: boolean;
+  noBrowser: boolean;
+  dryRun: boolean;
 }
 
 const waitMs = 60_000;
@@ -23,7 +26,14 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   const name = profileNameOf(this);
   const former = name.startsWith("env-") ? undefined : findProfile(env, name);
   const server = readServer(flags.server ?? former?.server ?? env["STINT_URL"]);
-  const key = (flags.key ?? (await readKey(this, server))).trim();
+  if (flags.dryRun) {
+    print(
+      this,
+      `Would log in to ${server} ${isByPage(this, flags) ? "by its page for programs" : "with a key"}, as the profile "${name}".`,
+    );
+    return;
+  }
+  const key = (await getKey(this, { server, name }, flags)).trim();
   if (!/^stint_[!-~]+$/.test(key)) throw wrongInput("That is not an API key.", "Keys begin with stint_.");
   const me = await connect({ server, key })
     .stint.me.get()
@@ -55,12 +65,14 @@ async function refuseIfQueued(context: Context, server: string): Promise<void> {
 
 export interface LogoutFlags {
   yes: boolean;
+  dryRun: boolean;
 }
 
-export function logout(this: Context, { yes }: LogoutFlags): void {
+export function logout(this: Context, { yes, dryRun }: LogoutFlags): void {
   const { env } = this.process;
   const name = profileNameOf(this);
-  if (findProfile(env, name) === undefined)
+  const profile = findProfile(env, name);
+  if (profile === undefined)
     throw wrongInput(`There is no profile "${name}".`, `Profiles: ${listProfiles(env).join(", ") || "none"}`);
   const folder = folderOf(this);
   const queue = existsSync(folder) ? openQueue(folder) : undefined;
@@ -72,9 +84,15 @@ export function logout(this: Context, { yes }: LogoutFlags): void {
       "Run stint sync first, or add --yes to give them up.",
     );
   queue?.close();
+  if (dryRun) {
+    const lost = length === 0 ? "" : ` and give up ${plural(length, "write")}`;
+    print(this, `Would delete the key and the local copy of "${name}"${lost}.`);
+    return;
+  }
   removeProfile(env, name);
   rmSync(folder, { recursive: true, force: true });
-  print(this, `Logged out of "${name}": the key and the local copy are deleted. The key itself is still valid.`);
+  print(this, `Logged out of "${name}": the key and the local copy are deleted.`);
+  note(this, `The key is still valid. Revoke it at ${profile.server}/settings/api-keys`);
 }
 
 function readServer(typed: string | undefined): string {
@@ -82,6 +100,21 @@ function readServer(typed: string | undefined): string {
   const address = /^https?:\/\//.test(typed) ? typed : `https://${typed}`;
   if (!URL.canParse(address)) throw wrongInput(`"${typed}" is not an address.`);
   return address.replace(/\/+$/, "");
+}
+
+/** Without a key, a person at a terminal connects the program by a page. */
+const isByPage = (context: Context, { key, withKey }: LoginFlags): boolean =>
+  key === undefined && !withKey && canAsk(context);
+
+async function getKey(context: Context, where: { server: string; name: string }, flags: LoginFlags): Promise<string> {
+  if (flags.key !== undefined) return flags.key;
+  if (isByPage(context, flags)) {
+    const { loginByPage } = await import("./device-login.ts");
+    const key = await loginByPage(context, where, { opensBrowser: !flags.noBrowser });
+    if (key !== undefined) return key;
+    note(context, `${where.server} has no page for connecting programs.`);
+  }
+  return await readKey(context, where.server);
 }
 
 async function readKey(context: Context, server: string): Promise<string> {

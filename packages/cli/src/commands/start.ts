@@ -1,6 +1,7 @@
 import { parseDescription } from "@stint/grammar/parse-description.ts";
-import type { Context } from "#src/context/context.ts";
+import { canAsk, type Context } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
+import { watchIdle } from "#src/idle/watch.ts";
 import { clock, duration, hashed } from "#src/output/words.ts";
 import { todaySeconds } from "#src/store/today.ts";
 import type { Store } from "#src/store/store.ts";
@@ -20,7 +21,7 @@ export interface StartFlags extends WriteFlags {
 export async function start(this: Context, flags: StartFlags, ...words: string[]): Promise<void> {
   const store = await openData(this);
   const typed = words.join(" ").trim();
-  await begin(this, store, typed === "" && !flags.tag ? again(store) : described(store, typed, flags), flags);
+  await begin(this, store, typed === "" && !flags.tag ? again(store) : describeWork(store, typed, flags), flags);
 }
 
 /** Like start, but keeps the project and task of the running timer unless others are named. */
@@ -29,12 +30,17 @@ export async function switchTo(this: Context, flags: StartFlags, ...words: strin
   if (store.view.timer === null) throw wrongInput("No timer is running.", "Start one: stint start @project text");
   const typed = words.join(" ").trim();
   if (typed === "") throw wrongInput("Switch to what?", "Name a project or a text: stint switch @project text");
-  await begin(this, store, described(store, typed, flags), flags);
+  await begin(this, store, describeWork(store, typed, flags), flags);
 }
 
 type Work = Omit<TimerFields, "startedAt">;
 
-function described(store: Store, typed: string, { tag = [], billable }: StartFlags): Work {
+/** The work that a typed text describes. */
+export function describeWork(
+  store: Store,
+  typed: string,
+  { tag = [], billable }: Pick<StartFlags, "tag" | "billable"> = {},
+): Work {
   const parsed = parseDescription(typed);
   const { project, task, description } = choosePlace(store, parsed);
   return {
@@ -84,6 +90,7 @@ async function begin(context: Context, store: Store, work: Work, flags: StartFla
   const label = `${stopped}Started ${text} at ${clock(startMs, zone)}. Today ${duration(today)}.`;
   const writes: Write[] = [{ kind: "start", timer: { ...work, startedAt }, localId }];
   await act(context, store, { label, writes, inverse }, flags);
+  if (!flags.dryRun && canAsk(context)) watchIdle(context);
 }
 
 /** The entry that a timer becomes. */

@@ -1,5 +1,5 @@
 // `status` never uses the network, and `status --short` loads nothing that it doesn't need: prompts run it at each line.
-import { type Context, dataOf, folderOf, print } from "#src/context/context.ts";
+import { canAsk, type Context, dataOf, folderOf, print } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { styleOf } from "#src/output/style.ts";
 import { clock, duration, hashed, oneLine, plural } from "#src/output/words.ts";
@@ -31,7 +31,7 @@ interface Status {
   syncedAt: string | null;
 }
 
-export function status(this: Context, { short, json }: StatusFlags): void {
+export async function status(this: Context, { short, json }: StatusFlags): Promise<void> {
   const found = readStatus(folderOf(this), this.now());
   if (json !== undefined) {
     const { zone: _zone, ...shown } = found ?? none;
@@ -47,6 +47,8 @@ export function status(this: Context, { short, json }: StatusFlags): void {
     return;
   }
   writeLong(this, found);
+  // The timer may have been started elsewhere.
+  if (found.running && canAsk(this)) (await import("#src/idle/watch.ts")).watchIdle(this);
 }
 
 const none: Status & { zone: string } = {

@@ -1,5 +1,6 @@
-import type { Context } from "#src/context/context.ts";
+import { type Context, folderOf } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
+import { forgetAway } from "#src/idle/watch.ts";
 import { clock, duration } from "#src/output/words.ts";
 import { todaySeconds } from "#src/store/today.ts";
 import { newLocalId, type Write } from "#src/store/write.ts";
@@ -18,6 +19,7 @@ export async function stop(this: Context, flags: StopFlags): Promise<void> {
   const store = await openData(this);
   const { timer } = store.view;
   const { nowMs, zone } = store;
+  if (timer !== null && !flags.dryRun) forgetAway(folderOf(this), { isOver: true });
   if (timer === null) throw wrongInput("No timer is running.");
   const startMs = Date.parse(timer.startedAt);
   const name = placeName(namesById(store.names()), timer.projectId, timer.taskId);

@@ -1,16 +1,21 @@
 import { type Context, folderOf, note, print, profileOf } from "#src/context/context.ts";
 import { Failure } from "#src/failure/failure.ts";
-import { plural } from "#src/output/words.ts";
+import { oneLine, plural } from "#src/output/words.ts";
 import { sync } from "#src/sync/sync.ts";
 
 export interface SyncFlags {
   quiet: boolean;
   rebuild: boolean;
+  dryRun: boolean;
 }
 
 const waitMs = 60_000;
 
-export async function syncNow(this: Context, { quiet, rebuild }: SyncFlags): Promise<void> {
+export async function syncNow(this: Context, { quiet, rebuild, dryRun }: SyncFlags): Promise<void> {
+  if (dryRun) {
+    await showQueue(this);
+    return;
+  }
   const folder = folderOf(this);
   if (rebuild) {
     const { rebuildMirror } = await import("#src/sync/rebuild-mirror.ts");
@@ -31,4 +36,12 @@ export async function syncNow(this: Context, { quiet, rebuild }: SyncFlags): Pro
   if (!quiet) print(this, `${plural(sent, "write")} sent, ${plural(pulled, "entry", "entries")} updated.`);
   if (held > 0 && !quiet) note(this, `${plural(held, "write")} could not be made. Settle with: stint conflicts`);
   if (held > 0) this.end.code = 4;
+}
+
+async function showQueue(context: Context): Promise<void> {
+  const [{ describe }, { openData }] = await Promise.all([import("./conflicts.ts"), import("./open-fresh.ts")]);
+  const store = await openData(context);
+  const { waiting } = store.view;
+  print(context, `Would send ${plural(waiting.length, "write")}.`);
+  for (const { write } of waiting) print(context, `  ${oneLine(describe(store, write))}`);
 }

@@ -24,10 +24,11 @@ export function connect(
     headers: { "stint-client": `stint-cli/${version}` },
     timeoutMs: 30_000,
     waitForRateLimit: options.patient === true,
-    onResponse({ headers }) {
-      const date = Date.parse(headers.get("date") ?? "");
+    async onResponse(response, { method, url }) {
+      const date = Date.parse(response.headers.get("date") ?? "");
       // Replies name the second in which they were sent.
       if (!Number.isNaN(date)) clock.skewMs = date + 500 - Date.now();
+      if (!response.ok) await (await import("./too-old.ts")).refuseTooOld(response, method, url);
     },
   });
   return { stint, clock };

@@ -9,6 +9,7 @@ import {
   TimeoutError,
 } from "@stint/sdk";
 import { Failure } from "#src/failure/failure.ts";
+import { TooOld } from "./too-old.ts";
 import type { Profile } from "#src/profile/profile.ts";
 
 type Where = Pick<Profile, "server" | "name">;
@@ -19,7 +20,7 @@ export function explainApi(error: unknown, { server, name }: Where): unknown {
     return new Failure(
       3,
       `${server} does not accept this key any more: it was revoked, has expired, or is mistyped.`,
-      `Create a new key in the dashboard, then: stint login --server ${server}${name === "default" ? "" : ` --profile ${name}`}`,
+      `Log in again: ${loginTo(server, name)}`,
       { cause: error },
     );
   if (error instanceof PermissionError) return new Failure(3, error.detail, undefined, { cause: error });
@@ -40,10 +41,28 @@ export function explainApi(error: unknown, { server, name }: Where): unknown {
     const lines = error.errors.length < 2 ? [] : error.errors.map((each) => `\n  ${each.pointer} ${each.message}`);
     return new Failure(isInput ? 2 : 4, `${error.detail}${lines.join("")}`, undefined, { cause: error });
   }
+  if (error instanceof TooOld)
+    return new Failure(
+      4,
+      `${server} runs Stint ${error.version}, which is older than this program: it has no ${error.lacks}.`,
+      "Update the server, or use the stint of its version.",
+      { cause: error },
+    );
+  const [, elsewhere] = /is redirected to (https?:\S+):/.exec(error instanceof StintError ? error.message : "") ?? [];
+  if (elsewhere !== undefined)
+    return new Failure(
+      4,
+      `${server} leads to ${new URL(elsewhere).origin}.`,
+      `Log in there: ${loginTo(new URL(elsewhere).origin, name)}`,
+      { cause: error },
+    );
   if (error instanceof StintError)
     return new Failure(4, `${server} does not answer like Stint.`, "Check the address.", { cause: error });
   return error;
 }
+
+const loginTo = (server: string, name: string): string =>
+  `stint login --server ${server}${name === "default" ? "" : ` --profile ${name}`}`;
 
 /** The same for a run that sends the queue: nothing in it is lost. */
 export function explainSync(error: unknown, profile: Where, waiting: number): unknown {

@@ -133,6 +133,42 @@ export interface StartOpenIdQuery {
   next?: string | undefined;
 }
 
+/** The body of `auth.startDeviceLogin`. */
+export interface StartDeviceLoginBody {
+  /** The name of the program. Letters, digits, spaces, dots, dashes and underscores. */
+  program: string;
+  /** The name of the machine that it runs on. Letters, digits, spaces, dots, dashes and underscores. */
+  machine: string;
+}
+
+/** What `auth.startDeviceLogin` answers. */
+export interface StartDeviceLoginReply {
+  /** For the program only: it polls with this code. */
+  deviceCode: string;
+  /** For the person, who compares or types it. */
+  userCode: string;
+  /** The page where the person enters the code. */
+  verificationUri: string;
+  /** The same page with the code filled in. */
+  verificationUriComplete: string;
+  /** How long both codes are valid. */
+  expiresInSeconds: number;
+  /** How long to wait between two polls. */
+  intervalSeconds: number;
+}
+
+/** The body of `auth.fetchDeviceKey`. */
+export interface FetchDeviceKeyBody {
+  /** The program's code. */
+  deviceCode: string;
+}
+
+/** What `auth.fetchDeviceKey` answers. */
+export interface FetchDeviceKeyReply {
+  /** The API key. Store it: after a minute it can't be fetched again. */
+  apiKey: string;
+}
+
 /** The operations of `stint.auth`. */
 export class AuthApi extends Resource {
   /**
@@ -311,5 +347,33 @@ export class AuthApi extends Resource {
    */
   finishOpenId(): string {
     return this.client.url("/auth/openid/callback");
+  }
+
+  /**
+   * Ask to be connected, as a program.
+   *
+   * Show the person `userCode` and `verificationUri`, then poll `POST /auth/device-logins/token`. An address may start 50 in 15 minutes. 503 `not_configured` on a server without a dashboard.
+   *
+   * Throws `BadRequestError`, and what every call may.
+   *
+   * @example
+   * const reply = await stint.auth.startDeviceLogin({ program: "stint", machine: "laptop" });
+   */
+  startDeviceLogin(body: StartDeviceLoginBody, options?: CallOptions): Promise<StartDeviceLoginReply> {
+    return this.client.send("POST", "/auth/device-logins", body, options);
+  }
+
+  /**
+   * Fetch the API key of a connected program.
+   *
+   * Poll every `intervalSeconds`. Until a person has decided it is 400 `authorization_pending`; polled too fast, 400 `slow_down`, and the interval grows by 5 seconds. 400 `access_denied` and `expired_token` are final. If a reply is lost, the same key can be fetched again for a minute.
+   *
+   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const reply = await stint.auth.fetchDeviceKey({ deviceCode: "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" });
+   */
+  fetchDeviceKey(body: FetchDeviceKeyBody, options?: CallOptions): Promise<FetchDeviceKeyReply> {
+    return this.client.send("POST", "/auth/device-logins/token", body, options);
   }
 }

@@ -4,6 +4,7 @@ export * from "./audit-events.ts";
 export * from "./auth.ts";
 export * from "./billing-batches.ts";
 export * from "./clients.ts";
+export * from "./device-logins.ts";
 export * from "./events.ts";
 export * from "./imports.ts";
 export * from "./installation.ts";

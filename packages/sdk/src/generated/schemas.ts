@@ -575,6 +575,23 @@ export interface Delivery {
   })[];
 }
 
+export interface DeviceLogin {
+  /** The name of the program. Letters, digits, spaces, dots, dashes and underscores. */
+  program: string;
+  /** The name of the machine that it runs on. Letters, digits, spaces, dots, dashes and underscores. */
+  machine: string;
+  /** The name that the API key will have. */
+  keyName: string;
+  /** The network address from which the program asked. */
+  address: string;
+  /** `approved`: the program may fetch its key; `issued`: it has. */
+  status: "pending" | "approved" | "issued";
+  /** When the program asked. ISO 8601, in UTC. */
+  createdAt: string;
+  /** When the code stops being valid. ISO 8601, in UTC. */
+  expiresAt: string;
+}
+
 /** A project, task or client that was deleted, or that the caller no longer sees. */
 export interface GoneFromProjects {
   /** The kind of object that is gone. */
@@ -1272,7 +1289,7 @@ export interface Problem {
   /** What is wrong and how to fix it, for people. */
   detail: string;
   /** The reason, for programs: one of a closed list; `x-status` lists the codes of each status. */
-  code: "malformed_request" | "missing_field" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "not_signed_in" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "insufficient_scope" | "forbidden" | "session_required" | "address_not_proved" | "cross_site_request" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "external_ref_taken" | "has_time_entries" | "in_use" | "not_deleted" | "key_ended" | "too_many_api_keys" | "period_locked" | "billed" | "timesheet_state" | "unrated_entries" | "billing_changed" | "currency_in_use" | "rate_exists" | "timer_not_running" | "timer_running" | "export_first" | "organization_ending" | "too_many_webhooks" | "too_many_calendars" | "webhook_disabled" | "last_owner" | "already_member" | "already_invited" | "too_many_invitations" | "too_many_imports" | "invitation_closed" | "second_factor_state" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_parameter" | "idempotency_mismatch" | "project_archived" | "task_done" | "task_not_in_project" | "budget_exceeded" | "entry_rule" | "nothing_to_bill" | "too_many_groups" | "invalid_link" | "number_out_of_range" | "insecure_origin" | "rate_limited" | "too_many_attempts" | "too_many_deliveries" | "headers_too_large" | "internal" | "too_many_streams" | "timeout" | "not_configured" | "unavailable";
+  code: "malformed_request" | "missing_field" | "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "not_signed_in" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "insufficient_scope" | "forbidden" | "session_required" | "address_not_proved" | "cross_site_request" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "external_ref_taken" | "has_time_entries" | "in_use" | "not_deleted" | "key_ended" | "too_many_api_keys" | "period_locked" | "billed" | "timesheet_state" | "unrated_entries" | "billing_changed" | "currency_in_use" | "rate_exists" | "timer_not_running" | "timer_running" | "export_first" | "organization_ending" | "too_many_webhooks" | "too_many_calendars" | "webhook_disabled" | "last_owner" | "already_member" | "already_invited" | "too_many_invitations" | "too_many_imports" | "invitation_closed" | "second_factor_state" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_parameter" | "idempotency_mismatch" | "project_archived" | "task_done" | "task_not_in_project" | "budget_exceeded" | "entry_rule" | "nothing_to_bill" | "too_many_groups" | "invalid_link" | "number_out_of_range" | "insecure_origin" | "rate_limited" | "too_many_attempts" | "too_many_deliveries" | "headers_too_large" | "internal" | "too_many_streams" | "timeout" | "not_configured" | "unavailable";
   /** Identifies the request in the log; also in `X-Request-Id`. */
   requestId: string;
   /** With `period_locked`: the closed timesheet that holds the time, if one locks it. */

@@ -6,6 +6,7 @@ import { AuthApi } from "./auth.ts";
 import { BillingBatchesApi } from "./billing-batches.ts";
 import { BlogApi } from "../blog.ts";
 import { ClientsApi } from "./clients.ts";
+import { DeviceLoginsApi } from "./device-logins.ts";
 import { EventsApi } from "./events.ts";
 import { ImportsApi } from "./imports.ts";
 import { InstallationApi } from "./installation.ts";
@@ -46,6 +47,8 @@ export class Stint extends Client {
   readonly blog: BlogApi = new BlogApi(this);
   /** The operations of `stint.clients`. */
   readonly clients: ClientsApi = new ClientsApi(this);
+  /** The operations of `stint.deviceLogins`. */
+  readonly deviceLogins: DeviceLoginsApi = new DeviceLoginsApi(this);
   /** The operations of `stint.events`. */
   readonly events: EventsApi = new EventsApi(this);
   /** The operations of `stint.imports`. */

@@ -218,6 +218,7 @@ export async function startService(
     undo.push(dashboard?.stop);
     const app = await buildApp({
       dashboard,
+      hasDevicePage: dashboard !== undefined,
       backups,
       trustProxy: config.trustProxy,
       importShares: config.imports,

@@ -10,15 +10,16 @@ export interface NewKey {
   name: string;
   scopes: readonly Scope[];
   expiresAt: string | null;
+  /** The key itself, if it is not random. */
+  apiKey?: string;
 }
 
 /** Creates a key. Only the result contains the key itself; its hash is stored, so it cannot be shown again. */
 export async function createApiKey(
   tx: Transaction,
   origin: Origin,
-  key: NewKey,
+  { apiKey = newApiKey(), ...key }: NewKey,
 ): Promise<{ row: ApiKeyRow; apiKey: string }> {
-  const apiKey = newApiKey();
   const row = await insertApiKey(tx, origin.orgId, {
     ...key,
     id: newId("key"),

@@ -140,6 +140,12 @@ export function revokeKeysOfMember(db: Database, orgId: string, userId: string):
     returning ${shownColumns}`);
 }
 
+/** Denies the programs that a member has approved and that have not fetched their keys. */
+export async function denyApprovalsOf(db: Database, orgId: string, userId: string): Promise<void> {
+  await db.query(sql`
+    update device_logins set status = 'denied' where org_id = ${orgId} and user_id = ${userId} and status = 'approved'`);
+}
+
 /** The last use of a key. */
 export interface KeyUse {
   orgId: string;

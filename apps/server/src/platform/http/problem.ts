@@ -6,6 +6,10 @@ import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
 export const statusOf: Record<ErrorCode, number> = {
   malformed_request: 400,
   missing_field: 400,
+  authorization_pending: 400,
+  slow_down: 400,
+  access_denied: 400,
+  expired_token: 400,
   missing_api_key: 401,
   invalid_api_key: 401,
   expired_api_key: 401,

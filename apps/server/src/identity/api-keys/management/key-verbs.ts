@@ -40,11 +40,19 @@ export async function makeApiKey(
   tx: Transaction,
   actor: Actor,
   { input }: { input: CreateApiKey },
-  { now, keyShares }: KeyShareDeps,
+  deps: KeyShareDeps,
 ): Promise<KeyAndSecret> {
-  if (!mayMakeKeys(actor)) {
-    throw forbidden("In this organization, members may not create API keys. Ask an owner, admin or manager.");
-  }
+  return insertOwn(tx, actor, { name: input.name, ...(await planApiKey(tx, actor, input, deps)) });
+}
+
+/** The scopes and the end of a key that the actor may create; throws if the actor may not, or has too many keys. */
+export async function planApiKey(
+  tx: Transaction,
+  actor: Actor,
+  input: Omit<CreateApiKey, "name">,
+  { now, keyShares }: KeyShareDeps,
+): Promise<{ scopes: Scope[]; expiresAt: string | null }> {
+  if (!mayMakeKeys(actor)) throw mayMakeNoKeys();
   const words = readScopes(input.scopes ?? ["read-only"]);
   const latest = await endOfCaller(tx, actor);
   const expiresAt = futureInstant(input.expiresAt ?? latest, now);
@@ -58,7 +66,11 @@ export async function makeApiKey(
   }
   await lockKeyShares(tx, actor.orgId);
   await demandRoomForKey(tx, actor, { now, keyShares });
-  return insertOwn(tx, actor, { name: input.name, scopes: chosen, expiresAt });
+  return { scopes: chosen, expiresAt };
+}
+
+function mayMakeNoKeys(): AppError {
+  return forbidden("In this organization, members may not create API keys. Ask an owner, admin or manager.");
 }
 
 export async function changeApiKey(

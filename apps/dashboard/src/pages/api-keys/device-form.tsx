@@ -1,0 +1,107 @@
+import "@mantine/core/styles/Checkbox.css";
+import "@mantine/core/styles/Radio.css";
+import { Button, Checkbox } from "@mantine/core";
+import type { DeviceLogin } from "@stint/sdk";
+import { type ReactNode, useState } from "react";
+import { clock, stint } from "#api/client.ts";
+import { queryClient, useMe } from "#api/queries.ts";
+import { useProof } from "#confirm/use-proof.tsx";
+import { useFormat } from "#i18n/format.ts";
+import { useSettings } from "#state/settings/settings.ts";
+import { addDays, dayOf } from "#time/zoned.ts";
+import { useAction } from "#ui/form/use-action.ts";
+import { useForm } from "#ui/form/use-form.ts";
+import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
+import { type ScopeChoice, ScopeFields, toScopes } from "./scope-choice.tsx";
+import { useDeviceWords } from "./use-device-words.ts";
+import classes from "./device.module.css";
+
+interface Props {
+  code: string;
+  login: DeviceLogin;
+  onDecided: (decision: "connected" | "denied") => void;
+  onLeave: () => void;
+}
+
+/** What asks for access, and what it would get. */
+export function DeviceForm({ code, login, onDecided, onLeave }: Props) {
+  const { zone } = useSettings();
+  const words = useDeviceWords();
+  const { scopes } = useMe();
+  const { withProof, proof } = useProof();
+  const denial = useAction();
+  const [choice, setChoice] = useState<ScopeChoice>({ preset: "timer", own: [] });
+  const [expiry, setExpiry] = useState<Expiry>({ in: "never", day: addDays(dayOf(clock.now(), zone), 30) });
+  const form = useForm(async () => {
+    const expiresAt = toExpiresAt(expiry, zone);
+    const body = { userCode: code, scopes: toScopes(choice), expiresAt };
+    const approved = await withProof(() => stint.deviceLogins.approve(body));
+    if (approved === undefined) return;
+    void queryClient.invalidateQueries({ queryKey: ["api-keys"] });
+    onDecided("connected");
+  });
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit}>
+      <h2>{words.compare}</h2>
+      <p className={classes.code}>{shown(code)}</p>
+      <Facts login={login} />
+      <ScopeFields allowed={scopes} choice={choice} error={form.errorOf("scopes")} onChange={setChoice} />
+      <ExpiryField expiry={expiry} error={form.errorOf("expiresAt")} onChange={setExpiry} />
+      <Checkbox label={words.isMine} required />
+      <p role="alert" className={classes.error}>
+        {form.message || denial.message}
+      </p>
+      <div className={classes.buttons}>
+        <Button type="submit" loading={form.isSending}>
+          {words.connect}
+        </Button>
+        <Button
+          variant="default"
+          loading={denial.isRunning}
+          onClick={() =>
+            denial.run(async () => {
+              await stint.deviceLogins.deny({ userCode: code });
+              onDecided("denied");
+            })
+          }
+        >
+          {words.deny}
+        </Button>
+        <Button variant="subtle" onClick={onLeave}>
+          {words.otherCode}
+        </Button>
+      </div>
+      {proof}
+    </form>
+  );
+}
+
+function Facts({ login }: { login: DeviceLogin }) {
+  const words = useDeviceWords();
+  const format = useFormat();
+  const { organization } = useMe();
+  const facts: [string, ReactNode][] = [
+    [words.program, login.program],
+    [words.machine, login.machine],
+    [words.address, login.address],
+    [words.organization, organization.name],
+    [words.keyName, login.keyName],
+    [words.validUntil, <time dateTime={login.expiresAt}>{format.clock(login.expiresAt)}</time>],
+  ];
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The code as the program shows it, however it was typed. */
+function shown(code: string): string {
+  const letters = code.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
+  return letters.length === 8 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : code;
+}

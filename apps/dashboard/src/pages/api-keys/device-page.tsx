@@ -1,0 +1,104 @@
+import { Button, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useSearchParams } from "wouter";
+import { stint } from "#api/client.ts";
+import { explainError } from "#api/explain-error.ts";
+import { organizationQuery, useMe } from "#api/queries.ts";
+import { useText } from "#i18n/text.ts";
+import { PageHead } from "#screen/page-head.tsx";
+import { useLoadingText } from "#state/use-loading-text.ts";
+import { useForm } from "#ui/form/use-form.ts";
+import { DeviceForm } from "./device-form.tsx";
+import { useDeviceWords } from "./use-device-words.ts";
+import { useWords } from "./use-words.ts";
+import classes from "./device.module.css";
+
+type Decision = "connected" | "denied";
+
+/** `/device`: a person decides about a program that waits for an API key. Nothing is decided without a press. */
+export function DevicePage() {
+  const words = useDeviceWords();
+  return (
+    <div className={classes.page}>
+      <PageHead lead={words.lead} />
+      <p className={classes.caution}>{words.caution}</p>
+      <Device />
+    </div>
+  );
+}
+
+function Device() {
+  const words = useWords();
+  const { shell } = useText();
+  const { role, scopes } = useMe();
+  const organization = useQuery(organizationQuery).data;
+  const [params, setParams] = useSearchParams();
+  const code = params.get("code") ?? "";
+  if (!scopes.includes("keys:write")) return <p>{shell.notForRole(shell.roles[role])}</p>;
+  if (role === "member" && organization?.membersMayMakeKeys === false) return <p>{words.mayNot}</p>;
+  const enter = (entered: string) => setParams(entered === "" ? {} : { code: entered }, { replace: true });
+  return code === "" ? <CodeForm onEnter={enter} /> : <Waiting key={code} code={code} onLeave={() => enter("")} />;
+}
+
+function CodeForm({ onEnter }: { onEnter: (code: string) => void }) {
+  const words = useDeviceWords();
+  const form = useForm(async ({ code = "" }) => onEnter(code.trim()));
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit}>
+      <TextInput
+        name="code"
+        label={words.code}
+        description={words.codeHint}
+        maxLength={64}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        required
+        autoFocus
+      />
+      <Button type="submit">{words.goOn}</Button>
+    </form>
+  );
+}
+
+const pollMs = 2_000;
+
+/** The program that waits with the code, until it has been decided about. */
+function Waiting({ code, onLeave }: { code: string; onLeave: () => void }) {
+  const text = useText();
+  const words = useDeviceWords();
+  const loading = useLoadingText();
+  const [decision, setDecision] = useState<Decision>();
+  const { data: login, error } = useQuery({
+    queryKey: ["device-login", code],
+    queryFn: () => stint.deviceLogins.find({ userCode: code }),
+    enabled: decision !== "denied",
+    // After the approval, until the program has fetched its key.
+    refetchInterval: ({ state }) => (decision === "connected" && state.data?.status !== "issued" ? pollMs : false),
+    refetchOnWindowFocus: false,
+    gcTime: 0,
+  });
+  if (decision === "denied") return <p role="status">{words.denied}</p>;
+  if (login === undefined)
+    return (
+      <>
+        <p role={error === null ? "status" : "alert"}>{error === null ? loading : explainError(error, text)}</p>
+        {error !== null && (
+          <Button variant="default" onClick={onLeave}>
+            {words.otherCode}
+          </Button>
+        )}
+      </>
+    );
+  if (decision === "connected" || login.status !== "pending")
+    return (
+      <>
+        <p role="status">{login.status === "issued" ? words.connected(login.keyName) : words.connecting}</p>
+        <p>
+          <Link href="/settings/api-keys">{words.manage}</Link>
+        </p>
+      </>
+    );
+  return <DeviceForm code={code} login={login} onDecided={setDecision} onLeave={onLeave} />;
+}

@@ -1,0 +1,36 @@
+import { hash, hkdfSync, randomBytes, randomInt } from "node:crypto";
+import { apiKeyFrom } from "#identity/api-keys/api-key-format.ts";
+
+/** Without vowels, so that no code spells a word, and without digits that look like letters (RFC 8628 §6.1). */
+const alphabet = "BCDFGHJKLMNPQRSTVWXZ";
+const length = 8;
+
+/** The code that the person compares: 34 random bits, enough for ten minutes and a few guesses. */
+export function newUserCode(): string {
+  const letters = Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join("");
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`;
+}
+
+/** The hash of a code as a person types it, with any case and separators. */
+export function hashUserCode(typed: string): Buffer {
+  return hash("sha256", typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, ""), "buffer");
+}
+
+/** The code that only the program has: 256 random bits. */
+export function newDeviceCode(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+export function hashDeviceCode(code: string): Buffer {
+  return hash("sha256", code, "buffer");
+}
+
+export const newKeySalt = (): Buffer => randomBytes(16);
+
+/**
+ * The API key of a login, derived from the program's code: a program whose reply was lost gets the same key again,
+ * although the key is stored nowhere.
+ */
+export function deriveApiKey(deviceCode: string, salt: Buffer): string {
+  return apiKeyFrom(Buffer.from(hkdfSync("sha256", deviceCode, salt, "stint device login", 32)));
+}

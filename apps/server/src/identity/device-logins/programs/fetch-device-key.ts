@@ -1,0 +1,115 @@
+import { holds, mayMakeKeys } from "#identity/access.ts";
+import { createApiKey } from "#identity/api-keys/create-api-key.ts";
+import { demandRoomForKey, type KeyShares, lockKeyShares } from "#identity/api-keys/key-shares.ts";
+import { findApiKey } from "#identity/api-keys/queries.ts";
+import { findHolder } from "#identity/leadership.ts";
+import { findOrganization } from "#identity/organizations/queries.ts";
+import type { Visitor } from "#identity/sessions/session-verbs.ts";
+import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { deriveApiKey, hashDeviceCode, newKeySalt } from "#identity/device-logins/codes.ts";
+import {
+  type DeviceLoginRow,
+  findByDevice,
+  keyNameOf,
+  notePoll,
+  storeDenial,
+  storeIssue,
+} from "#identity/device-logins/queries.ts";
+
+/** For how long a program whose reply was lost gets its key again. */
+const repeatMs = 60_000;
+
+export interface FetchDeps {
+  db: DatabasePool;
+  now: Date;
+  keyShares: KeyShares;
+}
+
+export interface FetchedKey {
+  apiKey: string;
+  orgId: string;
+}
+
+/**
+ * The API key of an approved login. The key, its change row and the end of the login are one transaction; if the reply
+ * is lost after it, the same code derives the same key again.
+ */
+export async function fetchDeviceKey(visitor: Visitor, deviceCode: string, deps: FetchDeps): Promise<FetchedKey> {
+  const { db, now } = deps;
+  const deviceHash = hashDeviceCode(deviceCode);
+  const login = await notePoll(db, deviceHash, now.toISOString());
+  if (login === undefined) throw expired();
+  if (login.status === "denied") throw denied();
+  if (login.status === "issued") return repeatKey(login, deviceCode, deps);
+  if (login.is_early)
+    throw new AppError("slow_down", `Poll at most every ${login.interval_seconds} seconds from now on.`);
+  const { org_id: orgId } = login;
+  if (login.status === "pending" || orgId === null)
+    throw new AppError("authorization_pending", "Nobody has entered the code yet. Poll again.");
+  const apiKey = await db.transaction((tx) => issueKey(tx, visitor, { deviceCode, deviceHash, orgId }, deps));
+  if (apiKey === undefined) throw denied();
+  return { apiKey, orgId };
+}
+
+/** Undefined, with the login denied, if the member who approved it may no longer have such a key. */
+async function issueKey(
+  tx: Transaction,
+  { requestId }: Visitor,
+  { deviceCode, deviceHash, orgId }: { deviceCode: string; deviceHash: Buffer; orgId: string },
+  { now, keyShares }: FetchDeps,
+): Promise<string | undefined> {
+  // The organization first, in the order in which memberships end.
+  await lockKeyShares(tx, orgId);
+  const login = await findByDevice(tx, deviceHash, now.toISOString(), sql`for update`);
+  if (login === undefined) throw expired();
+  // A poll at the same time was faster.
+  if (login.status === "issued") return (await repeatKey(login, deviceCode, { db: tx, now })).apiKey;
+  if (login.status !== "approved" || login.org_id !== orgId || login.user_id === null) return undefined;
+  const { user_id: userId } = login;
+  const holder = await findHolder(tx, orgId, userId);
+  const organization = await findOrganization(tx, orgId);
+  const scopes = holder === undefined ? [] : (login.scopes ?? []).filter((scope) => holds(holder, scope));
+  const { members_may_make_keys: membersMayMakeKeys, deletes_at: deletesAt } = organization ?? {};
+  const mayMake =
+    holder !== undefined &&
+    membersMayMakeKeys !== undefined &&
+    deletesAt === null &&
+    mayMakeKeys({ ...holder, organization: { membersMayMakeKeys, deletesAt } });
+  if (!mayMake || scopes.length === 0) {
+    await storeDenial(tx, deviceHash);
+    return undefined;
+  }
+  await demandRoomForKey(tx, { orgId, userId }, { now, keyShares });
+  const salt = newKeySalt();
+  const origin = { orgId, userId, keyId: login.session_id, requestId, address: login.approved_from };
+  const { row, apiKey } = await createApiKey(tx, origin, {
+    userId,
+    name: keyNameOf(login),
+    scopes,
+    expiresAt: login.key_expires_at,
+    apiKey: deriveApiKey(deviceCode, salt),
+  });
+  await storeIssue(tx, deviceHash, { keyId: row.id, salt, at: now.toISOString() });
+  return apiKey;
+}
+
+async function repeatKey(
+  { org_id: orgId, key_id: keyId, key_salt: salt, issued_at: issuedAt }: DeviceLoginRow,
+  deviceCode: string,
+  { db, now }: { db: Database; now: Date },
+): Promise<FetchedKey> {
+  if (orgId === null || keyId === null || salt === null || issuedAt === null) throw expired();
+  if (now.getTime() - Date.parse(issuedAt) > repeatMs) throw expired();
+  const key = await findApiKey(db, orgId, keyId);
+  if (key === undefined || key.revoked_at !== null) throw expired();
+  return { apiKey: deriveApiKey(deviceCode, salt), orgId };
+}
+
+function denied(): AppError {
+  return new AppError("access_denied", "The login was denied, or its member may no longer have an API key.");
+}
+
+function expired(): AppError {
+  return new AppError("expired_token", "The code is unknown, was used already, or has expired. Start again.");
+}

@@ -1,0 +1,90 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { KeyShares } from "#identity/api-keys/key-shares.ts";
+import { visitorOf } from "#identity/http/visitor.ts";
+import { networkOf } from "#identity/throttle/throttle.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { sendJson } from "#platform/http/replies.ts";
+import { problems } from "#platform/http/resource-schemas.ts";
+import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { fetchDeviceKey } from "./fetch-device-key.ts";
+import {
+  FetchDeviceKey,
+  FetchedDeviceKey,
+  StartDeviceLogin,
+  StartedDeviceLogin,
+} from "#identity/device-logins/schemas.ts";
+import { startDeviceLogin } from "./start-device-login.ts";
+
+const tags = ["Sign-in"];
+
+interface WaitingProgramDeps {
+  db: DatabasePool;
+  keyShares: KeyShares;
+  limiter: RateLimiter;
+  publicUrl: string;
+  hasDevicePage: boolean;
+  now: () => Date;
+  monotonicMs: () => number;
+  /** Called after the commit that created a key. */
+  onKeyMade: (orgId: string) => void;
+}
+
+/** How a program without a key gets one (after RFC 8628). */
+export const waitingProgramRoutes: FastifyPluginAsyncTypebox<WaitingProgramDeps> = async (app, deps) => {
+  const { db, keyShares, limiter, publicUrl, hasDevicePage, now, monotonicMs, onKeyMade } = deps;
+
+  app.post(
+    "/device-logins",
+    {
+      schema: {
+        operationId: "startDeviceLogin",
+        tags,
+        summary: "Ask to be connected, as a program",
+        description:
+          "Show the person `userCode` and `verificationUri`, then poll `POST /auth/device-logins/token`. An address may start 50 in 15 minutes. 503 `not_configured` on a server without a dashboard.",
+        body: StartDeviceLogin,
+        response: { 201: StartedDeviceLogin, ...problems(400, 422, 503) },
+      },
+    },
+    async (request, reply) => {
+      if (!hasDevicePage)
+        throw new AppError("not_configured", "This server has no page for connecting programs. Use an API key.");
+      const started = await startDeviceLogin(visitorOf(request), request.body, { db, now: now() });
+      const verificationUri = `${publicUrl}/device`;
+      return sendJson(reply, 201, {
+        ...started,
+        verificationUri,
+        verificationUriComplete: `${verificationUri}?code=${started.userCode}`,
+      });
+    },
+  );
+
+  app.post(
+    "/device-logins/token",
+    {
+      schema: {
+        operationId: "fetchDeviceKey",
+        tags,
+        summary: "Fetch the API key of a connected program",
+        description:
+          "Poll every `intervalSeconds`. Until a person has decided it is 400 `authorization_pending`; polled too fast, 400 `slow_down`, and the interval grows by 5 seconds. 400 `access_denied` and `expired_token` are final. If a reply is lost, the same key can be fetched again for a minute.",
+        body: FetchDeviceKey,
+        response: { 200: FetchedDeviceKey, ...problems(400, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const visitor = visitorOf(request);
+      const { passed, waitMs } = limiter.take(`device-login ${networkOf(visitor.address)}`, monotonicMs());
+      if (!passed) {
+        const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
+        throw new AppError("rate_limited", `Too many polls from this address. Try again in ${retryAfter} s.`, {
+          headers: { "retry-after": String(retryAfter) },
+        });
+      }
+      const { apiKey, orgId } = await fetchDeviceKey(visitor, request.body.deviceCode, { db, keyShares, now: now() });
+      onKeyMade(orgId);
+      return sendJson(reply, 200, { apiKey });
+    },
+  );
+};

@@ -1,0 +1,54 @@
+// A program gets an API key without anybody copying one (after RFC 8628). The program starts a login and gets two codes:
+// the device code, with which it polls, and the user code, which a person types or compares on the page /device.
+// pending → approved (by a member's session) → issued (the program has fetched its key) or denied.
+import type { Visitor } from "#identity/sessions/session-verbs.ts";
+import { networkOf, countOrRefuse } from "#identity/throttle/throttle.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { hashDeviceCode, hashUserCode, newDeviceCode, newUserCode } from "#identity/device-logins/codes.ts";
+import { countWaiting, insertDeviceLogin } from "#identity/device-logins/queries.ts";
+
+const lifeSeconds = 600;
+const intervalSeconds = 5;
+/** The most that may wait at once, whoever started them. */
+const mostWaiting = 10_000;
+/** The most that one address starts in a window: an office behind one address has more than one terminal. */
+const ofNetwork = { most: 50, windowSeconds: 900 };
+
+export interface StartDeviceLogin {
+  program: string;
+  machine: string;
+}
+
+export interface StartedDeviceLogin {
+  deviceCode: string;
+  userCode: string;
+  expiresInSeconds: number;
+  intervalSeconds: number;
+}
+
+export async function startDeviceLogin(
+  { address }: Visitor,
+  input: StartDeviceLogin,
+  { db, now, most = mostWaiting }: { db: DatabasePool; now: Date; most?: number },
+): Promise<StartedDeviceLogin> {
+  await countOrRefuse(db, [{ key: `device-login:${networkOf(address)}`, ...ofNetwork }], now);
+  const createdAt = now.toISOString();
+  const expiresAt = new Date(now.getTime() + lifeSeconds * 1000).toISOString();
+  // A second attempt, in case another login has the same user code.
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const [deviceCode, userCode] = [newDeviceCode(), newUserCode()];
+    const hashes = { deviceHash: hashDeviceCode(deviceCode), userCodeHash: hashUserCode(userCode) };
+    const login = { ...input, ...hashes, address, createdAt, expiresAt, intervalSeconds };
+    if (await insertDeviceLogin(db, login, most))
+      return { deviceCode, userCode, expiresInSeconds: lifeSeconds, intervalSeconds };
+    if ((await countWaiting(db, createdAt)) >= most) break;
+  }
+  throw new AppError(
+    "unavailable",
+    "Too many programs are waiting to be connected. Try again in a minute, or use an API key.",
+    {
+      headers: { "retry-after": "60" },
+    },
+  );
+}

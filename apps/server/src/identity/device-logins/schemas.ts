@@ -1,0 +1,97 @@
+import { Type, type Static } from "#platform/http/type/type.ts";
+import { CreateApiKey } from "#identity/api-keys/management/schemas.ts";
+import { Closed, Instant, OneOf, Text } from "#platform/http/schemas.ts";
+
+/** Shown to the person who decides, so it can't be a sentence or an address. */
+const plainName = (description: string, example: string) =>
+  Type.String({
+    pattern: "^[A-Za-z0-9][A-Za-z0-9 ._-]*$",
+    maxLength: 64,
+    description: `${description} Letters, digits, spaces, dots, dashes and underscores.`,
+    examples: [example],
+  });
+
+const program = plainName("The name of the program.", "stint");
+const machine = plainName("The name of the machine that it runs on.", "laptop");
+
+export const StartDeviceLogin = Closed({ program, machine }, { examples: [{ program: "stint", machine: "laptop" }] });
+
+export const StartedDeviceLogin = Type.Object({
+  deviceCode: Type.String({ description: "For the program only: it polls with this code." }),
+  userCode: Type.String({ description: "For the person, who compares or types it.", examples: ["WDJB-MJHT"] }),
+  verificationUri: Type.String({
+    description: "The page where the person enters the code.",
+    examples: ["https://time.example.com/device"],
+  }),
+  verificationUriComplete: Type.String({
+    description: "The same page with the code filled in.",
+    examples: ["https://time.example.com/device?code=WDJB-MJHT"],
+  }),
+  expiresInSeconds: Type.Integer({ description: "How long both codes are valid.", examples: [600] }),
+  intervalSeconds: Type.Integer({ description: "How long to wait between two polls.", examples: [5] }),
+});
+
+export const FetchDeviceKey = Closed(
+  {
+    deviceCode: Text({
+      maxLength: 200,
+      description: "The program's code.",
+      examples: ["3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"],
+    }),
+  },
+  { examples: [{ deviceCode: "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }] },
+);
+
+export const FetchedDeviceKey = Type.Object({
+  apiKey: Type.String({ description: "The API key. Store it: after a minute it can't be fetched again." }),
+});
+
+const userCode = Text({
+  maxLength: 64,
+  description: "The code that the program shows; case and dashes don't matter.",
+  examples: ["WDJB-MJHT"],
+});
+
+export const FindDeviceLogin = Closed({ userCode }, { examples: [{ userCode: "WDJB-MJHT" }] });
+
+export const ApproveDeviceLogin = Closed(
+  {
+    userCode,
+    scopes: Type.Optional({ ...CreateApiKey.properties.scopes, default: ["timer"] }),
+    expiresAt: CreateApiKey.properties.expiresAt,
+  },
+  { examples: [{ userCode: "WDJB-MJHT", scopes: ["timer"] }] },
+);
+export type ApproveDeviceLogin = Static<typeof ApproveDeviceLogin>;
+
+export const DeviceLogin = Type.Object(
+  {
+    program,
+    machine,
+    keyName: Type.String({ description: "The name that the API key will have.", examples: ["stint on laptop"] }),
+    address: Type.String({
+      description: "The network address from which the program asked.",
+      examples: ["203.0.113.7"],
+    }),
+    status: OneOf(["pending", "approved", "issued"], {
+      description: "`approved`: the program may fetch its key; `issued`: it has.",
+    }),
+    createdAt: Instant("When the program asked."),
+    expiresAt: Instant("When the code stops being valid."),
+  },
+  {
+    $id: "DeviceLogin",
+    examples: [
+      {
+        program: "stint",
+        machine: "laptop",
+        keyName: "stint on laptop",
+        address: "203.0.113.7",
+        status: "pending",
+        createdAt: "2026-03-02T08:00:00Z",
+        expiresAt: "2026-03-02T08:10:00Z",
+      },
+    ],
+  },
+);
+export type DeviceLogin = Static<typeof DeviceLogin>;

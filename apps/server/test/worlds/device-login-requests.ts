@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { openBrowser } from "#test/http/browser.ts";
+import type { Answer, Caller, Json, TestApp } from "./test-app.ts";
+
+let networks = 0;
+/** An address that no other test uses. */
+const newProgramAddress = (): string => `100.65.${Math.floor(++networks / 250)}.${networks % 250}`;
+
+/** A program without a key, as `stint login` is one. */
+export function newProgram({ app }: TestApp, address = newProgramAddress()) {
+  // Programs send no headers of browsers.
+  const headers = { "sec-fetch-site": "none" };
+  const { post } = openBrowser(app, address);
+  const start = (body: Json = { program: "stint", machine: "laptop" }): Promise<Answer> =>
+    post("/auth/device-logins", body, headers);
+  const poll = (deviceCode: string): Promise<Answer> => post("/auth/device-logins/token", { deviceCode }, headers);
+  return {
+    address,
+    start,
+    poll,
+    async started(): Promise<{ deviceCode: string; userCode: string }> {
+      const made = await start();
+      assert.equal(made.status, 201, made.text);
+      return made.json;
+    },
+  };
+}
+
+const waiting = async ({ world }: Caller) => ({ body: { userCode: (await newProgram(world).started()).userCode } });
+
+/** The requests about waiting programs for `validRequest`. */
+export const deviceLoginRequests = {
+  findDeviceLogin: waiting,
+  approveDeviceLogin: waiting,
+  denyDeviceLogin: waiting,
+};

@@ -1,0 +1,143 @@
+// Asks what to do with the time that somebody was away while the timer ran.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { canAsk, type Context, folderOf, note } from "#src/context/context.ts";
+import { Failure } from "#src/failure/failure.ts";
+import { type Absence, findAbsences } from "#src/idle/absences.ts";
+import { readIdleMinutes } from "#src/idle/setting.ts";
+import { awayFile, forgetAway, noteAsked, readAskedMs, samplesFile, watchIdle } from "#src/idle/watch.ts";
+import { clock, duration } from "#src/output/words.ts";
+import type { Action } from "#src/store/queue.ts";
+import type { Store } from "#src/store/store.ts";
+import { newLocalId, type TimerFields, type Write } from "#src/store/write.ts";
+import { namesById, placeName } from "#src/typed/names.ts";
+import { act } from "./act.ts";
+import { ask } from "./confirm.ts";
+import { openData } from "./open-fresh.ts";
+import { describeWork, stoppedFields } from "./start.ts";
+
+/**
+ * Asks once about each time away that has ended. Without a terminal, or without a time away, nothing happens. Returns
+ * whether an answer stopped the timer.
+ */
+export async function askAboutAway(context: Context): Promise<boolean> {
+  const folder = folderOf(context);
+  if (!canAsk(context) || !existsSync(join(folder, awayFile))) return false;
+  const text = readIfThere(join(folder, samplesFile));
+  const leastMs = readIdleMinutes(folder) * 60_000;
+  const store = await openData(context);
+  // What was noted is forgotten first: a question that is interrupted is not asked again.
+  forgetAway(folder, { isOver: store.view.timer === null });
+  if (leastMs === 0 || store.view.timer === null) return false;
+  const askedMs = readAskedMs(folder);
+  noteAsked(folder);
+  const nowMs = context.now();
+  const skewMs = store.nowMs - nowMs;
+  for (const { fromMs, toMs } of findAbsences(text, { leastMs, everyMs: 30_000, nowMs })) {
+    // Somebody who types over SSH is here, whatever the screen says; the same time is not asked about twice.
+    const absence = { fromMs: Math.max(fromMs, askedMs) + skewMs, toMs: toMs + skewMs };
+    if (await askAbout(context, absence, leastMs)) {
+      forgetAway(folder, { isOver: true });
+      return true;
+    }
+  }
+  watchIdle(context);
+  return false;
+}
+
+const options = `  k  keep the time
+  d  discard it, and go on
+  s  discard it, and stop the timer
+  o  log it to something else, and go on`;
+
+async function askAbout(context: Context, absence: Absence, leastMs: number): Promise<boolean> {
+  const store = await openData(context);
+  const { timer } = store.view;
+  if (timer === null) return false;
+  const fromMs = Math.max(absence.fromMs, Date.parse(timer.startedAt));
+  const toMs = Math.min(absence.toMs, store.nowMs);
+  if (toMs - fromMs < leastMs) return false;
+  const names = namesById(store.names());
+  const span = `${clock(fromMs, store.zone)} to ${clock(toMs, store.zone)} (${duration((toMs - fromMs) / 1000)})`;
+  note(
+    context,
+    `You were away from ${span} while the timer ran on ${placeName(names, timer.projectId, timer.taskId)}.\n${options}`,
+  );
+  for (;;) {
+    const answer = (await ask(context, "[k/d/s/o] ")).trim().toLowerCase();
+    if (answer === "k") return false;
+    const action = await toAction(context, store, { timer, fromMs, toMs }, answer);
+    if (action === undefined) continue;
+    await act(context, store, action, { dryRun: false, wait: false });
+    return answer === "s";
+  }
+}
+
+interface Away {
+  timer: TimerFields;
+  fromMs: number;
+  toMs: number;
+}
+
+/** What an answer does; undefined for one that is none. */
+async function toAction(context: Context, store: Store, away: Away, answer: string): Promise<Action | undefined> {
+  const { timer, fromMs, toMs } = away;
+  const spent = duration((toMs - fromMs) / 1000);
+  const stopping = stopAt(timer, fromMs);
+  if (answer === "s") return { ...stopping, label: `Stopped at ${clock(fromMs, store.zone)}; ${spent} discarded.` };
+  const going = goOnAt(timer, toMs);
+  const both = (label: string, more: Pick<Action, "writes" | "inverse">): Action => ({
+    label,
+    writes: [...stopping.writes, ...more.writes, ...going.writes],
+    inverse: [...going.inverse, ...more.inverse, ...stopping.inverse],
+  });
+  if (answer === "d")
+    return both(`Discarded ${spent}; the timer goes on since ${clock(toMs, store.zone)}.`, { writes: [], inverse: [] });
+  if (answer !== "o") return undefined;
+  const typed = (await ask(context, "What did you do? @project text: ")).trim();
+  if (typed === "") return undefined;
+  try {
+    const { taskId = "", ...work } = describeWork(store, typed);
+    const entry = {
+      ...work,
+      taskId,
+      startedAt: new Date(fromMs).toISOString(),
+      durationSeconds: Math.floor((toMs - fromMs) / 1000),
+      externalRef: null,
+    };
+    const localId = newLocalId();
+    return both(`Logged ${spent} as ${typed}; the timer goes on since ${clock(toMs, store.zone)}.`, {
+      writes: [{ kind: "create", entries: [{ localId, ...entry }] }],
+      inverse: [{ kind: "delete", id: localId, version: 0, entry }],
+    });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    note(context, `${error.message} ${error.next ?? ""}`.trim());
+    return undefined;
+  }
+}
+
+function stopAt(timer: TimerFields, atMs: number): Pick<Action, "writes" | "inverse"> {
+  const { startedAt } = timer;
+  const seconds = Math.floor((atMs - Date.parse(startedAt)) / 1000);
+  const restart: Write = { kind: "start", timer, localId: newLocalId(), isForced: true };
+  // Nothing would be left of a timer that started with the absence.
+  if (seconds === 0) return { writes: [{ kind: "discard", startedAt }], inverse: [restart] };
+  const localId = newLocalId();
+  return {
+    writes: [{ kind: "stop", startedAt, endedAt: new Date(atMs).toISOString(), localId }],
+    inverse: [{ kind: "delete", id: localId, version: 0, entry: stoppedFields(timer, seconds) }, restart],
+  };
+}
+
+function goOnAt(timer: TimerFields, atMs: number): Pick<Action, "writes" | "inverse"> {
+  const startedAt = new Date(atMs).toISOString();
+  return {
+    writes: [{ kind: "start", timer: { ...timer, startedAt }, localId: newLocalId() }],
+    inverse: [{ kind: "discard", startedAt }],
+  };
+}
+
+function readIfThere(path: string): string {
+  return existsSync(path) ? readFileSync(path, "utf8") : "";
+}

@@ -1,0 +1,90 @@
+// A login without a key at hand: the person connects this program on a page of the server, which then gives it a key.
+import { hostname } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ApiError, ConnectionError, RateLimitError, Stint } from "@stint/sdk";
+import { type Context, note } from "#src/context/context.ts";
+import { Failure } from "#src/failure/failure.ts";
+import { oneLine } from "#src/output/words.ts";
+import { version } from "#src/package/version.ts";
+import { explainApi } from "#src/sync/explain.ts";
+import { hasBrowser, openBrowser } from "./browser.ts";
+
+interface Where {
+  server: string;
+  /** The profile. */
+  name: string;
+}
+
+/** The key that the person's approval gives; undefined if the server connects no programs. */
+export async function loginByPage(
+  context: Context,
+  where: Where,
+  { opensBrowser }: { opensBrowser: boolean },
+): Promise<string | undefined> {
+  const { auth } = new Stint({
+    baseUrl: where.server,
+    headers: { "stint-client": `stint-cli/${version}` },
+    timeoutMs: 30_000,
+  });
+  const started = await auth.startDeviceLogin({ program: "stint", machine: machineName() }).catch((error: unknown) => {
+    if (error instanceof ApiError && ["not_found", "not_configured"].includes(error.code ?? "")) return undefined;
+    if (error instanceof RateLimitError)
+      throw new Failure(3, error.detail, "Or use an API key: stint login --with-key");
+    throw explainApi(error, where);
+  });
+  if (started === undefined) return undefined;
+  const { deviceCode, userCode, verificationUri, verificationUriComplete, expiresInSeconds, intervalSeconds } = started;
+  note(context, `Open ${oneLine(verificationUri)} and enter the code\n\n    ${oneLine(userCode)}\n`);
+  const isWebPage = /^https?:\/\//.test(verificationUriComplete);
+  if (opensBrowser && isWebPage && hasBrowser(context)) openBrowser(context, verificationUriComplete);
+  else note(context, `or open ${oneLine(verificationUriComplete)}`);
+  note(context, `Waiting for ${Math.round(expiresInSeconds / 60)} minutes. Ctrl-C gives up.`);
+  const untilMs = context.now() + expiresInSeconds * 1000;
+  return await pollForKey(context, where, { auth, deviceCode, intervalSeconds, untilMs });
+}
+
+interface Poll {
+  auth: Stint["auth"];
+  deviceCode: string;
+  intervalSeconds: number;
+  untilMs: number;
+}
+
+/** After a lost reply the key can be fetched again for a minute, so these polls come sooner. */
+const lostSeconds = 2;
+
+async function pollForKey(
+  context: Context,
+  where: Where,
+  { auth, deviceCode, intervalSeconds, untilMs }: Poll,
+): Promise<string> {
+  let interval = intervalSeconds;
+  let waitSeconds = interval;
+  while (context.now() < untilMs) {
+    await sleep(waitSeconds * 1000);
+    waitSeconds = interval;
+    try {
+      return (await auth.fetchDeviceKey({ deviceCode }, { maxRetries: 0 })).apiKey;
+    } catch (error) {
+      if (error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500))
+        waitSeconds = lostSeconds;
+      else if (error instanceof RateLimitError)
+        waitSeconds = Math.max(interval, Number(error.headers.get("retry-after")));
+      else if (!(error instanceof ApiError)) throw explainApi(error, where);
+      else if (error.code === "slow_down") waitSeconds = interval += 5;
+      else if (error.code === "access_denied") throw new Failure(3, "The login was denied.");
+      else if (error.code === "expired_token") break;
+      else if (error.code !== "authorization_pending") throw explainApi(error, where);
+    }
+  }
+  throw new Failure(4, "The code has expired.", "Run stint login again.");
+}
+
+/** The machine's name with the characters that the server accepts. */
+function machineName(): string {
+  const plain = hostname()
+    .replaceAll(/[^A-Za-z0-9 ._-]+/g, "-")
+    .replace(/^[^A-Za-z0-9]+/, "")
+    .slice(0, 64);
+  return plain === "" ? "a machine" : plain;
+}

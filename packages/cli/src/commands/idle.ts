@@ -1,0 +1,37 @@
+import { type Context, folderOf, print, profileOf } from "#src/context/context.ts";
+import { wrongInput } from "#src/failure/failure.ts";
+import { readIdleMinutes, writeIdleMinutes } from "#src/idle/setting.ts";
+import { forgetAway } from "#src/idle/watch.ts";
+import { plural } from "#src/output/words.ts";
+import { askAboutAway } from "./away.ts";
+
+export interface IdleFlags {
+  ask: boolean;
+  dryRun: boolean;
+}
+
+/** Shows or sets when stint asks about time away; `--ask` asks now, for prompts. */
+export async function idle(this: Context, { ask, dryRun }: IdleFlags, given?: string): Promise<void> {
+  if (ask) {
+    await askAboutAway(this);
+    return;
+  }
+  profileOf(this);
+  const folder = folderOf(this);
+  const minutes = given === undefined ? readIdleMinutes(folder) : readMinutes(given);
+  if (given !== undefined && !dryRun) {
+    writeIdleMinutes(folder, minutes);
+    // A watcher with the former limit ends; the next command on a terminal starts another.
+    forgetAway(folder, { isOver: true });
+  }
+  const what =
+    minutes === 0 ? "Time away is not noticed." : `Asks about time away of ${plural(minutes, "minute")} or more.`;
+  print(this, given !== undefined && dryRun ? `Would set: ${what}` : what);
+}
+
+function readMinutes(text: string): number {
+  if (text === "off") return 0;
+  const minutes = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (minutes === 0) throw wrongInput(`"${text}" is no number of minutes.`, "Write stint idle 10, or stint idle off.");
+  return minutes;
+}

@@ -1,0 +1,57 @@
+/** A time away, in milliseconds. */
+export interface Absence {
+  fromMs: number;
+  toMs: number;
+}
+
+interface Sample {
+  atMs: number;
+  idleMs: number;
+  isLocked: boolean;
+}
+
+/**
+ * The times away that the samples prove, of at least `leastMs`: the screen was locked, nothing was typed, or there were
+ * no samples, because the machine slept. One that has not ended ends now, because somebody is typing.
+ */
+export function findAbsences(
+  text: string,
+  { leastMs, everyMs, nowMs }: { leastMs: number; everyMs: number; nowMs: number },
+): Absence[] {
+  const found: Absence[] = [];
+  let current: Absence | undefined;
+  let before: Sample | undefined;
+  // Two pauses that follow each other at once are one, such as a machine that slept behind a locked screen.
+  const begin = (fromMs: number, toMs: number) => {
+    if (current === undefined) current = { fromMs, toMs };
+    else current = { fromMs: Math.min(current.fromMs, fromMs), toMs: Math.max(current.toMs, toMs) };
+  };
+  for (const sample of readSamples(text)) {
+    const { atMs, idleMs, isLocked } = sample;
+    const slept = before !== undefined && atMs - before.atMs >= Math.max(leastMs, 3 * everyMs);
+    const isAway = isLocked || idleMs >= leastMs;
+    if (slept && before !== undefined) begin(before.atMs, atMs);
+    if (isAway) begin(atMs - idleMs, atMs);
+    else if (current !== undefined) {
+      if (!slept) current.toMs = Math.max(current.toMs, atMs - idleMs);
+      found.push(current);
+      current = undefined;
+    }
+    before = sample;
+  }
+  if (current !== undefined) found.push({ ...current, toMs: nowMs });
+  return found.filter(({ fromMs, toMs }) => toMs - fromMs >= leastMs);
+}
+
+function readSamples(text: string): Sample[] {
+  return text
+    .split("\n")
+    .map((line) => /^(\d+) (\d+) ([01])$/.exec(line))
+    .filter((match) => match !== null)
+    .map(([, at, idle, locked]) => ({
+      atMs: Number(at) * 1000,
+      idleMs: Number(idle) * 1000,
+      isLocked: locked === "1",
+    }))
+    .toSorted((one, other) => one.atMs - other.atMs);
+}

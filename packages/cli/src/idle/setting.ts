@@ -1,0 +1,19 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+export const usualMinutes = 10;
+
+/** After how many minutes without input somebody counts as away; 0: never. */
+export function readIdleMinutes(folder: string): number {
+  try {
+    const { minutes } = JSON.parse(readFileSync(join(folder, "idle.json"), "utf8")) as { minutes?: unknown };
+    return typeof minutes === "number" ? minutes : usualMinutes;
+  } catch {
+    return usualMinutes;
+  }
+}
+
+export function writeIdleMinutes(folder: string, minutes: number): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(folder, "idle.json"), `${JSON.stringify({ minutes })}\n`, { mode: 0o600 });
+}

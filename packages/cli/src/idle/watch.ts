@@ -1,0 +1,94 @@
+// Notes when the person is away while a timer runs. What a machine knows of that, it knows only at the moment, so
+// something has to look while nobody types: a shell loop, which ends with the timer. It appends `time idle locked` to
+// `samples`, and creates `away` as soon as somebody was away for long enough.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Context, folderOf } from "#src/context/context.ts";
+import { readIdleMinutes } from "./setting.ts";
+
+export const samplesFile = "samples";
+export const awayFile = "away";
+const watcherFile = "watcher";
+const askedFile = "asked";
+const usualSeconds = 30;
+
+/** Seconds without input, and whether the screen is locked; nothing if the machine can't tell. */
+const sample = `
+sample() {
+  if command -v loginctl >/dev/null; then
+    session=\${XDG_SESSION_ID:-$(loginctl show-user "$(id -u)" -p Display --value 2>/dev/null)}
+    shown=$(loginctl show-session "$session" -p IdleHint -p IdleSinceHint -p LockedHint 2>/dev/null)
+    case $shown in
+      *IdleHint=*)
+        idle=0 locked=0
+        since=$(printf '%s\\n' "$shown" | sed -n 's/^IdleSinceHint=\\([0-9]*\\)[0-9]\\{6\\}$/\\1/p')
+        case $shown in *LockedHint=yes*) locked=1 ;; esac
+        case $shown in IdleHint=yes*|*"
+IdleHint=yes"*) [ -n "$since" ] && idle=$(($(date +%s) - since)) ;; esac
+        mutter=$(gdbus call --session --dest org.gnome.Mutter.IdleMonitor --object-path /org/gnome/Mutter/IdleMonitor/Core \\
+          --method org.gnome.Mutter.IdleMonitor.GetIdletime 2>/dev/null | sed -n 's/^(uint64 \\([0-9]*\\),)$/\\1/p')
+        [ -n "$mutter" ] && [ $((mutter / 1000)) -gt $idle ] && idle=$((mutter / 1000))
+        return 0
+        ;;
+    esac
+  fi
+  if command -v ioreg >/dev/null; then
+    idle=$(ioreg -c IOHIDSystem 2>/dev/null | sed -n 's/.*"HIDIdleTime" = \\([0-9]*\\)[0-9]\\{9\\}$/\\1/p' | head -n 1)
+    locked=0
+    ioreg -n Root -d1 2>/dev/null | grep -q '"CGSSessionScreenIsLocked"=Yes' && locked=1
+    idle=\${idle:-0}
+    return 0
+  fi
+  return 1
+}`;
+
+/** Ends when another watcher took over, or the folder is gone, and after a day. */
+const loop = `${sample}
+cd "$1" && printf '%s' $$ >${watcherFile} || exit
+end=$(($(date +%s) + 86400))
+while [ "$(cat ${watcherFile} 2>/dev/null)" = $$ ] && [ "$(date +%s)" -lt $end ]; do
+  sample || break
+  printf '%s %s %s\\n' "$(date +%s)" "$idle" "$locked" >>${samplesFile}
+  if [ $locked = 1 ] || [ "$idle" -ge "$2" ]; then : >${awayFile}; fi
+  sleep "$3"
+done
+[ "$(cat ${watcherFile} 2>/dev/null)" != $$ ] || rm -f ${watcherFile}`;
+
+/** Starts the loop unless it runs. */
+export function watchIdle(context: Context): void {
+  const folder = folderOf(context);
+  const minutes = readIdleMinutes(folder);
+  const { env } = context.process;
+  if (minutes === 0 || process.platform === "win32") return;
+  const seconds = Number(env["STINT_IDLE_SECONDS"]) || usualSeconds;
+  if (isWatched(folder, context.now(), seconds)) return;
+  rmSync(join(folder, samplesFile), { force: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const args = ["-c", loop, "stint-idle", folder, String(minutes * 60), String(seconds)];
+  const child = spawn("sh", args, { detached: true, stdio: "ignore", cwd: "/", env });
+  child.on("error", () => undefined);
+  child.unref();
+}
+
+function isWatched(folder: string, nowMs: number, seconds: number): boolean {
+  if (!existsSync(join(folder, watcherFile))) return false;
+  const { mtimeMs } = statSync(join(folder, samplesFile), { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
+  // A machine that slept wakes up with an old sample; its watcher goes on.
+  return nowMs - mtimeMs < Math.max(3 * seconds, 60) * 1000 || existsSync(join(folder, awayFile));
+}
+
+/** Until when somebody has been asked; 0 before the first time. */
+export function readAskedMs(folder: string): number {
+  return statSync(join(folder, askedFile), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+export function noteAsked(folder: string): void {
+  writeFileSync(join(folder, askedFile), "");
+}
+
+/** Forgets what was noted; with `isOver`, the watcher ends too. */
+export function forgetAway(folder: string, { isOver }: { isOver: boolean }): void {
+  for (const file of [awayFile, samplesFile, ...(isOver ? [watcherFile] : [])])
+    rmSync(join(folder, file), { force: true });
+}

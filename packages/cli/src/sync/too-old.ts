@@ -1,0 +1,83 @@
+// Finds out from a refusal whether the server is older than this program.
+import { StintError } from "@stint/sdk";
+
+/** The server lacks what this program needs. Not an answer about any object, so nothing follows from it for the queue. */
+export class TooOld extends StintError {
+  override readonly name = "TooOld";
+  readonly version: string;
+  readonly lacks: string;
+
+  constructor(version: string, lacks: string) {
+    super(`The server (${version}) has no ${lacks}.`);
+    this.version = version;
+    this.lacks = lacks;
+  }
+}
+
+interface Problem {
+  code?: string;
+  detail?: string;
+  errors?: { pointer: string; code: string }[];
+}
+
+interface Described {
+  info?: { version?: string };
+  paths?: Record<string, Record<string, unknown>>;
+}
+
+/** Throws if the refusal means that the operation, or a field or parameter of the request, is unknown to the server. */
+export async function refuseTooOld(response: Response, method: string, url: string): Promise<void> {
+  if (![404, 405, 422].includes(response.status)) return;
+  const problem = await readProblem(response);
+  if (problem?.code === undefined) return;
+  const { origin, pathname } = new URL(url);
+  const operation = `${method} ${pathname}`;
+  const unknown = problem.errors?.find(({ code }) => ["unknown_field", "unknown_parameter"].includes(code));
+  if (response.status === 422) {
+    if (unknown === undefined) return;
+    throw new TooOld((await describe(origin))?.info?.version ?? "unknown", `${unknown.pointer} in ${operation}`);
+  }
+  // Without a timer, this is an answer.
+  if (pathname === "/v1/timer" && response.status === 404 && problem.detail?.startsWith("There is nothing at") !== true)
+    return;
+  const described = await describe(origin);
+  if (described?.paths === undefined || hasOperation(described.paths, method, pathname)) return;
+  throw new TooOld(described.info?.version ?? "unknown", operation);
+}
+
+async function readProblem(response: Response): Promise<Problem | undefined> {
+  if (response.headers.get("content-type")?.includes("json") !== true) return undefined;
+  try {
+    return (await response.clone().json()) as Problem;
+  } catch {
+    return undefined;
+  }
+}
+
+const known = new Map<string, Promise<Described | undefined>>();
+
+function describe(origin: string): Promise<Described | undefined> {
+  const found = known.get(origin) ?? readDescription(origin);
+  known.set(origin, found);
+  return found;
+}
+
+async function readDescription(origin: string): Promise<Described | undefined> {
+  try {
+    const response = await fetch(`${origin}/openapi.json`, { signal: AbortSignal.timeout(10_000) });
+    return response.ok ? ((await response.json()) as Described) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function hasOperation(paths: NonNullable<Described["paths"]>, method: string, pathname: string): boolean {
+  const parts = pathname.split("/");
+  // `/projects/changes` is not the project "changes", as an older server would think.
+  const isId = (part: string) => part === "me" || part.includes("_");
+  return Object.entries(paths).some(([template, methods]) => {
+    const wanted = template.split("/");
+    const fits = (part: string, at: number) => (part.startsWith("{") ? isId(parts[at] ?? "") : part === parts[at]);
+    return wanted.length === parts.length && wanted.every(fits) && method.toLowerCase() in methods;
+  });
+}

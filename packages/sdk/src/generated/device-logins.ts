@@ -1,0 +1,76 @@
+// Generated from apps/server/openapi.json by `npm run generate`; never edited.
+import { type PostOptions, Resource } from "../client.ts";
+import type { DeviceLogin } from "./schemas.ts";
+
+/** The body of `deviceLogins.find`. */
+export interface FindDeviceLoginBody {
+  /** The code that the program shows; case and dashes don't matter. */
+  userCode: string;
+}
+
+/** The body of `deviceLogins.approve`. */
+export interface ApproveDeviceLoginBody {
+  /** The code that the program shows; case and dashes don't matter. */
+  userCode: string;
+  /** Its scopes: at most those of the calling key. A preset stands for those of its scopes that the calling key has. Scopes, or presets (full, read-only, timer). Default: `["timer"]`. */
+  scopes?: readonly string[] | undefined;
+  /** When it stops being accepted; null: never. A Date, or ISO 8601 with an offset. */
+  expiresAt?: string | Date | null | undefined;
+}
+
+/** The body of `deviceLogins.deny`. */
+export interface DenyDeviceLoginBody {
+  /** The code that the program shows; case and dashes don't matter. */
+  userCode: string;
+}
+
+/** The operations of `stint.deviceLogins`. */
+export class DeviceLoginsApi extends Resource {
+  /**
+   * Find the program that shows a code.
+   *
+   * A code that is wrong, expired, or was decided about by someone else is 404. After 20 wrong codes in 15 minutes it is 429 `too_many_attempts`.
+   *
+   * Needs the scope `keys:write`. Only for signed-in people, not for API keys.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const deviceLogin = await stint.deviceLogins.find({ userCode: "WDJB-MJHT" });
+   */
+  find(body: FindDeviceLoginBody, options?: PostOptions): Promise<DeviceLogin> {
+    return this.client.post("/v1/device-logins/find", body, options);
+  }
+
+  /**
+   * Give a waiting program an API key of your own.
+   *
+   * The program fetches the key with its next poll, and only then it is created. The rules are those of creating an API key.
+   *
+   * Needs the scope `keys:write`. Only for signed-in people, not for API keys. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * const deviceLogin = await stint.deviceLogins.approve({ userCode: "WDJB-MJHT", scopes: ["timer"] });
+   */
+  approve(body: ApproveDeviceLoginBody, options?: PostOptions): Promise<DeviceLogin> {
+    return this.client.post("/v1/device-logins/approve", body, options);
+  }
+
+  /**
+   * Turn a waiting program away.
+   *
+   * Also after an approval, as long as the program has not fetched its key.
+   *
+   * Needs the scope `keys:write`. Only for signed-in people, not for API keys.
+   *
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   *
+   * @example
+   * await stint.deviceLogins.deny({ userCode: "WDJB-MJHT" });
+   */
+  deny(body: DenyDeviceLoginBody, options?: PostOptions): Promise<void> {
+    return this.client.post("/v1/device-logins/deny", body, options);
+  }
+}
