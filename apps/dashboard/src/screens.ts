@@ -186,7 +186,7 @@ export const screens: readonly (Screen & Load)[] = [
   },
   {
     name: "connect",
-    path: "/oauth/authorize",
+    path: "/authorize",
     load: () => import("#pages/api-keys/connect-page.tsx").then((m) => m.ConnectPage),
   },
   {

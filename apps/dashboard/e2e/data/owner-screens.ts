@@ -139,7 +139,7 @@ export const ownerScreens: Screen[] = [
     dialogs: { "end of the organization": dialogOf("Delete the organization") },
   },
   {
-    path: "/oauth/authorize",
+    path: "/authorize",
     // Without a program's request; connected-programs.e2e.ts has some.
     ready: (page) => text(page, /address of this page is damaged/),
   },

@@ -45,7 +45,7 @@ async function startProgram(name: string) {
       code_challenge_method: "S256",
       ...changed,
     });
-    return `/oauth/authorize?${parameters.toString()}`;
+    return `/authorize?${parameters.toString()}`;
   };
   const token = async (fields: Record<string, string>) => {
     const answer = await fetch(at("token_endpoint"), {

@@ -8,6 +8,7 @@ import { waitingPages } from "./waiting-pages.ts";
 export const paths = [
   "/",
   "/approvals",
+  "/authorize",
   "/billing",
   "/billing/*",
   "/blog",
@@ -17,7 +18,6 @@ export const paths = [
   "/device",
   "/invitation",
   "/notices",
-  "/oauth/authorize",
   "/profile",
   "/projects",
   "/projects/*",

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { sql } from "#platform/database/database.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
-import { type Answer, type Caller, type TestApp, toAnswer } from "#test/worlds/test-app.ts";
+import { toAnswer } from "#test/worlds/send.ts";
+import type { Answer, Caller, TestApp } from "#test/worlds/test-app.ts";
 
 /** A client that stores cookies and sends Origin like a page of this service. */
 export interface Browser {

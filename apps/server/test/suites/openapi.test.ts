@@ -259,7 +259,7 @@ const sessionOf: Record<string, "always" | "ifAny"> = {
 
 const parametersOf: Record<string, string[]> = {
   getSharedReport: ["limit", "cursor", "token"],
-  startOpenId: ["proof"],
+  startOpenId: ["proof", "next"],
 };
 
 test("operations without a key say so, with their errors and without the headers of /v1", async () => {

@@ -4,6 +4,7 @@ import { exchangeCode, type Issued } from "#identity/oauth/exchange.ts";
 import { insertRegisteredClient } from "#identity/oauth/queries.ts";
 import { usualKeyShares } from "#identity/api-keys/key-shares.ts";
 import { newId } from "#platform/ids.ts";
+import { newApiKey } from "./factories.ts";
 import type { Caller } from "./test-app.ts";
 
 const redirectUri = "http://127.0.0.1:53682/callback";
@@ -39,6 +40,11 @@ export async function newGrant(session: Caller): Promise<Issued & { id: string; 
 }
 
 const granted = async (caller: Caller) => newGrant(await caller.world.newSession(caller));
+
+/** Creates API keys until the caller has as many as there may be. */
+export async function useUpKeys(caller: Caller): Promise<void> {
+  for (let made = 1; made < usualKeyShares.perMember; made++) await newApiKey(caller);
+}
 
 /** The requests of grants for `validRequest`. */
 export const grantRequests = {

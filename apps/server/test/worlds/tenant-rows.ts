@@ -5,7 +5,7 @@ export async function listTablesOfTenants(db: DatabasePool): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
     select c.relname as name
       from pg_class c
-      join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' and not a.attisdropped
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id' and a.attnotnull
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
      order by 1`);
   return rows.map(({ name }) => name);

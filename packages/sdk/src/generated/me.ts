@@ -288,7 +288,7 @@ export class MeApi extends Resource {
   /**
    * Describe a program's request.
    *
-   * What a program that sent the person's browser to `/oauth/authorize` asks for. Reads the program's description at its address. A request of an unknown program, or with a redirect address that is not the program's, is 422: nobody may be sent there. Stores nothing.
+   * What a program that sent the person's browser to `/authorize` asks for. Reads the program's description at its address. A request of an unknown program, or with a redirect address that is not the program's, is 422: nobody may be sent there. Stores nothing.
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *

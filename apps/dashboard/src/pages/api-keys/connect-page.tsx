@@ -17,7 +17,7 @@ import { useGrantWords } from "./use-grant-words.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./api-keys.module.css";
 
-/** `/oauth/authorize`: a program sends people here to ask for access. */
+/** `/authorize`: a program sends people here to ask for access. */
 export function ConnectPage() {
   const words = useGrantWords();
   const request = location.search.slice(1);

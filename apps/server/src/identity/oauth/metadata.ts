@@ -19,7 +19,7 @@ export function resourceMetadata(issuer: Issuer): object {
 export function serverMetadata({ publicUrl }: Issuer): object {
   return {
     issuer: publicUrl,
-    authorization_endpoint: `${publicUrl}/oauth/authorize`,
+    authorization_endpoint: `${publicUrl}/authorize`,
     token_endpoint: `${publicUrl}/oauth/token`,
     registration_endpoint: `${publicUrl}/oauth/register`,
     revocation_endpoint: `${publicUrl}/oauth/revoke`,

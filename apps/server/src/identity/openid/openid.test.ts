@@ -89,7 +89,7 @@ test("a person verified by both sides is linked and signed in, and recognized fr
 test("a sign-in returns to the wanted path of this service, and to nowhere else", async () => {
   const { world, provider } = await newWorld();
   const account = accountOf((await newProvedPerson(world)).email);
-  const next = "/oauth/authorize?client_id=client_1&scope=a%20b";
+  const next = "/authorize?client_id=client_1&scope=a%20b";
   const browser = openBrowser(world.app);
   const answer = await browser.get(`/auth/openid/start?next=${encodeURIComponent(next)}`);
   const back = await provider.visit(answer.headers["location"] ?? "", account);

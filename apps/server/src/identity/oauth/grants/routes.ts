@@ -66,7 +66,7 @@ export const grantRoutes: FastifyPluginAsyncTypebox<GrantDeps> = async (app, dep
         tags,
         summary: "Describe a program's request",
         description:
-          "What a program that sent the person's browser to `/oauth/authorize` asks for. Reads the program's description at its address. A request of an unknown program, or with a redirect address that is not the program's, is 422: nobody may be sent there. Stores nothing.",
+          "What a program that sent the person's browser to `/authorize` asks for. Reads the program's description at its address. A request of an unknown program, or with a redirect address that is not the program's, is 422: nobody may be sent there. Stores nothing.",
         body: DescribeGrantRequest,
         response: { 200: GrantRequest, ...problems(400, 422, 503) },
       },

@@ -1,0 +1,54 @@
+import type { InjectOptions } from "fastify";
+import type { HttpApp } from "#platform/http/create-http-app.ts";
+import type { Answer, RequestOptions } from "./answer.ts";
+
+/** Sends a request to an app, without a connection. */
+export async function send(
+  app: HttpApp,
+  method: string,
+  path: string,
+  body?: unknown,
+  options: RequestOptions = {},
+): Promise<Answer> {
+  const payload = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
+  const request = {
+    method: method as "GET",
+    url: path,
+    headers: {
+      ...(payload === undefined ? {} : { "content-type": "application/json" }),
+      ...options.headers,
+    },
+    ...(payload === undefined ? {} : { payload }),
+  };
+  return isStream(method, path) ? readBeginning(app, request) : toAnswer(await app.inject(request));
+}
+
+const isStream = (method: string, path: string) => method === "GET" && /^\/v1\/events\/stream\b/.test(path);
+
+/** A stream never ends, so this reads its first chunk; an error reply is read completely. */
+async function readBeginning(app: HttpApp, request: InjectOptions): Promise<Answer> {
+  const response = await app.inject({ ...request, payloadAsStream: true });
+  const pieces: Buffer[] = [];
+  for await (const piece of response.stream()) {
+    pieces.push(piece as Buffer);
+    if (response.statusCode === 200) break;
+  }
+  // With inject there is no connection, so the server could not notice its end.
+  response.raw.res.destroy();
+  const bytes = Buffer.concat(pieces);
+  return toAnswer({ ...response, body: bytes.toString(), rawPayload: bytes });
+}
+
+export function toAnswer(
+  response: Pick<Awaited<ReturnType<HttpApp["inject"]>>, "statusCode" | "headers" | "body" | "rawPayload">,
+): Answer {
+  return {
+    status: response.statusCode,
+    headers: response.headers as Record<string, string | undefined>,
+    text: response.body,
+    bytes: response.rawPayload,
+    get json() {
+      return JSON.parse(response.body);
+    },
+  };
+}
