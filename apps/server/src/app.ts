@@ -83,6 +83,7 @@ import { deliveryRoutes } from "#tracking/webhooks/log/routes.ts";
 import { webhookRoutes } from "#tracking/webhooks/routes.ts";
 import { addDashboard, unknownPageOf } from "./dashboard/add-dashboard.ts";
 import type { Dashboard } from "./dashboard/dashboard.ts";
+import { mcpRoutes } from "./mcp/routes.ts";
 import { addGuidePages } from "./guide-pages.ts";
 import { addSignInPages } from "./sign-in-pages.ts";
 import { openApiTags } from "./openapi-tags.ts";
@@ -282,6 +283,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     },
     { prefix: "/v1" },
   );
+  await app.register(async (scope) => mcpRoutes(scope as HttpApp, app, deps), { prefix: "/mcp" });
   await app.register(async (scope) => unsubscribePages(scope as HttpApp, deps));
   await app.register(
     async (scope) => {
