@@ -21,10 +21,15 @@ module.registerHooks({
   resolve(specifier, context, nextResolve) {
     const url = specifier.endsWith(".ts") ? findOwn(specifier, context.parentURL) : undefined;
     return url === undefined
-      ? nextResolve(specifier, context)
+      ? nextResolve(specifier, specifier === "@stint/sdk" ? fromSources(context) : context)
       : { url, format: "module-typescript", shortCircuit: true };
   },
 });
+
+/** The packages of the workspace run from their sources, which are not built. */
+function fromSources(context) {
+  return { ...context, conditions: [...context.conditions, "@stint/source"] };
+}
 
 /** The URL of `./file.ts`, of `#src/file.ts`, or of `#folder/file.ts` in src: see "imports" in package.json. */
 function findOwn(specifier, parent) {

@@ -64,6 +64,7 @@ import { stopTimerOf } from "#tracking/timer/timer-verbs.ts";
 import { deliveryHeaders, eventCatalogue } from "#tracking/webhooks/event-catalogue.ts";
 import { addDashboard, unknownPageOf } from "./dashboard/add-dashboard.ts";
 import type { Dashboard } from "./dashboard/dashboard.ts";
+import { mcpRoutes } from "./mcp/routes.ts";
 import { addGuidePages } from "./guide-pages.ts";
 import { addSignInPages } from "./sign-in-pages.ts";
 import { openApiTags } from "./openapi-tags.ts";
@@ -244,6 +245,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     },
     { prefix: "/v1" },
   );
+  await app.register(async (scope) => mcpRoutes(scope as HttpApp, app, deps), { prefix: "/mcp" });
   await app.register(async (scope) => unsubscribePages(scope as HttpApp, deps));
   await app.register(
     async (scope) => {

@@ -10,7 +10,12 @@ import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
 const everyScope = new Set(scopes);
 
 function refused(code: ErrorCode, message: string): AppError {
-  return new AppError(code, message, { headers: { "www-authenticate": "Bearer" } });
+  return new AppError(code, message, { headers: { "www-authenticate": bearerChallenge() } });
+}
+
+/** What a 401 asks for (RFC 6750 §3). */
+function bearerChallenge(): string {
+  return "Bearer";
 }
 
 /** The key of an Authorization header (RFC 6750 §2.1); throws 401 when it is missing or malformed. */

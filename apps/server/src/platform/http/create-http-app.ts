@@ -14,6 +14,7 @@ import { type Requester, runFor } from "#platform/requester.ts";
 import type { Tracing } from "#platform/spans.ts";
 import { type CodedDocument, sendCoded } from "./coded-document.ts";
 import { createDownloads, type DownloadLimits, usualDownloadLimits } from "./downloads.ts";
+import { isSentInProcess } from "./in-process.ts";
 import { bodyLimit } from "./json-body.ts";
 import { asAppError, problemMediaType, statusOf, toProblem } from "./problem.ts";
 import { requestFacts } from "./request-facts.ts";
@@ -30,6 +31,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Undefined until the first hook; its figures grow until the reply ends. */
     requester: Requester | undefined;
+    /** Sent by another request of this process, which is logged and measured in its place. */
+    isInner: boolean;
   }
 }
 
@@ -154,6 +157,7 @@ export function createHttpApp({
   app.decorate("downloads", createDownloads(downloads));
   app.decorate("uploads", uploads);
   app.decorateRequest("requester", undefined);
+  app.decorateRequest("isInner", false);
   app.addHook("preClose", (done) => {
     isClosing = true;
     done();
@@ -175,6 +179,7 @@ export function createHttpApp({
     const spent = { databaseMs: 0, waitedMs: 0 };
     const requester: Requester = { tenant: undefined, route, isReading, hasLeft: () => socket.destroyed, spent };
     request.requester = requester;
+    request.isInner = isSentInProcess();
     if (tracing === undefined || config.isProbe === true) return runFor(requester, done);
     runFor(requester, () => traceRequest(tracing, request, reply, requester).run(done));
   });

@@ -145,6 +145,7 @@ export function addMetrics(app: FastifyInstance, { registry, requests }: Metrics
     registers: [registry],
   });
   app.addHook("onResponse", (request, reply, done) => {
+    if (request.isInner) return done();
     const route = request.routeOptions.url ?? "unknown";
     const isProbe = request.routeOptions.config.isProbe === true;
     if (!isProbe) requests.answered++;

@@ -1,0 +1,44 @@
+/** A reply of JSON-RPC that says what is wrong with a request. */
+export interface Fault {
+  status: number;
+  body: object;
+}
+
+export function fault(status: number, code: number, message: string): Fault {
+  return { status, body: { jsonrpc: "2.0", id: null, error: { code, message } } };
+}
+
+const deepest = 64;
+
+/** Parses a body so far that the protocol can judge it: batches are left to it, but not what could exhaust its stack. */
+export function readMessage(bytes: Buffer | undefined): { value: unknown } | { fault: Fault } {
+  if (bytes === undefined) return { fault: fault(400, -32700, "Parse error: the request has no body.") };
+  let text: string;
+  let value: unknown;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    value = JSON.parse(text);
+  } catch {
+    return { fault: fault(400, -32700, "Parse error: the body is not valid JSON in UTF-8.") };
+  }
+  if (depthOf(text) > deepest)
+    return { fault: fault(400, -32600, `Invalid request: nested deeper than ${deepest} levels.`) };
+  return { value };
+}
+
+/** How deep text is nested that is valid JSON. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let most = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (isInString) {
+      if (code === 0x5c) at++;
+      else if (code === 0x22) isInString = false;
+    } else if (code === 0x22) isInString = true;
+    else if (code === 0x7b || code === 0x5b) most = Math.max(most, ++depth);
+    else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return most;
+}

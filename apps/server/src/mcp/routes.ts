@@ -1,0 +1,108 @@
+import { hkdfSync, randomBytes } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { guard, type GuardDeps } from "#identity/http/guard.ts";
+import { sendJsonText } from "#platform/http/replies.ts";
+import { AppError } from "#platform/errors.ts";
+import type { HttpApp } from "#platform/http/create-http-app.ts";
+import { fetchInProcess } from "#platform/http/in-process.ts";
+import type { Metrics } from "#platform/http/metrics.ts";
+import { readBody } from "#platform/http/read-body.ts";
+import { fault, readMessage } from "./read-message.ts";
+import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
+
+export interface McpDeps extends GuardDeps {
+  version: string;
+  publicUrl: string;
+  metrics: Metrics;
+}
+
+/**
+ * The tools for agents (docs/agents.md). A request has the checks of /v1, and its tools call /v1 in this process with
+ * the caller's key, so there is no second way to read or write anything.
+ */
+export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promise<void> {
+  app.addHook("onRequest", (request, _reply, done) => {
+    done(refuseForeignOrigin(request.headers, deps.publicUrl));
+  });
+  guard(app, deps);
+  app.addHook("onRequest", (request, _reply, done) => {
+    // Cookies are sent by any page, so they must not identify anybody here.
+    done(request.actor.kind === "session" ? keysOnly() : undefined);
+  });
+  const count = deps.metrics.counter("stint_mcp_calls_total", "Calls of tools by agents, by tool and outcome.", "call");
+  const open = async () => {
+    // Loaded by the first request: most installations have no agents.
+    const { createHttpServer } = await import("@stint/mcp/http.ts");
+    return createHttpServer({
+      version: deps.version,
+      signingKey: signingKeyOf(deps.secretKey),
+      now: deps.now,
+      onCall: (tool, outcome) => count(`${tool} ${outcome}`),
+      onFault: (error) => app.log.error({ err: error }, "a tool failed"),
+    });
+  };
+  let opened: ReturnType<typeof open> | undefined;
+
+  app.post(
+    "",
+    { config: { access: "anyone", streamsBody: true, evenWhileEnding: true }, schema: { hide: true } },
+    async (request, reply) => {
+      const message = await receive(request);
+      if ("fault" in message) return sendFault(reply, message.fault);
+      const server = await (opened ??= open());
+      const response = await server.answer({
+        request: toWebRequest(request),
+        body: message.value,
+        keyId: request.actor.keyId,
+        fetch: fetchInProcess(v1, {
+          address: request.ip,
+          headers: { authorization: request.headers.authorization ?? "", "x-request-id": request.id },
+        }),
+        userAgent: request.headers["user-agent"],
+      });
+      return sendResponse(reply, response);
+    },
+  );
+}
+
+function keysOnly(): AppError {
+  return new AppError("missing_api_key", "Send an API key in the header Authorization: Bearer <key>.", {
+    headers: { "www-authenticate": "Bearer" },
+  });
+}
+
+/** Drafts and undo references of one node are accepted by all that have its SECRET_KEY. */
+function signingKeyOf(secretKey: Buffer | undefined): Buffer {
+  return secretKey === undefined ? randomBytes(32) : Buffer.from(hkdfSync("sha256", secretKey, "", "mcp tokens", 32));
+}
+
+async function receive(request: FastifyRequest) {
+  try {
+    return readMessage(await readBody(request.raw, request.bodyType, request.headers));
+  } catch (error) {
+    if (error instanceof AppError && error.code === "payload_too_large")
+      return { fault: fault(413, -32600, "The request is larger than 1 MiB. Send fewer entries at once.") };
+    throw error;
+  }
+}
+
+function toWebRequest(request: FastifyRequest): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (typeof value === "string" && name !== "authorization" && name !== "cookie") headers.set(name, value);
+  if (request.bodyType !== undefined) headers.set("content-type", request.bodyType);
+  return new Request("http://in-process/mcp", { method: "POST", headers });
+}
+
+function sendFault(reply: FastifyReply, { status, body }: { status: number; body: object }): FastifyReply {
+  void reply.code(status).header("content-type", "application/json");
+  return sendJsonText(reply, JSON.stringify(body));
+}
+
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  void reply.code(response.status);
+  const type = response.headers.get("content-type");
+  if (type !== null) void reply.header("content-type", type);
+  const text = await response.text();
+  return text === "" ? reply.send() : sendJsonText(reply, text);
+}

@@ -1,0 +1,53 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { FastifyInstance } from "fastify";
+import { currentTraceparent } from "#platform/requester.ts";
+
+const sending = new AsyncLocalStorage<true>();
+
+/** Whether the current request comes from `fetchInProcess`. Headers cannot say so, because anybody can send them. */
+export function isSentInProcess(): boolean {
+  return sending.getStore() === true;
+}
+
+interface Sender {
+  /** The client's address, for the audit log. */
+  address: string;
+  headers: Record<string, string>;
+}
+
+/** `fetch` for our own routes, without a connection: hooks, validation and replies are those of any request. */
+export function fetchInProcess(
+  app: Pick<FastifyInstance, "inject">,
+  { address, headers }: Sender,
+): (url: string, init: RequestInit) => Promise<Response> {
+  return async (url, init) => {
+    const { pathname, search } = new URL(url);
+    const traceparent = currentTraceparent();
+    const reply = await sending.run(true, () =>
+      app.inject({
+        method: (init.method ?? "GET") as "GET",
+        url: pathname + search,
+        remoteAddress: address,
+        headers: {
+          ...Object.fromEntries(new Headers(init.headers)),
+          ...(traceparent === undefined ? {} : { traceparent }),
+          ...headers,
+        },
+        ...(typeof init.body === "string" ? { payload: init.body } : {}),
+        ...(init.signal ? { signal: init.signal } : {}),
+      }),
+    );
+    const { statusCode: status } = reply;
+    const hasBody = status !== 204 && status !== 304;
+    return new Response(hasBody ? new Uint8Array(reply.rawPayload) : null, {
+      status,
+      headers: headersOf(reply.headers),
+    });
+  };
+}
+
+function headersOf(sent: Record<string, unknown>): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(sent)) if (value !== undefined) headers.set(name, String(value));
+  return headers;
+}

@@ -1,0 +1,97 @@
+// Days and clock times in a time zone. Everything follows from the zone's offset at an instant.
+
+const dayMs = 86_400_000;
+
+/** The offset from UTC in milliseconds. */
+type OffsetAt = (ms: number) => number;
+
+const known = new Map<string, OffsetAt>();
+
+function offsetsOf(zone: string): OffsetAt {
+  const found = known.get(zone) ?? ("Temporal" in globalThis ? byTemporal(zone) : byFormat(zone));
+  known.set(zone, found);
+  return found;
+}
+
+function byTemporal(zone: string): OffsetAt {
+  return (ms) => {
+    const instant = Temporal.Instant.fromEpochMilliseconds(Math.floor(ms));
+    return instant.toZonedDateTimeISO(zone).offsetNanoseconds / 1_000_000;
+  };
+}
+
+/** For Node before 26, whose first `DateTimeFormat` takes 14 ms. */
+export function byFormat(zone: string): OffsetAt {
+  const digits = { year: "numeric", month: "numeric", day: "numeric" } as const;
+  const clock = { hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23" } as const;
+  const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, era: "short", ...digits, ...clock });
+  return (ms) => {
+    const part = Object.fromEntries(format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
+    const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = part;
+    const wall = Date.UTC(year, month - 1, day, hour, minute, second);
+    return wall - Math.floor(ms / 1000) * 1000;
+  };
+}
+
+export function isZone(zone: string): boolean {
+  try {
+    offsetsOf(zone)(0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The calendar day of an instant. A day that clocks going back over midnight have begun does not end again. */
+export function dayOf(ms: number, zone: string): string {
+  const day = wallDay(ms, zone);
+  const next = addDays(day, 1);
+  return startOfDay(next, zone) <= ms ? next : day;
+}
+
+/** The first instant of a day, later than midnight if clocks skip that. */
+export function startOfDay(day: string, zone: string): number {
+  const start = atClock(day, 0, zone);
+  if (wallClock(start, zone) === Date.parse(day)) return start;
+  // Midnight is skipped: the day begins when clocks change.
+  let [before, after] = [start - dayMs, start];
+  const offsetAt = offsetsOf(zone);
+  const offset = offsetAt(after);
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (offsetAt(middle) === offset) after = middle;
+    else before = middle;
+  }
+  return after;
+}
+
+/**
+ * The instant of a clock time, in milliseconds. A skipped time moves forward by the gap; of a repeated time, the
+ * earlier one is used.
+ */
+export function atClock(day: string, clockMinutes: number, zone: string): number {
+  const wall = Date.parse(day) + clockMinutes * 60_000;
+  const offsetAt = offsetsOf(zone);
+  const [before, after] = [offsetAt(wall - dayMs), offsetAt(wall + dayMs)];
+  const candidates = [wall - before, wall - after].filter((ms) => ms + offsetAt(ms) === wall);
+  return candidates.length > 0 ? Math.min(...candidates) : wall - before;
+}
+
+/** Minutes after midnight of an instant. */
+export function clockOf(ms: number, zone: string): number {
+  return Math.floor((((wallClock(ms, zone) % dayMs) + dayMs) % dayMs) / 60_000);
+}
+
+/** Half-open, in milliseconds. */
+export function rangeOfDays(from: string, to: string, zone: string): { fromMs: number; toMs: number } {
+  return { fromMs: startOfDay(from, zone), toMs: startOfDay(addDays(to, 1), zone) };
+}
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** The clock of the zone, as if it were UTC. */
+const wallClock = (ms: number, zone: string): number => ms + offsetsOf(zone)(ms);
+
+const wallDay = (ms: number, zone: string): string => new Date(wallClock(ms, zone)).toISOString().slice(0, 10);

@@ -1,0 +1,82 @@
+import { createMcpHandler } from "@modelcontextprotocol/server";
+import { Stint } from "@stint/sdk";
+import { createNameCache, type NameCache } from "./names/name-cache.ts";
+import { clientHeader } from "./protocol/client-header.ts";
+import { type ClientName, createServer } from "./protocol/create-server.ts";
+import { createSigner } from "./writing/signer.ts";
+
+export interface HttpMeans {
+  version: string;
+  /** Signs drafts and undo references: the same on every node. */
+  signingKey: Buffer;
+  now(): Date;
+  onCall(tool: string, outcome: "ok" | "error"): void;
+  onFault(error: unknown): void;
+}
+
+/** One request, whose caller is known. */
+export interface Exchange {
+  request: Request;
+  body: unknown;
+  /** The key, for the names that it may see. */
+  keyId: string;
+  /** Sends a request of the same caller to the API. */
+  fetch(url: string, init: RequestInit): Promise<Response>;
+  userAgent: string | undefined;
+}
+
+interface Cached {
+  names: NameCache;
+  current: Exchange;
+}
+
+const mostCaches = 500;
+
+/** Answers requests to `/mcp`: any node, without state except names that a key was shown. */
+export function createHttpServer(means: HttpMeans): { answer(exchange: Exchange): Promise<Response> } {
+  const signer = createSigner(means.signingKey);
+  const caches = new Map<string, Cached>();
+  const cacheOf = (exchange: Exchange) => {
+    const known = caches.get(exchange.keyId);
+    caches.delete(exchange.keyId);
+    const entry: Cached = known ?? {
+      names: createNameCache(() => stintOf(entry.current, undefined)),
+      current: exchange,
+    };
+    // A name that is missing is read on behalf of the newest request.
+    entry.current = exchange;
+    caches.set(exchange.keyId, entry);
+    if (caches.size > mostCaches) caches.delete(caches.keys().next().value ?? "");
+    return entry.names;
+  };
+  return {
+    async answer(exchange) {
+      const handler = createMcpHandler(
+        () =>
+          createServer({
+            ...means,
+            signer,
+            names: cacheOf(exchange),
+            lasts: false,
+            stintOf: (client, signal) => stintOf(exchange, client, signal),
+          }),
+        { responseMode: "json", onerror: () => undefined },
+      );
+      return handler.fetch(exchange.request, { parsedBody: exchange.body });
+    },
+  };
+}
+
+function stintOf({ fetch, userAgent }: Exchange, client: ClientName | undefined, signal?: AbortSignal): Stint {
+  // Clients of 2025 name themselves only when they connect, which another node may have answered.
+  const [, name, version] = /^([\w.+-]+)\/([\w.+-]+)/.exec(userAgent ?? "") ?? [];
+  const named = client ?? (name === undefined || version === undefined ? undefined : { name, version });
+  return new Stint({
+    baseUrl: "http://in-process",
+    // The caller's own Authorization is added by `fetch`.
+    apiKey: "",
+    maxRetries: 0,
+    headers: { "stint-client": clientHeader(named) },
+    fetch: (url, init) => fetch(url, signal === undefined ? init : { ...init, signal }),
+  });
+}

@@ -1,0 +1,106 @@
+import type { TimeEntry, Timer } from "@stint/sdk";
+import { out } from "#src/protocol/schema.ts";
+import type { Context } from "#src/protocol/tool.ts";
+import { clean, quote } from "#src/text/mark.ts";
+import { durationText, localTime } from "#src/text/words.ts";
+
+type Placed = Pick<TimeEntry, "projectId" | "taskId">;
+
+/** The names of where time went. */
+export async function placeOf({ names }: Context, { projectId, taskId }: Placed) {
+  const [project, task] = await Promise.all([names.project(projectId), names.task(taskId)]);
+  return { project: clean(project?.name ?? "a hidden project"), task: clean(task?.name ?? "") };
+}
+
+export const entryFields = {
+  entry: out.text,
+  version: out.number,
+  day: out.text,
+  start: out.text,
+  end: out.text,
+  duration: out.text,
+  seconds: out.number,
+  project: out.text,
+  task: out.text,
+  description: out.text,
+  tags: out.texts,
+  billable: out.flag,
+  person: out.text,
+  locked: out.texts,
+  deleted: out.flag,
+  source: out.textOrNull,
+  billed: out.flag,
+};
+const optional = new Set(["person", "locked", "deleted", "source", "billed"]);
+export const entrySchema = out.object(
+  entryFields,
+  Object.keys(entryFields).filter((name) => !optional.has(name)),
+);
+
+/** An entry with names instead of ids, in the person's zone. */
+export async function showEntry(context: Context, entry: TimeEntry, detailed = false) {
+  const { zone, me, names } = context;
+  const start = localTime(entry.startedAt, zone);
+  const isOwn = entry.userId === me.user.id;
+  return {
+    entry: entry.id,
+    version: entry.version,
+    day: start.day,
+    start: start.clock,
+    end: localTime(entry.endedAt, zone).clock,
+    duration: durationText(entry.durationSeconds),
+    seconds: entry.durationSeconds,
+    ...(await placeOf(context, entry)),
+    description: clean(entry.description, detailed ? 1000 : 200),
+    tags: entry.tags.map((tag) => clean(tag, 60)),
+    billable: entry.billable,
+    ...(isOwn ? {} : { person: clean((await names.people()).get(entry.userId) ?? "somebody else") }),
+    ...(entry.locked ? { locked: entry.lockedBy ?? [] } : {}),
+    ...(entry.deletedAt === null ? {} : { deleted: true }),
+    ...(detailed ? { source: entry.source, billed: entry.billed } : {}),
+  };
+}
+
+export type ShownEntry = Awaited<ReturnType<typeof showEntry>>;
+
+export function lineOf(entry: Omit<ShownEntry, "entry" | "version">): string {
+  const { day, start, end, duration, project, task, description, person, tags } = entry;
+  const of = task === "" || task === "General" ? "" : ` / ${quote(task)}`;
+  const labels =
+    tags.length === 0
+      ? ""
+      : ` tags ${tags
+          .slice(0, 5)
+          .map((tag) => quote(tag, 30))
+          .join(", ")}`;
+  const who = person === undefined ? "" : ` by ${quote(person)}`;
+  const deleted = entry.deleted === true ? " (deleted)" : "";
+  return `${day} ${start}-${end} (${duration}) ${quote(project)}${of} ${quote(description, 80)}${labels}${who}${deleted}`;
+}
+
+export const timerSchema = out.object({
+  project: out.text,
+  task: out.text,
+  description: out.text,
+  tags: out.texts,
+  started: out.text,
+  started_at: out.text,
+  running: out.text,
+});
+
+export async function showTimer(context: Context, timer: Timer) {
+  const start = localTime(timer.startedAt, context.zone);
+  const seconds = Math.max(0, Math.floor((context.nowMs - Date.parse(timer.startedAt)) / 1000));
+  return {
+    ...(await placeOf(context, timer)),
+    description: clean(timer.description),
+    tags: timer.tags.map((tag) => clean(tag, 60)),
+    started: `${start.day} ${start.clock}`,
+    started_at: timer.startedAt,
+    running: durationText(seconds - (seconds % 60)),
+  };
+}
+
+export function timerLine({ project, task, description, started }: Awaited<ReturnType<typeof showTimer>>): string {
+  return `${quote(project)}${task === "" || task === "General" ? "" : ` / ${quote(task)}`} ${quote(description, 80)} since ${started}`;
+}

@@ -1,0 +1,50 @@
+import { text, type Schema } from "#src/protocol/schema.ts";
+import type { Context } from "#src/protocol/tool.ts";
+import { findClient, findPerson, findProject, listTasks } from "./find.ts";
+import { ToolError } from "#src/protocol/tool-error.ts";
+import { quote } from "#src/text/mark.ts";
+
+/** Which time entries, by names. */
+export interface FilterArgs {
+  project?: string;
+  task?: string;
+  client?: string;
+  person?: string;
+  tag?: string;
+  text?: string;
+}
+
+export const filterFields: Record<string, Schema> = {
+  project: text("Only this project, by name (Client/Project if names are equal).", "Website"),
+  task: text("Only this task of the project.", "Build"),
+  client: text("Only projects of this client.", "Acme"),
+  person: text("me (the default), everyone that the key may see, or a name.", "me", "everyone", "Ada"),
+  tag: text("Only entries with this tag.", "meeting"),
+  text: text("Only entries whose description contains this.", "review"),
+};
+
+/** The same as a filter of the API. */
+export async function readFilter(context: Context, args: FilterArgs) {
+  const { project, task, client, person = "me", tag, text: q } = args;
+  const found = project === undefined ? undefined : await findProject(context, project, client, true);
+  if (task !== undefined && found === undefined) throw new ToolError("Give the project of the task too.");
+  const ofTask = task === undefined || found === undefined ? undefined : await findAnyTask(context, found.id, task);
+  const ofClient = client === undefined || found !== undefined ? undefined : await findClient(context, client);
+  return {
+    ...(found === undefined ? {} : { projectId: found.id }),
+    ...(ofTask === undefined ? {} : { taskId: ofTask }),
+    ...(ofClient === undefined ? {} : { clientId: ofClient.id }),
+    ...(person === "everyone" ? {} : { userId: (await findPerson(context, person)).id }),
+    ...(tag === undefined ? {} : { tag: [tag] }),
+    ...(q === undefined || q === "" ? {} : { q: q.slice(0, 200) }),
+  };
+}
+
+async function findAnyTask(context: Context, projectId: string, typed: string): Promise<string> {
+  const tasks = await listTasks(context, projectId);
+  const found = tasks.filter(({ id, name }) => id === typed || name.toLowerCase() === typed.toLowerCase());
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only.id;
+  const names = tasks.slice(0, 8).map(({ name }) => quote(name, 60));
+  throw new ToolError(`The project has no task ${quote(typed)}. Its tasks: ${names.join(", ")}.`);
+}

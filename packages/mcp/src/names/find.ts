@@ -1,0 +1,161 @@
+import { findByName } from "@stint/grammar/find-by-name.ts";
+import type { Project, Stint, Task } from "@stint/sdk";
+import type { Context } from "#src/protocol/tool.ts";
+import { ToolError } from "#src/protocol/tool-error.ts";
+import { clean, quote, quoteAll } from "#src/text/mark.ts";
+
+/** The SDK has a class of this name too. */
+type Client = Awaited<ReturnType<Stint["clients"]["get"]>>;
+
+interface Named {
+  name: string;
+}
+
+const plain = (name: string) => clean(name, 1000).toLowerCase();
+
+/** The one item of that name: the exact one, or the only one that matches. Otherwise all that come into question. */
+function choose<Item extends Named>(items: readonly Item[], typed: string): { one: Item } | { several: Item[] } {
+  const exact = items.filter(({ name }) => plain(name) === plain(typed));
+  const [only] = exact.length > 0 ? exact : findByName(items, typed);
+  const several = exact.length > 0 ? exact : findByName(items, typed);
+  return only !== undefined && several.length === 1 ? { one: only } : { several };
+}
+
+/** Finds an active project by its name, `Client/Project`, or its id; throws with candidates. */
+export async function findProject(context: Context, typed: string, clientName?: string, any = false): Promise<Project> {
+  const { stint, names } = context;
+  if (/^proj_[0-9a-f]+$/.test(typed)) {
+    const found = await names.project(typed);
+    if (found !== undefined) return found;
+    throw new ToolError(`There is no project ${typed} that this key sees. Find it by name with find_projects.`);
+  }
+  const client = clientName === undefined ? undefined : await findClient(context, clientName);
+  const wanted = clean(typed, 200);
+  if (wanted === "") throw new ToolError("The name of the project is empty. find_projects lists the projects.");
+  const query = { ...(client === undefined ? {} : { clientId: client.id }), limit: 200 };
+  const page = await stint.projects.list({ ...query, q: longestPart(typed) });
+  const usable = page.data.filter(({ status }) => any || status === "active");
+  const found = choose(usable, wanted);
+  if ("one" in found) return found.one;
+  if (found.several.length > 1) throw await ambiguous(context, wanted, found.several);
+  const slash = typed.indexOf("/");
+  if (slash > 0 && clientName === undefined)
+    return findProject(context, typed.slice(slash + 1).trim(), typed.slice(0, slash).trim(), any);
+  const archived = choose(page.data, wanted);
+  if ("one" in archived)
+    throw new ToolError(
+      `The project ${quote(archived.one.name)} is archived and accepts no new time. Choose another one.`,
+    );
+  throw new ToolError(
+    `There is no active project ${quote(wanted)} that this key sees. ${await nearestTo(context, wanted)}`,
+  );
+}
+
+/** The server searches names as they are stored, so what was cleaned away must not be searched for. */
+function longestPart(typed: string): string {
+  const parts = typed.split(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029…]+|\s{2,}/u);
+  return (
+    parts
+      .toSorted((one, other) => other.length - one.length)[0]
+      ?.trim()
+      .slice(0, 200) || typed.slice(0, 200)
+  );
+}
+
+async function ambiguous({ names, stint }: Context, typed: string, found: Project[]): Promise<ToolError> {
+  const shown = found.slice(0, 8);
+  const clients = new Map<string, string>();
+  for (const id of new Set(shown.flatMap(({ clientId }) => clientId ?? [])))
+    clients.set(id, (await stint.clients.get(id)).name);
+  await names.load({ projectIds: [], taskIds: [] });
+  const lines = shown.map(({ id, name, clientId }) => {
+    const client = clients.get(clientId ?? "");
+    return `${quote(name)}${client === undefined ? "" : ` of the client ${quote(client)}`} (${id})`;
+  });
+  const more = found.length > shown.length ? ` and ${found.length - shown.length} more` : "";
+  return new ToolError(
+    `Several projects match ${quote(typed)}: ${lines.join("; ")}${more}. Ask the person which one, then give its whole name, with client if the names are equal, or its id.`,
+  );
+}
+
+async function nearestTo({ stint }: Context, typed: string): Promise<string> {
+  const starts = [typed.slice(0, 3), typed.slice(1, 4)].filter((part) => part.trim().length === 3);
+  const near = new Map<string, number>();
+  for (const q of starts)
+    for (const { name, status } of (await stint.projects.list({ q, limit: 100 })).data)
+      if (status === "active") near.set(name, editsBetween(plain(typed), plain(name)));
+  const best = [...near].toSorted((one, other) => one[1] - other[1]).slice(0, 3);
+  return best.length === 0
+    ? "find_projects lists those there are."
+    : `The nearest: ${quoteAll(best.map(([name]) => name))}. find_projects lists the others.`;
+}
+
+/** The Levenshtein distance. */
+function editsBetween(left: string, right: string): number {
+  let row = Array.from({ length: right.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...left].entries()) {
+    const next = [at + 1];
+    for (let to = 1; to <= right.length; to++)
+      next.push(
+        Math.min((row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1, (row[to - 1] ?? 0) + (right[to - 1] === letter ? 0 : 1)),
+      );
+    row = next;
+  }
+  return row[right.length] ?? 0;
+}
+
+export async function findClient({ stint }: Context, typed: string): Promise<Client> {
+  if (/^client_[0-9a-f]+$/.test(typed)) return stint.clients.get(typed);
+  const clients: Client[] = [];
+  for await (const client of stint.clients.list()) clients.push(client);
+  const found = choose(clients, typed);
+  if ("one" in found) return found.one;
+  if (found.several.length > 1)
+    throw new ToolError(
+      `Several clients match ${quote(typed)}: ${quoteAll(found.several.map(({ name }) => name))}. Ask the person which one.`,
+    );
+  throw new ToolError(`There is no client ${quote(typed)}. There are: ${quoteAll(clients.map(({ name }) => name))}.`);
+}
+
+/** The open tasks of a project. */
+export async function listTasks({ stint }: Context, projectId: string): Promise<Task[]> {
+  const tasks: Task[] = [];
+  for await (const task of stint.tasks.list(projectId)) tasks.push(task);
+  return tasks;
+}
+
+/** The task of that name; without a name General, or the only one. */
+export async function findTask(context: Context, project: Project, typed: string | undefined): Promise<Task> {
+  const tasks = await listTasks(context, project.id);
+  const open = tasks.filter(({ status }) => status === "open");
+  const all = open.length === 0 ? "It has no open task." : `Its open tasks: ${quoteAll(open.map(({ name }) => name))}.`;
+  if (typed === undefined) {
+    const usual = open.find(({ name }) => name === "General") ?? (open.length === 1 ? open[0] : undefined);
+    if (usual !== undefined) return usual;
+    const next = open.length === 0 ? "Somebody with projects:write has to add one." : "Say which one.";
+    throw new ToolError(`The project ${quote(project.name)} needs a task. ${all} ${next}`);
+  }
+  const byId = tasks.find(({ id }) => id === typed);
+  const found = byId === undefined ? choose(open, typed) : { one: byId };
+  if ("one" in found) return found.one;
+  if (found.several.length > 1)
+    throw new ToolError(
+      `Several tasks of ${quote(project.name)} match ${quote(typed)}: ${quoteAll(found.several.map(({ name }) => name))}. Ask the person which one.`,
+    );
+  throw new ToolError(`The project ${quote(project.name)} has no open task ${quote(typed)}. ${all}`);
+}
+
+/** The id of a member; `me` is the caller. */
+export async function findPerson({ me, names }: Context, typed: string): Promise<{ id: string; name: string }> {
+  if (typed === "me" || typed === me.user.id || plain(typed) === plain(me.user.name))
+    return { id: me.user.id, name: me.user.name };
+  const people = [...(await names.people())].map(([id, name]) => ({ id, name }));
+  const byId = people.find(({ id }) => id === typed);
+  const found = byId === undefined ? choose(people, typed) : { one: byId };
+  if ("one" in found) return found.one;
+  const several = found.several.length > 1;
+  const shown = several ? found.several : people;
+  throw new ToolError(
+    `${several ? "Several people match" : "This key sees nobody named"} ${quote(typed)}${several ? ": " : ". It sees: "}${quoteAll(shown.map(({ name }) => name))}. Ask the person who is meant.`,
+  );
+}

@@ -1,0 +1,50 @@
+import { type Days, PeriodError, readPeriod } from "@stint/grammar/read-period.ts";
+import { parseClock, parseStart } from "@stint/grammar/parse-clock.ts";
+import { parseDuration } from "@stint/grammar/parse-duration.ts";
+import { atClock } from "@stint/grammar/zone.ts";
+import type { Context } from "#src/protocol/tool.ts";
+import { ToolError } from "#src/protocol/tool-error.ts";
+import { clean, quote } from "#src/text/mark.ts";
+
+/** The days of a typed period. */
+export function readDays({ me, today }: Context, typed: string): Days {
+  const weekStart = me.preferences.weekStart ?? me.organization.weekStart;
+  try {
+    const text = clean(typed, 100).replace(/^this /i, "");
+    return readPeriod(text, { today, weekStart });
+  } catch (error) {
+    if (!(error instanceof PeriodError)) throw error;
+    throw new ToolError(
+      `${quote(typed)} is not a period. Write today, yesterday, monday, this week, last month, 2026-03, 2026-03-02 or 2026-03-02..2026-03-15.`,
+    );
+  }
+}
+
+export function readOneDay(context: Context, typed: string): string {
+  const { from, to } = readDays(context, typed);
+  if (from !== to) throw new ToolError(`${quote(typed)} is more than one day. Write today, yesterday or 2026-03-02.`);
+  return from;
+}
+
+/** `9:40` and `5pm` on that day in the person's zone. */
+export function readClock({ zone }: Context, day: string, typed: string): number {
+  const minutes = parseClock(typed);
+  if (minutes === undefined) throw new ToolError(`${quote(typed)} is not a time of day. Write 09:40 or 5pm.`);
+  return atClock(day, minutes, zone);
+}
+
+/** `9:40` today, `-15m`, or an instant with an offset. */
+export function readMoment({ zone, today, nowMs }: Context, typed: string): number {
+  if (/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:?\d\d)$/.test(typed)) return Date.parse(typed);
+  const found = parseStart(typed, parseDuration);
+  if (found === undefined)
+    throw new ToolError(`${quote(typed)} is not a time. Write 09:40 (today), -15m, or 2026-03-02T09:40:00+01:00.`);
+  return "secondsAgo" in found ? nowMs - found.secondsAgo * 1000 : atClock(today, found.clockMinutes, zone);
+}
+
+export function readSeconds(typed: string): number {
+  const seconds = parseDuration(typed);
+  if (seconds === undefined || seconds <= 0)
+    throw new ToolError(`${quote(typed)} is not a duration. Write 1:30, 90m or 1.5h.`);
+  return seconds;
+}

@@ -1,0 +1,13 @@
+import type { ClientName } from "./create-server.ts";
+
+/** The value of `Stint-Client`: printable, and short. */
+export function clientHeader(client: ClientName | undefined): string {
+  const part = (text: string, most: number) =>
+    text
+      .normalize("NFKD")
+      .replaceAll(/[^\w.+-]+/g, "-")
+      .replaceAll(/^-+|-+$/g, "")
+      .slice(0, most);
+  const name = part(client?.name ?? "", 60) || "unknown-agent";
+  return `${name}/${part(client?.version ?? "", 30) || "0"}`;
+}

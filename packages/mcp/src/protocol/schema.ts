@@ -1,0 +1,68 @@
+/** The parts of JSON Schema that the tools need. */
+export type Schema = { [key: string]: unknown };
+
+export const text = (description: string, ...examples: string[]): Schema => ({
+  type: "string",
+  maxLength: 2000,
+  description,
+  ...(examples.length === 0 ? {} : { examples }),
+});
+export const long = (description: string, ...examples: string[]): Schema => ({
+  ...text(description, ...examples),
+  maxLength: 20_000,
+});
+export const flag = (description: string): Schema => ({ type: "boolean", description });
+export const number = (description: string, minimum: number, maximum: number): Schema => ({
+  type: "integer",
+  minimum,
+  maximum,
+  description,
+});
+export const choice = (description: string, values: readonly string[]): Schema => ({
+  type: "string",
+  enum: [...values],
+  description,
+});
+export const list = (description: string, items: Schema, maxItems: number): Schema => ({
+  type: "array",
+  items,
+  maxItems,
+  description,
+});
+
+/** An object without further fields; those named in `required` are there. */
+export function object(
+  properties: Record<string, Schema>,
+  required: readonly string[] = [],
+  more: Schema = {},
+): Schema {
+  return { type: "object", properties, required: [...required], additionalProperties: false, ...more };
+}
+
+const orNull = (schema: Schema): Schema => ({ ...schema, type: [schema["type"], "null"] });
+
+/** Output: a plain field of this type. */
+export const out = {
+  text: { type: "string" } as Schema,
+  number: { type: "number" } as Schema,
+  flag: { type: "boolean" } as Schema,
+  textOrNull: orNull({ type: "string" }),
+  numberOrNull: orNull({ type: "number" }),
+  texts: { type: "array", items: { type: "string" } } as Schema,
+  list: (items: Schema): Schema => ({ type: "array", items }),
+  /** An object whose fields may be absent, except the required ones. */
+  object: (properties: Record<string, Schema>, required: readonly string[] = Object.keys(properties)): Schema =>
+    object(properties, required),
+  orNull: (schema: Schema): Schema => orNull(schema),
+};
+
+export const responseFormat = choice(
+  "concise (the default): what is needed to go on; detailed: also whole descriptions, sources and further figures.",
+  ["concise", "detailed"],
+);
+export const period = text(
+  "today, yesterday, a weekday (the most recent), this week, last week, this month, last month, 2026-03, 2026, a day (2026-03-02) or a range (2026-03-02..2026-03-15).",
+  "yesterday",
+  "last week",
+  "2026-03-02..2026-03-15",
+);

@@ -1,0 +1,42 @@
+import { ApiError, type StintError } from "@stint/sdk";
+import { clean, quote } from "#src/text/mark.ts";
+
+/** What a tool answers instead of a result: what is wrong, and what to do next. */
+export class ToolError extends Error {
+  /** The scope that is missing, if that is the reason. */
+  readonly scope: string | undefined;
+
+  constructor(message: string, scope?: string) {
+    super(message);
+    this.scope = scope;
+  }
+}
+
+const advice: Record<number, string> = {
+  401: "The API key is missing, revoked or expired. Ask the person for a new one.",
+  403: "Ask the person to use a key with more scopes, or somebody with another role.",
+  404: "Look it up again with find_projects or list_time.",
+  409: "Nothing was written.",
+  412: "It was changed in the meantime. Read it again with list_time, and repeat the change if it is still wanted.",
+  413: "Send fewer entries at once.",
+  422: "Nothing was written. Correct the values.",
+  500: "This is a fault of the server. Nothing was written.",
+  503: "The server is busy. Try again in a moment.",
+};
+
+/** The reply of the server as a tool error. Its sentence may name what people typed, so it is quoted. */
+export function explain(error: StintError): ToolError {
+  if (!(error instanceof ApiError))
+    return new ToolError(
+      error.mayHaveHappened
+        ? "The server did not answer. It may have written all the same: look with list_time before you repeat it."
+        : "The server did not answer. Try again in a moment.",
+    );
+  const { status, code, detail, errors, headers } = error;
+  const places = errors.slice(0, 5).map(({ pointer, message }) => `${clean(pointer, 80)}: ${quote(message, 200)}`);
+  const wait = headers.get("retry-after");
+  const next = status === 429 ? `Wait ${clean(wait ?? "a few", 10)} s, then repeat it.` : (advice[status] ?? "");
+  const scope = code === "insufficient_scope" ? /\b([a-z-]+:[a-z]+)\b/.exec(detail)?.[1] : undefined;
+  const reason = `Stint refused this (${status}${code === undefined ? "" : ` ${code}`}): ${quote(detail, 400)}.`;
+  return new ToolError([reason, ...places, next].filter((part) => part !== "").join(" "), scope);
+}

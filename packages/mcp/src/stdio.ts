@@ -1,0 +1,37 @@
+import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { Stint } from "@stint/sdk";
+import { createNameCache } from "./names/name-cache.ts";
+import { clientHeader } from "./protocol/client-header.ts";
+import { createServer } from "./protocol/create-server.ts";
+import { createSigner, randomKey } from "./writing/signer.ts";
+
+export interface StdioMeans {
+  version: string;
+  server: string;
+  key: string;
+  onFault(error: unknown): void;
+}
+
+/** Serves the tools over standard input and output, through a server and key. Resolves when the input ends. */
+export function serveTools({ version, server, key, onFault }: StdioMeans): Promise<void> {
+  // Drafts and undo references end with the process, as the conversation does.
+  const signer = createSigner(randomKey());
+  const stintOf = (client: { name: string; version: string } | undefined) =>
+    new Stint({
+      baseUrl: server,
+      apiKey: key,
+      timeoutMs: 30_000,
+      headers: { "stint-client": clientHeader(client) },
+    });
+  const names = createNameCache(() => stintOf({ name: "stint-mcp", version }));
+  return new Promise((resolve) => {
+    const transport = new StdioServerTransport();
+    const handle = serveStdio(
+      () => createServer({ version, signer, names, stintOf, now: () => new Date(), lasts: true, onFault }),
+      { transport, onerror: onFault },
+    );
+    process.stdin.once("end", () => {
+      void handle.close().finally(resolve);
+    });
+  });
+}

@@ -1,0 +1,205 @@
+import type { TimeEntry, UpdateTimeEntriesBody } from "@stint/sdk";
+import { entrySchema, lineOf, showEntry } from "#src/names/entry-lines.ts";
+import { choice, list, long, number, object, out, text } from "#src/protocol/schema.ts";
+import { type Context, type Question, type Result, tool } from "#src/protocol/tool.ts";
+import { ToolError } from "#src/protocol/tool-error.ts";
+import { note } from "#src/text/mark.ts";
+import { plural } from "#src/text/words.ts";
+import { askFirst, keyOf } from "#src/writing/confirm.ts";
+import { planChange, readEntries, type Reference, type Wanted, wantedFields } from "#src/writing/plan-change.ts";
+import { fieldsOf, type Reversal, undo, undoOf } from "#src/writing/undo.ts";
+
+interface Args {
+  action: "edit" | "delete" | "restore" | "undo";
+  entries?: Reference[];
+  set?: Wanted;
+  undo?: string;
+  token?: string;
+}
+
+const reference = object(
+  {
+    entry: text("The entry, as list_time returns it.", "time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"),
+    version: number("Its version there; the change is refused if it was changed since.", 1, 1_000_000_000),
+  },
+  ["entry"],
+);
+
+export const changeTime = tool<Args>({
+  name: "change_time",
+  title: "Change time entries",
+  description:
+    "Edits, deletes or restores time entries that list_time returned, or undoes an earlier write by its undo reference. Deletes only the person's own entries. Deletions, changes of several entries and of other people's entries need two calls: the first returns a preview and a token and writes nothing; after the person agreed, the same call with the token writes. All or none.",
+  input: object(
+    {
+      action: choice("What to do.", ["edit", "delete", "restore", "undo"]),
+      entries: list("The entries; not with undo.", reference, 100),
+      set: { ...wantedFields, description: "With edit: the new values; what is left out stays." },
+      undo: long("With undo: the reference that the write returned."),
+      token: text("The token of the first call, with otherwise the same arguments."),
+    },
+    ["action"],
+  ),
+  output: out.object({
+    done: out.flag,
+    before: out.list(entrySchema),
+    entries: out.list(entrySchema),
+    message: out.text,
+    token: out.textOrNull,
+    token_expires_at: out.textOrNull,
+    undo: out.textOrNull,
+    note: out.text,
+  }),
+  isReading: false,
+  isDestructive: true,
+  isIdempotent: true,
+  async run(context, args) {
+    if (args.action === "undo") {
+      if (args.undo === undefined) throw new ToolError("Give the undo reference that the write returned.");
+      return done(context, await undo(context, args.undo), [], null);
+    }
+    if (args.entries === undefined || args.entries.length === 0)
+      throw new ToolError("Which entries? list_time returns them.");
+    if (args.action === "edit" && Object.keys(args.set ?? {}).length === 0)
+      throw new ToolError("What should change? Give the new values in set.");
+    if (args.action === "edit") return edit(context, args.entries, args.set ?? {}, args.token);
+    const entries = await readEntries(context, args.entries);
+    return args.action === "delete" ? remove(context, entries, args.token) : restore(context, entries, args.token);
+  },
+});
+
+type Fields = UpdateTimeEntriesBody["entries"][number];
+
+async function edit(
+  context: Context,
+  references: readonly Reference[],
+  wanted: Wanted,
+  token: string | undefined,
+): Promise<Result | Question> {
+  // Versions are compared last: an equal call that is repeated finds its work done.
+  const entries = await readEntries(
+    context,
+    references.map(({ entry }) => ({ entry })),
+  );
+  if (entries.some(({ deletedAt }) => deletedAt !== null))
+    throw new ToolError("A deleted entry cannot be edited. Restore it first.");
+  const planned = await Promise.all(entries.map((entry) => planChange(context, entry, wanted)));
+  const changes = entries.flatMap((entry, at) => {
+    const set = planned[at] ?? {};
+    return Object.keys(set).length === 0 ? [] : [{ entry, set }];
+  });
+  if (changes.length === 0) return done(context, "Nothing to change: it is already so.", entries, null);
+  await readEntries(context, references);
+  const bodies: Fields[] = changes.map(({ entry, set }) => ({ id: entry.id, version: entry.version, ...set }));
+  const after = changes.map(({ entry, set }) => ({ ...entry, ...set }) as TimeEntry);
+  const needsConsent = changes.length > 1 || changes.some(({ entry }) => entry.userId !== context.me.user.id);
+  if (needsConsent) {
+    const asked = await consent(context, {
+      action: "edit",
+      what: bodies,
+      before: changes.map(({ entry }) => entry),
+      after,
+      token,
+    });
+    if ("result" in asked) return asked.result;
+  }
+  const { data } = await context.stint.timeEntries.updateBatch({ entries: bodies });
+  const reversal: Reversal = {
+    kind: "set",
+    entries: data.map(({ id, version }, at) => ({ id, version, ...pick(changes[at]) })),
+  };
+  return done(context, `Changed: ${plural(data.length, "entry", "entries")}.`, data, undoOf(context, reversal));
+}
+
+/** The former values of the fields that were set. */
+function pick(change: { entry: TimeEntry; set: object } | undefined) {
+  if (change === undefined) return {};
+  const former = Object.entries(fieldsOf(change.entry)).filter(([name]) => name in change.set);
+  return Object.fromEntries(former) as Partial<Fields>;
+}
+
+async function remove(context: Context, entries: TimeEntry[], token: string | undefined): Promise<Result | Question> {
+  const others = entries.filter(({ userId }) => userId !== context.me.user.id);
+  if (others.length > 0)
+    throw new ToolError(
+      `Nothing was deleted: ${plural(others.length, "entry belongs", "entries belong")} to somebody else, and this tool deletes only the person's own. They can be deleted in the dashboard.`,
+    );
+  const left = entries.filter(({ deletedAt }) => deletedAt === null);
+  if (left.length === 0) return done(context, "Nothing to delete: it is deleted already.", entries, null);
+  const what = left.map(({ id, version }) => ({ id, version }));
+  const asked = await consent(context, { action: "delete", what, before: left, after: [], token });
+  if ("result" in asked) return asked.result;
+  const ids = left.map(({ id }) => id);
+  const { data } = await context.stint.timeEntries.deleteBatch({ ids }, { idempotencyKey: keyOf(asked.permitted) });
+  const message = `Deleted: ${plural(data.length, "entry", "entries")}. They can be restored for 30 days.`;
+  return done(context, message, data, undoOf(context, { kind: "restore", ids }));
+}
+
+async function restore(context: Context, entries: TimeEntry[], token: string | undefined): Promise<Result | Question> {
+  const gone = entries.filter(({ deletedAt }) => deletedAt !== null);
+  if (gone.length === 0) return done(context, "Nothing to restore: it is not deleted.", entries, null);
+  const ids = gone.map(({ id }) => id);
+  const what = gone.map(({ id, version }) => ({ id, version }));
+  let idempotencyKey = keyOf(JSON.stringify(["restore", what]));
+  if (gone.length > 1 || gone.some(({ userId }) => userId !== context.me.user.id)) {
+    const asked = await consent(context, { action: "restore", what, before: gone, after: gone, token });
+    if ("result" in asked) return asked.result;
+    idempotencyKey = keyOf(asked.permitted);
+  }
+  const { data } = await context.stint.timeEntries.restoreBatch({ ids }, { idempotencyKey });
+  const isOwn = data.every(({ userId }) => userId === context.me.user.id);
+  const undoRef = isOwn
+    ? undoOf(context, { kind: "delete", entries: data.map(({ id, version }) => ({ id, version })) })
+    : null;
+  return done(context, `Restored: ${plural(data.length, "entry", "entries")}.`, data, undoRef);
+}
+
+interface Proposal {
+  action: "edit" | "delete" | "restore";
+  /** With the versions that the write replaces. */
+  what: unknown;
+  before: TimeEntry[];
+  after: TimeEntry[];
+  token: string | undefined;
+}
+
+async function consent(
+  context: Context,
+  { action, what, before, after, token }: Proposal,
+): Promise<{ permitted: string } | { result: Result | Question }> {
+  const shown = async (entries: TimeEntry[]) => Promise.all(entries.map((entry) => showEntry(context, entry)));
+  const [old, next] = [await shown(before), await shown(after)];
+  const lines = [...old.map((each) => `- ${lineOf(each)}`), ...next.map((each) => `+ ${lineOf(each)}`)];
+  const count = plural(before.length, "time entry", "time entries");
+  const question = [`${action === "edit" ? "Change" : action === "delete" ? "Delete" : "Restore"} ${count}?`, ...lines];
+  const intent = { tool: "change_time", what: { action, what } };
+  const asked = askFirst(context, intent, { token, question: question.join("\n") });
+  if ("permitted" in asked) return asked;
+  if ("ask" in asked) return { result: asked.ask };
+  const { token: made, expiresAt } = asked.preview;
+  const message = `Nothing is written yet. Show this to the person; if they agree, repeat the call with the token within 15 minutes.`;
+  return {
+    result: {
+      data: {
+        done: false,
+        before: old,
+        entries: next,
+        message,
+        token: made,
+        token_expires_at: expiresAt,
+        undo: null,
+        note,
+      },
+      text: [question[0], ...lines, message].join("\n"),
+    },
+  };
+}
+
+async function done(context: Context, message: string, entries: TimeEntry[], undoRef: string | null): Promise<Result> {
+  const shown = await Promise.all(entries.map((entry) => showEntry(context, entry)));
+  const back = undoRef === null ? [] : ["change_time with action undo takes it back."];
+  return {
+    data: { done: true, before: [], entries: shown, message, token: null, token_expires_at: null, undo: undoRef, note },
+    text: [message, ...shown.map(lineOf), ...back].join("\n"),
+  };
+}

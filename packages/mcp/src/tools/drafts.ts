@@ -1,0 +1,185 @@
+import { entrySchema, lineOf, showEntry } from "#src/names/entry-lines.ts";
+import { list, long, object, out, text } from "#src/protocol/schema.ts";
+import { type Context, type Result, tool } from "#src/protocol/tool.ts";
+import { ToolError } from "#src/protocol/tool-error.ts";
+import { note, quote } from "#src/text/mark.ts";
+import { durationText, plural } from "#src/text/words.ts";
+import { askFirst, keyOf, permit } from "#src/writing/confirm.ts";
+import { compare, draft, type Drafted, readText, sayWhole, typedEntry, type TypedEntry } from "#src/writing/draft.ts";
+import { readOneDay } from "#src/names/periods.ts";
+import { undoOf } from "#src/writing/undo.ts";
+
+const mostEntries = 100;
+const person = text(
+  "Whose time it is: me (the default), or the name of somebody whose time the key may write.",
+  "me",
+  "Ada",
+);
+
+interface DraftArgs {
+  text?: string;
+  entries?: TypedEntry[];
+  day?: string;
+  person?: string;
+}
+
+const span = { day: out.text, start: out.text, end: out.text, duration: out.text };
+const said = out.object(
+  {
+    day: out.text,
+    start: out.text,
+    end: out.text,
+    duration: out.text,
+    project: out.text,
+    client: out.text,
+    task: out.text,
+    description: out.text,
+    tags: out.texts,
+    billable: out.flag,
+  },
+  [],
+);
+
+export const draftTime = tool<DraftArgs>({
+  name: "draft_time",
+  title: "Draft time entries",
+  description:
+    'Reads a typed day, or a list of entries, and says what would be written: a table with gaps, overlaps and unresolved names. Writes nothing. Show the person the table; then apply_draft writes the returned entries with the token. A text is like "9-10:30 @Website landing page #design, 45m @Acme/Support mail": items are separated by commas, semicolons or lines, @ names a project or project/task, # a tag.',
+  input: object({
+    text: long("A typed day.", "yesterday 9-10:30 @Website landing page, 45m @Support mail"),
+    entries: list("Or a list of entries.", typedEntry, mostEntries),
+    day: text("The day of items that name none; today by default.", "yesterday", "2026-03-02"),
+    person,
+  }),
+  output: out.object({
+    entries: out.list(said),
+    problems: out.list(out.object({ item: out.number, problem: out.text })),
+    gaps: out.list(out.object(span)),
+    overlaps: out.list(out.object({ ...span, with: out.text })),
+    total: out.text,
+    token: out.textOrNull,
+    token_expires_at: out.textOrNull,
+    note: out.text,
+  }),
+  isReading: true,
+  isDestructive: false,
+  isIdempotent: true,
+  async run(context, args) {
+    if ((args.text === undefined) === (args.entries === undefined)) throw new ToolError("Give either text or entries.");
+    const day = args.day === undefined ? context.today : readOneDay(context, args.day);
+    const typed = args.entries ?? readText(context, args.text ?? "", day);
+    if (typed.length === 0) throw new ToolError("There is no entry in it. Write for example: 9-10:30 @Website review");
+    if (typed.length > mostEntries)
+      throw new ToolError(`At most ${mostEntries} entries at once. Draft them day by day.`);
+    const { drafted, existing } = await draft(context, typed, { day, person: args.person });
+    const problems = drafted.flatMap(({ problem }, at) => (problem === undefined ? [] : [{ item: at + 1, problem }]));
+    const permitted = problems.length > 0 ? undefined : permit(context, intentOf(drafted));
+    const { gaps, overlaps } = compare(context, drafted, existing);
+    const total = durationText(drafted.reduce((sum, { seconds }) => sum + seconds, 0));
+    const next =
+      permitted === undefined
+        ? "Nothing can be applied before the problems are solved. Correct the entries and draft again."
+        : "Nothing is written yet. Show this to the person; if they agree, call apply_draft with the same entries and the token.";
+    const spans = (label: string, found: { day: string; start: string; end: string }[]) =>
+      found.slice(0, 10).map(({ day: on, start, end }) => `${label}: ${on} ${start}-${end}`);
+    const lines = [
+      ...drafted.map((each, at) => draftLine(context, each, at)),
+      `Total ${total}`,
+      ...spans("Gap", gaps),
+      ...spans("Overlap", overlaps),
+      next,
+    ];
+    return {
+      data: {
+        entries: drafted.map((each) => sayWhole(each, context)),
+        problems,
+        gaps,
+        overlaps,
+        total,
+        token: permitted?.token ?? null,
+        token_expires_at: permitted?.expiresAt ?? null,
+        note,
+      },
+      text: lines.join("\n"),
+    };
+  },
+});
+
+function draftLine(context: Context, each: Drafted, at: number): string {
+  const { day, start = "?", duration = "?", project = "", task = "", description = "" } = sayWhole(each, context);
+  const place = each.problem === undefined ? `${quote(project)} / ${quote(task)}` : `PROBLEM: ${each.problem}`;
+  return `${at + 1}. ${day} ${start} (${duration}) ${place} ${quote(description, 80)}`;
+}
+
+/** The entries exactly as they will be written. */
+const intentOf = (drafted: readonly Drafted[]) => ({
+  tool: "apply_draft",
+  what: drafted.map(({ resolved }) => resolved),
+});
+
+interface ApplyArgs {
+  entries: TypedEntry[];
+  token?: string;
+  person?: string;
+}
+
+export const applyDraft = tool<ApplyArgs>({
+  name: "apply_draft",
+  title: "Write drafted entries",
+  description:
+    "Writes the entries of a draft, all or none. Needs exactly the entries that draft_time returned, and its token, after the person has seen and accepted them. Undoable.",
+  input: object(
+    {
+      entries: list("The entries, as draft_time returned them.", typedEntry, mostEntries),
+      token: text("The token of draft_time. Only clients that ask the person themselves may leave it out."),
+      person,
+    },
+    ["entries"],
+  ),
+  output: out.object({ written: out.list(entrySchema), total: out.text, undo: out.text, note: out.text }),
+  isReading: false,
+  isDestructive: false,
+  isIdempotent: true,
+  async run(context, { entries, token, person: whose }) {
+    if (entries.length === 0) throw new ToolError("There are no entries. Draft them with draft_time first.");
+    const { drafted } = await draft(context, entries, { day: undefined, person: whose });
+    const problem = drafted.findIndex((each) => each.problem !== undefined);
+    if (problem >= 0)
+      throw new ToolError(
+        `Nothing was written: entry ${problem + 1} has a problem: ${drafted[problem]?.problem ?? ""} Draft again.`,
+      );
+    const intent = intentOf(drafted);
+    const question = [
+      `Write ${plural(drafted.length, "time entry", "time entries")}?`,
+      ...drafted.map((each, at) => draftLine(context, each, at)),
+    ].join("\n");
+    const asked = askFirst(context, intent, { token, question });
+    if ("ask" in asked) return asked.ask;
+    if ("preview" in asked)
+      throw new ToolError(
+        "Nothing was written. The token of draft_time is missing: call draft_time with these entries, show the person the result, then call apply_draft with the entries and the token that it returned.",
+      );
+    return write(context, drafted, keyOf(asked.permitted));
+  },
+});
+
+async function write(context: Context, drafted: readonly Drafted[], idempotencyKey: string): Promise<Result> {
+  const { stint, me } = context;
+  const bodies = drafted.flatMap(({ resolved }) => {
+    if (resolved === undefined) return [];
+    const { userId, ...rest } = resolved;
+    return [{ ...rest, source: "mcp" as const, ...(userId === me.user.id ? {} : { userId }) }];
+  });
+  const { data } = await stint.timeEntries.createBatch({ entries: bodies }, { idempotencyKey });
+  const written = await Promise.all(data.map((entry) => showEntry(context, entry)));
+  const total = durationText(data.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0));
+  const undo = undoOf(context, { kind: "delete", entries: data.map(({ id, version }) => ({ id, version })) });
+  return {
+    data: { written, total, undo, note },
+    text: [
+      `Written: ${plural(written.length, "entry", "entries")}, ${total}.`,
+      ...written.map(lineOf),
+      "change_time with action undo takes it back.",
+    ].join("\n"),
+  };
+}

@@ -1,0 +1,105 @@
+import { findByName } from "@stint/grammar/find-by-name.ts";
+import type { Project } from "@stint/sdk";
+import { findClient, listTasks } from "#src/names/find.ts";
+import { flag, number, object, out, responseFormat, text } from "#src/protocol/schema.ts";
+import { tool } from "#src/protocol/tool.ts";
+import { clean, note, quote } from "#src/text/mark.ts";
+
+interface Args {
+  query?: string;
+  client?: string;
+  include_archived?: boolean;
+  limit?: number;
+  cursor?: string;
+  response_format?: "concise" | "detailed";
+}
+
+export const findProjects = tool<Args>({
+  name: "find_projects",
+  title: "Find projects",
+  description:
+    "Projects by a part of their name or code, with clients and open tasks. Other tools take the names that it returns.",
+  input: object({
+    query: text("A part of the name or code; without it, all projects.", "web"),
+    client: text("Only projects of this client, by name.", "Acme"),
+    include_archived: flag("Also archived projects, which accept no new time."),
+    limit: number("How many at most; 20 by default.", 1, 50),
+    cursor: text("next_cursor of an earlier answer, with the same arguments."),
+    response_format: responseFormat,
+  }),
+  output: out.object({
+    projects: out.list(
+      out.object(
+        {
+          project: out.text,
+          id: out.text,
+          client: out.textOrNull,
+          code: out.textOrNull,
+          tasks: out.texts,
+          archived: out.flag,
+          billable: out.flag,
+          description: out.text,
+        },
+        ["project", "id", "client", "code", "tasks", "archived"],
+      ),
+    ),
+    next_cursor: out.textOrNull,
+    note: out.text,
+  }),
+  isReading: true,
+  isDestructive: false,
+  isIdempotent: true,
+  async run(context, { query, client, include_archived: any, limit = 20, cursor, response_format }) {
+    const { stint } = context;
+    const of = client === undefined ? undefined : await findClient(context, client);
+    const page = await stint.projects.list({
+      limit,
+      ...(query === undefined || query === "" ? {} : { q: query.slice(0, 200) }),
+      ...(of === undefined ? {} : { clientId: of.id }),
+      ...(any === true ? {} : { status: "active" as const }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    // Without a cursor, the best matches come first.
+    const ranked = query === undefined || query === "" ? page.data : findByName(page.data, query);
+    const ordered = [...new Set([...ranked, ...page.data])];
+    const clients = new Map<string, string>();
+    for (const id of new Set(ordered.flatMap(({ clientId }) => clientId ?? [])))
+      clients.set(id, clean((await stint.clients.get(id)).name));
+    const isDetailed = response_format === "detailed";
+    const projects = await Promise.all(
+      ordered.map(async (project) => ({
+        project: clean(project.name),
+        id: project.id,
+        client: clients.get(project.clientId ?? "") ?? null,
+        code: project.code === null ? null : clean(project.code, 60),
+        tasks: await taskNames(context, project, isDetailed ? 50 : 10),
+        archived: project.status === "archived",
+        ...(isDetailed ? { billable: project.billable, description: clean(project.description, 500) } : {}),
+      })),
+    );
+    const lines = projects.map(
+      ({ project, client: by, tasks }) =>
+        `${quote(project)}${by === null ? "" : ` for ${quote(by)}`}${
+          tasks.length === 0
+            ? ""
+            : `: ${tasks
+                .slice(0, 5)
+                .map((name) => quote(name, 60))
+                .join(", ")}`
+        }`,
+    );
+    const more = page.nextCursor === null ? "" : "\nThere are more: pass next_cursor as cursor, or a longer query.";
+    return {
+      data: { projects, next_cursor: page.nextCursor, note },
+      text: projects.length === 0 ? "No project matches. Try a shorter part of the name." : lines.join("\n") + more,
+    };
+  },
+});
+
+async function taskNames(context: Parameters<typeof listTasks>[0], { id }: Project, most: number): Promise<string[]> {
+  const tasks = await listTasks(context, id);
+  return tasks
+    .filter(({ status }) => status === "open")
+    .slice(0, most)
+    .map(({ name }) => clean(name, 120));
+}

@@ -1,0 +1,84 @@
+import { entrySchema, lineOf, showEntry } from "#src/names/entry-lines.ts";
+import { type FilterArgs, filterFields, readFilter } from "#src/names/filter.ts";
+import { readDays } from "#src/names/periods.ts";
+import { flag, number, object, out, period, responseFormat, text } from "#src/protocol/schema.ts";
+import { type Context, mostBytes, type Result, sizeOf, tool } from "#src/protocol/tool.ts";
+import { note } from "#src/text/mark.ts";
+import { durationText, plural } from "#src/text/words.ts";
+
+interface Args extends FilterArgs {
+  period?: string;
+  limit?: number;
+  cursor?: string;
+  include_deleted?: boolean;
+  response_format?: "concise" | "detailed";
+}
+
+export const listTime = tool<Args>({
+  name: "list_time",
+  title: "List time",
+  description:
+    "Time entries of a period, newest first, with the entry and version that change_time takes. Totals of many entries are cheaper with report.",
+  input: object({
+    period,
+    ...filterFields,
+    include_deleted: flag("Also deleted entries, which change_time can restore for 30 days."),
+    limit: number("How many at most; 50 by default.", 1, 100),
+    cursor: text("next_cursor of an earlier answer, with the same arguments."),
+    response_format: responseFormat,
+  }),
+  output: out.object({
+    from: out.text,
+    to: out.text,
+    time_zone: out.text,
+    entries: out.list(entrySchema),
+    shown_duration: out.text,
+    next_cursor: out.textOrNull,
+    note: out.text,
+  }),
+  isReading: true,
+  isDestructive: false,
+  isIdempotent: true,
+  async run(context, args) {
+    for (let limit = args.limit ?? 50; ; limit = Math.floor(limit / 2)) {
+      const result = await readPage(context, args, limit);
+      if (sizeOf(result) <= mostBytes || limit === 1) return result;
+    }
+  },
+});
+
+async function readPage(context: Context, args: Args, limit: number): Promise<Result> {
+  const { stint, zone, names } = context;
+  const days = readDays(context, args.period ?? "today");
+  const page = await stint.timeEntries.list({
+    ...days,
+    tz: zone,
+    limit,
+    ...(await readFilter(context, args)),
+    ...(args.include_deleted === true ? { includeDeleted: true } : {}),
+    ...(args.cursor === undefined ? {} : { cursor: args.cursor }),
+  });
+  await names.load({
+    projectIds: page.data.map(({ projectId }) => projectId),
+    taskIds: page.data.map(({ taskId }) => taskId),
+  });
+  const isDetailed = args.response_format === "detailed";
+  const entries = await Promise.all(page.data.map((entry) => showEntry(context, entry, isDetailed)));
+  const seconds = page.data.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
+  const more =
+    page.nextCursor === null
+      ? ""
+      : "\nThere are more: pass next_cursor as cursor with the same arguments, or ask for a shorter period.";
+  const head = `${plural(entries.length, "entry", "entries")}, ${durationText(seconds)}, ${days.from} to ${days.to} (${zone})`;
+  return {
+    data: {
+      ...days,
+      time_zone: zone,
+      entries,
+      shown_duration: durationText(seconds),
+      next_cursor: page.nextCursor,
+      note,
+    },
+    text: [head, ...entries.map(lineOf)].join("\n") + more,
+  };
+}

@@ -1,0 +1,188 @@
+import type { Costs, Summary } from "@stint/sdk";
+import { findProject } from "#src/names/find.ts";
+import { type FilterArgs, filterFields, readFilter } from "#src/names/filter.ts";
+import { readDays } from "#src/names/periods.ts";
+import { choice, flag, list, object, out, period, responseFormat } from "#src/protocol/schema.ts";
+import { type Context, tool } from "#src/protocol/tool.ts";
+import { ToolError } from "#src/protocol/tool-error.ts";
+import { clean, note, quote } from "#src/text/mark.ts";
+import { durationText } from "#src/text/words.ts";
+
+const groupings = ["project", "client", "task", "person", "tag", "billable", "team", "source", "day", "week", "month"];
+type Grouping = (typeof groupings)[number];
+
+interface Args extends FilterArgs {
+  period?: string;
+  group_by?: Grouping[];
+  budgets?: boolean;
+  response_format?: "concise" | "detailed";
+}
+
+const mostGroups = 60;
+const sums = {
+  duration: out.text,
+  seconds: out.number,
+  entries: out.number,
+  billable: out.text,
+  amount: out.numberOrNull,
+};
+const group = out.object({ name: out.text, ...sums, groups: out.list(out.object({ name: out.text, ...sums })) }, [
+  "name",
+  ...Object.keys(sums),
+]);
+const budget = out.object({
+  project: out.text,
+  kind: out.text,
+  period: out.text,
+  from: out.textOrNull,
+  to: out.textOrNull,
+  limit: out.text,
+  used: out.text,
+  remaining: out.text,
+  used_percent: out.number,
+  status: out.text,
+  used_up_on: out.textOrNull,
+});
+
+export const report = tool<Args>({
+  name: "report",
+  title: "Report",
+  description:
+    "Sums of time in a period by project, client, person, day and so on; with budgets: true, also how much is left of each project's budget (give project to ask about one).",
+  input: object({
+    period,
+    group_by: list(
+      "One or two groupings, the outer first; project by default. At most one of day, week and month.",
+      choice("A grouping.", groupings),
+      2,
+    ),
+    ...filterFields,
+    budgets: flag("Also the budgets of the projects: limit, used, remaining. Needs the scope costs:read."),
+    response_format: responseFormat,
+  }),
+  output: out.object(
+    {
+      from: out.text,
+      to: out.text,
+      time_zone: out.text,
+      currency: out.text,
+      totals: out.object(sums),
+      groups: out.list(group),
+      left_out_groups: out.number,
+      budgets: out.list(budget),
+      note: out.text,
+    },
+    ["from", "to", "time_zone", "currency", "totals", "groups", "left_out_groups", "note"],
+  ),
+  isReading: true,
+  isDestructive: false,
+  isIdempotent: true,
+  async run(context, args) {
+    const { stint, zone, me } = context;
+    const days = readDays(context, args.period ?? "this month");
+    if (args.budgets === true && !me.scopes.includes("costs:read"))
+      throw new ToolError(
+        `Budgets need the scope costs:read, which this key or the role ${me.role} lacks. The report without budgets works.`,
+        "costs:read",
+      );
+    const filter = await readFilter(context, args);
+    const summary = await stint.reports.summary({ ...days, tz: zone, ...filter, ...readGroups(args.group_by) });
+    const budgets = args.budgets === true ? await readBudgets(context, args) : undefined;
+    const most = args.response_format === "detailed" ? mostGroups * 2 : mostGroups;
+    const groups = summary.groups.slice(0, most).map((each) => showGroup(each, args.response_format === "detailed"));
+    const left = Math.max(0, summary.groups.length - most);
+    const totals = showSums(summary.totals);
+    const lines = groups.slice(0, 30).map(({ name, duration }) => `${quote(name)}: ${duration}`);
+    const more = left === 0 ? [] : [`${left} more groups are left out: narrow the period or the filter.`];
+    const limits = (budgets ?? []).map(
+      ({ project, remaining, limit, status, kind }) =>
+        `Budget of ${quote(project)} (${kind}): ${remaining} left of ${limit}, ${status}`,
+    );
+    if (budgets?.length === 0) limits.push("No budget: the projects asked for have none.");
+    return {
+      data: {
+        ...days,
+        time_zone: zone,
+        currency: summary.currency,
+        totals,
+        groups,
+        left_out_groups: left,
+        ...(budgets === undefined ? {} : { budgets }),
+        note,
+      },
+      text: [
+        `${days.from} to ${days.to}: ${totals.duration} in ${totals.entries} entries`,
+        ...lines,
+        ...more,
+        ...limits,
+      ].join("\n"),
+    };
+  },
+});
+
+function readGroups(asked: Grouping[] = ["project"]) {
+  const intervals = asked.filter((each) => ["day", "week", "month"].includes(each));
+  if (intervals.length > 1) throw new ToolError("Group by only one of day, week and month.");
+  const groupBy = (asked.length === 0 ? ["project"] : asked).map((each) =>
+    each === "person" ? "user" : intervals.includes(each) ? "date" : each,
+  );
+  const [interval] = intervals;
+  return {
+    groupBy: [...new Set(groupBy)] as ("project" | "user" | "date")[],
+    ...(interval === undefined ? {} : { interval: interval as "day" | "week" | "month" }),
+  };
+}
+
+type Sums = Pick<Summary["totals"], "seconds" | "billableSeconds" | "entries" | "amountMinor">;
+
+function showSums({ seconds, billableSeconds, entries, amountMinor }: Sums) {
+  return {
+    duration: durationText(seconds),
+    seconds,
+    entries,
+    billable: durationText(billableSeconds),
+    amount: amountMinor === undefined ? null : amountMinor / 100,
+  };
+}
+
+function showGroup(each: Summary["groups"][number], isDetailed: boolean) {
+  const { name, key, groups } = each;
+  const inner = groups?.slice(0, isDetailed ? 40 : 15);
+  return {
+    name: clean(name ?? key ?? "none", 120),
+    ...showSums(each),
+    ...(inner === undefined
+      ? {}
+      : { groups: inner.map((one) => ({ name: clean(one.name ?? one.key ?? "none", 120), ...showSums(one) })) }),
+  };
+}
+
+async function readBudgets(context: Context, { project, client }: Args) {
+  const found = project === undefined ? undefined : await findProject(context, project, client, true);
+  const costs = await context.stint.reports.costs({
+    ...(found === undefined ? { budgetStatus: ["ok", "warning", "exceeded"] as const } : { projectId: found.id }),
+    asOf: context.today,
+  });
+  return costs.projects.flatMap((each) => showBudget(each, costs.currency)).slice(0, 50);
+}
+
+function showBudget({ name, budget: given }: Costs["projects"][number], currency: string) {
+  if (given === null) return [];
+  const { kind, limit, used, remaining, usedPercent, status } = given;
+  const shown = (value: number) => (kind === "time" ? durationText(value) : `${(value / 100).toFixed(2)} ${currency}`);
+  return [
+    {
+      project: clean(name),
+      kind,
+      period: given.period,
+      from: given.periodStart,
+      to: given.periodEnd,
+      limit: shown(limit),
+      used: shown(used),
+      remaining: shown(remaining),
+      used_percent: usedPercent,
+      status,
+      used_up_on: given.forecast.exhaustsOn,
+    },
+  ];
+}

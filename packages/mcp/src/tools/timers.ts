@@ -1,0 +1,156 @@
+import { findProject, findTask, listTasks } from "#src/names/find.ts";
+import { lineOf, entrySchema, showEntry, showTimer, timerLine, timerSchema } from "#src/names/entry-lines.ts";
+import { readMoment } from "#src/names/periods.ts";
+import { flag, list, object, out, text } from "#src/protocol/schema.ts";
+import { type Context, type Result, tool } from "#src/protocol/tool.ts";
+import { ToolError } from "#src/protocol/tool-error.ts";
+import { note } from "#src/text/mark.ts";
+import { hashOf } from "#src/writing/signer.ts";
+import { timerFieldsOf, undoOf } from "#src/writing/undo.ts";
+import { findTimer } from "./whoami.ts";
+
+interface Args {
+  project: string;
+  client?: string;
+  task?: string;
+  description?: string;
+  tags?: string[];
+  billable?: boolean;
+  started?: string;
+}
+
+const undoSchema = out.textOrNull;
+
+export const startTimer = tool<Args>({
+  name: "start_timer",
+  title: "Start the timer",
+  description:
+    "Starts the person's timer. Each person has one: a running timer is stopped and becomes an entry, which the answer says. Undoable. If the same timer already runs, nothing happens.",
+  input: object(
+    {
+      project: text("The project by name (Client/Project if names are equal).", "Website"),
+      client: text("The project's client, if several projects have the name.", "Acme"),
+      task: text("A task of the project; by default General.", "Build"),
+      description: text("What is being done.", "Landing page"),
+      tags: list("Labels.", text("A label.", "meeting"), 20),
+      billable: flag("Whether it is charged; by default as the task or project says."),
+      started: text("When it began, if not now: 9:40 (today) or -15m.", "9:40", "-15m"),
+    },
+    ["project"],
+  ),
+  output: out.object({
+    timer: timerSchema,
+    stopped: out.orNull(entrySchema),
+    already_running: out.flag,
+    undo: undoSchema,
+    note: out.text,
+  }),
+  isReading: false,
+  isDestructive: false,
+  isIdempotent: true,
+  async run(context, args) {
+    const { stint, nowMs } = context;
+    const project = await findProject(context, args.project, args.client);
+    const task =
+      args.task === undefined ? await usualTask(context, project.id) : await findTask(context, project, args.task);
+    const startedMs = args.started === undefined ? undefined : readMoment(context, args.started);
+    if (startedMs !== undefined && startedMs > nowMs) throw new ToolError("The timer cannot start in the future.");
+    const running = await findTimer(context);
+    const { description = "", tags = [], billable } = args;
+    const isSame =
+      running !== undefined &&
+      running.projectId === project.id &&
+      (task === undefined || running.taskId === task.id) &&
+      running.description === description.trim() &&
+      hashOf(running.tags) === hashOf(tags) &&
+      startedMs === undefined;
+    if (running !== undefined && isSame) {
+      const shown = await showTimer(context, running);
+      return {
+        data: { timer: shown, stopped: null, already_running: true, undo: null, note },
+        text: `This timer already runs: ${timerLine(shown)}.`,
+      };
+    }
+    const { data } = await stint.timeEntries.list({ userId: "me", sort: "-updatedAt", limit: 1 });
+    // Equal calls are one call, unless the person's time changed between them.
+    const idempotencyKey = `mcp-${hashOf([args, running, data[0]?.id, data[0]?.version, Math.floor(nowMs / 60_000)])}`;
+    const body = {
+      projectId: project.id,
+      ...(task === undefined ? {} : { taskId: task.id }),
+      description,
+      tags,
+      ...(billable === undefined ? {} : { billable }),
+      ...(startedMs === undefined ? {} : { startedAt: new Date(startedMs).toISOString() }),
+    };
+    const reply = await stint.timer.start(body, { idempotencyKey });
+    const { timer, stopped } = reply;
+    const undo =
+      stopped === null || running === undefined
+        ? undoOf(context, { kind: "discardTimer", version: timer.version })
+        : undoOf(context, {
+            kind: "resumeTimer",
+            timer: timerFieldsOf(running),
+            version: timer.version,
+            entry: { id: stopped.id, version: stopped.version },
+          });
+    const shown = await showTimer(context, timer);
+    const ended = stopped === null ? null : await showEntry(context, stopped);
+    const replaced =
+      ended === null ? "" : ` The timer that ran before was stopped and is now the entry ${lineOf(ended)}.`;
+    return {
+      data: { timer: shown, stopped: ended, already_running: false, undo, note },
+      text: `Started: ${timerLine(shown)}.${replaced} change_time with action undo takes it back.`,
+    };
+  },
+});
+
+/** General, or the only open task; undefined lets the server choose. */
+async function usualTask(context: Context, projectId: string) {
+  const tasks = await listTasks(context, projectId);
+  const open = tasks.filter(({ status }) => status === "open");
+  return open.find(({ name }) => name === "General") ?? (open.length === 1 ? open[0] : undefined);
+}
+
+export const stopTimer = tool<{ ended?: string }>({
+  name: "stop_timer",
+  title: "Stop the timer",
+  description: "Stops the person's running timer, which becomes a time entry. Undoable.",
+  input: object({ ended: text("When it ended, if not now: 17:05 (today) or -15m.", "17:05", "-15m") }),
+  output: out.object({ entry: entrySchema, undo: undoSchema, note: out.text }),
+  isReading: false,
+  isDestructive: false,
+  isIdempotent: true,
+  async run(context, { ended }): Promise<Result> {
+    const { stint, me } = context;
+    const running = await findTimer(context);
+    if (running === undefined) throw new ToolError(`No timer is running. ${await lastEntry(context)}`);
+    const endedMs = ended === undefined ? undefined : readMoment(context, ended);
+    if (endedMs !== undefined && (endedMs > context.nowMs || endedMs < Date.parse(running.startedAt)))
+      throw new ToolError("The end must lie between the start of the timer and now. whoami says when it started.");
+    const options = {
+      idempotencyKey: `mcp-${hashOf(["stop", running.startedAt, running.version])}`,
+      ifMatch: `"${running.version}"`,
+    };
+    const entry = await (endedMs === undefined
+      ? stint.timer.stop(options)
+      : stint.timers.stop(me.user.id, { endedAt: new Date(endedMs).toISOString() }, options));
+    const shown = await showEntry(context, entry);
+    const undo = undoOf(context, {
+      kind: "startTimer",
+      timer: timerFieldsOf(running),
+      entry: { id: entry.id, version: entry.version },
+    });
+    return {
+      data: { entry: shown, undo, note },
+      text: `Stopped: ${lineOf(shown)}. change_time with action undo takes it back.`,
+    };
+  },
+});
+
+async function lastEntry(context: Context): Promise<string> {
+  const { data } = await context.stint.timeEntries.list({ userId: "me", limit: 1 });
+  const [entry] = data;
+  return entry === undefined
+    ? "start_timer starts one."
+    : `The last entry: ${lineOf(await showEntry(context, entry))}. start_timer starts a new timer.`;
+}

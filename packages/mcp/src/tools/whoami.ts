@@ -1,0 +1,70 @@
+import type { Timer } from "@stint/sdk";
+import { NotFoundError } from "@stint/sdk";
+import { showTimer, timerLine, timerSchema } from "#src/names/entry-lines.ts";
+import { object, out } from "#src/protocol/schema.ts";
+import { type Context, tool } from "#src/protocol/tool.ts";
+import { clean, note, quote } from "#src/text/mark.ts";
+import { localTime, weekdayOf } from "#src/text/words.ts";
+import { scopes } from "./scopes.ts";
+
+export const whoami = tool<Record<string, never>>({
+  name: "whoami",
+  title: "Who and when",
+  description:
+    "Whose time this is, in which organization and time zone, today's date and weekday there, the running timer, and which tools the key permits. Call it first.",
+  input: object({}),
+  output: out.object({
+    person: out.text,
+    organization: out.text,
+    role: out.text,
+    time_zone: out.text,
+    today: out.text,
+    weekday: out.text,
+    now: out.text,
+    week_starts_on: out.text,
+    currency: out.text,
+    timer: out.orNull(timerSchema),
+    permitted_tools: out.texts,
+    scopes: out.texts,
+    note: out.text,
+  }),
+  isReading: true,
+  isDestructive: false,
+  isIdempotent: true,
+  async run(context) {
+    const { me, today, zone, nowMs } = context;
+    const timer = me.scopes.includes("time-entries:read") ? await findTimer(context) : undefined;
+    const shown = timer === undefined ? null : await showTimer(context, timer);
+    const { clock } = localTime(nowMs, zone);
+    const has = new Set<string>(me.scopes);
+    const permitted = Object.keys(scopes).filter((name) => scopes[name]?.every((scope) => has.has(scope)));
+    const data = {
+      person: clean(me.user.name),
+      organization: clean(me.organization.name),
+      role: me.role,
+      time_zone: zone,
+      today,
+      weekday: weekdayOf(today),
+      now: clock,
+      week_starts_on: me.preferences.weekStart ?? me.organization.weekStart,
+      currency: me.organization.currency,
+      timer: shown,
+      permitted_tools: permitted,
+      scopes: [...me.scopes],
+      note,
+    };
+    const running = shown === null ? "No timer is running." : `Running: ${timerLine(shown)}.`;
+    const text = `${quote(data.person)} (${me.role}) of ${quote(data.organization)}. It is ${data.weekday}, ${today} ${clock} in ${zone}. ${running} Permitted: ${permitted.join(", ")}.`;
+    return { data, text };
+  },
+});
+
+/** The caller's running timer. */
+export async function findTimer({ stint }: Pick<Context, "stint">): Promise<Timer | undefined> {
+  try {
+    return await stint.timer.get();
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}

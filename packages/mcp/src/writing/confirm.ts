@@ -1,0 +1,70 @@
+import type { Context, Question } from "#src/protocol/tool.ts";
+import { ToolError } from "#src/protocol/tool-error.ts";
+import { hashOf, nonce } from "./signer.ts";
+
+const lifeMs = 15 * 60_000;
+
+/** What is to be written: bound to this tool, and to the state of everything that it changes. */
+export interface Intent {
+  tool: string;
+  /** Everything that decides what will be written, with the versions that it replaces. */
+  what: unknown;
+}
+
+/** A token that permits exactly this, for this person, once, for a quarter of an hour. */
+export function permit({ signer, me, nowMs }: Context, { tool, what }: Intent): { token: string; expiresAt: string } {
+  const expiresMs = nowMs + lifeMs;
+  const token = signer.sign({
+    for: tool,
+    hash: hashOf(what),
+    user: me.user.id,
+    organization: me.organization.id,
+    until: expiresMs,
+    nonce: nonce(),
+  });
+  return { token, expiresAt: new Date(expiresMs).toISOString() };
+}
+
+/** Throws unless the token permits this; says what differs. */
+export function demandPermit({ signer, me, nowMs }: Context, { tool, what }: Intent, token: string): void {
+  const opened = signer.open(token);
+  const again = "Nothing was written.";
+  if (opened === undefined || opened["for"] !== tool)
+    throw new ToolError(`${again} This token is not one for ${tool}. Use the token exactly as it was returned.`);
+  if (opened["user"] !== me.user.id || opened["organization"] !== me.organization.id)
+    throw new ToolError(`${again} This token belongs to somebody else. Make a draft with the present key.`);
+  if (typeof opened["until"] !== "number" || opened["until"] < nowMs)
+    throw new ToolError(`${again} This token has expired; it is valid for 15 minutes. Repeat the call without it.`);
+  if (opened["hash"] !== hashOf(what))
+    throw new ToolError(
+      `${again} The token is for other arguments, or what it is about was changed in the meantime. Repeat the call without it, show the person the new result, and send exactly the same arguments again.`,
+    );
+}
+
+/**
+ * Asks before anything is written. A client that can ask its person gets a question, whose answer comes with a repeated
+ * call; for others the first call returns a token, and the second brings it. Returns the token that permits the write,
+ * or what to answer instead.
+ */
+export function askFirst(
+  context: Context,
+  intent: Intent,
+  { token, question }: { token: string | undefined; question: string },
+): { permitted: string } | { ask: Question } | { preview: { token: string; expiresAt: string } } {
+  const { person } = context;
+  if (person.canBeAsked) {
+    if (person.answer === "decline")
+      throw new ToolError("The person declined. Nothing was written. Ask them what they want instead.");
+    if (person.answer === "accept" && person.state !== undefined) {
+      demandPermit(context, intent, person.state);
+      return { permitted: person.state };
+    }
+    return { ask: { question, state: permit(context, intent).token } };
+  }
+  if (token === undefined) return { preview: permit(context, intent) };
+  demandPermit(context, intent, token);
+  return { permitted: token };
+}
+
+/** The Idempotency-Key of a permitted write: however often it is repeated, it is written once. */
+export const keyOf = (permitted: string): string => `mcp-${hashOf(permitted)}`;

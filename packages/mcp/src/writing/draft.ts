@@ -1,0 +1,261 @@
+import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
+import { atClock, dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
+import type { Project, Task, TimeEntry } from "@stint/sdk";
+import { findPerson, findProject, findTask } from "#src/names/find.ts";
+import { readClock, readOneDay, readSeconds } from "#src/names/periods.ts";
+import { flag, list, object, text } from "#src/protocol/schema.ts";
+import type { Context } from "#src/protocol/tool.ts";
+import { ToolError } from "#src/protocol/tool-error.ts";
+import { clean, quote } from "#src/text/mark.ts";
+import { clockText, durationText, localTime } from "#src/text/words.ts";
+
+/** An entry as agents write it, in the person's zone. */
+export interface TypedEntry {
+  day?: string;
+  start?: string;
+  end?: string;
+  duration?: string;
+  project?: string;
+  client?: string;
+  task?: string;
+  description?: string;
+  tags?: string[];
+  billable?: boolean;
+}
+
+export const typedEntry = object({
+  day: text("The day; today by default.", "yesterday", "2026-03-02"),
+  start: text("When it began; by default when the previous entry ends, or at 09:00.", "9:15"),
+  end: text("When it ended; or give duration.", "10:45"),
+  duration: text("How long; or give end.", "1:30", "90m"),
+  project: text("The project by name (Client/Project if names are equal).", "Website"),
+  client: text("The project's client, if several projects have the name.", "Acme"),
+  task: text("A task of the project; by default General.", "Build"),
+  description: text("What was done.", "Landing page"),
+  tags: list("Labels.", text("A label.", "meeting"), 20),
+  billable: flag("Whether it is charged; by default as the task or project says."),
+});
+
+/** An entry as it will be written. */
+export interface Resolved {
+  projectId: string;
+  taskId: string;
+  startedAt: string;
+  durationSeconds: number;
+  description: string;
+  tags: string[];
+  billable: boolean | null;
+  userId: string;
+}
+
+/** What a draft says of one entry: what will be written, or why it cannot be. */
+export interface Drafted {
+  typed: TypedEntry;
+  day: string;
+  startMs: number;
+  seconds: number;
+  resolved: Resolved | undefined;
+  project: string;
+  task: string;
+  problem: string | undefined;
+}
+
+/** The entries of a typed text, as agents would have written them. */
+export function readText(context: Context, typed: string, day: string): TypedEntry[] {
+  return parseDayLine(typed, context.today, day).map((item) => {
+    const slash = item.project?.indexOf("/") ?? -1;
+    const named =
+      item.project === undefined || slash < 0
+        ? { project: item.project }
+        : { project: item.project.slice(0, slash), task: item.project.slice(slash + 1) };
+    return {
+      day: item.day,
+      ...(item.start === undefined ? {} : { start: clockText(item.start) }),
+      ...(item.seconds === undefined ? {} : { duration: durationText(item.seconds) }),
+      ...(named.project === undefined ? {} : { project: named.project }),
+      ...("task" in named ? { task: named.task } : {}),
+      description: item.description,
+      ...(item.tags.length === 0 ? {} : { tags: item.tags }),
+    };
+  });
+}
+
+/** Finds what the entries name, one after the other, because an entry may begin where the previous one ends. */
+export async function draft(
+  context: Context,
+  entries: readonly TypedEntry[],
+  { day: first, person }: { day: string | undefined; person: string | undefined },
+): Promise<{ drafted: Drafted[]; userId: string; existing: TimeEntry[] }> {
+  const userId = (await findPerson(context, person ?? "me")).id;
+  const places = createPlaces(context);
+  const usualDay = first === undefined ? context.today : readOneDay(context, first);
+  const days = entries.map(({ day }) => (day === undefined ? usualDay : readOneDay(context, day)));
+  const existing = await readExisting(context, userId, days);
+  const ends = new Map<string, number>();
+  const drafted: Drafted[] = [];
+  for (const [at, typed] of entries.entries()) {
+    const day = days[at] ?? usualDay;
+    const startMs = startOf(context, typed, day, ends, existing);
+    const seconds = lengthOf(context, typed, day, startMs);
+    if (seconds !== undefined) ends.set(day, startMs + seconds * 1000);
+    drafted.push(await place(places, { typed, day, startMs, seconds, userId }));
+  }
+  return { drafted, userId, existing };
+}
+
+function startOf(context: Context, typed: TypedEntry, day: string, ends: Map<string, number>, existing: TimeEntry[]) {
+  if (typed.start !== undefined) return readClock(context, day, typed.start);
+  const latest = existing
+    .filter(({ startedAt }) => dayOf(Date.parse(startedAt), context.zone) === day)
+    .map(({ endedAt }) => Date.parse(endedAt));
+  return ends.get(day) ?? (latest.length > 0 ? Math.max(...latest) : atClock(day, 9 * 60, context.zone));
+}
+
+function lengthOf(context: Context, typed: TypedEntry, day: string, startMs: number): number | undefined {
+  if (typed.duration !== undefined) return readSeconds(typed.duration);
+  if (typed.end === undefined) return undefined;
+  const endMs = readClock(context, day, typed.end);
+  if (endMs === startMs) throw new ToolError(`The entry at ${quote(typed.start ?? "")} ends when it begins.`);
+  // An end before the start is on the next day.
+  return Math.round((endMs - startMs) / 1000) + (endMs < startMs ? 86_400 : 0);
+}
+
+type Places = (typed: TypedEntry) => Promise<{ project: Project; task: Task; description: string }>;
+
+/** Looks each name up once. */
+function createPlaces(context: Context): Places {
+  const known = new Map<string, Promise<{ project: Project; task: Task }>>();
+  const find = (project: string, client: string | undefined, task: string | undefined) => {
+    const key = JSON.stringify([project, client, task]);
+    const found =
+      known.get(key) ??
+      findProject(context, project, client).then(async (one) => ({
+        project: one,
+        task: await findTask(context, one, task),
+      }));
+    known.set(key, found);
+    return found;
+  };
+  return async ({ project, client, task, description = "" }) => {
+    if (project !== undefined) return { ...(await find(project, client, task)), description };
+    // "Website fix the header": a text may begin with a project's whole name.
+    const [word = ""] = description.split(/\s/);
+    const page =
+      word === ""
+        ? undefined
+        : await context.stint.projects.list({ q: word.slice(0, 200), status: "active", limit: 200 });
+    const begun = (page?.data ?? [])
+      .filter(({ name }) => `${description} `.toLowerCase().startsWith(`${name.toLowerCase()} `))
+      .toSorted((one, other) => other.name.length - one.name.length);
+    const [longest, next] = begun;
+    if (longest === undefined || longest.name.length === next?.name.length)
+      throw new ToolError("Which project? Name it in project, or with @ in a text.");
+    const rest = description.slice(longest.name.length).trim();
+    return { project: longest, task: await findTask(context, longest, task), description: rest };
+  };
+}
+
+interface Timed {
+  typed: TypedEntry;
+  day: string;
+  startMs: number;
+  seconds: number | undefined;
+  userId: string;
+}
+
+async function place(places: Places, { typed, day, startMs, seconds = 0, userId }: Timed): Promise<Drafted> {
+  const base = { typed, day, startMs, seconds, resolved: undefined };
+  const named = { project: clean(typed.project ?? "", 200), task: clean(typed.task ?? "", 200) };
+  if (seconds <= 0) return { ...base, ...named, problem: "It has no duration: give duration, or start and end." };
+  try {
+    const { project, task, description } = await places(typed);
+    const resolved = {
+      projectId: project.id,
+      taskId: task.id,
+      startedAt: new Date(startMs).toISOString(),
+      durationSeconds: seconds,
+      description,
+      tags: typed.tags ?? [],
+      billable: typed.billable ?? null,
+      userId,
+    };
+    return { ...base, resolved, project: clean(project.name), task: clean(task.name), problem: undefined };
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    return { ...base, ...named, problem: error.message };
+  }
+}
+
+/** The person's entries that may touch these days. */
+async function readExisting({ stint, zone }: Context, userId: string, days: string[]): Promise<TimeEntry[]> {
+  if (days.length === 0) return [];
+  const sorted = days.toSorted();
+  const { fromMs, toMs } = rangeOfDays(sorted[0] ?? "", sorted.at(-1) ?? "", zone);
+  const found: TimeEntry[] = [];
+  // Entries that began on the day before may reach into the first one.
+  const from = new Date(fromMs - 86_400_000);
+  for await (const entry of stint.timeEntries.list({ userId, from, to: new Date(toMs) })) {
+    found.push(entry);
+    if (found.length >= 1000) break;
+  }
+  return found;
+}
+
+/** Gaps between the entries of a day, existing and drafted; and drafted entries that overlap. */
+export function compare(context: Context, drafted: readonly Drafted[], existing: readonly TimeEntry[]) {
+  const own = drafted
+    .filter(({ seconds }) => seconds > 0)
+    .map(({ startMs, seconds }) => ({ startMs, endMs: startMs + seconds * 1000, isNew: true }));
+  const old = existing.map(({ startedAt, endedAt }) => ({
+    startMs: Date.parse(startedAt),
+    endMs: Date.parse(endedAt),
+    isNew: false,
+  }));
+  const days = new Set(drafted.map(({ day }) => day));
+  const at = (ms: number) => localTime(ms, context.zone);
+  const span = (fromMs: number, toMs: number) => ({
+    day: at(fromMs).day,
+    start: at(fromMs).clock,
+    end: at(toMs).clock,
+    duration: durationText(Math.round((toMs - fromMs) / 1000)),
+  });
+  const overlaps = own.flatMap((one, index) =>
+    [...own.slice(index + 1), ...old]
+      .filter((other) => one.startMs < other.endMs && other.startMs < one.endMs)
+      .map((other) => ({
+        ...span(Math.max(one.startMs, other.startMs), Math.min(one.endMs, other.endMs)),
+        with: other.isNew ? "another drafted entry" : "an existing entry",
+      })),
+  );
+  const gaps = [...days].toSorted().flatMap((day) => {
+    const ofDay = [...own, ...old]
+      .filter(({ startMs }) => at(startMs).day === day)
+      .toSorted((one, other) => one.startMs - other.startMs);
+    let endMs = ofDay[0]?.endMs ?? 0;
+    return ofDay.flatMap((each) => {
+      const gap = each.startMs > endMs ? [span(endMs, each.startMs)] : [];
+      endMs = Math.max(endMs, each.endMs);
+      return gap;
+    });
+  });
+  return { gaps: gaps.slice(0, 50), overlaps: overlaps.slice(0, 50) };
+}
+
+/** The entry with everything said, so that the same can be sent to `apply_draft`. */
+export function sayWhole(
+  { typed, day, startMs, seconds, resolved, project, task }: Drafted,
+  { zone }: Context,
+): TypedEntry {
+  if (resolved === undefined) return { ...typed, day };
+  return {
+    day,
+    start: localTime(startMs, zone).clock,
+    duration: durationText(seconds),
+    project,
+    ...(typed.client === undefined ? {} : { client: typed.client }),
+    task,
+    description: resolved.description,
+    ...(resolved.tags.length === 0 ? {} : { tags: resolved.tags }),
+    ...(resolved.billable === null ? {} : { billable: resolved.billable }),
+  };
+}

@@ -1,0 +1,135 @@
+import { atClock, clockOf, dayOf } from "@stint/grammar/zone.ts";
+import type { TimeEntry } from "@stint/sdk";
+import { NotFoundError } from "@stint/sdk";
+import { findProject, findTask, listTasks } from "#src/names/find.ts";
+import { readClock, readOneDay, readSeconds } from "#src/names/periods.ts";
+import { flag, list, object, text } from "#src/protocol/schema.ts";
+import type { Context } from "#src/protocol/tool.ts";
+import { ToolError } from "#src/protocol/tool-error.ts";
+import { clean, quote, quoteAll } from "#src/text/mark.ts";
+import { fieldsOf } from "./undo.ts";
+
+export interface Wanted {
+  project?: string;
+  client?: string;
+  task?: string;
+  description?: string;
+  tags?: string[];
+  billable?: boolean;
+  day?: string;
+  start?: string;
+  end?: string;
+  duration?: string;
+}
+
+export const wantedFields = object({
+  project: text("Move to this project; the task of the same name there, if there is one.", "Website"),
+  client: text("The project's client, if several projects have the name.", "Acme"),
+  task: text("Move to this task.", "Build"),
+  description: text("The whole new description.", "Landing page"),
+  tags: list("All labels from now on.", text("A label.", "meeting"), 20),
+  billable: flag("Whether it is charged."),
+  day: text("Move to this day, at the same time.", "yesterday"),
+  start: text("The new start on its day. Without end and duration, the duration stays.", "9:15"),
+  end: text("The new end.", "10:45"),
+  duration: text("The new duration.", "1:30"),
+});
+
+export interface Reference {
+  entry: string;
+  version?: number;
+}
+
+/** Reads the entries, and refuses those that are not as the caller saw them. */
+export async function readEntries(context: Context, references: readonly Reference[]): Promise<TimeEntry[]> {
+  const ids = references.map(({ entry }) => entry);
+  if (new Set(ids).size < ids.length) throw new ToolError("An entry is named twice. Name each once.");
+  return Promise.all(
+    references.map(async ({ entry: id, version }) => {
+      const entry = await findEntry(context, id);
+      if (version !== undefined && version !== entry.version)
+        throw new ToolError(
+          `Nothing was written: the entry ${entry.id} was changed since version ${version}. ${await whatChanged(context, entry, version)} Read it again with list_time, and ask the person if the change is still wanted.`,
+        );
+      return entry;
+    }),
+  );
+}
+
+/** Deleted entries are found by lists only. */
+async function findEntry({ stint }: Context, id: string): Promise<TimeEntry> {
+  const unknown = new ToolError(
+    `There is no entry ${quote(id)} that this key sees. list_time returns the entries (include_deleted: true for deleted ones).`,
+  );
+  if (!/^time_[0-9a-f]+$/.test(id)) throw unknown;
+  try {
+    return await stint.timeEntries.get(id);
+  } catch (error) {
+    if (error instanceof NotFoundError) throw unknown;
+    throw error;
+  }
+}
+
+/** Who changed which fields since that version; a history that cannot be read says nothing. */
+export async function whatChanged({ stint }: Context, { id, version }: TimeEntry, since: number): Promise<string> {
+  const page = await stint.timeEntries.listHistory(id, { limit: Math.min(20, Math.max(1, version - since)) });
+  const fields = new Set(page.data.flatMap(({ changes }) => changes.map(({ field }) => field)));
+  const people = new Set(page.data.map(({ actor }) => clean(actor.userName ?? "the service")));
+  return fields.size === 0 ? "" : `${quoteAll([...people])} changed ${[...fields].join(", ")}.`;
+}
+
+type Fields = ReturnType<typeof fieldsOf>;
+
+/** The fields that the change sets, without those that are so already. */
+export async function planChange(context: Context, entry: TimeEntry, wanted: Wanted): Promise<Partial<Fields>> {
+  const set: Partial<Fields> = {
+    ...(await planPlace(context, entry, wanted)),
+    ...(wanted.description === undefined ? {} : { description: wanted.description }),
+    ...(wanted.tags === undefined ? {} : { tags: wanted.tags }),
+    ...(wanted.billable === undefined ? {} : { billable: wanted.billable }),
+    ...planTime(context, entry, wanted),
+  };
+  const now = fieldsOf(entry);
+  const differing = Object.entries(set).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name as keyof Fields]),
+  );
+  return Object.fromEntries(differing);
+}
+
+async function planPlace(
+  context: Context,
+  entry: TimeEntry,
+  { project, client, task }: Wanted,
+): Promise<Partial<Fields>> {
+  if (project === undefined && task === undefined) return {};
+  const target =
+    project === undefined
+      ? await context.stint.projects.get(entry.projectId)
+      : await findProject(context, project, client);
+  if (task !== undefined || target.id === entry.projectId)
+    return task === undefined ? {} : { projectId: target.id, taskId: (await findTask(context, target, task)).id };
+  const former = await context.names.task(entry.taskId);
+  const equal = (await listTasks(context, target.id)).find(
+    ({ name, status }) => status === "open" && name.toLowerCase() === former?.name.toLowerCase(),
+  );
+  const found = equal ?? (await findTask(context, target, undefined));
+  return { projectId: target.id, taskId: found.id };
+}
+
+function planTime(context: Context, entry: TimeEntry, wanted: Wanted): Partial<Fields> {
+  const { zone } = context;
+  if ([wanted.day, wanted.start, wanted.end, wanted.duration].every((each) => each === undefined)) return {};
+  const formerMs = Date.parse(entry.startedAt);
+  const day = wanted.day === undefined ? dayOf(formerMs, zone) : readOneDay(context, wanted.day);
+  const isSameDay = day === dayOf(formerMs, zone);
+  let startMs = formerMs;
+  if (wanted.start !== undefined) startMs = readClock(context, day, wanted.start);
+  else if (!isSameDay) startMs = atClock(day, clockOf(formerMs, zone), zone);
+  let seconds = entry.durationSeconds;
+  if (wanted.duration !== undefined) seconds = readSeconds(wanted.duration);
+  else if (wanted.end !== undefined) {
+    const endMs = readClock(context, day, wanted.end);
+    seconds = Math.round((endMs - startMs) / 1000) + (endMs <= startMs ? 86_400 : 0);
+  }
+  return { startedAt: new Date(startMs).toISOString(), durationSeconds: seconds };
+}

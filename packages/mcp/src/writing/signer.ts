@@ -1,0 +1,44 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+
+/** Signs what a later call must bring back unchanged. */
+export interface Signer {
+  sign(payload: object): string;
+  /** Undefined if somebody else made or changed the text. */
+  open(token: string): Record<string, unknown> | undefined;
+}
+
+/** HMAC-SHA-256 over the JSON of the payload; nodes with the same key accept each other's tokens. */
+export function createSigner(key: Buffer): Signer {
+  const macOf = (body: string) => createHmac("sha256", key).update(`stint mcp 1\n${body}`).digest();
+  return {
+    sign(payload) {
+      const body = Buffer.from(JSON.stringify(payload)).toString("base64url");
+      return `${body}.${macOf(body).toString("base64url")}`;
+    },
+    open(token) {
+      const [body = "", mac = "", more] = token.split(".");
+      const given = Buffer.from(mac, "base64url");
+      const expected = macOf(body);
+      if (more !== undefined || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+      return JSON.parse(Buffer.from(body, "base64url").toString("utf8")) as Record<string, unknown>;
+    },
+  };
+}
+
+export const randomKey = (): Buffer => randomBytes(32);
+
+export const nonce = (): string => randomBytes(9).toString("base64url");
+
+/** The same for equal values, whatever the order of their fields. */
+export function hashOf(value: unknown): string {
+  return createHash("sha256").update(canonical(value)).digest("base64url");
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const fields = Object.entries(value)
+    .filter(([, each]) => each !== undefined)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return `{${fields.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join(",")}}`;
+}

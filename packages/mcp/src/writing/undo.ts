@@ -1,0 +1,115 @@
+import type { TimeEntry, Timer, UpdateTimeEntriesBody } from "@stint/sdk";
+import { ConflictError, NotFoundError } from "@stint/sdk";
+import type { Context } from "#src/protocol/tool.ts";
+import { ToolError } from "#src/protocol/tool-error.ts";
+import { keyOf } from "./confirm.ts";
+import { nonce } from "./signer.ts";
+
+type Fields = UpdateTimeEntriesBody["entries"][number];
+type TimerFields = Pick<Timer, "projectId" | "taskId" | "startedAt" | "description" | "tags" | "billable">;
+
+/** How to reverse one write. */
+export type Reversal =
+  | { kind: "delete"; entries: { id: string; version: number }[] }
+  | { kind: "restore"; ids: string[] }
+  | { kind: "set"; entries: Fields[] }
+  | { kind: "discardTimer"; version: number }
+  | { kind: "resumeTimer"; timer: TimerFields; version: number; entry: { id: string; version: number } }
+  | { kind: "startTimer"; timer: TimerFields; entry: { id: string; version: number } };
+
+const lifeMs = 24 * 3_600_000;
+
+/** A reference that `change_time` accepts for a day, from the same person. */
+export function undoOf({ signer, me, nowMs }: Context, reversal: Reversal): string {
+  return signer.sign({
+    for: "undo",
+    user: me.user.id,
+    organization: me.organization.id,
+    until: nowMs + lifeMs,
+    nonce: nonce(),
+    reversal,
+  });
+}
+
+/** The fields of an entry that a change may set, as they are now. */
+export function fieldsOf(entry: TimeEntry): Omit<Fields, "id" | "version"> {
+  const { projectId, taskId, startedAt, durationSeconds, description, tags, billable } = entry;
+  return { projectId, taskId, startedAt, durationSeconds, description, tags, billable };
+}
+
+export function timerFieldsOf({ projectId, taskId, startedAt, description, tags, billable }: Timer): TimerFields {
+  return { projectId, taskId, startedAt, description, tags, billable };
+}
+
+/** Reverses an earlier write, unless its objects were changed since. Returns what was done. */
+export async function undo(context: Context, ref: string): Promise<string> {
+  const { signer, me, nowMs } = context;
+  const opened = signer.open(ref);
+  if (opened === undefined || opened["for"] !== "undo")
+    throw new ToolError("This is no undo reference of this server. Use the one that the write returned, unchanged.");
+  if (opened["user"] !== me.user.id || opened["organization"] !== me.organization.id)
+    throw new ToolError("This undo reference belongs to somebody else.");
+  if (Number(opened["until"]) < nowMs)
+    throw new ToolError("This undo reference has expired after a day. Change or delete the entries instead.");
+  return reverse(context, opened["reversal"] as Reversal, keyOf(ref));
+}
+
+async function reverse(context: Context, reversal: Reversal, idempotencyKey: string): Promise<string> {
+  const { stint } = context;
+  switch (reversal.kind) {
+    case "delete": {
+      await demandUnchanged(context, reversal.entries);
+      const ids = reversal.entries.map(({ id }) => id);
+      await stint.timeEntries.deleteBatch({ ids }, { idempotencyKey });
+      return `Deleted again: ${ids.length}.`;
+    }
+    case "restore":
+      await stint.timeEntries.restoreBatch({ ids: reversal.ids }, { idempotencyKey });
+      return `Restored: ${reversal.ids.length}.`;
+    case "set":
+      await stint.timeEntries.updateBatch({ entries: reversal.entries });
+      return `Set back to what it was: ${reversal.entries.length}.`;
+    case "discardTimer":
+      await onTimer(stint.timer.discard({ ifMatch: { version: reversal.version } }));
+      return "The timer was discarded.";
+    case "resumeTimer":
+      await demandUnchanged(context, [reversal.entry]);
+      await onTimer(stint.timer.update(reversal.timer, { ifMatch: `"${reversal.version}"` }));
+      await stint.timeEntries.delete(reversal.entry.id);
+      return "The earlier timer runs again, and the entry that it had become was deleted.";
+    case "startTimer": {
+      await demandUnchanged(context, [reversal.entry]);
+      const running = await stint.timer.get().catch(orNothing);
+      if (running !== undefined) throw new ToolError("Another timer runs now. Stop it first, then repeat the undo.");
+      await stint.timer.start(reversal.timer, { idempotencyKey });
+      await stint.timeEntries.delete(reversal.entry.id);
+      return "The timer runs again, and its entry was deleted.";
+    }
+  }
+}
+
+async function onTimer(call: Promise<unknown>): Promise<void> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof ConflictError)
+      throw new ToolError(
+        "That timer does not run any more, so there is nothing to undo. whoami shows the running one.",
+      );
+    throw error;
+  }
+}
+
+function orNothing(error: unknown): undefined {
+  if (error instanceof NotFoundError) return undefined;
+  throw error;
+}
+
+async function demandUnchanged({ stint }: Context, entries: { id: string; version: number }[]): Promise<void> {
+  const found = await Promise.all(entries.map(({ id }) => stint.timeEntries.get(id)));
+  const changed = found.filter(({ version }, at) => version !== entries[at]?.version);
+  if (changed.length > 0)
+    throw new ToolError(
+      `Nothing was undone: ${changed.length} of ${entries.length} entries were changed since. Read them with list_time, and change or delete them one by one.`,
+    );
+}
