@@ -1,6 +1,8 @@
 import { hkdfSync, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Actor, roleLacks, type Scope } from "#identity/access.ts";
 import { guard, type GuardDeps } from "#identity/http/guard.ts";
+import { challenge } from "#identity/oauth/challenge.ts";
 import { sendJsonText } from "#platform/http/replies.ts";
 import { AppError } from "#platform/errors.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
@@ -11,6 +13,8 @@ import { fault, readMessage } from "./read-message.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
 export interface McpDeps extends GuardDeps {
+  /** Without it, people cannot connect programs, and only API keys are accepted. */
+  dashboard: object | undefined;
   version: string;
   publicUrl: string;
   metrics: Metrics;
@@ -24,7 +28,15 @@ export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promi
   app.addHook("onRequest", (request, _reply, done) => {
     done(refuseForeignOrigin(request.headers, deps.publicUrl));
   });
-  guard(app, deps);
+  guard(app, { ...deps, takesGrants: true });
+  // Before the key is accepted there is no actor, although the type has one.
+  app.addHook("onSend", (request, reply, payload, done) => {
+    if (reply.statusCode === 401 && deps.dashboard !== undefined) {
+      const hasKey = request.headers.authorization !== undefined;
+      void reply.header("www-authenticate", challenge(deps, hasKey ? { error: "invalid_token" } : {}));
+    }
+    done(null, payload);
+  });
   app.addHook("onRequest", (request, _reply, done) => {
     // Cookies are sent by any page, so they must not identify anybody here.
     done(request.actor.kind === "session" ? keysOnly() : undefined);
@@ -32,24 +44,32 @@ export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promi
   const count = deps.metrics.counter("stint_mcp_calls_total", "Calls of tools by agents, by tool and outcome.", "call");
   const open = async () => {
     // Loaded by the first request: most installations have no agents.
-    const { createHttpServer } = await import("@stint/mcp/http.ts");
-    return createHttpServer({
+    const [{ createHttpServer }, { neededScopes }] = await Promise.all([
+      import("@stint/mcp/http.ts"),
+      import("@stint/mcp/needed-scopes.ts"),
+    ]);
+    const server = createHttpServer({
       version: deps.version,
       signingKey: signingKeyOf(deps.secretKey),
       now: deps.now,
       onCall: (tool, outcome) => count(`${tool} ${outcome}`),
       onFault: (error) => app.log.error({ err: error }, "a tool failed"),
     });
+    return { ...server, neededScopes };
   };
   let opened: ReturnType<typeof open> | undefined;
 
   app.post(
     "",
-    { config: { access: "anyone", streamsBody: true, evenWhileEnding: true }, schema: { hide: true } },
+    {
+      config: { access: "anyone", streamsBody: true, evenWhileEnding: true },
+      schema: { hide: true },
+    },
     async (request, reply) => {
       const message = await receive(request);
       if ("fault" in message) return sendFault(reply, message.fault);
       const server = await (opened ??= open());
+      demandGranted(request.actor, server.neededScopes(message.value) as readonly Scope[], deps);
       const response = await server.answer({
         request: toWebRequest(request),
         body: message.value,
@@ -63,6 +83,19 @@ export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promi
       return sendResponse(reply, response);
     },
   );
+}
+
+/**
+ * Asks a program for a wider grant, if that would help: its person has the scopes, and the grant does not. For an API
+ * key, the tool says what is missing.
+ */
+function demandGranted(actor: Actor, needed: readonly Scope[], deps: Pick<McpDeps, "publicUrl">): void {
+  const missing = needed.filter((scope) => !actor.scopes.has(scope));
+  if (actor.kind !== "grant" || missing.length === 0 || missing.some((scope) => roleLacks(actor.role, scope))) return;
+  const wanted = challenge(deps, { error: "insufficient_scope", scopes: [...actor.scopes, ...missing] });
+  throw new AppError("insufficient_scope", `This tool needs the scope ${missing.join(", ")}. Ask the person for it.`, {
+    headers: { "www-authenticate": wanted },
+  });
 }
 
 function keysOnly(): AppError {

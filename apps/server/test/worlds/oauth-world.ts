@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import * as oauth from "openid-client";
-import { ownCall } from "#identity/http/own-calls.ts";
+import { fetchInProcess } from "#platform/http/in-process.ts";
 import { createDashboard } from "#src/dashboard/dashboard.ts";
 import { type Answer, type Caller, newTestApp, type TestApp, type TestAppOptions } from "./test-app.ts";
 
@@ -40,10 +40,19 @@ export async function newOAuthWorld(options: TestAppOptions = {}): Promise<OAuth
     register: (metadata = { client_name: "Helper", redirect_uris: [callback] }) =>
       oauth.dynamicClientRegistration(new URL(issuer), metadata, oauth.None(), settings),
     discover: (clientId) => oauth.discovery(new URL(issuer), clientId, {}, oauth.None(), settings),
-    call: (accessToken, path = "/v1/me") =>
-      world.anonymous.send("GET", path, undefined, {
-        headers: { authorization: `Bearer ${accessToken}`, [ownCall.name]: ownCall.value },
-      }),
+    async call(accessToken, path = "/v1/me") {
+      const headers = { authorization: `Bearer ${accessToken}` };
+      const answer = await fetchInProcess(world.app, { address: "192.0.2.1", headers })(`${issuer}${path}`, {});
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const text = bytes.toString();
+      return {
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        bytes,
+        text,
+        json: JSON.parse(text),
+      };
+    },
   };
 }
 

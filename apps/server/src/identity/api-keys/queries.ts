@@ -21,12 +21,12 @@ export interface ApiKeyOwner {
   used_at_ms: number;
 }
 
-/** Like `findApiKeyByHash`, for an access token of a grant. It expires earlier than the grant. */
+/** Like `findApiKeyByHash`, for an access token of a grant, the current or the former one. It expires earlier than the grant. */
 export async function findGrantByAccessToken(db: Database, hash: Buffer): Promise<ApiKeyOwner | undefined> {
   const [row] = await db.query<StoredOwner & { access_expires_at: string }>(sql`
-    select owned.*, g.access_expires_at
+    select owned.*, case when g.access_hash = ${hash} then g.access_expires_at else g.former_access_expires_at end as access_expires_at
       from oauth_grants g, lateral (${selectOwners} where k.org_id = g.org_id and k.id = g.id) owned
-     where g.access_hash = ${hash}`);
+     where g.access_hash = ${hash} or g.former_access_hash = ${hash}`);
   if (row === undefined) return undefined;
   const { access_expires_at: ends, ...owner } = row;
   const isSooner = owner.expires_at === null || Date.parse(ends) < Date.parse(owner.expires_at);

@@ -14,7 +14,6 @@ import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { asId } from "#platform/ids.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
 import { countRequest } from "./rate-limit.ts";
-import { isOwnCall } from "./own-calls.ts";
 import { readIdempotencyKey, replayed } from "./mutation.ts";
 import { strictRoutes } from "./strict-routes.ts";
 import "./request.ts";
@@ -27,6 +26,8 @@ export interface GuardDeps {
   now: () => Date;
   /** Milliseconds of a monotonic clock. */
   monotonicMs: () => number;
+  /** Accepts the access tokens of grants, which are for one resource only (RFC 8707). */
+  takesGrants?: boolean;
 }
 
 /**
@@ -34,7 +35,7 @@ export interface GuardDeps {
  * 413; then replays. A 404 or 405 comes from here too, because it needs a key like everything else.
  */
 export function guard(app: HttpApp, deps: GuardDeps): void {
-  const { db, secretKey, apiKeys, limiters, now, monotonicMs } = deps;
+  const { db, secretKey, apiKeys, limiters, now, monotonicMs, takesGrants = false } = deps;
   const refusals = createRefusalLog(db, (error) => app.log.error({ err: error }, "refusals were not recorded"));
   const noteRefusal = (request: FastifyRequest, key: Caller, thrown: unknown) => {
     if (!(thrown instanceof AppError) || !recordedReasons.has(thrown.code)) return;
@@ -89,7 +90,7 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
   function admit(request: FastifyRequest, reply: FastifyReply, identify: () => Actor): Error | undefined {
     try {
       const actor = identify();
-      if (actor.kind === "grant" && !isOwnCall(request.headers)) throw foreignResource();
+      if (actor.kind === "grant" && !request.isInner && !takesGrants) throw foreignResource();
       request.actor = actor;
       const { orgId: tenant, keyId: caller, userId: member } = actor;
       if (request.requester !== undefined) Object.assign(request.requester, { tenant, caller, member });

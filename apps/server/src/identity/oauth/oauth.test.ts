@@ -45,6 +45,7 @@ test("a certified client registers, is permitted, gets tokens, and refreshes the
   assert.deepEqual([me.status, me.json.key.kind, me.json.key.name], [200, "grant", "Helper"], me.text);
   const refreshed = await oauth.refreshTokenGrant(client, tokens.refresh_token ?? "");
   assert.notEqual(refreshed.access_token, tokens.access_token);
+  assert.equal((await world.call(tokens.access_token)).status, 200, "requests with it may be under way");
   assert.equal((await world.call(refreshed.access_token)).status, 200);
   const actions = await actionsOf(world, session.orgId);
   assert.equal(actions.filter((action) => action === "grant.created").length, 1);
@@ -55,7 +56,7 @@ test("an access token is for /mcp only, for an hour, and only as long as its gra
   const client = await world.register();
   const tokens = await connect(client, session);
   const direct = await world.anonymous.send("GET", "/v1/me", undefined, {
-    headers: { authorization: `Bearer ${tokens.access_token}`, "stint-own-call": "guessed" },
+    headers: { authorization: `Bearer ${tokens.access_token}` },
   });
   assertProblem(direct, 401, "invalid_api_key");
   clockMs += 61 * minuteMs;

@@ -148,18 +148,20 @@ export async function storeNextTokens(
 ): Promise<void> {
   await db.query(sql`
     update oauth_grants
-       set former_refresh_hash = refresh_hash, refresh_hash = ${tokens.refreshHash}, refreshed_at = ${at},
+       set former_access_hash = access_hash, former_access_expires_at = access_expires_at,
+           former_refresh_hash = refresh_hash, refresh_hash = ${tokens.refreshHash}, refreshed_at = ${at},
            access_hash = ${tokens.accessHash}, access_expires_at = ${tokens.accessExpiresAt}
      where org_id = ${orgId} and id = ${id}`);
 }
 
-/** The grant of an access token. Finds its organization. */
+/** The grant of an access token, current or former. Finds its organization. */
 export async function findGrantOfAccess(
   db: Database,
   accessHash: Buffer,
 ): Promise<Pick<GrantRow, "org_id" | "id" | "client_id" | "user_id"> | undefined> {
   const [row] = await db.query<Pick<GrantRow, "org_id" | "id" | "client_id" | "user_id">>(
-    sql`select org_id, id, client_id, user_id from oauth_grants where access_hash = ${accessHash}`,
+    sql`select org_id, id, client_id, user_id from oauth_grants
+         where access_hash = ${accessHash} or former_access_hash = ${accessHash}`,
   );
   return row;
 }

@@ -23,7 +23,8 @@ export function fetchInProcess(
   return async (url, init) => {
     const { pathname, search } = new URL(url);
     const traceparent = currentTraceparent();
-    const reply = await sending.run(true, () =>
+    // Awaited inside, because the request begins only when somebody awaits it.
+    const reply = await sending.run(true, async () =>
       app.inject({
         method: (init.method ?? "GET") as "GET",
         url: pathname + search,

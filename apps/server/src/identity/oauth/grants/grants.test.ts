@@ -100,7 +100,8 @@ test("a program revokes its own tokens only", async () => {
   await oauth.tokenRevocation(other, tokens.refresh_token ?? "");
   await oauth.tokenRevocation(other, tokens.access_token);
   await oauth.tokenRevocation(client, "nonsense");
-  assert.equal((await world.call(tokens.access_token)).status, 200);
+  const answer = await world.call(tokens.access_token);
+  assert.equal(answer.status, 200, answer.text);
   await oauth.tokenRevocation(client, tokens.access_token);
   assertProblem(await world.call(tokens.access_token), 401, "revoked_api_key");
 });
