@@ -74,6 +74,7 @@ test("the packed package is installed with npm, for everybody on the machine", a
     .trim()
     .split("\n");
   const prefix = join(parent, "prefix");
+  await mkdir(join(prefix, "lib"), { recursive: true });
   npm(
     ["install", "--global", "--prefix", prefix, "--no-audit", "--no-fund", join(parent, packed.at(-1) ?? "")],
     parent,
