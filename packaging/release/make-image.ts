@@ -31,7 +31,7 @@ interface Layer extends Blob {
 const place = "usr/lib/stint";
 const architecture = process.arch === "x64" ? "amd64" : process.arch;
 
-const wrapper = new URL("../container/stint-server", import.meta.url);
+const wrappers = new URL("../container/", import.meta.url);
 
 /**
  * Makes an archive that `docker load`, `podman load` and `skopeo` read: an OCI image layout
@@ -83,11 +83,14 @@ async function placeTree(tree: string, programs: string, stint: string): Promise
       preserveTimestamps: true,
     });
   for (const name of ["node", "node_modules"]) await copy(name, programs);
-  for (const name of ["apps", "docs", "package.json", "README.md", "CHANGELOG.md", "LICENSE"]) await copy(name, stint);
+  for (const name of ["apps", "packages", "docs", "package.json", "README.md", "CHANGELOG.md", "LICENSE"])
+    await copy(name, stint);
   await mkdir(join(stint, "usr/bin"), { recursive: true });
-  const command = join(stint, "usr/bin/stint-server");
-  await cp(wrapper, command);
-  await chmod(command, 0o755);
+  for (const name of ["stint-server", "stint"]) {
+    const command = join(stint, "usr/bin", name);
+    await cp(new URL(name, wrappers), command);
+    await chmod(command, 0o755);
+  }
 }
 
 /** The configuration of containers: https://github.com/opencontainers/image-spec/blob/main/config.md and Docker's. */

@@ -2,15 +2,23 @@ import { chmod, cp, lstat, mkdir, readFile, readdir, rm, symlink, utimes, writeF
 import { dirname, join, relative } from "node:path";
 import { buildDashboard } from "../../apps/server/src/dashboard/build-dashboard.ts";
 import { hashSources } from "../../apps/server/src/dashboard/hash-sources.ts";
+import { buildCli } from "../../packages/cli/scripts/build.ts";
 import { run } from "./run.ts";
 
-/** The wrapper of the tarball; images and packages have their own. */
-const wrapper = `#!/bin/sh
+/** The wrappers of the tarball; images and packages have their own. */
+const wrappers = {
+  "stint-server": `#!/bin/sh
 # Runs Stint's commands with the Node that this folder brings.
 own=$(readlink -f "$0") && folder=\${own%/bin/stint-server}
 export STINT_COMMAND="\${STINT_COMMAND-$own}"
 exec "$folder/node/bin/node" "$folder/apps/server/bin/stint-server.js" "$@"
-`;
+`,
+  stint: `#!/bin/sh
+# Tracks time in the terminal, with the Node that this folder brings.
+own=$(readlink -f "$0") && folder=\${own%/bin/stint}
+exec "$folder/node/bin/node" "$folder/packages/cli/bin/stint.cjs" "$@"
+`,
+};
 
 /** The files of a package that only its developers and users need: types, maps, documents, examples, tests, tools. */
 const unused =
@@ -20,7 +28,7 @@ const unusedByPostgres = /\.a$|\/(pkgconfig|include|pgxs)\/|\/lib(ecpg|pgtypes)|
 const licenses = /licen[cs]e|notice|copying/i;
 
 /**
- * Makes the production tree: the service, its built dashboard, its Node and its PostgreSQL, laid out as in a checkout.
+ * Makes the production tree: the service, its built dashboard, the terminal's command, its Node and its PostgreSQL, laid out as in a checkout.
  * Takes the packages from the checkout's node_modules, so it needs no network. Every file gets the time `epoch`.
  */
 export async function makeTree(checkout: string, tree: string, { epoch }: { epoch: number }): Promise<void> {
@@ -38,7 +46,9 @@ export async function makeTree(checkout: string, tree: string, { epoch }: { epoc
   await mkdir(join(dashboard, "dist"), { recursive: true });
   await cp(built, join(dashboard, "dist", await hashSources(dashboard)), { recursive: true });
   await mkdir(join(tree, "bin"));
-  await writeFile(join(tree, "bin/stint-server"), wrapper, { mode: 0o755 });
+  for (const [name, wrapper] of Object.entries(wrappers))
+    await writeFile(join(tree, "bin", name), wrapper, { mode: 0o755 });
+  await buildCli(join(tree, "packages/cli"));
   await settle(tree, epoch);
 }
 

@@ -86,6 +86,7 @@ test("a container without rights tracks an hour, survives a kill, and stops with
   const after = await container.start();
   assert.equal(await trackedHours(after.url, key), 1);
   assert.match(await container.execute(["/usr/bin/stint-server", "health"]), /ready/);
+  assert.match(await container.execute(["/usr/bin/stint", "help"]), /^Stint in the terminal/);
   // PostgreSQL's orphans are reaped.
   assert.doesNotMatch(await run("runc", ["ps", container.id]), /defunct/);
   const startedAt = Date.now();
@@ -115,7 +116,15 @@ test("the package is installed, upgraded, removed and purged", async (t) => {
   const first = await system.serve();
   const key = await system.createOrganization();
   await trackHour(first.url, key);
+  await system.trackWithTerminal(first.url, key);
   await first.stop();
+  for (const path of [
+    "/usr/share/man/man1/stint.1.gz",
+    "/usr/share/bash-completion/completions/stint",
+    "/usr/share/zsh/vendor-completions/_stint",
+    "/usr/share/fish/vendor_completions.d/stint.fish",
+  ])
+    assert.ok(await system.has(path), path);
   await system.upgrade();
   const second = await system.serve();
   assert.equal(await trackedHours(second.url, key), 1);

@@ -60,6 +60,13 @@ export async function installPackage(t: TestContext, temp: string, archive: stri
       const beside = ["--target", service, "--mount", "--pid", "chroot", root];
       return (JSON.parse(await run("nsenter", [...beside, ...command])) as { apiKey: string }).apiKey;
     },
+    /** Logs in and reads with the package's `stint`, as somebody without any rights on the machine. */
+    async trackWithTerminal(server: string, key: string): Promise<void> {
+      const script = `echo "$2" | stint login --server "$1" && stint list yesterday --fresh >/dev/null && stint --version`;
+      const env = ["env", "HOME=/tmp/someone", "STINT_SYNC=off"];
+      await chroot(["install", "-d", "-m", "1777", "/tmp"]);
+      await chroot(["setpriv", "--reuid=65534", "--clear-groups", ...env, "sh", "-c", script, "sh", server, key]);
+    },
     /** Installs the same package under a higher version. */
     async upgrade(): Promise<void> {
       const parts = join(folder, "parts");

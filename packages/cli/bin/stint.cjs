@@ -1,4 +1,10 @@
 #!/usr/bin/env node
+// Older versions have neither SQLite nor the compile cache.
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 13)) {
+  process.stderr.write(`stint needs Node 22.13 or later; this is ${process.versions.node}.\n`);
+  process.exit(4);
+}
 // The compile cache works only for what is loaded after this call. CommonJS, because it loads faster than modules.
 const { enableCompileCache } = require("node:module");
 const { join } = require("node:path");

@@ -1,9 +1,10 @@
-// Bundles the command into one file, and writes its manual page. `build.ts FOLDER` writes the whole package there, as users get it.
+// Bundles the command into one file, and writes its manual page and completions. `build.ts FOLDER` writes the whole package there, as users get it.
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { writeMan } from "#src/application/man.ts";
+import { scripts } from "#src/commands/completion.ts";
 
 const packageDir = fileURLToPath(new URL("../", import.meta.url));
 
@@ -26,6 +27,11 @@ export async function buildCli(folder: string): Promise<string> {
     logLevel: "warning",
   });
   await writeFile(join(folder, "dist/stint.1"), writeMan());
+  // As the shells' folders name them.
+  for (const [shell, name] of Object.entries({ bash: "stint", zsh: "_stint", fish: "stint.fish" })) {
+    await mkdir(join(folder, "dist/completions", shell), { recursive: true });
+    await writeFile(join(folder, "dist/completions", shell, name), scripts[shell] ?? "");
+  }
   return join(folder, "bin/stint.cjs");
 }
 

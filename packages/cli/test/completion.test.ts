@@ -61,14 +61,21 @@ test("the script of bash completes a word", { skip: without("bash") }, async () 
   assert.equal(stdout, "@Website\n");
 });
 
+/** `FILES` is the folder with the files that packages install. */
 const shells: Record<string, { start: string; prepare: string }> = {
   bash: { start: "bash --norc -i", prepare: 'eval "$(stint completion bash)"' },
   zsh: { start: "zsh -f -i", prepare: 'autoload -U compinit && compinit -u -D && eval "$(stint completion zsh)"' },
   fish: { start: "fish --no-config -i", prepare: "stint completion fish | source" },
+  "bash with the package's file": { start: "bash --norc -i", prepare: ". FILES/bash/stint" },
+  "zsh with the package's file": {
+    start: "zsh -f -i",
+    prepare: "fpath=(FILES/zsh $fpath) && autoload -U compinit && compinit -u -D",
+  },
+  "fish with the package's file": { start: "fish --no-config -i", prepare: "source FILES/fish/stint.fish" },
 };
 
 for (const [shell, { start, prepare }] of Object.entries(shells)) {
-  test(`Tab completes a project in ${shell}`, { skip: without("tmux", shell) }, async (t) => {
+  test(`Tab completes a project in ${shell}`, { skip: without("tmux", shell.split(" ")[0] ?? "") }, async (t) => {
     const { home, env } = await withNames();
     const tmux = (...args: string[]) =>
       execFileSync("tmux", ["-S", join(home.path, "tmux"), ...args], { env, encoding: "utf8" });
@@ -81,7 +88,8 @@ for (const [shell, { start, prepare }] of Object.entries(shells)) {
         await sleep(50);
       }
     };
-    tmux("send-keys", "-l", prepare);
+    const files = join(await builtCommand(), "../../dist/completions");
+    tmux("send-keys", "-l", prepare.replace("FILES", files));
     tmux("send-keys", "Enter");
     tmux("send-keys", "-l", "echo rea''dy");
     tmux("send-keys", "Enter");

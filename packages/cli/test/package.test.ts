@@ -1,8 +1,9 @@
 // The package as users get it.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { readdir, readFile, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newProject } from "@stint/server/test/worlds/factories.ts";
@@ -64,3 +65,47 @@ test(
     }
   },
 );
+
+test("the packed package is installed with npm, for everybody on the machine", async (t) => {
+  const parent = await mkdtemp(join(tmpdir(), "stint-npm-"));
+  t.after(() => rm(parent, { recursive: true }));
+  const npm = (args: string[], cwd: string) => execFileSync("npm", args, { cwd, encoding: "utf8", stdio: "pipe" });
+  const packed = npm(["pack", "--ignore-scripts", "--pack-destination", parent], await folder())
+    .trim()
+    .split("\n");
+  const prefix = join(parent, "prefix");
+  await mkdir(join(prefix, "lib"), { recursive: true });
+  npm(
+    ["install", "--global", "--prefix", prefix, "--no-audit", "--no-fund", join(parent, packed.at(-1) ?? "")],
+    parent,
+  );
+  const { path } = await newHome();
+  const env = { HOME: path, PATH: `${dirname(process.execPath)}:/usr/bin:/bin` };
+  const ran = await runProgram(join(prefix, "bin/stint"), ["--version"], { env });
+  assert.deepEqual([ran.code, ran.stdout.trim()], [0, "0.1.0"], ran.stderr);
+  assert.ok((await stat(join(prefix, "share/man/man1/stint.1"))).isFile());
+});
+
+const oldNode = (process.env["PATH"] ?? "")
+  .split(":")
+  .map((each) => join(each, "node"))
+  .find((program) => {
+    const { stdout } = spawnSync(program, ["--version"], { encoding: "utf8" });
+    const [, major = "99"] = /^v(\d+)/.exec(stdout ?? "") ?? [];
+    return Number(major) < 22;
+  });
+
+test("an older Node is told which one is needed", { skip: oldNode === undefined && "needs an old Node" }, async () => {
+  const ran = await runProgram(oldNode ?? "", [await builtCommand(), "status"], { env: {} });
+  assert.equal(ran.code, 4);
+  assert.match(ran.stderr, /^stint needs Node 22\.13 or later; this is \d+\.\d+\.\d+\.\n$/);
+});
+
+test("the completions are files in the shells' folders", async () => {
+  const home = await newHome();
+  for (const [shell, name] of Object.entries({ bash: "stint", zsh: "_stint", fish: "stint.fish" }))
+    assert.equal(
+      await readFile(join(await folder(), "dist/completions", shell, name), "utf8"),
+      await home.ok(["completion", shell]),
+    );
+});

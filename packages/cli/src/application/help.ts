@@ -8,8 +8,7 @@ Track     start [TEXT]       start the timer: "@project/task #tag what you do"
           edit ENTRY [TEXT]  change an entry: last, timer, or an id of list
           delete ENTRY...    delete entries
           day [DAY]          edit a day as text, in $EDITOR
-          idle [MINUTES]     when to ask about time away; off
-          undo               undo what was done last here
+          undo, idle         undo the last thing; when to ask about time away
 Look      status             the running timer and today (--short for prompts)
           list [PERIOD]      entries of :day, :week, :month, 2026-03, a day
           report [PERIOD]    sums by project, task, client, tag, day, ... (--by)

@@ -1,7 +1,8 @@
 import { type Context, print } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 
-const scripts: Record<string, string> = {
+/** By shell; the packages install them as files. */
+export const scripts: Record<string, string> = {
   bash: `# stint completion bash: eval "$(stint completion bash)" in ~/.bashrc
 _stint() {
   local IFS=$'\\n'
@@ -17,7 +18,8 @@ _stint() {
   found=("\${(@f)$(stint __complete "$LBUFFER" 2>/dev/null)}")
   [[ -n "\${found[1]}" ]] && compadd -U -Q -- "\${found[@]}"
 }
-compdef _stint stint
+# As a file of fpath this is the function itself at its first call.
+if [[ "\${funcstack[1]-}" = _stint ]]; then _stint "$@"; else compdef _stint stint; fi
 `,
   fish: `# stint completion fish | source, in ~/.config/fish/config.fish
 complete -c stint -f -a '(stint __complete (commandline -cp) 2>/dev/null)'

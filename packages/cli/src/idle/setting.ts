@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-export const usualMinutes = 10;
+const usualMinutes = 10;
 
 /** After how many minutes without input somebody counts as away; 0: never. */
 export function readIdleMinutes(folder: string): number {

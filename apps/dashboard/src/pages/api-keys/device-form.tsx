@@ -45,7 +45,7 @@ export function DeviceForm({ code, login, onDecided, onLeave }: Props) {
       <h2>{words.compare}</h2>
       <p className={classes.code}>{shown(code)}</p>
       <Facts login={login} />
-      <ScopeFields allowed={scopes} choice={choice} error={form.errorOf("scopes")} onChange={setChoice} />
+      <ScopeFields isShort allowed={scopes} choice={choice} error={form.errorOf("scopes")} onChange={setChoice} />
       <ExpiryField expiry={expiry} error={form.errorOf("expiresAt")} onChange={setExpiry} />
       <Checkbox label={words.isMine} required />
       <p role="alert" className={classes.error}>

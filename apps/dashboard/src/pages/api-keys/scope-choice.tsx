@@ -27,10 +27,12 @@ interface Props {
   choice: ScopeChoice;
   error: string | undefined;
   onChange: (choice: ScopeChoice) => void;
+  /** Leaves the checkboxes out until the choice is a custom one. */
+  isShort?: boolean;
 }
 
 /** A preset, with a checkbox for each scope below it; ticking one switches to a custom choice. */
-export function ScopeFields({ allowed, choice, error, onChange }: Props) {
+export function ScopeFields({ allowed, choice, error, onChange, isShort = false }: Props) {
   const words = useWords();
   const includes = presets[choice.preset];
   const chosen = includes === undefined ? choice.own : allowed.filter(includes);
@@ -48,12 +50,14 @@ export function ScopeFields({ allowed, choice, error, onChange }: Props) {
           ))}
         </div>
       </Radio.Group>
-      <ScopeBoxes
-        allowed={allowed}
-        chosen={chosen}
-        whyNot={words.notYours}
-        onChange={(own) => onChange({ preset: "own", own })}
-      />
+      {(!isShort || choice.preset === "own") && (
+        <ScopeBoxes
+          allowed={allowed}
+          chosen={chosen}
+          whyNot={words.notYours}
+          onChange={(own) => onChange({ preset: "own", own })}
+        />
+      )}
     </>
   );
 }
