@@ -9,7 +9,7 @@ import { serve } from "./serve.ts";
 
 const exampleId = /[a-z]+_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f(?:[wm]\d{8})?/;
 /** Values that only the caller can know, or that point to other machines. */
-const ownValues = ["address", "code", "confirmName", "currentPassword", "url"];
+const ownValues = ["address", "code", "confirmName", "currentPassword", "url", "userCode"];
 
 /** A `fetch` that replaces the examples' ids with existing ones. */
 function withRealIds(ids: string[], known: object, valid: Record<string, unknown> = {}) {
@@ -71,7 +71,7 @@ test("the examples of signing in reach their operations", async () => {
     // Only the operation itself finds that no link, account or session matches.
     assert.match(
       String(outcome.code),
-      /^(invalid_link|invalid_credentials|not_signed_in|insecure_origin|not_found)$/,
+      /^(invalid_link|invalid_credentials|not_signed_in|insecure_origin|not_found|expired_token)$/,
       id,
     );
   }
