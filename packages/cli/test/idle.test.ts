@@ -3,7 +3,7 @@
 // HIDIdleTime in nanoseconds.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -172,6 +172,23 @@ test("time away is kept, ends the timer, or is logged to something else", { skip
   );
   near(entries[1].startedAt, 60);
   near((await other.served.owner.get("/v1/timer")).json.startedAt, 0);
+});
+
+test("a machine that slept is noticed before its watcher looks again", { skip: cannot }, async (t) => {
+  const { served, home, run, file } = await working(t);
+  // The watcher sleeps with the machine.
+  await writeFile(file("watcher"), "1");
+  await sleep(2500);
+  const hourAgo = new Date(Date.now() - 60 * minuteMs);
+  await writeFile(file("samples"), `${Math.floor(hourAgo.getTime() / 1000)} 2 0\n`);
+  await utimes(file("samples"), hourAgo, hourAgo);
+  const asked = await run("status");
+  await asked.until(question);
+  asked.type("d\n");
+  assert.equal(await asked.ended, 0, asked.said());
+  await home.ok(["sync"]);
+  near((await served.owner.get("/v1/time-entries")).json.data[0].endedAt, 60);
+  near((await served.owner.get("/v1/timer")).json.startedAt, 0);
 });
 
 test("the prompt of a shell asks, and stint idle sets when", { skip: cannot }, async (t) => {

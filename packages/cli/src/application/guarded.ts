@@ -1,7 +1,5 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { canAsk, type Context, folderOf } from "#src/context/context.ts";
-import { awayFile } from "#src/idle/watch.ts";
+import { mayHaveBeenAway } from "#src/idle/watch.ts";
 
 type Run<Flags, Args extends readonly unknown[]> = (this: Context, flags: Flags, ...args: Args) => void | Promise<void>;
 
@@ -34,7 +32,7 @@ export function tracked<Flags, Args extends readonly unknown[]>(
     const run = await load();
     return async function (this: Context, flags: Flags, ...args: Args) {
       const { json, dryRun } = flags as { json?: string; dryRun?: boolean };
-      if (json === undefined && dryRun !== true && canAsk(this) && existsSync(join(folderOf(this), awayFile))) {
+      if (json === undefined && dryRun !== true && canAsk(this) && mayHaveBeenAway(folderOf(this), this.now())) {
         const { askAboutAway } = await import("#src/commands/away.ts");
         if ((await askAboutAway(this)) && isStop) return;
       }

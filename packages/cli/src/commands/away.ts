@@ -5,7 +5,7 @@ import { canAsk, type Context, folderOf, note } from "#src/context/context.ts";
 import { Failure } from "#src/failure/failure.ts";
 import { type Absence, findAbsences } from "#src/idle/absences.ts";
 import { readIdleMinutes } from "#src/idle/setting.ts";
-import { awayFile, forgetAway, noteAsked, readAskedMs, samplesFile, watchIdle } from "#src/idle/watch.ts";
+import { forgetAway, mayHaveBeenAway, noteAsked, readAskedMs, samplesFile, watchIdle } from "#src/idle/watch.ts";
 import { clock, duration } from "#src/output/words.ts";
 import type { Action } from "#src/store/queue.ts";
 import type { Store } from "#src/store/store.ts";
@@ -22,8 +22,10 @@ import { describeWork, stoppedFields } from "./start.ts";
  */
 export async function askAboutAway(context: Context): Promise<boolean> {
   const folder = folderOf(context);
-  if (!canAsk(context) || !existsSync(join(folder, awayFile))) return false;
-  const text = readIfThere(join(folder, samplesFile));
+  if (!canAsk(context) || !mayHaveBeenAway(folder, context.now())) return false;
+  const nowMs = context.now();
+  // Now somebody types.
+  const text = `${readIfThere(join(folder, samplesFile))}${Math.floor(nowMs / 1000)} 0 0\n`;
   const leastMs = readIdleMinutes(folder) * 60_000;
   const store = await openData(context);
   // What was noted is forgotten first: a question that is interrupted is not asked again.
@@ -31,7 +33,6 @@ export async function askAboutAway(context: Context): Promise<boolean> {
   if (leastMs === 0 || store.view.timer === null) return false;
   const askedMs = readAskedMs(folder);
   noteAsked(folder);
-  const nowMs = context.now();
   const skewMs = store.nowMs - nowMs;
   for (const { fromMs, toMs } of findAbsences(text, { leastMs, everyMs: 30_000, nowMs })) {
     // Somebody who types over SSH is here, whatever the screen says; the same time is not asked about twice.

@@ -8,7 +8,7 @@ import { type Context, folderOf } from "#src/context/context.ts";
 import { readIdleMinutes } from "./setting.ts";
 
 export const samplesFile = "samples";
-export const awayFile = "away";
+const awayFile = "away";
 const watcherFile = "watcher";
 const askedFile = "asked";
 const usualSeconds = 30;
@@ -49,8 +49,10 @@ cd "$1" && printf '%s' $$ >${watcherFile} || exit
 end=$(($(date +%s) + 86400))
 while [ "$(cat ${watcherFile} 2>/dev/null)" = $$ ] && [ "$(date +%s)" -lt $end ]; do
   sample || break
-  printf '%s %s %s\\n' "$(date +%s)" "$idle" "$locked" >>${samplesFile}
-  if [ $locked = 1 ] || [ "$idle" -ge "$2" ]; then : >${awayFile}; fi
+  now=$(date +%s)
+  printf '%s %s %s\\n' "$now" "$idle" "$locked" >>${samplesFile}
+  if [ $locked = 1 ] || [ "$idle" -ge "$2" ] || [ $((now - \${last:-now})) -ge "$2" ]; then : >${awayFile}; fi
+  last=$now
   sleep "$3"
 done
 [ "$(cat ${watcherFile} 2>/dev/null)" != $$ ] || rm -f ${watcherFile}`;
@@ -76,6 +78,14 @@ function isWatched(folder: string, nowMs: number, seconds: number): boolean {
   const { mtimeMs } = statSync(join(folder, samplesFile), { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
   // A machine that slept wakes up with an old sample; its watcher goes on.
   return nowMs - mtimeMs < Math.max(3 * seconds, 60) * 1000 || existsSync(join(folder, awayFile));
+}
+
+/** Whether somebody may have been away: it was noted, or the machine slept and its watcher has not looked again yet. */
+export function mayHaveBeenAway(folder: string, nowMs: number): boolean {
+  if (existsSync(join(folder, awayFile))) return true;
+  if (!existsSync(join(folder, watcherFile))) return false;
+  const sampled = statSync(join(folder, samplesFile), { throwIfNoEntry: false });
+  return sampled !== undefined && nowMs - sampled.mtimeMs >= (readIdleMinutes(folder) || Infinity) * 60_000;
 }
 
 /** Until when somebody has been asked; 0 before the first time. */
