@@ -100,6 +100,11 @@ export const server = {
     },
     docs: { brief: "Suggest a timer when a git branch is checked out" },
   }),
+  mcp: buildCommand<object, [], Context>({
+    loader: guarded(async () => (await import("#src/commands/mcp.ts")).mcp),
+    parameters: { flags: {}, positional: { kind: "tuple", parameters: [] } },
+    docs: { brief: "Serve the tools for agents (MCP) over standard input and output" },
+  }),
   completion: buildCommand<object, [string], Context>({
     loader: guarded(async () => (await import("#src/commands/completion.ts")).completion),
     parameters: { flags: {}, positional: { kind: "tuple", parameters: [word("bash, zsh or fish", "shell")] } },
