@@ -184,8 +184,8 @@ async function place(places: Places, { typed, day, startMs, seconds = 0, userId 
       taskId: task.id,
       startedAt: new Date(startMs).toISOString(),
       durationSeconds: seconds,
-      description,
-      tags: typed.tags ?? [],
+      description: clean(description, 20_000),
+      tags: (typed.tags ?? []).map((tag) => clean(tag, 200)),
       billable: typed.billable ?? null,
       userId,
     };
@@ -256,7 +256,10 @@ export function sayWhole(
   { typed, day, startMs, seconds, resolved, project, task }: Drafted,
   { zone }: Context,
 ): TypedEntry {
-  if (resolved === undefined) return { ...typed, day };
+  if (resolved === undefined) {
+    const said = Object.entries(typed).filter(([, value]) => typeof value === "string");
+    return { ...Object.fromEntries(said.map(([name, value]) => [name, clean(String(value), 500)])), day };
+  }
   return {
     day,
     start: localTime(startMs, zone).clock,

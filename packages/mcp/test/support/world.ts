@@ -18,7 +18,7 @@ export interface Served {
 }
 
 /** 25 November 2026, a Wednesday, at noon in Berlin. */
-export const noon = new Date("2026-11-25T11:00:00Z");
+const noon = new Date("2026-11-25T11:00:00Z");
 
 export async function serve(options: TestAppOptions & { timeZone?: string } = {}): Promise<Served> {
   const world = await newTestApp({ now: () => noon, ...options });
