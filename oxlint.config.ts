@@ -81,6 +81,29 @@ const serverRooms = [
     only("queries.ts is SQL only.", "typebox", "#identity/http/*"),
     only("Queries know the database and their own tables.", "#blog/*", "#commands/*", "#src/*", "#test/*"),
   ),
+  server(
+    ["mcp/**"],
+    only(
+      "mcp/ imports platform/ and identity/ only: its tools call /v1.",
+      "#blog/*",
+      "#tracking/*",
+      "#commands/*",
+      "#src/*",
+      "#test/*",
+    ),
+    fastify,
+  ),
+  server(
+    ["mcp/**/routes.ts"],
+    only(
+      "mcp/ imports platform/ and identity/ only: its tools call /v1.",
+      "#blog/*",
+      "#tracking/*",
+      "#commands/*",
+      "#src/*",
+      "#test/*",
+    ),
+  ),
   server(["commands/**"], fastify, only("Only tests import test/.", "#test/*")),
 ];
 
@@ -202,6 +225,20 @@ export default defineConfig({
             patterns: [
               upwards,
               only("The command is a client of the API.", "@stint/server", "@stint/server/*", "#test/*"),
+            ],
+          },
+        ],
+      },
+    },
+    {
+      files: ["packages/mcp/src/**"],
+      rules: {
+        "no-restricted-imports": [
+          "error",
+          {
+            patterns: [
+              upwards,
+              only("The tools are a client of the API.", "@stint/server", "@stint/server/*", "stint-cli/*", "#test/*"),
             ],
           },
         ],

@@ -39,6 +39,7 @@ export async function makeTree(checkout: string, tree: string, { epoch }: { epoc
   for (const path of ["bin", "src", "migrations", "pages", "package.json", "openapi.json"])
     await copy(checkout, tree, `apps/server/${path}`, (file) => !/\.test\.ts$|\/test-[^/]*\.ts$/.test(file));
   for (const path of await listPackages(checkout)) await copy(checkout, tree, path, (file) => isNeeded(file, path));
+  await copyOwnPackages(checkout, tree);
   await copyNode(checkout, tree);
   await finishPrograms(tree);
   // The service looks for the build of the dashboard's sources, which here are none.
@@ -70,6 +71,16 @@ async function listPackages(checkout: string): Promise<string[]> {
   const found = paths.filter((path) => path.startsWith("node_modules/") && !path.startsWith("node_modules/@stint/"));
   // A package inside another one is copied with it.
   return found.filter((path) => !found.some((other) => path.startsWith(`${other}/`)));
+}
+
+/** The packages of the workspace that the service runs from their sources, where npm links them. */
+async function copyOwnPackages(checkout: string, tree: string): Promise<void> {
+  await mkdir(join(tree, "node_modules/@stint"), { recursive: true });
+  for (const name of ["grammar", "mcp", "sdk"]) {
+    for (const path of ["package.json", "src"])
+      await copy(checkout, tree, `packages/${name}/${path}`, (file) => !file.endsWith(".test.ts"));
+    await symlink(`../../packages/${name}`, join(tree, `node_modules/@stint/${name}`));
+  }
 }
 
 function isNeeded(file: string, packagePath: string): boolean {

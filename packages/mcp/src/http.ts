@@ -49,21 +49,26 @@ export function createHttpServer(means: HttpMeans): { answer(exchange: Exchange)
     if (caches.size > mostCaches) caches.delete(caches.keys().next().value ?? "");
     return entry.names;
   };
-  return {
-    async answer(exchange) {
-      const handler = createMcpHandler(
-        () =>
-          createServer({
-            ...means,
-            signer,
-            names: cacheOf(exchange),
-            lasts: false,
-            stintOf: (client, signal) => stintOf(exchange, client, signal),
-          }),
-        { responseMode: "json", onerror: () => undefined },
-      );
-      return handler.fetch(exchange.request, { parsedBody: exchange.body });
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const exchange = authInfo?.extra?.["exchange"] as Exchange;
+      return createServer({
+        ...means,
+        signer,
+        names: cacheOf(exchange),
+        lasts: false,
+        stintOf: (client, signal) => stintOf(exchange, client, signal),
+      });
     },
+    // Nothing that could be subscribed to changes.
+    { onerror: () => undefined, maxSubscriptions: 0 },
+  );
+  return {
+    answer: (exchange) =>
+      handler.fetch(exchange.request, {
+        parsedBody: exchange.body,
+        authInfo: { token: "", clientId: exchange.keyId, scopes: [], extra: { exchange } },
+      }),
   };
 }
 

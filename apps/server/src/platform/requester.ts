@@ -13,6 +13,8 @@ export interface Requester {
   member?: string;
   /** The method and pattern of the route, for the long turns of the event loop in /metrics. */
   readonly route?: string;
+  /** How the program names itself in `Stint-Client`; nothing proves it. */
+  readonly client?: string | undefined;
   /** The request changes nothing, so its statements may be cancelled when the client disconnects. */
   readonly isReading: boolean;
   /** Its statements may be slow, such as a search through all descriptions. */
@@ -50,6 +52,11 @@ export function currentRequester(): Requester | undefined {
 export function currentTraceparent(): string | undefined {
   const span = current.getStore()?.span;
   return span && traceparentOf(span);
+}
+
+/** How the program that sent the current request names itself. */
+export function currentClient(): string | undefined {
+  return current.getStore()?.client;
 }
 
 /** Runs `work`, and everything that it starts, on behalf of the requester. */

@@ -118,6 +118,11 @@ export const server = {
         "While a timer runs, a screen that was locked or a keyboard that nobody used for 10 minutes is noticed, and the next command on a terminal asks what to do with the time.",
     },
   }),
+  mcp: buildCommand<object, [], Context>({
+    loader: guarded(async () => (await import("#src/commands/mcp.ts")).mcp),
+    parameters: { flags: {}, positional: { kind: "tuple", parameters: [] } },
+    docs: { brief: "Serve the tools for agents (MCP) over standard input and output" },
+  }),
   completion: buildCommand<object, [string], Context>({
     loader: guarded(async () => (await import("#src/commands/completion.ts")).completion),
     parameters: { flags: {}, positional: { kind: "tuple", parameters: [word("bash, zsh or fish", "shell")] } },

@@ -4,12 +4,11 @@ import {
   periods,
   readPeriod as read,
   startOfWeek,
-  weekDays,
   type WeekDay,
 } from "@stint/grammar/read-period.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 
-export { type Days, periods, startOfWeek, weekDays, type WeekDay };
+export { type Days, periods, startOfWeek, type WeekDay };
 
 /** Reads a typed period, or fails with what to type. */
 export function readPeriod(...given: Parameters<typeof read>): Days {

@@ -93,7 +93,7 @@ async function nearestTo({ stint }: Context, typed: string): Promise<string> {
 /** The Levenshtein distance. */
 function editsBetween(left: string, right: string): number {
   let row = Array.from({ length: right.length + 1 }, (_, at) => at);
-  for (const [at, letter] of [...left].entries()) {
+  for (const [at, letter] of left.split("").entries()) {
     const next = [at + 1];
     for (let to = 1; to <= right.length; to++)
       next.push(

@@ -63,7 +63,7 @@ export const changeTime = tool<Args>({
     if (args.action === "edit" && Object.keys(args.set ?? {}).length === 0)
       throw new ToolError("What should change? Give the new values in set.");
     if (args.action === "edit") return edit(context, args.entries, args.set ?? {}, args.token);
-    const entries = await readEntries(context, args.entries);
+    const entries = await readEntries(context, args.entries, { isDeleted: true });
     return args.action === "delete" ? remove(context, entries, args.token) : restore(context, entries, args.token);
   },
 });

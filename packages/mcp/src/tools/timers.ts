@@ -86,11 +86,11 @@ export const startTimer = tool<Args>({
     const { timer, stopped } = reply;
     const undo =
       stopped === null || running === undefined
-        ? undoOf(context, { kind: "discardTimer", version: timer.version })
+        ? undoOf(context, { kind: "discardTimer", running: { createdAt: timer.createdAt, version: timer.version } })
         : undoOf(context, {
             kind: "resumeTimer",
             timer: timerFieldsOf(running),
-            version: timer.version,
+            running: { createdAt: timer.createdAt, version: timer.version },
             entry: { id: stopped.id, version: stopped.version },
           });
     const shown = await showTimer(context, timer);
@@ -129,7 +129,7 @@ export const stopTimer = tool<{ ended?: string }>({
       throw new ToolError("The end must lie between the start of the timer and now. whoami says when it started.");
     const options = {
       idempotencyKey: `mcp-${hashOf(["stop", running.startedAt, running.version])}`,
-      ifMatch: `"${running.version}"`,
+      ifMatch: running,
     };
     const entry = await (endedMs === undefined
       ? stint.timer.stop(options)

@@ -63,17 +63,11 @@ export interface Drafted {
 /** The entries of a typed text, as agents would have written them. */
 export function readText(context: Context, typed: string, day: string): TypedEntry[] {
   return parseDayLine(typed, context.today, day).map((item) => {
-    const slash = item.project?.indexOf("/") ?? -1;
-    const named =
-      item.project === undefined || slash < 0
-        ? { project: item.project }
-        : { project: item.project.slice(0, slash), task: item.project.slice(slash + 1) };
     return {
       day: item.day,
       ...(item.start === undefined ? {} : { start: clockText(item.start) }),
       ...(item.seconds === undefined ? {} : { duration: durationText(item.seconds) }),
-      ...(named.project === undefined ? {} : { project: named.project }),
-      ...("task" in named ? { task: named.task } : {}),
+      ...(item.project === undefined ? {} : { project: item.project }),
       description: item.description,
       ...(item.tags.length === 0 ? {} : { tags: item.tags }),
     };
@@ -120,39 +114,55 @@ function lengthOf(context: Context, typed: TypedEntry, day: string, startMs: num
   return Math.round((endMs - startMs) / 1000) + (endMs < startMs ? 86_400 : 0);
 }
 
-type Places = (typed: TypedEntry) => Promise<{ project: Project; task: Task; description: string }>;
+interface Found {
+  project: Project;
+  task: Task;
+  /** How to name the project so that it is found again. */
+  said: string;
+}
+
+type Places = (typed: TypedEntry) => Promise<Found & { description: string }>;
 
 /** Looks each name up once. */
 function createPlaces(context: Context): Places {
-  const known = new Map<string, Promise<{ project: Project; task: Task }>>();
-  const find = (project: string, client: string | undefined, task: string | undefined) => {
-    const key = JSON.stringify([project, client, task]);
-    const found =
-      known.get(key) ??
-      findProject(context, project, client).then(async (one) => ({
-        project: one,
-        task: await findTask(context, one, task),
-      }));
-    known.set(key, found);
-    return found;
-  };
+  const known = new Map<string, Promise<Found>>();
   return async ({ project, client, task, description = "" }) => {
-    if (project !== undefined) return { ...(await find(project, client, task)), description };
-    // "Website fix the header": a text may begin with a project's whole name.
-    const [word = ""] = description.split(/\s/);
-    const page =
-      word === ""
-        ? undefined
-        : await context.stint.projects.list({ q: word.slice(0, 200), status: "active", limit: 200 });
-    const begun = (page?.data ?? [])
-      .filter(({ name }) => `${description} `.toLowerCase().startsWith(`${name.toLowerCase()} `))
-      .toSorted((one, other) => other.name.length - one.name.length);
-    const [longest, next] = begun;
-    if (longest === undefined || longest.name.length === next?.name.length)
-      throw new ToolError("Which project? Name it in project, or with @ in a text.");
-    const rest = description.slice(longest.name.length).trim();
-    return { project: longest, task: await findTask(context, longest, task), description: rest };
+    if (project === undefined) return findAtStart(context, description, task);
+    const key = JSON.stringify([project, client, task]);
+    const found = known.get(key) ?? findPlace(context, project, client, task);
+    known.set(key, found);
+    return { ...(await found), description };
   };
+}
+
+/** A slash separates a client from its project, or a project from its task. */
+async function findPlace(context: Context, typed: string, client?: string, task?: string): Promise<Found> {
+  const slash = typed.indexOf("/");
+  try {
+    const project = await findProject(context, typed, client);
+    const isPlain = slash < 0 && project.id !== typed;
+    return { project, task: await findTask(context, project, task), said: isPlain ? project.name : typed };
+  } catch (error) {
+    if (slash <= 0 || task !== undefined || !(error instanceof ToolError)) throw error;
+    const project = await findProject(context, typed.slice(0, slash).trim(), client).catch(() => undefined);
+    if (project === undefined) throw error;
+    return { project, task: await findTask(context, project, typed.slice(slash + 1).trim()), said: project.name };
+  }
+}
+
+/** "Website fix the header": a text may begin with a project's whole name. */
+async function findAtStart(context: Context, description: string, task: string | undefined) {
+  const [word = ""] = description.split(/\s/);
+  const query = { q: word.slice(0, 200), status: "active" as const, limit: 200 };
+  const page = word === "" ? undefined : await context.stint.projects.list(query);
+  const begun = (page?.data ?? [])
+    .filter(({ name }) => `${description} `.toLowerCase().startsWith(`${name.toLowerCase()} `))
+    .toSorted((one, other) => other.name.length - one.name.length);
+  const [project, next] = begun;
+  if (project === undefined || project.name.length === next?.name.length)
+    throw new ToolError("Which project? Name it in project, or with @ in a text.");
+  const rest = description.slice(project.name.length).trim();
+  return { project, task: await findTask(context, project, task), said: project.name, description: rest };
 }
 
 interface Timed {
@@ -168,18 +178,18 @@ async function place(places: Places, { typed, day, startMs, seconds = 0, userId 
   const named = { project: clean(typed.project ?? "", 200), task: clean(typed.task ?? "", 200) };
   if (seconds <= 0) return { ...base, ...named, problem: "It has no duration: give duration, or start and end." };
   try {
-    const { project, task, description } = await places(typed);
+    const { project, task, said, description } = await places(typed);
     const resolved = {
       projectId: project.id,
       taskId: task.id,
       startedAt: new Date(startMs).toISOString(),
       durationSeconds: seconds,
-      description,
-      tags: typed.tags ?? [],
+      description: clean(description, 20_000),
+      tags: (typed.tags ?? []).map((tag) => clean(tag, 200)),
       billable: typed.billable ?? null,
       userId,
     };
-    return { ...base, resolved, project: clean(project.name), task: clean(task.name), problem: undefined };
+    return { ...base, resolved, project: clean(said), task: clean(task.name), problem: undefined };
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     return { ...base, ...named, problem: error.message };
@@ -246,7 +256,10 @@ export function sayWhole(
   { typed, day, startMs, seconds, resolved, project, task }: Drafted,
   { zone }: Context,
 ): TypedEntry {
-  if (resolved === undefined) return { ...typed, day };
+  if (resolved === undefined) {
+    const said = Object.entries(typed).filter(([, value]) => typeof value === "string");
+    return { ...Object.fromEntries(said.map(([name, value]) => [name, clean(String(value), 500)])), day };
+  }
   return {
     day,
     start: localTime(startMs, zone).clock,

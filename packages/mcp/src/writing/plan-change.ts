@@ -41,12 +41,16 @@ export interface Reference {
 }
 
 /** Reads the entries, and refuses those that are not as the caller saw them. */
-export async function readEntries(context: Context, references: readonly Reference[]): Promise<TimeEntry[]> {
+export async function readEntries(
+  context: Context,
+  references: readonly Reference[],
+  { isDeleted = false }: { isDeleted?: boolean } = {},
+): Promise<TimeEntry[]> {
   const ids = references.map(({ entry }) => entry);
   if (new Set(ids).size < ids.length) throw new ToolError("An entry is named twice. Name each once.");
   return Promise.all(
     references.map(async ({ entry: id, version }) => {
-      const entry = await findEntry(context, id);
+      const entry = await findEntry(context, id, isDeleted);
       if (version !== undefined && version !== entry.version)
         throw new ToolError(
           `Nothing was written: the entry ${entry.id} was changed since version ${version}. ${await whatChanged(context, entry, version)} Read it again with list_time, and ask the person if the change is still wanted.`,
@@ -56,8 +60,7 @@ export async function readEntries(context: Context, references: readonly Referen
   );
 }
 
-/** Deleted entries are found by lists only. */
-async function findEntry({ stint }: Context, id: string): Promise<TimeEntry> {
+async function findEntry({ stint }: Context, id: string, isDeleted: boolean): Promise<TimeEntry> {
   const unknown = new ToolError(
     `There is no entry ${quote(id)} that this key sees. list_time returns the entries (include_deleted: true for deleted ones).`,
   );
@@ -65,9 +68,21 @@ async function findEntry({ stint }: Context, id: string): Promise<TimeEntry> {
   try {
     return await stint.timeEntries.get(id);
   } catch (error) {
-    if (error instanceof NotFoundError) throw unknown;
-    throw error;
+    if (!(error instanceof NotFoundError)) throw error;
+    const deleted = isDeleted ? await findDeleted(stint, id) : undefined;
+    if (deleted === undefined) throw unknown;
+    return deleted;
   }
+}
+
+/** Deleted entries are found by lists only: it is among the latest changes. */
+async function findDeleted(stint: Context["stint"], id: string): Promise<TimeEntry | undefined> {
+  let read = 0;
+  for await (const entry of stint.timeEntries.list({ includeDeleted: true, sort: "-updatedAt" })) {
+    if (entry.id === id) return entry;
+    if (++read >= 2_000) return undefined;
+  }
+  return undefined;
 }
 
 /** Who changed which fields since that version; a history that cannot be read says nothing. */

@@ -1,5 +1,5 @@
 import type { TimeEntry, Timer, UpdateTimeEntriesBody } from "@stint/sdk";
-import { ConflictError, NotFoundError } from "@stint/sdk";
+import { NotFoundError } from "@stint/sdk";
 import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { keyOf } from "./confirm.ts";
@@ -8,13 +8,15 @@ import { nonce } from "./signer.ts";
 type Fields = UpdateTimeEntriesBody["entries"][number];
 type TimerFields = Pick<Timer, "projectId" | "taskId" | "startedAt" | "description" | "tags" | "billable">;
 
+type RunningTimer = Pick<Timer, "createdAt" | "version">;
+
 /** How to reverse one write. */
 export type Reversal =
   | { kind: "delete"; entries: { id: string; version: number }[] }
   | { kind: "restore"; ids: string[] }
   | { kind: "set"; entries: Fields[] }
-  | { kind: "discardTimer"; version: number }
-  | { kind: "resumeTimer"; timer: TimerFields; version: number; entry: { id: string; version: number } }
+  | { kind: "discardTimer"; running: RunningTimer }
+  | { kind: "resumeTimer"; timer: TimerFields; running: RunningTimer; entry: { id: string; version: number } }
   | { kind: "startTimer"; timer: TimerFields; entry: { id: string; version: number } };
 
 const lifeMs = 24 * 3_600_000;
@@ -70,11 +72,11 @@ async function reverse(context: Context, reversal: Reversal, idempotencyKey: str
       await stint.timeEntries.updateBatch({ entries: reversal.entries });
       return `Set back to what it was: ${reversal.entries.length}.`;
     case "discardTimer":
-      await onTimer(stint.timer.discard({ ifMatch: { version: reversal.version } }));
+      await stint.timer.discard({ ifMatch: await sameTimer(context, reversal.running) });
       return "The timer was discarded.";
     case "resumeTimer":
       await demandUnchanged(context, [reversal.entry]);
-      await onTimer(stint.timer.update(reversal.timer, { ifMatch: `"${reversal.version}"` }));
+      await stint.timer.update(reversal.timer, { ifMatch: await sameTimer(context, reversal.running) });
       await stint.timeEntries.delete(reversal.entry.id);
       return "The earlier timer runs again, and the entry that it had become was deleted.";
     case "startTimer": {
@@ -88,16 +90,14 @@ async function reverse(context: Context, reversal: Reversal, idempotencyKey: str
   }
 }
 
-async function onTimer(call: Promise<unknown>): Promise<void> {
-  try {
-    await call;
-  } catch (error) {
-    if (error instanceof NotFoundError || error instanceof ConflictError)
-      throw new ToolError(
-        "That timer does not run any more, so there is nothing to undo. whoami shows the running one.",
-      );
-    throw error;
-  }
+/** The running timer, if it is still as it was started. */
+async function sameTimer({ stint }: Context, { createdAt, version }: RunningTimer): Promise<Timer> {
+  const running = await stint.timer.get().catch(orNothing);
+  if (running === undefined || running.createdAt !== createdAt || running.version !== version)
+    throw new ToolError(
+      "That timer does not run any more, or was changed since, so it is left alone. whoami shows the running one.",
+    );
+  return running;
 }
 
 function orNothing(error: unknown): undefined {

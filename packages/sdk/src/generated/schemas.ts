@@ -106,6 +106,8 @@ export interface AuditEvent {
   address: string | null;
   /** The `X-Request-Id` of the request that did it. */
   requestId: string | null;
+  /** The program, as it names itself in `Stint-Client`; nothing proves it. */
+  client: string | null;
 }
 
 /** Stored elsewhere, it lets `stint-server doctor --seal` verify later that no change before it was altered, removed or added. */

@@ -26,13 +26,14 @@ export function AuditRow({ event, onFilter }: Props) {
   const text = useText();
   const { language } = useSettings();
   const { moment } = useFormat();
-  const { action, actor, at, address, changes, details, purged, targetId, targetName, requestId } = event;
+  const { action, actor, at, address, changes, details, purged, targetId, targetName, requestId, client } = event;
   const name = nameAction(action, words);
   const person = actor.userName ?? words.service;
   const who = actor.type === "key" && actor.keyName !== null ? words.withKey(person, actor.keyName) : words.by(person);
   const facts = [
     moment(at),
     address === null ? undefined : words.fromAddress(address),
+    client ?? undefined,
     targetId,
     requestId === null ? undefined : words.request(requestId),
   ];

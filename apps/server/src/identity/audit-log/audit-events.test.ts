@@ -49,6 +49,7 @@ test("a change shows the actor, the action, the object, the origin and the previ
     purged: false,
     address: "127.0.0.1",
     requestId: "request-1",
+    client: null,
   });
 });
 

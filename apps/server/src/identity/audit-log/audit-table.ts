@@ -33,4 +33,5 @@ export const auditColumns: readonly Column<AuditEvent>[] = [
   text("purged", ({ purged }) => (purged ? "true" : null)),
   text("address", (event) => event.address),
   text("requestId", (event) => event.requestId),
+  text("client", (event) => event.client),
 ];

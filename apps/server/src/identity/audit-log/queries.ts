@@ -18,6 +18,7 @@ export interface AuditRow {
   previous: Record<string, unknown> | null;
   request_id: string | null;
   address: string | null;
+  client: string | null;
 }
 
 export interface AuditFilter {
@@ -57,7 +58,7 @@ export function auditStatement(
   return sql`
     select c.id, c.at, c.user_id, u.name as user_name, c.key_id, coalesce(k.name, s.name) as key_name,
            coalesce(k.kind, s.kind) as key_kind, c.action, c.target_id,
-           t.name as member_name, c.object, c.previous, c.request_id, c.address
+           t.name as member_name, c.object, c.previous, c.request_id, c.address, c.client
       from (select * from changes c where ${join(conditions, " and ")} ${page}) c
       left join users u on u.id = c.user_id
       left join api_keys k on k.org_id = c.org_id and k.id = c.key_id

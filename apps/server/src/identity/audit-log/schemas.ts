@@ -62,6 +62,7 @@ const AuditEvent = Type.Object(
       "The network address of the caller. Shown in the audit log, null in the history of an entry.",
     ),
     requestId: nullableText("The `X-Request-Id` of the request that did it."),
+    client: nullableText("The program, as it names itself in `Stint-Client`; nothing proves it."),
   },
   {
     $id: "AuditEvent",
@@ -85,6 +86,7 @@ const AuditEvent = Type.Object(
         purged: false,
         address: "203.0.113.7",
         requestId: "0199c5d0-a1b2-7c3d-8e4f-5a6b7c8d9e0f",
+        client: "stint-cli/0.1.0",
       },
     ],
   },

@@ -49,6 +49,7 @@ export function toAuditEvent(row: AuditRow, view: AuditView): AuditEvent {
     purged,
     address: view.addresses ? row.address : null,
     requestId: row.request_id,
+    client: row.client,
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
-import { currentTraceparent } from "#platform/requester.ts";
+import { currentClient, currentTraceparent } from "#platform/requester.ts";
 import type { Actor } from "#identity/access.ts";
 
 /** Action names that each list of resources declares, for both webhooks and the audit log. */
@@ -51,31 +51,36 @@ export async function recordChanges(tx: Transaction, origin: Origin, changes: Ch
     object: row,
     previous: before === undefined ? null : changedColumns(before, row),
   }));
-  const trace = traceOfChange();
+  const extras = extrasOfChange();
   await tx.query(sql`
-    insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id, address${trace.column})
+    insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id, address${extras.column})
     select ${origin.orgId}, r.id, ${origin.userId}, ${origin.keyId}, r.action, r.target_id, r.object, r.previous,
-           ${origin.requestId}, ${origin.address ?? null}${trace.value}
+           ${origin.requestId}, ${origin.address ?? null}${extras.value}
       from json_to_recordset(${JSON.stringify(rows)}::json) as r (
         id text, action text, target_id text, object jsonb, previous jsonb)
      order by r.id`);
 }
 
 function changeStatement(origin: Origin, id: string, change: Change, previous: string | null): Sql {
-  const trace = traceOfChange();
+  const extras = extrasOfChange();
   return sql`
-    insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id, address${trace.column})
+    insert into changes (org_id, id, user_id, key_id, action, target_id, object, previous, request_id, address${extras.column})
     values (${origin.orgId}, ${id}, ${origin.userId}, ${origin.keyId}, ${change.action}, ${change.targetId},
-            ${JSON.stringify(change.row)}, ${previous}, ${origin.requestId}, ${origin.address ?? null}${trace.value})`;
+            ${JSON.stringify(change.row)}, ${previous}, ${origin.requestId}, ${origin.address ?? null}${extras.value})`;
 }
 
-const untraced = { column: sql``, value: sql`` };
-
-/** The additional column of a change row that a traced request writes: its deliveries continue the trace. */
-export function traceOfChange(): { column: Sql; value: Sql } {
-  const traceparent = currentTraceparent();
-  return traceparent === undefined ? untraced : { column: sql`, traceparent`, value: sql`, ${traceparent}::text` };
+/**
+ * The additional columns of a change row that not every request fills: the trace that its deliveries continue, and the
+ * name of the program.
+ */
+export function extrasOfChange(): { column: Sql; value: Sql } {
+  const [traceparent, client] = [currentTraceparent(), currentClient()];
+  const trace = traceparent === undefined ? none : { column: sql`, traceparent`, value: sql`, ${traceparent}::text` };
+  const named = client === undefined ? none : { column: sql`, client`, value: sql`, ${client}::text` };
+  return { column: sql`${trace.column}${named.column}`, value: sql`${trace.value}${named.value}` };
 }
+
+const none = { column: sql``, value: sql`` };
 
 /** The previous values of the columns that differ; empty if none do. */
 export function changedColumns(before: object, after: object): Record<string, unknown> {

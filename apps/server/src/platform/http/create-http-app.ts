@@ -177,7 +177,15 @@ export function createHttpApp({
     const route = url === undefined ? "unknown" : `${method} ${url}`;
     loopTurns.noteWork(route);
     const spent = { databaseMs: 0, waitedMs: 0 };
-    const requester: Requester = { tenant: undefined, route, isReading, hasLeft: () => socket.destroyed, spent };
+    const client = clientName(request.headers["stint-client"]);
+    const requester: Requester = {
+      tenant: undefined,
+      route,
+      client,
+      isReading,
+      hasLeft: () => socket.destroyed,
+      spent,
+    };
     request.requester = requester;
     request.isInner = isSentInProcess();
     if (tracing === undefined || config.isProbe === true) return runFor(requester, done);
@@ -217,6 +225,11 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   else if (status >= 500) request.log.error({ err: thrown, ...at }, error.code);
   void reply.code(status).headers(error.headers).header("content-type", problemMediaType(request.headers.accept));
   void sendJsonText(reply, JSON.stringify(toProblem(error, request.id)));
+}
+
+/** `name/version` as our own programs and agents send it. */
+function clientName(sent: string | string[] | undefined): string | undefined {
+  return typeof sent === "string" && /^[\w.+-]{1,60}\/[\w.+-]{1,30}$/.test(sent) ? sent : undefined;
 }
 
 function requestId(request: { headers: http.IncomingHttpHeaders }): string {

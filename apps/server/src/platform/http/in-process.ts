@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { OutgoingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { currentTraceparent } from "#platform/requester.ts";
 
@@ -47,8 +48,9 @@ export function fetchInProcess(
   };
 }
 
-function headersOf(sent: Record<string, unknown>): Headers {
+function headersOf(sent: OutgoingHttpHeaders): Headers {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(sent)) if (value !== undefined) headers.set(name, String(value));
+  for (const [name, value] of Object.entries(sent))
+    for (const each of [value ?? []].flat()) headers.append(name, `${each}`);
   return headers;
 }

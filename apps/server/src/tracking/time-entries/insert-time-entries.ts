@@ -41,6 +41,8 @@ export function insertTimeEntries(
   const holdRules = raw(waits ? "hold_entry_rules" : "try_hold_entry_rules");
   const isTraced = entries.some(({ traceparent }) => traceparent !== undefined);
   const traceparent = (of: string) => raw(isTraced ? `, ${of}` : "");
+  const isNamed = entries.some(({ client }) => client !== undefined);
+  const client = (of: string) => raw(isNamed ? `, ${of}` : "");
   // The foreign keys need these locks and would wait for a deletion of the task or member.
   const unlessHeld = raw(waits ? "" : "for key share skip locked");
   const isClosed = isClosedAt(raw("i.user_id"), raw("i.started_at"));
@@ -50,7 +52,7 @@ export function insertTimeEntries(
         from json_to_recordset(${JSON.stringify(entries)}::json) as r (
           org_id text, id text, user_id text, project_id text, task_id text, started_at timestamptz, duration_seconds integer,
           description text, tags text[], tag_keys text[], billable_choice boolean, external_ref text, source text, forced boolean,
-          viewer_id text, breaks text[], late_reason text, change_id text, actor_user_id text, actor_key_id text, request_id text, address text${traceparent("traceparent text")})
+          viewer_id text, breaks text[], late_reason text, change_id text, actor_user_id text, actor_key_id text, request_id text, address text${traceparent("traceparent text")}${client("client text")})
     ), organization as materialized (
       select i.org_id, o.locked_before, o.has_timesheets
         from (select distinct org_id from input order by org_id) i
@@ -72,8 +74,8 @@ export function insertTimeEntries(
        cross join lateral (select 1 from members where org_id = i.org_id and user_id = i.user_id limit 1 ${unlessHeld}) m
        ${joinRates("i")}
     ), ${storeFrom("priced")}, changed as (
-      insert into changes (org_id, id, user_id, key_id, action, target_id, object, request_id, address${traceparent("traceparent")})
-      select e.org_id, i.change_id, i.actor_user_id, i.actor_key_id, 'time_entry.created', e.id, to_jsonb(e), i.request_id, i.address${traceparent("i.traceparent")}
+      insert into changes (org_id, id, user_id, key_id, action, target_id, object, request_id, address${traceparent("traceparent")}${client("client")})
+      select e.org_id, i.change_id, i.actor_user_id, i.actor_key_id, 'time_entry.created', e.id, to_jsonb(e), i.request_id, i.address${traceparent("i.traceparent")}${client("i.client")}
         from inserted e
         join input i on i.org_id = e.org_id and i.id = e.id
     ), summed as (

@@ -2,7 +2,7 @@ import { type Actor, may, mayWriteLate } from "#identity/access.ts";
 import type { Origin } from "#identity/history/record-change.ts";
 import { AppError } from "#platform/errors.ts";
 import { asId, newId } from "#platform/ids.ts";
-import { currentTraceparent } from "#platform/requester.ts";
+import { currentClient, currentTraceparent } from "#platform/requester.ts";
 import { formatInstant, parseInstant } from "#platform/time.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
 import { type EntrySource, sourceOf } from "#tracking/entry-sources/entry-sources.ts";
@@ -47,6 +47,8 @@ export interface NewTimeEntry extends Omit<
   address: string | null;
   /** For the change row, if the request is traced. */
   traceparent: string | undefined;
+  /** For the change row: how the program names itself. */
+  client: string | undefined;
 }
 
 export interface TimeEntryInput {
@@ -90,6 +92,7 @@ export function newTimeEntry(origin: Origin, input: TimeEntryInput): NewTimeEntr
     request_id: origin.requestId,
     address: origin.address ?? null,
     traceparent: currentTraceparent(),
+    client: currentClient(),
   };
 }
 

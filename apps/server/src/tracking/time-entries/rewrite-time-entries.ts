@@ -1,4 +1,4 @@
-import { type Origin, traceOfChange } from "#identity/history/record-change.ts";
+import { type Origin, extrasOfChange } from "#identity/history/record-change.ts";
 import { raw, sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { insertDeltasFrom, summedColumns } from "#tracking/time-sums/queries.ts";
@@ -66,7 +66,7 @@ async function run<Row>(
                            from (values ${raw(values.join(", "))}) d (name, was, is_now) where d.was is distinct from d.is_now)`;
   const previous = values.length === 0 ? sql`i.previous` : sql`coalesce(i.previous, ${differing})`;
   const computed = returned === "e.*" ? sql`, ${computedColumns(origin.orgId, "e")}` : sql``;
-  const trace = traceOfChange();
+  const extras = extrasOfChange();
   // Repeating the ids in addition to the join keeps the planner on the primary key, however large the table is.
   const rows = await tx.query<Row>(
     sql`
@@ -81,9 +81,9 @@ async function run<Row>(
        where e.org_id = ${origin.orgId} and e.id = any(${entries.map(({ id }) => id)}) and e.id = i.id
       returning e.*
     ), changed as (
-      insert into changes (org_id, id, at, user_id, key_id, action, target_id, object, previous, request_id, address${trace.column})
+      insert into changes (org_id, id, at, user_id, key_id, action, target_id, object, previous, request_id, address${extras.column})
       select u.org_id, i.change_id, u.updated_at, ${origin.userId}, ${origin.keyId}, ${action}, u.id, to_jsonb(u), ${previous},
-             ${origin.requestId}, ${origin.address ?? null}::text${trace.value}
+             ${origin.requestId}, ${origin.address ?? null}::text${extras.value}
         from updated u
         join input i on i.id = u.id
         join was w on w.id = u.id

@@ -1,0 +1,28 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after } from "node:test";
+
+/** Passes requests on to `/mcp` with a key, for programs that cannot send one. */
+export async function withKey(url: string, apiKey: string): Promise<string> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const headers = new Headers({ authorization: `Bearer ${apiKey}` });
+      for (const [name, value] of Object.entries(request.headers))
+        if (typeof value === "string" && !["host", "connection", "content-length"].includes(name))
+          headers.set(name, value);
+      const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
+      fetch(`${url}/mcp`, { method: request.method ?? "POST", headers, ...body }).then(
+        async (reply) => {
+          response.writeHead(reply.status, { "content-type": reply.headers.get("content-type") ?? "text/plain" });
+          response.end(await reply.text());
+        },
+        () => response.destroy(),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+}

@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
+import { agentOf, freshOwner } from "#test/support/world.ts";
+
+for (const protocol of ["2026-07-28", "legacy"] as const)
+  test(`a day is drafted, applied, listed, moved and undone (${protocol})`, async () => {
+    const served = await freshOwner();
+    const { owner } = served;
+    await newProject(owner);
+    await newProject(owner, { name: "Support" });
+    const agent = await agentOf(served, owner, { protocol });
+    const me = await agent.ok("whoami");
+    assert.deepEqual([me.today, me.weekday, me.timer], ["2026-11-25", "Wednesday", null]);
+
+    const drafted = await agent.ok("draft_time", {
+      text: "yesterday 9-10:30 @web landing page #design, 45m @Support mail",
+    });
+    assert.deepEqual(drafted.problems, []);
+    assert.equal(drafted.total, "2:15");
+    assert.deepEqual((await owner.get("/v1/time-entries")).json.data, []);
+    const applied = await agent.ok("apply_draft", { entries: drafted.entries, token: drafted.token });
+    assert.equal(applied.written.length, 2);
+    const { data } = (await owner.get("/v1/time-entries?sort=startedAt")).json;
+    assert.deepEqual(
+      data.map((entry: { startedAt: string; durationSeconds: number; source: string; description: string }) => [
+        entry.startedAt,
+        entry.durationSeconds,
+        entry.source,
+        entry.description,
+      ]),
+      [
+        ["2026-11-24T08:00:00Z", 5400, "mcp", "landing page"],
+        ["2026-11-24T09:30:00Z", 2700, "mcp", "mail"],
+      ],
+    );
+    // A repeated call writes nothing more.
+    await agent.ok("apply_draft", { entries: drafted.entries, token: drafted.token });
+    assert.equal((await owner.get("/v1/time-entries")).json.data.length, 2);
+
+    const listed = await agent.ok("list_time", { period: "yesterday", project: "Website" });
+    assert.equal(listed.entries.length, 1);
+    const [{ entry, version }] = listed.entries;
+    const moved = await agent.ok("change_time", {
+      action: "edit",
+      entries: [{ entry, version }],
+      set: { project: "Support" },
+    });
+    assert.equal(moved.entries[0].project, "Support");
+    await agent.ok("change_time", { action: "undo", undo: moved.undo });
+    const sums = await agent.ok("report", { period: "this week", group_by: ["project"] });
+    assert.deepEqual(
+      sums.groups.map((group: { name: string; duration: string }) => [group.name, group.duration]),
+      [
+        ["Website", "1:30"],
+        ["Support", "0:45"],
+      ],
+    );
+    // The first entry was changed since, so the whole undo is refused.
+    assert.match(await agent.refused("change_time", { action: "undo", undo: applied.undo }), /changed since/);
+  });
+
+test("a timer is started, replaced, stopped and undone", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  await newProject(owner);
+  await newProject(owner, { name: "Support" });
+  const agent = await agentOf(served, owner);
+  const first = await agent.ok("start_timer", { project: "Website", description: "one", started: "-30m" });
+  assert.equal(first.timer.started, "2026-11-25 11:30");
+  const again = await agent.ok("start_timer", { project: "Website", description: "one" });
+  assert.equal(again.already_running, true);
+  const second = await agent.ok("start_timer", { project: "Support", description: "two" });
+  assert.equal(second.stopped.duration, "0:30");
+  await agent.ok("change_time", { action: "undo", undo: second.undo });
+  assert.equal((await owner.get("/v1/timer")).json.description, "one");
+  assert.deepEqual((await owner.get("/v1/time-entries")).json.data, []);
+  const stopped = await agent.ok("stop_timer", {});
+  assert.equal(stopped.entry.duration, "0:30");
+  await agent.ok("change_time", { action: "undo", undo: stopped.undo });
+  assert.equal((await owner.get("/v1/timer")).json.description, "one");
+  assert.deepEqual((await owner.get("/v1/time-entries")).json.data, []);
+});
+
+test("a deletion needs a second call with the token of the first", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  const where = await newProject(owner);
+  const { id } = await newEntry(owner, where);
+  const agent = await agentOf(served, owner);
+  const first = await agent.ok("change_time", { action: "delete", entries: [{ entry: id }] });
+  assert.equal(first.done, false);
+  assert.equal((await owner.get(`/v1/time-entries/${id}`)).status, 200);
+  const second = await agent.ok("change_time", { action: "delete", entries: [{ entry: id }], token: first.token });
+  assert.equal(second.done, true);
+  assert.equal((await owner.get("/v1/time-entries")).json.data.length, 0);
+  await agent.ok("change_time", { action: "undo", undo: second.undo });
+  assert.equal((await owner.get("/v1/time-entries")).json.data.length, 1);
+});
