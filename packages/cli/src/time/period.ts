@@ -4,7 +4,7 @@ import {
   periods,
   readPeriod as read,
   startOfWeek,
-    type WeekDay,
+  type WeekDay,
 } from "@stint/grammar/read-period.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 
