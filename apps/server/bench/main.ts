@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type BenchRun, createRun, type Line } from "./measure/bench-run.ts";
+import { benchmarkAgents } from "./benchmarks/agents-benchmark.ts";
 import { benchmarkBackup } from "./benchmarks/backup-benchmark.ts";
 import { benchmarkBlog } from "./benchmarks/blog-benchmark.ts";
 import { benchmarkChange } from "./benchmarks/change-benchmark.ts";
@@ -51,6 +52,7 @@ const benchmarks: Record<string, (run: BenchRun) => Promise<Line[]>> = {
   hostile: benchmarkHostile,
   turns: benchmarkTurns,
   terminal: benchmarkTerminal,
+  agents: benchmarkAgents,
   traces: benchmarkTraces,
   "sign-in": benchmarkSignIn,
   dashboard: benchmarkDashboard,

@@ -1,10 +1,10 @@
 // The protocol's own checks, against the real endpoint. Most scenarios call tools of an example server, which Stint does
 // not have: conformance-baseline.yml names them, and a scenario that passes although it is named there fails.
 import assert from "node:assert/strict";
-import { createRequire } from "node:module";
+import { findPackageJSON } from "node:module";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { runProgram } from "stint-cli/test/support/world.ts";
@@ -12,7 +12,9 @@ import { freshOwner } from "#test/support/world.ts";
 import { withKey } from "#test/support/with-key.ts";
 
 const baseline = fileURLToPath(new URL("conformance-baseline.yml", import.meta.url));
-const program = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance");
+// The package exports nothing but its command.
+const manifest = findPackageJSON("@modelcontextprotocol/conformance", import.meta.url) ?? "";
+const program = join(dirname(manifest), "dist/index.js");
 
 test("the protocol's conformance checks pass, except those of an example server's tools", async () => {
   const { url, owner } = await freshOwner();

@@ -1,4 +1,4 @@
-import { clockOf, dayOf } from "@stint/grammar/zone.ts";
+import { clockOf, dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
 
 const names = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
@@ -21,10 +21,21 @@ export function clockText(minutes: number): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
+let latest = { zone: "", day: "", fromMs: 0, toMs: 0 };
+
+/** Remembers the latest day, because entries of a list follow each other, and finding a day takes 20 µs. */
+function dayIn(ms: number, zone: string): string {
+  if (latest.zone !== zone || ms < latest.fromMs || ms >= latest.toMs) {
+    const day = dayOf(ms, zone);
+    latest = { zone, day, ...rangeOfDays(day, day, zone) };
+  }
+  return latest.day;
+}
+
 /** The day and the clock of an instant in a zone. */
 export function localTime(instant: string | number, zone: string): { day: string; clock: string } {
   const ms = typeof instant === "number" ? instant : Date.parse(instant);
-  return { day: dayOf(ms, zone), clock: clockText(clockOf(ms, zone)) };
+  return { day: dayIn(ms, zone), clock: clockText(clockOf(ms, zone)) };
 }
 
 export function plural(count: number, one: string, several = `${one}s`): string {

@@ -12,6 +12,9 @@ export async function withKey(url: string, apiKey: string): Promise<string> {
       for (const [name, value] of Object.entries(request.headers))
         if (typeof value === "string" && !["host", "connection", "content-length"].includes(name))
           headers.set(name, value);
+      // Our own address is the one of this server.
+      const { origin, host } = request.headers;
+      if (origin === `http://${host}` && /^(localhost|127\.0\.0\.1):/.test(host ?? "")) headers.set("origin", url);
       const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
       fetch(`${url}/mcp`, { method: request.method ?? "POST", headers, ...body }).then(
         async (reply) => {
