@@ -3,11 +3,11 @@ import { AppError } from "#platform/errors.ts";
 
 /**
  * Refuses requests of pages of other sites, which could otherwise reach a service in their visitor's network by DNS
- * rebinding. Agents outside browsers send no Origin.
+ * rebinding: then Host is as foreign as Origin. Agents outside browsers send no Origin.
  */
-export function refuseForeignOrigin({ origin, host }: IncomingHttpHeaders, publicUrl: string): AppError | undefined {
+export function refuseForeignOrigin({ origin }: IncomingHttpHeaders, publicUrl: string): AppError | undefined {
   if (origin === undefined) return undefined;
   const from = URL.canParse(origin) ? new URL(origin).host : undefined;
-  const isOurs = from !== undefined && (from === host || from === new URL(publicUrl).host);
+  const isOurs = from === new URL(publicUrl).host;
   return isOurs ? undefined : new AppError("cross_site_request", "Pages of other sites may not use this address.");
 }
