@@ -25,7 +25,8 @@ test("it is smaller than 1 MB and needs no other package", async () => {
   const bundle = await readFile(join(root, "dist/stint.cjs"), "utf8");
   const required = [...bundle.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name = ""]) => name);
   assert.deepEqual(
-    required.filter((name) => !name.startsWith("node:")),
+    // Ajv has these names in texts, for schemas that are compiled into files.
+    required.filter((name) => !name.startsWith("node:") && !/^ajv(-formats)?\/dist\//.test(name)),
     [],
   );
 });

@@ -1,8 +1,9 @@
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { Stint } from "@stint/sdk";
-import { createNameCache, type NameCache } from "./names/name-cache.ts";
-import { clientHeader } from "./protocol/client-header.ts";
-import { type ClientName, createServer } from "./protocol/create-server.ts";
+import { createNameCache } from "./names/name-cache.ts";
+import type { NameCache } from "./protocol/tool.ts";
+import { clientHeader } from "./server/client-header.ts";
+import { type ClientName, createServer } from "./server/create-server.ts";
 import { createSigner } from "./writing/signer.ts";
 
 export interface HttpMeans {

@@ -1,8 +1,8 @@
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { Stint } from "@stint/sdk";
 import { createNameCache } from "./names/name-cache.ts";
-import { clientHeader } from "./protocol/client-header.ts";
-import { createServer } from "./protocol/create-server.ts";
+import { clientHeader } from "./server/client-header.ts";
+import { createServer } from "./server/create-server.ts";
 import { createSigner, randomKey } from "./writing/signer.ts";
 
 export interface StdioMeans {

@@ -12,7 +12,7 @@ export async function benchmarkAgents(run: BenchRun): Promise<Line[]> {
   const { apiKey } = await newOrganization(db);
   const { url } = await startService(run, tempDir, dataDir);
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
-  const send = async (path: string, init: RequestInit = {}) => {
+  const send = async (path: string, init: Sent = {}) => {
     const response = await fetch(url + path, { ...init, headers: { ...headers, ...init.headers } });
     const text = await response.text();
     if (!response.ok || text.includes('"isError":true')) throw new Error(`${path}: ${response.status} ${text}`);
@@ -46,7 +46,13 @@ export async function benchmarkAgents(run: BenchRun): Promise<Line[]> {
   ];
 }
 
-type Send = (path: string, init?: RequestInit) => Promise<string>;
+interface Sent {
+  method?: string;
+  body?: string;
+  headers?: Record<string, string>;
+}
+
+type Send = (path: string, init?: Sent) => Promise<string>;
 
 function callTool(send: Send, name: string, args: object): Promise<string> {
   const version = "2026-07-28";

@@ -1,20 +1,8 @@
 import type { Me, Project, Stint, Task } from "@stint/sdk";
 import { NotFoundError, PermissionError } from "@stint/sdk";
+import type { NameCache } from "#src/protocol/tool.ts";
 
 const lifeMs = 60_000;
-
-/** What one key was shown of names and of its owner, for a minute. It gives no right: every write is judged anew. */
-export interface NameCache {
-  me(): Promise<Me>;
-  project(id: string): Promise<Project | undefined>;
-  task(id: string): Promise<Task | undefined>;
-  /** Reads these before they are asked for one by one. */
-  load(ids: { projectIds: Iterable<string>; taskIds: Iterable<string> }): Promise<void>;
-  /** Names of other people, as far as the key may know them. */
-  people(): Promise<Map<string, string>>;
-  /** Everything may have changed. */
-  forget(): void;
-}
 
 export function createNameCache(stintOf: () => Stint, nowMs: () => number = () => performance.now()): NameCache {
   let since = nowMs();

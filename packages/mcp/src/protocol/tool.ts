@@ -1,7 +1,25 @@
-import type { Me, Stint } from "@stint/sdk";
-import type { NameCache } from "#src/names/name-cache.ts";
-import type { Signer } from "#src/writing/signer.ts";
+import type { Me, Project, Stint, Task } from "@stint/sdk";
 import type { Schema } from "./schema.ts";
+
+/** What one key was shown of names and of its owner, for a minute. It gives no right: every write is judged anew. */
+export interface NameCache {
+  me(): Promise<Me>;
+  project(id: string): Promise<Project | undefined>;
+  task(id: string): Promise<Task | undefined>;
+  /** Reads these before they are asked for one by one. */
+  load(ids: { projectIds: Iterable<string>; taskIds: Iterable<string> }): Promise<void>;
+  /** Names of other people, as far as the key may know them. */
+  people(): Promise<Map<string, string>>;
+  /** Everything may have changed. */
+  forget(): void;
+}
+
+/** Signs what a later call must bring back unchanged. */
+export interface Signer {
+  sign(payload: object): string;
+  /** Undefined if somebody else made or changed the text. */
+  open(token: string): Record<string, unknown> | undefined;
+}
 
 /** One call of a tool, by one person. */
 export interface Context {

@@ -1,11 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-
-/** Signs what a later call must bring back unchanged. */
-export interface Signer {
-  sign(payload: object): string;
-  /** Undefined if somebody else made or changed the text. */
-  open(token: string): Record<string, unknown> | undefined;
-}
+import type { Signer } from "#src/protocol/tool.ts";
 
 /** HMAC-SHA-256 over the JSON of the payload; nodes with the same key accept each other's tokens. */
 export function createSigner(key: Buffer): Signer {

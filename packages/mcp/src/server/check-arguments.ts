@@ -1,7 +1,7 @@
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/server/validators/ajv";
 import { clean, quote } from "#src/text/mark.ts";
-import type { Tool } from "./tool.ts";
-import { ToolError } from "./tool-error.ts";
+import type { Tool } from "#src/protocol/tool.ts";
+import { ToolError } from "#src/protocol/tool-error.ts";
 
 type Check = ReturnType<AjvJsonSchemaValidator["getValidator"]>;
 

@@ -9,14 +9,12 @@ import {
 import { StintError } from "@stint/sdk";
 import { dayOf } from "@stint/grammar/zone.ts";
 import type { Stint } from "@stint/sdk";
-import type { NameCache } from "#src/names/name-cache.ts";
 import { quote } from "#src/text/mark.ts";
 import { scopes } from "#src/tools/scopes.ts";
 import { tools } from "#src/tools/all-tools.ts";
-import type { Signer } from "#src/writing/signer.ts";
 import { checkArguments } from "./check-arguments.ts";
-import type { Context, Person, Question, Result, Tool } from "./tool.ts";
-import { explain, ToolError } from "./tool-error.ts";
+import type { Context, NameCache, Person, Question, Result, Signer, Tool } from "#src/protocol/tool.ts";
+import { explain, ToolError } from "#src/protocol/tool-error.ts";
 
 /** Who speaks to the server: in the audit log. */
 export interface ClientName {
