@@ -10,6 +10,11 @@ export const corruptionsOfAccess: Corruption[] = [
     `update api_keys set scopes = scopes || '{members:write}' where ${key}`,
     ["api_key.differs", "scopes"],
   ],
+  [
+    "more scopes of a connected program",
+    "update api_keys set scopes = scopes || '{members:write}' where kind = 'grant'",
+    ["api_key.differs", "scopes"],
+  ],
   ["another key in its place", `update api_keys set key_hash = ${hash} where ${key}`, ["api_key.differs", "keyDigest"]],
   [
     "another session in its place",

@@ -135,6 +135,7 @@ const special: Record<string, Provoke> = {
     (await newKey(caller, [])).get("/v1/events?types=client.created"),
   "streamEvents 403": async ({ newKey }, _operation, _request, caller) =>
     (await newKey(caller, [])).get("/v1/events/stream?types=client.created"),
+  "createGrant 404": inBody("organizationId"),
   "createWebhook 404": inBody("projectId"),
   "transferOwnership 404": inBody("userId"),
   // The caller is the last owner.

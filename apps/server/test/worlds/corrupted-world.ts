@@ -16,6 +16,7 @@ import {
   newTimer,
   newWebhook,
 } from "./factories.ts";
+import { newGrant } from "./grant-requests.ts";
 import { applied, previewed, togglCsv } from "./import-files.ts";
 import { type Caller, type Json, newTestApp, type TestApp } from "./test-app.ts";
 import { approvedTimesheet } from "./timesheet-requests.ts";
@@ -120,6 +121,7 @@ async function fillAccess({ newMember, newSession }: TestApp, owner: Caller): Pr
   assert.equal((await owner.patch(`/v1/webhooks/${hook}`, { description: "Books" })).status, 200);
   await newReportLink(owner, { shared: true });
   await newCalendarFeed(await newSession(owner));
+  await newGrant(await newSession(owner));
   await newTimer(owner);
   const { id } = await previewed(owner, togglCsv([{ project: "Imported", tags: "moved" }]));
   await applied(owner, id);

@@ -29,6 +29,7 @@ import { approvedTimesheet } from "./timesheet-requests.ts";
 import { testSecretKey } from "./test-secret-key.ts";
 import { validRequest } from "#test/cases/valid-requests.ts";
 import { newSubscribedCalendar } from "./calendar-requests.ts";
+import { newProgram } from "./device-login-requests.ts";
 import { newGrant } from "./grant-requests.ts";
 import { newNotice } from "./notice-requests.ts";
 
@@ -57,6 +58,7 @@ export async function fillEverything(world: TestApp, caller: Caller): Promise<vo
   await newCalendarFeed(await newSession(caller));
   await newSubscribedCalendar(await newSession(caller));
   await newGrant(await newSession(caller));
+  await newProgram(world).started();
   await newInvitation(caller);
   const clientId = await newClient(caller);
   const { projectId, taskId } = await newProject(caller, { clientId, name: filled.formula });

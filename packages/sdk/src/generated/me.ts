@@ -272,11 +272,11 @@ export class MeApi extends Resource {
   /**
    * Connect a program.
    *
-   * Permits a request for the organization of this session. The program gets tokens with these scopes for `/mcp`, not for other addresses. A scope that ends in `:write` needs an authentication in the last 10 minutes. Grants count as API keys: whoever may not create keys may not connect programs, and the limits are the same (409 `too_many_api_keys`).
+   * Permits a request for the organization of this session; if that has changed in the meantime, it is 404. The program gets tokens with these scopes for `/mcp`, not for other addresses. A scope that ends in `:write` needs an authentication in the last 10 minutes. Grants count as API keys: whoever may not create keys may not connect programs, and the limits are the same (409 `too_many_api_keys`).
    *
    * Needs the scope `keys:write`. Only for signed-in people, not for API keys.
    *
-   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
    *
    * @example
    * const createdGrant = await stint.me.createGrant({ request: "response_type=code&client_id=https%3A%2F%2Fclaude.ai%2Foauth%2Fclaude-code-client-metadata&redirect_uri=http%3A%2F%2F127.0.0.1%3A53682%2Fcallback&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&scope=time-entries%3Aread%20projects%3Aread&state=af0ifjsldkj", organizationId: "org_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", scopes: ["time-entries:read"], expiresAt: "2199-03-01T08:00:00Z" });

@@ -249,12 +249,9 @@ test("one person's session permits nothing for another organization, beyond the 
   const { query } = await ask(client, { scope: "time-entries:read members:read" });
   const body = { request: query, organizationId: owner.orgId, scopes: ["time-entries:read"], expiresAt: null };
   const foreign = await world.newOrganization();
-  assertProblem(
-    await session.post("/v1/me/grants", { ...body, organizationId: foreign.orgId }),
-    422,
-    "validation_failed",
-    ["/organizationId"],
-  );
+  assertProblem(await session.post("/v1/me/grants", { ...body, organizationId: foreign.orgId }), 404, "not_found", [
+    "/organizationId",
+  ]);
   assertProblem(await session.post("/v1/me/grants", { ...body, scopes: ["projects:read"] }), 422, "validation_failed", [
     "/scopes",
   ]);

@@ -131,10 +131,13 @@ const purged = sql`
     from stored s
    where s.row ->> 'purged_at' is not null and s.id in (select id from history where object <> '{}')`;
 
-/** Rows that are removed without a change row: rates with their project or task, sessions and invitations after their end. */
+/**
+ * Rows that are removed without a change row: rates with their project or task; sessions, grants and invitations after
+ * their end.
+ */
 function unlessRemoved({ name }: Kind, orgId: string): Sql {
   if (name === "api_key")
-    return sql`and (l.object ->> 'kind' is distinct from 'session' or ${isAhead("least", "revoked_at", "expires_at")})`;
+    return sql`and (coalesce(l.object ->> 'kind', '') not in ('session', 'grant') or ${isAhead("least", "revoked_at", "expires_at")})`;
   if (name === "invitation") return sql`and ${isAhead("coalesce", "accepted_at", "revoked_at", "expires_at")}`;
   if (name !== "rate") return sql``;
   return sql`

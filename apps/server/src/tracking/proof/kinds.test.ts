@@ -21,6 +21,7 @@ const otherwise: Record<string, string> = {
   deliveries: "a log of what was sent",
   delivery_attempts: "a log of what was sent",
   event_queue: "work that waits",
+  oauth_grants: "tokens of the grants, whose keys are compared in api_keys",
   subscribed_calendars: "private to their members, so their changes have no change rows",
   idempotent_replies: "replies of the last day",
   import_chunks: "the uploaded file, dropped after 30 days",

@@ -76,8 +76,8 @@ const particulars: Record<string, Partial<Kind>> = {
   calendar_feed: { ends: ["calendar_feed.ended"], countsVersions: false, hasVersion: false },
   // Work on an import raises its version without a change row.
   import: { countsVersions: false, explains: false, isRepaired: false },
-  // A session is a key whose former last digits are not in its change rows.
-  api_key: { actions: ["api_key.", "session."], unexplained: ["last_four"] },
+  // Sessions and grants are keys; a session's former last digits are not in its change rows.
+  api_key: { actions: ["api_key.", "session.", "grant."], unexplained: ["last_four"] },
 };
 
 const proved = resources.flatMap(({ kind: name, prefix = "", rowType, proof, actions }: Resource): Kind[] => {

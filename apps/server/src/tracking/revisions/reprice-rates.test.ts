@@ -172,7 +172,7 @@ test("each changed entry has a change row, and so does the repricing", async () 
   const stored = await db.query<Json>(sql`
     select id, to_jsonb(e) as object from time_entries e where org_id = ${caller.orgId} and version = 2 order by id`);
   const { orgId: org_id, userId: user_id, keyId: key_id } = caller;
-  const by = { org_id, user_id, key_id, request_id: "repriced", address: "127.0.0.1" };
+  const by = { org_id, user_id, key_id, request_id: "repriced", address: "127.0.0.1", client: null };
   const previous = {
     rate_minor: 8000,
     rate_source: "organization",

@@ -38,6 +38,8 @@ const untold: ReadonlySet<Action> = new Set<Action>([
   "api_key.rotated",
   "api_key.revoked",
   "api_key.refused",
+  "grant.created",
+  "grant.ended",
   "session.created",
   "session.ended",
   "session.reauthenticated",

@@ -3,7 +3,7 @@ import { futureInstant } from "#identity/api-keys/future-instant.ts";
 import { demandRoomForKey, type KeyShares, lockKeyShares } from "#identity/api-keys/key-shares.ts";
 import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import type { Transaction } from "#platform/database/database.ts";
-import { AppError, invalid } from "#platform/errors.ts";
+import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { documentAddress } from "#identity/oauth/client-document.ts";
 import { insertGrant } from "#identity/oauth/queries.ts";
@@ -57,12 +57,7 @@ export async function createGrant(
   { now, keyShares, publicUrl }: Issuer & { now: Date; keyShares: KeyShares },
 ): Promise<string> {
   if ("fault" in request) throw invalid("/request", request.fault.code, request.fault.message);
-  if (input.organizationId !== actor.orgId)
-    throw invalid(
-      "/organizationId",
-      "other_organization",
-      "is not the organization of this session, which has changed in the meantime. Load the page again",
-    );
+  if (input.organizationId !== actor.orgId) throw notFound("organization", "/organizationId");
   if (!mayMakeKeys(actor))
     throw new AppError(
       "forbidden",
