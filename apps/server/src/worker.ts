@@ -3,6 +3,7 @@ import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { deleteOldDeviceLogins } from "#identity/device-logins/queries.ts";
 import { deleteOldReplies } from "#identity/http/mutation.ts";
 import { deleteEndedInvitations } from "#identity/invitations/queries.ts";
+import { endIdleGrants } from "#identity/oauth/end-idle-grants.ts";
 import { deleteEndedGrants, deleteUnusedClients } from "#identity/oauth/queries.ts";
 import { deleteOldLinks } from "#identity/one-time-links/queries.ts";
 import { listOrganizationIds } from "#identity/organizations/queries.ts";
@@ -148,6 +149,7 @@ export async function cleanUp(
   const orgIds = await listOrganizationIds(db);
   const cleanUpOrganization = async (orgId: string) => {
     await deleteOldReplies(db, orgId, savedBefore);
+    await endIdleGrants(db, orgId, now);
     await deleteEndedSessions(db, orgId, endedBefore);
     await deleteEndedGrants(db, orgId, savedBefore);
     await deleteEndedInvitations(db, orgId, endedBefore);

@@ -129,7 +129,7 @@ export const rights: Record<string, Right> = {
   endCalendarFeed: { needs: "anyone", sessionOnly: true },
   listGrants: { needs: "anyone", sessionOnly: true },
   describeGrantRequest: { needs: "anyone", sessionOnly: true },
-  createGrant: { needs: "keys:write", sessionOnly: true },
+  createGrant: { needs: "keys:write", sessionOnly: true, reauthenticated: true },
   endGrant: { needs: "anyone", sessionOnly: true },
   listSessions: { needs: "anyone", sessionOnly: true },
   endOtherSessions: { needs: "anyone", sessionOnly: true },

@@ -272,9 +272,9 @@ export class MeApi extends Resource {
   /**
    * Connect a program.
    *
-   * Permits a request for the organization of this session; if that has changed in the meantime, it is 404. The program gets tokens with these scopes for `/mcp`, not for other addresses. A scope that ends in `:write` needs an authentication in the last 10 minutes. Grants count as API keys: whoever may not create keys may not connect programs, and the limits are the same (409 `too_many_api_keys`).
+   * Permits a request for the organization of this session; if that has changed in the meantime, it is 404. The program gets tokens with these scopes for `/mcp`, not for other addresses. Grants count as API keys: whoever may not create keys may not connect programs, and the limits are the same (409 `too_many_api_keys`).
    *
-   * Needs the scope `keys:write`. Only for signed-in people, not for API keys.
+   * Needs the scope `keys:write`. Only for signed-in people, not for API keys. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
    * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
    *

@@ -157,7 +157,7 @@ export async function startService(
       userAgent: `Stint/${version}`,
     });
     const clientDocuments = createClientDocuments({
-      allowPrivate: config.webhookAllowPrivate,
+      allowPrivate: false,
       userAgent: `Stint/${version}`,
     });
     const worker = startWorker({

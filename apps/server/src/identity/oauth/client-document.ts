@@ -33,7 +33,7 @@ const mostRedirectUris = 50;
  * (draft-ietf-oauth-client-id-metadata-document §3).
  */
 export function documentAddress(clientId: string): URL | undefined {
-  const url = clientId.length <= 2_000 ? URL.parse(clientId) : null;
+  const url = /^[!-~]{1,2000}$/.test(clientId) ? URL.parse(clientId) : null;
   if (url === null || url.protocol !== "https:" || url.pathname === "/" || url.href !== clientId) return undefined;
   return url.hash === "" && url.username === "" && url.password === "" ? url : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Database } from "#platform/database/database.ts";
 import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { invalid } from "#platform/errors.ts";
+import { asId } from "#platform/ids.ts";
 import { type ClientDocuments, documentAddress } from "./client-document.ts";
 import { findRegisteredClient } from "./queries.ts";
 
@@ -21,7 +22,7 @@ export interface ClientDeps {
 export async function findClient(orgId: string, id: string, { db, clientDocuments }: ClientDeps): Promise<Client> {
   const address = documentAddress(id);
   if (address === undefined) {
-    const registered = await findRegisteredClient(db, id);
+    const registered = asId(id) === "" ? undefined : await findRegisteredClient(db, id);
     if (registered === undefined)
       throw invalid(
         "/request",

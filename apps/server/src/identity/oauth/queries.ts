@@ -74,6 +74,17 @@ export async function insertGrant(db: Database, grant: NewGrant): Promise<void> 
             ${grant.code_expires_at}, ${grant.created_at})`);
 }
 
+/**
+ * Whether a session is still open, locked against its end until the transaction ends: whoever ends it then also finds
+ * the codes of the grants that were permitted in it.
+ */
+export async function lockOpenSession(db: Database, orgId: string, id: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`select 1 from api_keys where org_id = ${orgId} and id = ${id} and revoked_at is null for share`,
+  );
+  return rows.length > 0;
+}
+
 /** Finds the organization of a code instead of taking it as a parameter, like the look-up of a key. */
 export async function findOrganizationOfCode(db: Database, codeHash: Buffer): Promise<string | undefined> {
   const [row] = await db.query<{ org_id: string }>(sql`select org_id from oauth_grants where code_hash = ${codeHash}`);
@@ -208,6 +219,17 @@ export async function revokeGrant(
      where org_id = ${orgId} and id = ${id} and user_id = ${userId} and kind = 'grant' and revoked_at is null
     returning ${shownColumns}`);
   return row;
+}
+
+/** Revokes the keys of grants whose tokens were last refreshed before an instant. */
+export function revokeIdleGrants(db: Database, orgId: string, refreshedBefore: string): Promise<ApiKeyRow[]> {
+  return db.query<ApiKeyRow>(sql`
+    update api_keys k
+       set revoked_at = date_trunc('milliseconds', clock_timestamp()), version = version + 1,
+           updated_at = date_trunc('milliseconds', clock_timestamp())
+     where k.org_id = ${orgId} and k.kind = 'grant' and k.revoked_at is null
+       and exists (select 1 from oauth_grants g where g.org_id = k.org_id and g.id = k.id and g.refreshed_at < ${refreshedBefore})
+    returning ${shownColumns}`);
 }
 
 /** Removes codes that were never exchanged, and grants whose keys have been removed. */

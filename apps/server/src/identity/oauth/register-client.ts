@@ -46,7 +46,7 @@ export async function registerClient(
   await countOrRefuse(db, [{ key: `registration:${network}`, most: mostInHour, windowSeconds: 3_600 }], now);
   const client = {
     id: newId("client"),
-    name: showableName(given ?? "") || new URL(uris[0] ?? "").host || "Unnamed program",
+    name: showableName(given ?? "") || showableName(new URL(uris[0] ?? "").host) || "Unnamed program",
     redirect_uris: uris,
   };
   await insertRegisteredClient(db, client, mostUnused, now);

@@ -1,12 +1,11 @@
 import { type Actor, effectiveScopes, leadsOf, mayMakeKeys, type Scope } from "#identity/access.ts";
 import { futureInstant } from "#identity/api-keys/future-instant.ts";
 import { demandRoomForKey, type KeyShares, lockKeyShares } from "#identity/api-keys/key-shares.ts";
-import { demandRecentProof } from "#identity/sessions/demand-recent-proof.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError, invalid, notFound } from "#platform/errors.ts";
 import { newId } from "#platform/ids.ts";
 import { documentAddress } from "#identity/oauth/client-document.ts";
-import { insertGrant } from "#identity/oauth/queries.ts";
+import { insertGrant, lockOpenSession } from "#identity/oauth/queries.ts";
 import {
   answerAddress,
   type AuthorizationRequest,
@@ -73,8 +72,10 @@ export async function createGrant(
       `contains ${extra}, which the program did not ask for or you do not have`,
     );
   const endsAt = futureInstant(input.expiresAt, now);
-  if (scopes.some((scope) => scope.endsWith(":write"))) demandRecentProof(actor, now.getTime());
   await lockKeyShares(tx, actor.orgId);
+  // Since the request was admitted, the program's document was read, which its host may have delayed.
+  if (!(await lockOpenSession(tx, actor.orgId, actor.keyId)))
+    throw new AppError("revoked_api_key", "This session has ended. Sign in again.");
   await demandRoomForKey(tx, actor, { now, keyShares });
   const code = newCode();
   await insertGrant(tx, {

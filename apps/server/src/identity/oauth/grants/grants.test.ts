@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import * as oauth from "openid-client";
 import { sql } from "#platform/database/database.ts";
 import { cleanUp } from "#src/worker.ts";
 import { assertProblem } from "#test/http/assert-problem.ts";
 import { actionsOf, newPerson, signedIn, testPassword } from "#test/http/browser.ts";
 import { createDatabase } from "#test/databases/test-database.ts";
-import { selfSigned } from "#test/fixtures/self-signed.ts";
 import { ask, callback, connect, issuer, newOAuthWorld, permit } from "#test/worlds/oauth-world.ts";
-import { createClientDocuments } from "#identity/oauth/client-document.ts";
 
 const hourMs = 3_600_000;
 const world = await newOAuthWorld();
@@ -62,7 +58,7 @@ test("grants are listed to their member only, and count towards the limit of key
   const narrow = await newOAuthWorld({ keyShares: { perMember: 3, perOrganization: 10 } });
   const owner = await narrow.newOrganization();
   const session = await narrow.newSession(owner);
-  const client = await narrow.register({ client_name: " Cl\u202eau\nde  ", redirect_uris: [callback] });
+  const client = await narrow.register({ client_name: " Cl\u202eau\nde”  ", redirect_uris: [callback] });
   await connect(client, session);
   const pending = [await ask(client), await ask(client)];
   const urls: URL[] = [];
@@ -125,6 +121,9 @@ test("a program registers addresses of its own machine, https ones and private s
     "https://user:password@example.com/",
     "https://example.com/#fragment",
     "file:///etc/passwd",
+    "https://a.example/\0",
+    "https://a.example/\u202ex",
+    "https://a.example\\@b.example/",
     "nonsense",
   ])
     await assert.rejects(world.register({ redirect_uris: [uri] }), { error: "invalid_redirect_uri" }, uri);
@@ -196,84 +195,6 @@ test("the metadata name each other and this service, for any page", async () => 
   assert.deepEqual([resource["resource"], resource["authorization_servers"]], [`${issuer}/mcp`, [issuer]]);
 });
 
-/** A host that serves a metadata document, with a certificate of its own. */
-async function serveDocument(t: TestContext, document: (url: string) => { status?: number; body: unknown }) {
-  const { key, cert } = await selfSigned("localhost");
-  const server = createServer({ key, cert }, (request, response) => {
-    const { status = 200, body } = document(`https://localhost:${port}${request.url}`);
-    if (status === 302) response.setHeader("location", "/client.json");
-    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const clientDocuments = createClientDocuments({ allowPrivate: true, userAgent: "Stint/test", ca: cert });
-  t.after(async () => {
-    await clientDocuments.close();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return { url: `https://localhost:${port}/client.json`, clientDocuments };
-}
-
-test("a program that describes itself in a document connects without registration", async (t) => {
-  let change: object = {};
-  const { url, clientDocuments } = await serveDocument(t, (address) => ({
-    body: { client_id: address, client_name: "Code", redirect_uris: ["http://127.0.0.1/callback"], ...change },
-  }));
-  const fresh = await newOAuthWorld({ clientDocuments });
-  const session = await fresh.newSession(await fresh.newOrganization());
-  const client = await fresh.discover(url);
-  const { query } = await ask(client);
-  const shown = await session.post("/v1/me/grant-requests", { request: query });
-  assert.deepEqual(
-    [shown.status, shown.json.clientName, shown.json.clientHost],
-    [200, "Code", new URL(url).host],
-    shown.text,
-  );
-  const tokens = await connect(client, session);
-  assert.equal((await fresh.call(tokens.access_token)).status, 200);
-
-  for (const [faulty, why] of [
-    [{ client_id: `${url}?x` }, /client_id is not its own address/],
-    [{ redirect_uris: undefined }, /redirect_uris/],
-    [{ token_endpoint_auth_method: "private_key_jwt" }, /not supported/],
-  ] as const) {
-    change = faulty;
-    const refused = await session.post("/v1/me/grant-requests", { request: query });
-    assertProblem(refused, 422, "validation_failed", ["/request"]);
-    assert.match(refused.json.errors[0].message, why);
-  }
-  change = { redirect_uris: ["javascript:alert(1)"] };
-  const dangerous = await ask(client, { redirect_uri: "javascript:alert(1)" });
-  const refused = await session.post("/v1/me/grant-requests", { request: dangerous.query });
-  assert.equal(refused.json.errors[0].code, "wrong_redirect_uri");
-});
-
-test("a document is not read through redirects, from private addresses, or with an altered address", async (t) => {
-  const { url, clientDocuments } = await serveDocument(t, () => ({ status: 302, body: {} }));
-  const fresh = await newOAuthWorld({ clientDocuments });
-  const session = await fresh.newSession(await fresh.newOrganization());
-  const ofClient = (id: string) =>
-    `response_type=code&client_id=${encodeURIComponent(id)}&redirect_uri=${encodeURIComponent(callback)}`;
-  const redirected = await session.post("/v1/me/grant-requests", { request: ofClient(url) });
-  assert.match(redirected.json.errors[0].message, /redirects to another address/);
-  for (const id of [
-    "https://localhost/",
-    "http://localhost/client.json",
-    `${url}#x`,
-    "https://LOCALHOST/client.json",
-  ]) {
-    const answer = await session.post("/v1/me/grant-requests", { request: ofClient(id) });
-    assert.equal(answer.json.errors[0].code, "unknown_client", id);
-  }
-  const guarded = createClientDocuments({ allowPrivate: false, userAgent: "Stint/test" });
-  t.after(guarded.close);
-  const strict = await newOAuthWorld({ clientDocuments: guarded });
-  const strictSession = await strict.newSession(await strict.newOrganization());
-  const refused = await strictSession.post("/v1/me/grant-requests", { request: ofClient(url) });
-  assert.match(refused.json.errors[0].message, /refused: .*(loopback|private)/);
-});
-
 test("registrations that nobody connects are removed after a day, and codes that nobody exchanges", async () => {
   const { db } = await createDatabase({ poolSize: 4 });
   let clockMs = Date.now();
@@ -300,4 +221,29 @@ test("registrations that nobody connects are removed after a day, and codes that
   await cleanUp(db, new Date(clockMs));
   await cleanUp(db, new Date(clockMs));
   assert.deepEqual(await left(), { clients: [], grants: 0 });
+});
+
+test("grants that nobody uses for 30 days end, and no longer count", async () => {
+  const { db } = await createDatabase({ poolSize: 4 });
+  let clockMs = Date.now();
+  const fresh = await newOAuthWorld({
+    db,
+    now: () => new Date(clockMs),
+    keyShares: { perMember: 2, perOrganization: 9 },
+  });
+  const owner = await fresh.newOrganization();
+  const client = await fresh.register();
+  const tokens = await connect(client, await fresh.newSession(owner));
+  clockMs += 31 * 24 * hourMs;
+  await cleanUp(db, new Date(clockMs));
+  await assert.rejects(oauth.refreshTokenGrant(client, tokens.refresh_token ?? ""), { error: "invalid_grant" });
+  assert.ok((await actionsOf(fresh, owner.orgId)).includes("grant.ended"));
+  const again = await fresh.register();
+  await db.query(sql`update api_keys set expires_at = null where org_id = ${owner.orgId} and kind = 'api'`);
+  const later = new Date(clockMs + hourMs).toISOString();
+  const session = await fresh.newSession(owner);
+  await db.query(
+    sql`update api_keys set last_used_at = ${later} where org_id = ${owner.orgId} and id = ${session.keyId}`,
+  );
+  await connect(again, session);
 });

@@ -81,13 +81,13 @@ export const grantRoutes: FastifyPluginAsyncTypebox<GrantDeps> = async (app, dep
   app.post(
     "/me/grants",
     {
-      config: { access: "keys:write", sessionOnly: true },
+      config: { access: "keys:write", sessionOnly: true, reauthenticated: true },
       schema: {
         operationId: "createGrant",
         tags,
         summary: "Connect a program",
         description:
-          "Permits a request for the organization of this session; if that has changed in the meantime, it is 404. The program gets tokens with these scopes for `/mcp`, not for other addresses. A scope that ends in `:write` needs an authentication in the last 10 minutes. Grants count as API keys: whoever may not create keys may not connect programs, and the limits are the same (409 `too_many_api_keys`).",
+          "Permits a request for the organization of this session; if that has changed in the meantime, it is 404. The program gets tokens with these scopes for `/mcp`, not for other addresses. Grants count as API keys: whoever may not create keys may not connect programs, and the limits are the same (409 `too_many_api_keys`).",
         body: CreateGrant,
         response: { 201: CreatedGrant, ...problems(400, 404, 409, 422, 503) },
       },
