@@ -1136,8 +1136,8 @@ export interface Me {
   key: {
     /** The id of the key or session; not a secret. */
     id: string;
-    /** An API key, the session of a person who signed in, or the grant of a connected program. */
-    kind: "api" | "session" | "grant";
+    /** An API key or the grant of a connected program, or the session of a person who signed in. */
+    kind: "api" | "session";
     /** The name of a key; the browser and system of a session. */
     name: string;
     /** When it expires; null: never. ISO 8601, in UTC. */

@@ -60,7 +60,7 @@ export async function describeMe(
     role: actor.role,
     preferences: preferencesOf(user),
     scopes: scopes.filter((scope) => may(actor, scope)),
-    key: { id: key.id, kind: key.kind, name: key.name, expiresAt: key.expires_at },
+    key: { id: key.id, kind: key.kind === "session" ? "session" : "api", name: key.name, expiresAt: key.expires_at },
     favourites: await findFavourites(db, actor.orgId, actor.userId),
     unreadNotices: await countUnread(db, actor),
     sharedLinkMaxDays,

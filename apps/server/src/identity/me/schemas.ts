@@ -108,8 +108,8 @@ export const Me = Type.Object(
     key: Type.Object(
       {
         id: Type.String({ description: "The id of the key or session; not a secret." }),
-        kind: OneOf(["api", "session", "grant"], {
-          description: "An API key, the session of a person who signed in, or the grant of a connected program.",
+        kind: OneOf(["api", "session"], {
+          description: "An API key or the grant of a connected program, or the session of a person who signed in.",
         }),
         name: Type.String({ description: "The name of a key; the browser and system of a session." }),
         expiresAt: Nullable(Instant("When it expires; null: never.")),

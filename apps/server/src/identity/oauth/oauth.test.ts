@@ -42,7 +42,7 @@ test("a certified client registers, is permitted, gets tokens, and refreshes the
     ["bearer", 3600, "time-entries:read time-entries:write projects:read"],
   );
   const me = await world.call(tokens.access_token);
-  assert.deepEqual([me.status, me.json.key.kind, me.json.key.name], [200, "grant", "Helper"], me.text);
+  assert.deepEqual([me.status, me.json.key.kind, me.json.key.name], [200, "api", "Helper"], me.text);
   const refreshed = await oauth.refreshTokenGrant(client, tokens.refresh_token ?? "");
   assert.notEqual(refreshed.access_token, tokens.access_token);
   assert.equal((await world.call(tokens.access_token)).status, 200, "requests with it may be under way");

@@ -6,7 +6,7 @@ import { endFormerSession } from "#identity/sessions/end-found.ts";
 import { giveSessionCookie } from "#identity/sessions/session-cookie.ts";
 import type { OnDeactivation } from "#identity/members/member-verbs.ts";
 import type { SignInDeps } from "#identity/sign-in/deps.ts";
-import { AppError } from "#platform/errors.ts";
+import { AppError, invalid } from "#platform/errors.ts";
 import { sendNothing } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import { needSecretKey } from "#platform/secrets/need-secret-key.ts";
@@ -25,6 +25,8 @@ interface OpenIdDeps extends SignInDeps {
   onMembersChanged: (orgId: string) => void;
 }
 
+/** `//` and `/\\` would lead to another host. */
+const isOwnPath = /^\/(?![/\\])[!-~]*$/;
 /** The provider's clock may differ from ours. */
 const clockToleranceMs = 60_000;
 
@@ -51,8 +53,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
           ),
           next: Type.Optional(
             Type.String({
-              // A path of this service: `//` and `/\\` would lead to another host.
-              pattern: String.raw`^/(?![/\\])[!-~]*$`,
+              format: "text",
               maxLength: 1_500,
               description: "The path to which the person returns once they are signed in; `/` by default.",
               examples: ["/reports?period=month"],
@@ -69,8 +70,10 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
     async (request, reply) => {
       const provider = needProvider(openId);
       const key = needSecretKey(secretKey);
+      const { proof: isProof = false, next = "/" } = request.query;
+      if (!isOwnPath.test(next))
+        throw invalid("/next", "bad_format", "must be a path of this service, such as /reports");
       try {
-        const { proof: isProof = false, next = "/" } = request.query;
         const { url, checks } = await provider.begin(redirectUrl, { isProof });
         const cookie = giveOpenIdCookie(key, { checks, isProof, next }, now().getTime());
         return sendNothing(reply.header("set-cookie", cookie).header("location", url), 302);
