@@ -24,6 +24,14 @@ const keptByDevice = "Only device/ stores things in the browser: it knows how to
 const idbKeyval: Path = { name: "idb-keyval", message: keptByDevice };
 
 const only = (message: string, ...group: string[]): Ban => ({ group, message });
+const ofMcp = only(
+  "mcp/ imports platform/ and identity/ only: its tools call /v1.",
+  "#blog/*",
+  "#tracking/*",
+  "#commands/*",
+  "#src/*",
+  "#test/*",
+);
 
 function imports(files: string[], patterns: Ban[], paths: Path[] = []): OxlintOverride {
   return { files, rules: { "no-restricted-imports": ["error", { paths, patterns: [upwards, ...patterns] }] } };
@@ -81,29 +89,8 @@ const serverRooms = [
     only("queries.ts is SQL only.", "typebox", "#identity/http/*"),
     only("Queries know the database and their own tables.", "#blog/*", "#commands/*", "#src/*", "#test/*"),
   ),
-  server(
-    ["mcp/**"],
-    only(
-      "mcp/ imports platform/ and identity/ only: its tools call /v1.",
-      "#blog/*",
-      "#tracking/*",
-      "#commands/*",
-      "#src/*",
-      "#test/*",
-    ),
-    fastify,
-  ),
-  server(
-    ["mcp/**/routes.ts"],
-    only(
-      "mcp/ imports platform/ and identity/ only: its tools call /v1.",
-      "#blog/*",
-      "#tracking/*",
-      "#commands/*",
-      "#src/*",
-      "#test/*",
-    ),
-  ),
+  server(["mcp/**"], ofMcp, fastify),
+  server(["mcp/**/routes.ts"], ofMcp),
   server(["commands/**"], fastify, only("Only tests import test/.", "#test/*")),
 ];
 

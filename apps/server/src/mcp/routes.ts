@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Actor, roleLacks, type Scope } from "#identity/access.ts";
+import { missingKey } from "#identity/http/authenticate.ts";
 import { guard, type GuardDeps } from "#identity/http/guard.ts";
 import { challenge } from "#identity/oauth/challenge.ts";
 import { sendJsonText } from "#platform/http/replies.ts";
@@ -13,7 +14,7 @@ import { fault, readMessage } from "./read-message.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
 export interface McpDeps extends GuardDeps {
-  /** Without it, people cannot connect programs, and only API keys are accepted. */
+  /** Undefined if the operator disabled the dashboard: then people cannot connect programs, and need API keys. */
   dashboard: object | undefined;
   version: string;
   publicUrl: string;
@@ -38,8 +39,8 @@ export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promi
     done(null, payload);
   });
   app.addHook("onRequest", (request, _reply, done) => {
-    // Cookies are sent by any page, so they must not identify anybody here.
-    done(request.actor.kind === "session" ? keysOnly() : undefined);
+    // Any page can make a browser send its cookies, so they identify nobody here.
+    done(request.actor.kind === "session" ? missingKey() : undefined);
   });
   const count = deps.metrics.counter("stint_mcp_calls_total", "Calls of tools by agents, by tool and outcome.", "call");
   const open = async () => {
@@ -95,12 +96,6 @@ function demandGranted(actor: Actor, needed: readonly Scope[], deps: Pick<McpDep
   const wanted = challenge(deps, { error: "insufficient_scope", scopes: [...actor.scopes, ...missing] });
   throw new AppError("insufficient_scope", `This tool needs the scope ${missing.join(", ")}. Ask the person for it.`, {
     headers: { "www-authenticate": wanted },
-  });
-}
-
-function keysOnly(): AppError {
-  return new AppError("missing_api_key", "Send an API key in the header Authorization: Bearer <key>.", {
-    headers: { "www-authenticate": "Bearer" },
   });
 }
 

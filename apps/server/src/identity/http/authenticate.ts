@@ -10,18 +10,18 @@ import type { ApiKeyOwner } from "#identity/api-keys/queries.ts";
 const everyScope = new Set(scopes);
 
 function refused(code: ErrorCode, message: string): AppError {
-  return new AppError(code, message, { headers: { "www-authenticate": bearerChallenge() } });
+  return new AppError(code, message, { headers: { "www-authenticate": "Bearer" } });
 }
 
-/** What a 401 asks for (RFC 6750 §3). */
-function bearerChallenge(): string {
-  return "Bearer";
+/** 401 for a request without an API key. */
+export function missingKey(): AppError {
+  return refused("missing_api_key", "Send an API key in the header Authorization: Bearer <key>.");
 }
 
 /** The key of an Authorization header (RFC 6750 §2.1); throws 401 when it is missing or malformed. */
 export function bearerKey(authorization: string | undefined): string {
   if (authorization === undefined || authorization.trim() === "") {
-    throw refused("missing_api_key", "Send an API key in the header Authorization: Bearer <key>.");
+    throw missingKey();
   }
   const key = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
   if (key === undefined || !(isWellFormedApiKey(key) || isAccessToken(key))) {

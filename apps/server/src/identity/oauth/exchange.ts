@@ -7,9 +7,8 @@ import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import type { DatabasePool, Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { endGrant } from "./end-grant.ts";
-import { OAuthError } from "./oauth-error.ts";
+import { OAuthError, refuseUnless } from "./oauth-error.ts";
 import * as queries from "./queries.ts";
-import { refuseUnless } from "./read-request.ts";
 import {
   familyHash,
   firstTokens,

@@ -4,13 +4,10 @@ export type OAuthErrorCode =
   | "invalid_grant"
   | "invalid_scope"
   | "invalid_target"
-  | "access_denied"
   | "unsupported_grant_type"
   | "unsupported_response_type"
   | "invalid_redirect_uri"
-  | "invalid_client_metadata"
-  | "temporarily_unavailable"
-  | "server_error";
+  | "invalid_client_metadata";
 
 /** An error that is answered in the form that OAuth prescribes, instead of as a problem. */
 export class OAuthError extends Error {
@@ -21,4 +18,8 @@ export class OAuthError extends Error {
     this.name = "OAuthError";
     this.code = code;
   }
+}
+
+export function refuseUnless(condition: boolean, code: OAuthErrorCode, description: string): asserts condition {
+  if (!condition) throw new OAuthError(code, description);
 }

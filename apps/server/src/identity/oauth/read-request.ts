@@ -2,7 +2,7 @@ import type { Scope } from "#identity/access.ts";
 import { invalid } from "#platform/errors.ts";
 import { type Client, type ClientDeps, findClient } from "./find-client.ts";
 import { readScope } from "./grantable-scopes.ts";
-import { OAuthError, type OAuthErrorCode } from "./oauth-error.ts";
+import { OAuthError, refuseUnless } from "./oauth-error.ts";
 import { matchesRedirectUri } from "./redirect-uri.ts";
 
 /** The addresses under which this service is known. */
@@ -76,10 +76,6 @@ export function refuseForeignResource(parameters: URLSearchParams, issuer: Issue
   const ours = resourceOf(issuer);
   const isOurs = (resource: string) => resource.replace(/\/$/, "") === ours;
   refuseUnless(parameters.getAll("resource").every(isOurs), "invalid_target", `resource must be ${ours}`);
-}
-
-export function refuseUnless(condition: boolean, code: OAuthErrorCode, description: string): asserts condition {
-  if (!condition) throw new OAuthError(code, description);
 }
 
 /** The address to which the browser is sent back with an answer. `iss` tells issuers apart (RFC 9207). */

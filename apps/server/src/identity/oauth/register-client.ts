@@ -3,7 +3,7 @@ import { newId } from "#platform/ids.ts";
 import { countOrRefuse, networkOf } from "#identity/throttle/throttle.ts";
 import { isTextList } from "./client-document.ts";
 import { insertRegisteredClient } from "./queries.ts";
-import { refuseUnless } from "./read-request.ts";
+import { refuseUnless } from "./oauth-error.ts";
 import { isPermittedRedirectUri } from "./redirect-uri.ts";
 import { showableName } from "./showable-name.ts";
 

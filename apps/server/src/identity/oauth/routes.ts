@@ -3,16 +3,16 @@ import type { KeyShares } from "#identity/api-keys/key-shares.ts";
 import { visitorOf } from "#identity/http/visitor.ts";
 import { networkOf } from "#identity/throttle/throttle.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
-import { AppError } from "#platform/errors.ts";
 import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { asAppError, statusOf } from "#platform/http/problem.ts";
 import { writeJson } from "#platform/http/replies.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
-import { exchangeCode, type ExchangeDeps, type Issued, refreshTokens, revokeToken } from "./exchange.ts";
+import { refuseFlood } from "#platform/rate-limit/refuse-flood.ts";
+import { exchangeCode, type Issued, refreshTokens, revokeToken } from "./exchange.ts";
 import { resourceMetadata, resourceMetadataPath, serverMetadata } from "./metadata.ts";
-import { OAuthError } from "./oauth-error.ts";
+import { OAuthError, refuseUnless } from "./oauth-error.ts";
 import { parseObject } from "./parse-object.ts";
-import { refuseForeignResource, refuseUnless } from "./read-request.ts";
+import { refuseForeignResource } from "./read-request.ts";
 import { registerClient } from "./register-client.ts";
 
 export interface OAuthDeps {
@@ -55,8 +55,12 @@ export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
   });
   app.addHook("onRequest", (request, reply, done) => {
     void reply.header("cache-control", "no-store");
-    const { passed, waitMs } = limiter.take(`oauth ${networkOf(request.ip)}`, monotonicMs());
-    done(passed ? undefined : tooMany(Math.max(1, Math.ceil(waitMs / 1000))));
+    try {
+      refuseFlood(limiter, `oauth ${networkOf(request.ip)}`, monotonicMs(), "Too many requests.");
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
   });
   app.setErrorHandler((error, request, reply) => {
     const { status, headers, code, description } = describeError(error);
@@ -91,11 +95,7 @@ export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
 
   app.post("/revoke", hidden, async (request, reply) => {
     const { need } = readForm(request);
-    const orgId = await revokeToken(
-      visitorOf(request),
-      { token: need("token"), clientId: need("client_id") },
-      deps as ExchangeDeps,
-    );
+    const orgId = await revokeToken(visitorOf(request), { token: need("token"), clientId: need("client_id") }, deps);
     if (orgId !== undefined) onChange(orgId);
     return writeJson(reply, 200, {});
   });
@@ -139,12 +139,6 @@ function readJson(request: FastifyRequest): Record<string, unknown> {
   const body = parseObject(textOf(request));
   refuseUnless(body !== undefined, "invalid_client_metadata", "the body must be a JSON object");
   return body;
-}
-
-function tooMany(seconds: number): AppError {
-  return new AppError("rate_limited", `Too many requests. Try again in ${seconds} s.`, {
-    headers: { "retry-after": String(seconds) },
-  });
 }
 
 /** An error in the form of RFC 6749 §5.2. */

@@ -1,6 +1,5 @@
 import { endPasswordLinks } from "#identity/one-time-links/queries.ts";
 import { type ActingSession, recordForPerson } from "#identity/sessions/record-for-person.ts";
-import { endGrantsOfSessions } from "#identity/sessions/grants-of-sessions.ts";
 import { endSessions, type Visitor } from "#identity/sessions/session-verbs.ts";
 import { listMemberships } from "#identity/sessions/queries.ts";
 import type { Background } from "#platform/concurrency/background.ts";
@@ -71,6 +70,5 @@ export async function setPassword(
   const origin = { ...visitor, orgId: acting?.orgId ?? null, keyId: acting?.keyId ?? null };
   const others = { userId, ...(acting && { except: acting.keyId }) };
   await endSessions(tx, origin, others, { now });
-  await endGrantsOfSessions(tx, visitor, others, now);
   return true;
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Background } from "#platform/concurrency/background.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { findSession, type FoundSession } from "./find-session.ts";
-import { endSessions, type Visitor } from "./session-verbs.ts";
+import { closeSessions, type Visitor } from "./session-verbs.ts";
 
 interface Deps {
   db: DatabasePool;
@@ -12,7 +12,9 @@ interface Deps {
 /** Ends the session of the request. */
 export async function endFound(visitor: Visitor, { owner }: FoundSession, { db, now }: Deps): Promise<void> {
   const { user_id: userId, key_id: keyId, org_id: orgId } = owner;
-  await db.transaction((tx) => endSessions(tx, { ...visitor, orgId, keyId }, { userId, only: keyId }, { now: now() }));
+  await db.transaction((tx) =>
+    closeSessions(tx, { ...visitor, orgId, keyId }, { userId, only: keyId }, { now: now() }),
+  );
 }
 
 /** After the reply, ends the session whose cookie was replaced: nobody could sign out of it anymore. */

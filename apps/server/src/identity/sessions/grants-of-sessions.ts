@@ -3,10 +3,7 @@ import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
 import type { Origin } from "#identity/history/record-change.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 
-/**
- * Ends a person's grants that were permitted in one session, or in any but one. A session that somebody ends from
- * elsewhere may have been a thief's.
- */
+/** Ends a person's grants that were permitted in one session, or in any but one. */
 export async function endGrantsOfSessions(
   tx: Transaction,
   { requestId, address }: Pick<Origin, "requestId" | "address">,

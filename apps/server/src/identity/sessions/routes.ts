@@ -6,7 +6,6 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { sendJson } from "#platform/http/replies.ts";
 import { IdParams, problems } from "#platform/http/resource-schemas.ts";
-import { endGrantsOfSessions } from "./grants-of-sessions.ts";
 import { listSessions, type SessionRow } from "./queries.ts";
 import { type Session, Sessions } from "./schemas.ts";
 import { endSessions } from "./session-verbs.ts";
@@ -63,7 +62,6 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
         const { actor } = request;
         const others = { userId: actor.userId, except: actor.keyId };
         await endSessions(tx, actor, others, { now: now() });
-        await endGrantsOfSessions(tx, actor, others, now());
         return { status: 204 };
       }),
   );
@@ -88,7 +86,6 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionDeps> = async (app,
         const one = { userId: actor.userId, only: params.id };
         const ended = await endSessions(tx, actor, one, { now: now() });
         if (ended === 0) throw noSuchSession();
-        await endGrantsOfSessions(tx, actor, one, now());
         return { status: 204 };
       }),
   );

@@ -6,7 +6,7 @@ import type { Transaction } from "#platform/database/database.ts";
 import { browserName } from "./browser-name.ts";
 import { createSession, type ProvedBy } from "./create-session.ts";
 import { notSignedIn } from "./find-session.ts";
-import { passGrantsOn } from "./grants-of-sessions.ts";
+import { endGrantsOfSessions, passGrantsOn } from "./grants-of-sessions.ts";
 import { listMemberships, lockPerson, renewSession, revokeSessions } from "./queries.ts";
 import { endOfSession } from "./session-life.ts";
 
@@ -89,13 +89,28 @@ async function findMostHours(
   return memberships.some(({ org_id: orgId }) => orgId === groups.orgId) ? groups.sessionHours : undefined;
 }
 
+/** The author of an ending; its key is recorded only in its own organization. */
+type Author = Pick<Origin, "keyId" | "requestId" | "address"> & { orgId: string | null };
+
 /**
- * Ends a person's sessions in all organizations: one, or all but one. Returns their number. `origin` is the author; its
- * key is recorded only in its own organization.
+ * Ends a person's sessions in all organizations, one or all but one, and the grants that were permitted in them: they
+ * may have been a thief's. Returns the number of sessions.
  */
 export async function endSessions(
   tx: Transaction,
-  origin: Pick<Origin, "keyId" | "requestId" | "address"> & { orgId: string | null },
+  author: Author,
+  ending: Ending,
+  { now }: { now: Date },
+): Promise<number> {
+  const ended = await closeSessions(tx, author, ending, { now });
+  await endGrantsOfSessions(tx, author, ending, now);
+  return ended;
+}
+
+/** Ends sessions whose person goes on or leaves: the programs that were connected in them stay connected. */
+export async function closeSessions(
+  tx: Transaction,
+  origin: Author,
   { userId, ...which }: Ending,
   { now }: { now: Date },
 ): Promise<number> {
@@ -122,7 +137,7 @@ export async function passOn(
   deps: { now: Date },
 ): Promise<EarlierSession> {
   const { user_id: userId, org_id: orgId, key_id: keyId, authenticated_at, expires_at } = session;
-  const ended = await endSessions(tx, { ...visitor, orgId, keyId }, { userId, only: keyId }, deps);
+  const ended = await closeSessions(tx, { ...visitor, orgId, keyId }, { userId, only: keyId }, deps);
   if (ended === 0 || authenticated_at === null || expires_at === null) throw notSignedIn();
   return { id: keyId, authenticatedAt: authenticated_at, expiresAt: expires_at };
 }

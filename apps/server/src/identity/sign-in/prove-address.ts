@@ -4,7 +4,6 @@ import { type AccountRow, removePassword, verifyEmail } from "#identity/password
 import { lockSecondFactor, removeSecondFactor } from "#identity/second-factor/queries.ts";
 import { lockPerson } from "#identity/sessions/queries.ts";
 import { recordForPerson } from "#identity/sessions/record-for-person.ts";
-import { endGrantsOfSessions } from "#identity/sessions/grants-of-sessions.ts";
 import { endSessions, type Visitor } from "#identity/sessions/session-verbs.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
@@ -32,7 +31,6 @@ export async function proveAddress(
     await recordForPerson(tx, "password.removed", userId, visitor);
   await endPasswordLinks(tx, userId, at);
   await endSessions(tx, { ...visitor, orgId: null, keyId: null }, { userId }, { now });
-  await endGrantsOfSessions(tx, visitor, { userId }, now);
 }
 
 /** Throws 403 for an account with an unverified address: it gets no rights that are meant for the address. */

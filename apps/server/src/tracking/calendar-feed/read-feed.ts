@@ -7,6 +7,7 @@ import type { Lanes } from "#platform/concurrency/lanes.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { refuseFlood } from "#platform/rate-limit/refuse-flood.ts";
 import { currentRequester } from "#platform/requester.ts";
 import { hiddenEntriesFrom, viewerOf } from "#tracking/projects/visibility.ts";
 import { restorableDays } from "#tracking/time-entries/reach-time-entry.ts";
@@ -42,7 +43,7 @@ export async function readFeed(
   if (feed === undefined) throw noSuchFeed();
   const requester = currentRequester();
   if (requester !== undefined) Object.assign(requester, { tenant: feed.org_id, caller: feed.id, member: feed.user_id });
-  refuseFlood(deps.limiter, feed, deps.monotonicMs());
+  refuseFlood(deps.limiter, `${feed.org_id} ${feed.user_id}`, deps.monotonicMs(), "This calendar was read too often.");
   const actor = creatorOf(feed, visitor);
   const bytes = await deps.lanes.run(feed.org_id, () => writeFeed(feed, actor, deps));
   if (isReading) await noteReading(deps.db, feed.org_id, feed.id, deps.now());
@@ -111,11 +112,3 @@ export function noSuchFeed(): AppError {
 }
 
 /** Counted for the member, because a new address must not bring a new limit. */
-function refuseFlood(limiter: RateLimiter, { org_id: orgId, user_id: userId }: FollowedFeed, nowMs: number): void {
-  const verdict = limiter.take(`${orgId} ${userId}`, nowMs);
-  if (verdict.passed) return;
-  const retryAfter = Math.max(1, Math.ceil(verdict.waitMs / 1000));
-  throw new AppError("rate_limited", `This calendar was read too often. Try again in ${retryAfter} s.`, {
-    headers: { "retry-after": String(retryAfter) },
-  });
-}

@@ -5,6 +5,7 @@ import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
 import { AppError, notFound } from "#platform/errors.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { refuseFlood } from "#platform/rate-limit/refuse-flood.ts";
 import { currentRequester } from "#platform/requester.ts";
 import { demandPublishing } from "#tracking/report-links/link-rights.ts";
 import { countOpening, findLinkByToken, type FollowedLink } from "#tracking/report-links/queries.ts";
@@ -55,7 +56,7 @@ export async function openSharedReport(
 ) {
   const requester = currentRequester();
   if (requester !== undefined) Object.assign(requester, { tenant: link.org_id, caller: link.id });
-  refuseFlood(limiter, link.id, monotonicMs());
+  refuseFlood(limiter, link.id, monotonicMs(), "This page has been opened too often.");
   const organization = await findOrganization(db, link.org_id);
   if (organization === undefined) throw notFound("organization");
   const figures = await computeReport(reports, creatorOf(link, visitor), link.query, page, now());
@@ -111,11 +112,3 @@ function creatorOf(link: FollowedLink, { address, requestId }: Visitor): Actor {
 }
 
 /** A link has the rate limit of a key. */
-function refuseFlood(limiter: RateLimiter, linkId: string, nowMs: number): void {
-  const verdict = limiter.take(linkId, nowMs);
-  if (verdict.passed) return;
-  const retryAfter = Math.max(1, Math.ceil(verdict.waitMs / 1000));
-  throw new AppError("rate_limited", `This page has been opened too often. Try again in ${retryAfter} s.`, {
-    headers: { "retry-after": String(retryAfter) },
-  });
-}

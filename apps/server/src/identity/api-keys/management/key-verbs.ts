@@ -52,7 +52,9 @@ export async function planApiKey(
   input: Omit<CreateApiKey, "name">,
   { now, keyShares }: KeyShareDeps,
 ): Promise<{ scopes: Scope[]; expiresAt: string | null }> {
-  if (!mayMakeKeys(actor)) throw mayMakeNoKeys();
+  if (!mayMakeKeys(actor)) {
+    throw forbidden("In this organization, members may not create API keys. Ask an owner, admin or manager.");
+  }
   const words = readScopes(input.scopes ?? ["read-only"]);
   const latest = await endOfCaller(tx, actor);
   const expiresAt = futureInstant(input.expiresAt ?? latest, now);
@@ -67,10 +69,6 @@ export async function planApiKey(
   await lockKeyShares(tx, actor.orgId);
   await demandRoomForKey(tx, actor, { now, keyShares });
   return { scopes: chosen, expiresAt };
-}
-
-function mayMakeNoKeys(): AppError {
-  return forbidden("In this organization, members may not create API keys. Ask an owner, admin or manager.");
 }
 
 export async function changeApiKey(

@@ -7,6 +7,7 @@ import { AppError } from "#platform/errors.ts";
 import { sendJson } from "#platform/http/replies.ts";
 import { problems } from "#platform/http/resource-schemas.ts";
 import type { RateLimiter } from "#platform/rate-limit/rate-limiter.ts";
+import { refuseFlood } from "#platform/rate-limit/refuse-flood.ts";
 import { fetchDeviceKey } from "./fetch-device-key.ts";
 import {
   FetchDeviceKey,
@@ -75,13 +76,8 @@ export const waitingProgramRoutes: FastifyPluginAsyncTypebox<WaitingProgramDeps>
     },
     async (request, reply) => {
       const visitor = visitorOf(request);
-      const { passed, waitMs } = limiter.take(`device-login ${networkOf(visitor.address)}`, monotonicMs());
-      if (!passed) {
-        const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
-        throw new AppError("rate_limited", `Too many polls from this address. Try again in ${retryAfter} s.`, {
-          headers: { "retry-after": String(retryAfter) },
-        });
-      }
+      const network = networkOf(visitor.address);
+      refuseFlood(limiter, `device-login ${network}`, monotonicMs(), "Too many polls from this address.");
       const { apiKey, orgId } = await fetchDeviceKey(visitor, request.body.deviceCode, { db, keyShares, now: now() });
       onKeyMade(orgId);
       return sendJson(reply, 200, { apiKey });

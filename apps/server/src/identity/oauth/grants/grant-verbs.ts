@@ -30,10 +30,7 @@ export function describeRequest(
   const { code, message } = isFaulty ? request.fault : { code: "access_denied", message: "The person declined." };
   return {
     organizationId: actor.orgId,
-    clientId: client.id,
-    clientName: client.name,
-    clientHost: documentAddress(client.id)?.host ?? null,
-    ...toRedirect(redirectUri),
+    ...describeClient(client, redirectUri),
     scopes: isFaulty ? [] : scopesFor(actor, request.scopes),
     mayConnect: mayMakeKeys(actor),
     fault: isFaulty ? message : null,
@@ -41,10 +38,11 @@ export function describeRequest(
   };
 }
 
-/** Where the answer goes, for people. */
-export function toRedirect(redirectUri: string): { redirectHost: string; isOwnMachine: boolean } {
+/** A program, who vouches for it, and where its answers go, for people. */
+export function describeClient({ id, name }: { id: string; name: string }, redirectUri: string) {
   const { host: redirectHost, isOwnMachine } = describeRedirectUri(redirectUri);
-  return { redirectHost, isOwnMachine };
+  const clientHost = documentAddress(id)?.host ?? null;
+  return { clientId: id, clientName: name, clientHost, redirectHost, isOwnMachine };
 }
 
 /** Permits a request; returns the address that hands the program its code. */

@@ -7,10 +7,10 @@ import { AppError } from "#platform/errors.ts";
 import { sendJson } from "#platform/http/replies.ts";
 import { IdParams, problems } from "#platform/http/resource-schemas.ts";
 import { Type } from "#platform/http/type/type.ts";
-import { type ClientDocuments, documentAddress } from "#identity/oauth/client-document.ts";
+import type { ClientDocuments } from "#identity/oauth/client-document.ts";
 import { endGrant } from "#identity/oauth/end-grant.ts";
 import { idleGrantMs } from "#identity/oauth/exchange.ts";
-import { createGrant, describeRequest, toRedirect } from "./grant-verbs.ts";
+import { createGrant, describeClient, describeRequest } from "./grant-verbs.ts";
 import { listGrants, type ShownGrant } from "#identity/oauth/queries.ts";
 import { readRequest } from "#identity/oauth/read-request.ts";
 import { CreatedGrant, CreateGrant, DescribeGrantRequest, type Grant, GrantRequest, Grants } from "./schemas.ts";
@@ -133,10 +133,7 @@ function noSuchGrant(): AppError {
 function toGrant(row: ShownGrant): Grant {
   return {
     id: row.id,
-    clientId: row.client_id,
-    clientName: row.client_name,
-    clientHost: documentAddress(row.client_id)?.host ?? null,
-    ...toRedirect(row.redirect_uri),
+    ...describeClient({ id: row.client_id, name: row.client_name }, row.redirect_uri),
     scopes: row.scopes,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
