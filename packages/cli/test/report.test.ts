@@ -12,7 +12,8 @@ import { openQueue } from "#src/store/queue.ts";
 import { openStore } from "#src/store/store.ts";
 import { entriesOf } from "#src/store/view.ts";
 import { newLocalId } from "#src/store/write.ts";
-import { addDays, dayOf, rangeOfDays } from "#src/time/zone.ts";
+import { addDays } from "@stint/grammar/days.ts";
+import { dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
 import { instants, zones } from "#test/support/histories.ts";
 import { type Home, loggedIn, serve } from "#test/support/world.ts";
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dateAt } from "@stint/server/src/platform/day-starts.ts";
 import fc from "fast-check";
-import { addDays, atClock, byFormat, clockOf, dayOf, startOfDay } from "#src/time/zone.ts";
+import { addDays } from "@stint/grammar/days.ts";
+import { atClock, byFormat, clockOf, dayOf, startOfDay } from "@stint/grammar/zone.ts";
 import { instants, zones } from "#test/support/histories.ts";
 
 const zone = fc.constantFrom(...zones);

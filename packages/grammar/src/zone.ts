@@ -1,5 +1,7 @@
 // Days and clock times in a time zone. Everything follows from the zone's offset at an instant.
 
+import { addDays } from "./days.ts";
+
 const dayMs = 86_400_000;
 
 /** The offset from UTC in milliseconds. */
@@ -85,10 +87,6 @@ export function clockOf(ms: number, zone: string): number {
 /** Half-open, in milliseconds. */
 export function rangeOfDays(from: string, to: string, zone: string): { fromMs: number; toMs: number } {
   return { fromMs: startOfDay(from, zone), toMs: startOfDay(addDays(to, 1), zone) };
-}
-
-export function addDays(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
 /** The clock of the zone, as if it were UTC. */

@@ -17,9 +17,9 @@ Sync      sync               send what is queued, update the local copy
           conflicts          settle what the server refused
           login, logout      --server URL; or pipe an API key in
           submit, approve    timesheets; open shows the dashboard
-Scripts   api METHOD PATH    any request to the API (-f name=value); mcp for agents
+Scripts   api METHOD PATH    any request to the API (-f name=value)
           completion SHELL   for bash, zsh, fish; hook install for git
-          listen, trigger    events as webhooks to a local --forward-to
+          listen, trigger    events to a local --forward-to; mcp serves agents
 
 Everywhere: --help, --profile NAME; --dry-run, --wait; --json [FIELDS].
 Exit codes: 0 done, 2 wrong input, 3 not permitted or rate limited, 4 failed.

@@ -10,7 +10,7 @@ import type { Action } from "#src/store/queue.ts";
 import type { Store } from "#src/store/store.ts";
 import { entriesOf, fieldsOf } from "#src/store/view.ts";
 import { newLocalId } from "#src/store/write.ts";
-import { rangeOfDays } from "#src/time/zone.ts";
+import { rangeOfDays } from "@stint/grammar/zone.ts";
 import { type DayChanges, readDayText, writeDay } from "#src/typed/day-text.ts";
 import { readTypedDay } from "#src/typed/instants.ts";
 import { namesById } from "#src/typed/names.ts";

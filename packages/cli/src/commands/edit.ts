@@ -6,7 +6,7 @@ import type { Store } from "#src/store/store.ts";
 import { entryOf, fieldsOf, lastEntry } from "#src/store/view.ts";
 import type { EntryFields, TimerFields } from "#src/store/write.ts";
 import { differing, pick } from "#src/sync/same-fields.ts";
-import { atClock, clockOf, dayOf } from "#src/time/zone.ts";
+import { atClock, clockOf, dayOf } from "@stint/grammar/zone.ts";
 import { readClock, readDuration, readInstant, readTypedDay } from "#src/typed/instants.ts";
 import { choosePlace, namesById } from "#src/typed/names.ts";
 import { act, type WriteFlags } from "./act.ts";

@@ -6,7 +6,7 @@ import { endMs } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { entriesOf } from "#src/store/view.ts";
 import { readPeriod } from "#src/time/period.ts";
-import { dayOf, rangeOfDays } from "#src/time/zone.ts";
+import { dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
 import { namesById } from "#src/typed/names.ts";
 import { noteHeld } from "./act.ts";
 import { openFresh } from "./open-fresh.ts";

@@ -7,7 +7,7 @@ import { clock, dayName, duration, hashed, oneLine, plural } from "#src/output/w
 import type { Store } from "#src/store/store.ts";
 import { entriesOf, latestEnd } from "#src/store/view.ts";
 import { type EntryFields, newLocalId } from "#src/store/write.ts";
-import { atClock, dayOf, rangeOfDays } from "#src/time/zone.ts";
+import { atClock, dayOf, rangeOfDays } from "@stint/grammar/zone.ts";
 import { readTypedDay } from "#src/typed/instants.ts";
 import { choices, namesById, placeName, unknownProject } from "#src/typed/names.ts";
 import { act, type WriteFlags } from "./act.ts";

@@ -7,7 +7,7 @@ import type { Grouping } from "#src/report/groupings.ts";
 import { summarize } from "#src/report/summarize.ts";
 import { entriesOf } from "#src/store/view.ts";
 import { readPeriod } from "#src/time/period.ts";
-import { isZone, rangeOfDays } from "#src/time/zone.ts";
+import { isZone, rangeOfDays } from "@stint/grammar/zone.ts";
 import { noteHeld } from "./act.ts";
 import { openFresh } from "./open-fresh.ts";
 

@@ -8,7 +8,7 @@ import { readQueue } from "#src/store/queue.ts";
 import { correctedMs } from "#src/store/store.ts";
 import { elapsed, todaySeconds } from "#src/store/today.ts";
 import { timerFields, type View, viewOf } from "#src/store/view.ts";
-import { dayOf } from "#src/time/zone.ts";
+import { dayOf } from "@stint/grammar/zone.ts";
 
 export interface StatusFlags {
   short: boolean;

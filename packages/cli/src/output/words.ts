@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { clockOf } from "#src/time/zone.ts";
+import { clockOf } from "@stint/grammar/zone.ts";
 
 /** `1:05`, cut to whole minutes, as on every screen of Stint. */
 export function duration(seconds: number): string {

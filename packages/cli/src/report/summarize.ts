@@ -2,7 +2,8 @@
 import type { Entry, Names } from "#src/store/records.ts";
 import { startOfWeek, type WeekDay } from "#src/time/period.ts";
 import type { Grouping } from "./groupings.ts";
-import { addDays, dayOf, startOfDay } from "#src/time/zone.ts";
+import { addDays } from "@stint/grammar/days.ts";
+import { dayOf, startOfDay } from "@stint/grammar/zone.ts";
 
 export interface Sums {
   seconds: number;

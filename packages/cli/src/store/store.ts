@@ -1,7 +1,7 @@
 // One profile's data, as a command sees it.
 import { Failure } from "#src/failure/failure.ts";
 import type { WeekDay } from "#src/time/period.ts";
-import { dayOf } from "#src/time/zone.ts";
+import { dayOf } from "@stint/grammar/zone.ts";
 import { type Mirror, readMirror } from "./mirror.ts";
 import { openQueue, type Queue } from "./queue.ts";
 import type { Names, Settings } from "./records.ts";

@@ -1,4 +1,5 @@
-import { addDays, startOfDay } from "#src/time/zone.ts";
+import { addDays } from "@stint/grammar/days.ts";
+import { startOfDay } from "@stint/grammar/zone.ts";
 import type { Store } from "./store.ts";
 import { entriesOf } from "./view.ts";
 

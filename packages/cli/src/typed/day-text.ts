@@ -6,7 +6,7 @@ import type { Store } from "#src/store/store.ts";
 import { fieldsOf } from "#src/store/view.ts";
 import type { EntryFields } from "#src/store/write.ts";
 import { differing, pick } from "#src/sync/same-fields.ts";
-import { atClock, clockOf } from "#src/time/zone.ts";
+import { atClock, clockOf } from "@stint/grammar/zone.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { choosePlace, namesById, placeName } from "./names.ts";
 

@@ -3,7 +3,7 @@ import { parseDayLine } from "@stint/grammar/parse-day-line.ts";
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import type { Store } from "#src/store/store.ts";
-import { atClock } from "#src/time/zone.ts";
+import { atClock } from "@stint/grammar/zone.ts";
 
 type Clock = Pick<Store, "nowMs" | "today" | "zone">;
 

@@ -1,4 +1,5 @@
 import { chooseProject, usualTask } from "@stint/grammar/place-items.ts";
+import { editsBetween } from "@stint/grammar/edits-between.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 import { oneLine } from "#src/output/words.ts";
@@ -74,18 +75,4 @@ function nearest(named: string, projects: readonly { name: string }[]): string |
     .map(({ name }) => ({ name, edits: editsBetween(named.toLowerCase(), name.toLowerCase()) }))
     .toSorted((left, right) => left.edits - right.edits);
   return best !== undefined && best.edits <= Math.max(1, named.length / 3) ? best.name : undefined;
-}
-
-/** The Levenshtein distance. */
-function editsBetween(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, at) => at);
-  for (const [at, letter] of left.split("").entries()) {
-    const next = [at + 1];
-    for (let to = 1; to <= right.length; to++)
-      next.push(
-        Math.min((row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1, (row[to - 1] ?? 0) + (right[to - 1] === letter ? 0 : 1)),
-      );
-    row = next;
-  }
-  return row[right.length] ?? 0;
 }

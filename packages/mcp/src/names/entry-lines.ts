@@ -62,11 +62,15 @@ export async function showEntry(context: Context, entry: TimeEntry, detailed = f
   };
 }
 
+/** Project and task in a line; the task General says nothing. */
+function placeText(project: string, task: string): string {
+  return task === "" || task === "General" ? quote(project) : `${quote(project)} / ${quote(task)}`;
+}
+
 export type ShownEntry = Awaited<ReturnType<typeof showEntry>>;
 
 export function lineOf(entry: Omit<ShownEntry, "entry" | "version">): string {
   const { day, start, end, duration, project, task, description, person, tags } = entry;
-  const of = task === "" || task === "General" ? "" : ` / ${quote(task)}`;
   const labels =
     tags.length === 0
       ? ""
@@ -76,7 +80,7 @@ export function lineOf(entry: Omit<ShownEntry, "entry" | "version">): string {
           .join(", ")}`;
   const who = person === undefined ? "" : ` by ${quote(person)}`;
   const deleted = entry.deleted === true ? " (deleted)" : "";
-  return `${day} ${start}-${end} (${duration}) ${quote(project)}${of} ${quote(description, 80)}${labels}${who}${deleted}`;
+  return `${day} ${start}-${end} (${duration}) ${placeText(project, task)} ${quote(description, 80)}${labels}${who}${deleted}`;
 }
 
 export const timerSchema = out.object({
@@ -103,5 +107,5 @@ export async function showTimer(context: Context, timer: Timer) {
 }
 
 export function timerLine({ project, task, description, started }: Awaited<ReturnType<typeof showTimer>>): string {
-  return `${quote(project)}${task === "" || task === "General" ? "" : ` / ${quote(task)}`} ${quote(description, 80)} since ${started}`;
+  return `${placeText(project, task)} ${quote(description, 80)} since ${started}`;
 }

@@ -1,3 +1,4 @@
+import { editsBetween } from "@stint/grammar/edits-between.ts";
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import type { Project, Stint, Task } from "@stint/sdk";
 import type { Context } from "#src/protocol/tool.ts";
@@ -16,8 +17,8 @@ const plain = (name: string) => clean(name, 1000).toLowerCase();
 /** The one item of that name: the exact one, or the only one that matches. Otherwise all that come into question. */
 function choose<Item extends Named>(items: readonly Item[], typed: string): { one: Item } | { several: Item[] } {
   const exact = items.filter(({ name }) => plain(name) === plain(typed));
-  const [only] = exact.length > 0 ? exact : findByName(items, typed);
   const several = exact.length > 0 ? exact : findByName(items, typed);
+  const [only] = several;
   return only !== undefined && several.length === 1 ? { one: only } : { several };
 }
 
@@ -62,12 +63,17 @@ function longestPart(typed: string): string {
   );
 }
 
-async function ambiguous({ names, stint }: Context, typed: string, found: Project[]): Promise<ToolError> {
+/** The names of the projects' clients by their ids. */
+export async function clientNames({ stint }: Context, projects: readonly Project[]): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for (const id of new Set(projects.flatMap(({ clientId }) => clientId ?? [])))
+    names.set(id, clean((await stint.clients.get(id)).name));
+  return names;
+}
+
+async function ambiguous(context: Context, typed: string, found: Project[]): Promise<ToolError> {
   const shown = found.slice(0, 8);
-  const clients = new Map<string, string>();
-  for (const id of new Set(shown.flatMap(({ clientId }) => clientId ?? [])))
-    clients.set(id, (await stint.clients.get(id)).name);
-  await names.load({ projectIds: [], taskIds: [] });
+  const clients = await clientNames(context, shown);
   const lines = shown.map(({ id, name, clientId }) => {
     const client = clients.get(clientId ?? "");
     return `${quote(name)}${client === undefined ? "" : ` of the client ${quote(client)}`} (${id})`;
@@ -90,24 +96,9 @@ async function nearestTo({ stint }: Context, typed: string): Promise<string> {
     : `The nearest: ${quoteAll(best.map(([name]) => name))}. find_projects lists the others.`;
 }
 
-/** The Levenshtein distance. */
-function editsBetween(left: string, right: string): number {
-  let row = Array.from({ length: right.length + 1 }, (_, at) => at);
-  for (const [at, letter] of left.split("").entries()) {
-    const next = [at + 1];
-    for (let to = 1; to <= right.length; to++)
-      next.push(
-        Math.min((row[to] ?? 0) + 1, (next[to - 1] ?? 0) + 1, (row[to - 1] ?? 0) + (right[to - 1] === letter ? 0 : 1)),
-      );
-    row = next;
-  }
-  return row[right.length] ?? 0;
-}
-
 export async function findClient({ stint }: Context, typed: string): Promise<Client> {
   if (/^client_[0-9a-f]+$/.test(typed)) return stint.clients.get(typed);
-  const clients: Client[] = [];
-  for await (const client of stint.clients.list()) clients.push(client);
+  const clients = await Array.fromAsync(stint.clients.list());
   const found = choose(clients, typed);
   if ("one" in found) return found.one;
   if (found.several.length > 1)
@@ -117,11 +108,14 @@ export async function findClient({ stint }: Context, typed: string): Promise<Cli
   throw new ToolError(`There is no client ${quote(typed)}. There are: ${quoteAll(clients.map(({ name }) => name))}.`);
 }
 
-/** The open tasks of a project. */
-export async function listTasks({ stint }: Context, projectId: string): Promise<Task[]> {
-  const tasks: Task[] = [];
-  for await (const task of stint.tasks.list(projectId)) tasks.push(task);
-  return tasks;
+export function listTasks({ stint }: Context, projectId: string): Promise<Task[]> {
+  return Array.fromAsync(stint.tasks.list(projectId));
+}
+
+/** The open task that is meant where none is named: General, or the only one. */
+export function usualOf(tasks: readonly Task[]): Task | undefined {
+  const open = tasks.filter(({ status }) => status === "open");
+  return open.find(({ name }) => name === "General") ?? (open.length === 1 ? open[0] : undefined);
 }
 
 /** The task of that name; without a name General, or the only one. */
@@ -130,7 +124,7 @@ export async function findTask(context: Context, project: Project, typed: string
   const open = tasks.filter(({ status }) => status === "open");
   const all = open.length === 0 ? "It has no open task." : `Its open tasks: ${quoteAll(open.map(({ name }) => name))}.`;
   if (typed === undefined) {
-    const usual = open.find(({ name }) => name === "General") ?? (open.length === 1 ? open[0] : undefined);
+    const usual = usualOf(open);
     if (usual !== undefined) return usual;
     const next = open.length === 0 ? "Somebody with projects:write has to add one." : "Say which one.";
     throw new ToolError(`The project ${quote(project.name)} needs a task. ${all} ${next}`);

@@ -1,6 +1,7 @@
 import type { Me, Project, Stint, Task } from "@stint/sdk";
-import { NotFoundError, PermissionError } from "@stint/sdk";
+import { PermissionError } from "@stint/sdk";
 import type { NameCache } from "#src/protocol/tool.ts";
+import { orNothing } from "./or-nothing.ts";
 
 const lifeMs = 60_000;
 
@@ -81,13 +82,4 @@ async function readPeople(stint: Stint): Promise<Map<string, string>> {
     for (const { key, name } of groups) if (key !== null && name !== null) names.set(key, name);
   }
   return names;
-}
-
-async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading;
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import { ApiError, type StintError } from "@stint/sdk";
 import { clean, quote } from "#src/text/mark.ts";
 
-/** What a tool answers instead of a result: what is wrong, and what to do next. */
+/** An error for the model: what is wrong, and what to do next. */
 export class ToolError extends Error {
   /** The scope that is missing, if that is the reason. */
   readonly scope: string | undefined;
@@ -24,7 +24,7 @@ const advice: Record<number, string> = {
   503: "The server is busy. Try again in a moment.",
 };
 
-/** The reply of the server as a tool error. Its sentence may name what people typed, so it is quoted. */
+/** Turns an error of the API into a tool error. Its detail may repeat what people typed, so it is quoted. */
 export function explain(error: StintError): ToolError {
   if (!(error instanceof ApiError))
     return new ToolError(

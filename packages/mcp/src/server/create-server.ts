@@ -16,7 +16,7 @@ import { checkArguments } from "./check-arguments.ts";
 import type { Context, NameCache, Person, Question, Result, Signer, Tool } from "#src/protocol/tool.ts";
 import { explain, ToolError } from "#src/protocol/tool-error.ts";
 
-/** Who speaks to the server: in the audit log. */
+/** The name and version that a client gives itself; the audit log shows them. */
 export interface ClientName {
   name: string;
   version: string;
@@ -55,7 +55,7 @@ const listed = tools.map(({ name, title, description, input, output, isReading, 
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
-/** The tools on a server of the protocol: one for each request over HTTP, one for each connection over stdio. */
+/** An MCP server with the tools: a new one for each HTTP request, and for each stdio connection. */
 export function createServer(means: ServerMeans): Server {
   const server = new Server(
     { name: "stint", title: "Stint", version: means.version },

@@ -1,6 +1,6 @@
 import { findByName } from "@stint/grammar/find-by-name.ts";
 import type { Project } from "@stint/sdk";
-import { findClient, listTasks } from "#src/names/find.ts";
+import { clientNames, findClient, listTasks } from "#src/names/find.ts";
 import { flag, number, object, out, responseFormat, text } from "#src/protocol/schema.ts";
 import { tool } from "#src/protocol/tool.ts";
 import { clean, note, quote } from "#src/text/mark.ts";
@@ -62,9 +62,7 @@ export const findProjects = tool<Args>({
     // Without a cursor, the best matches come first.
     const ranked = query === undefined || query === "" ? page.data : findByName(page.data, query);
     const ordered = [...new Set([...ranked, ...page.data])];
-    const clients = new Map<string, string>();
-    for (const id of new Set(ordered.flatMap(({ clientId }) => clientId ?? [])))
-      clients.set(id, clean((await stint.clients.get(id)).name));
+    const clients = await clientNames(context, ordered);
     const isDetailed = response_format === "detailed";
     const projects = await Promise.all(
       ordered.map(async (project) => ({

@@ -1,4 +1,4 @@
-import { findProject, findTask, listTasks } from "#src/names/find.ts";
+import { findProject, findTask, listTasks, usualOf } from "#src/names/find.ts";
 import { lineOf, entrySchema, showEntry, showTimer, timerLine, timerSchema } from "#src/names/entry-lines.ts";
 import { readMoment } from "#src/names/periods.ts";
 import { flag, list, object, out, text } from "#src/protocol/schema.ts";
@@ -51,8 +51,11 @@ export const startTimer = tool<Args>({
   async run(context, args) {
     const { stint, nowMs } = context;
     const project = await findProject(context, args.project, args.client);
+    // Without a usual task, the server chooses or refuses.
     const task =
-      args.task === undefined ? await usualTask(context, project.id) : await findTask(context, project, args.task);
+      args.task === undefined
+        ? usualOf(await listTasks(context, project.id))
+        : await findTask(context, project, args.task);
     const startedMs = args.started === undefined ? undefined : readMoment(context, args.started);
     if (startedMs !== undefined && startedMs > nowMs) throw new ToolError("The timer cannot start in the future.");
     const running = await findTimer(context);
@@ -72,7 +75,7 @@ export const startTimer = tool<Args>({
       };
     }
     const { data } = await stint.timeEntries.list({ userId: "me", sort: "-updatedAt", limit: 1 });
-    // Equal calls are one call, unless the person's time changed between them.
+    // A repeated call starts no second timer, unless other time of the person was written in between.
     const idempotencyKey = `mcp-${hashOf([args, running, data[0]?.id, data[0]?.version, Math.floor(nowMs / 60_000)])}`;
     const body = {
       projectId: project.id,
@@ -103,13 +106,6 @@ export const startTimer = tool<Args>({
     };
   },
 });
-
-/** General, or the only open task; undefined lets the server choose. */
-async function usualTask(context: Context, projectId: string) {
-  const tasks = await listTasks(context, projectId);
-  const open = tasks.filter(({ status }) => status === "open");
-  return open.find(({ name }) => name === "General") ?? (open.length === 1 ? open[0] : undefined);
-}
 
 export const stopTimer = tool<{ ended?: string }>({
   name: "stop_timer",

@@ -1,11 +1,11 @@
 import type { Timer } from "@stint/sdk";
-import { NotFoundError } from "@stint/sdk";
 import { showTimer, timerLine, timerSchema } from "#src/names/entry-lines.ts";
 import { object, out } from "#src/protocol/schema.ts";
 import { type Context, tool } from "#src/protocol/tool.ts";
 import { clean, note, quote } from "#src/text/mark.ts";
 import { localTime, weekdayOf } from "#src/text/words.ts";
 import { scopes } from "./scopes.ts";
+import { orNothing } from "#src/names/or-nothing.ts";
 
 export const whoami = tool<Record<string, never>>({
   name: "whoami",
@@ -60,11 +60,6 @@ export const whoami = tool<Record<string, never>>({
 });
 
 /** The caller's running timer. */
-export async function findTimer({ stint }: Pick<Context, "stint">): Promise<Timer | undefined> {
-  try {
-    return await stint.timer.get();
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
+export function findTimer({ stint }: Pick<Context, "stint">): Promise<Timer | undefined> {
+  return orNothing(stint.timer.get());
 }

@@ -7,20 +7,11 @@ import { flag, list, object, text } from "#src/protocol/schema.ts";
 import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote, quoteAll } from "#src/text/mark.ts";
+import type { TypedEntry } from "./draft.ts";
 import { fieldsOf } from "./undo.ts";
 
-export interface Wanted {
-  project?: string;
-  client?: string;
-  task?: string;
-  description?: string;
-  tags?: string[];
-  billable?: boolean;
-  day?: string;
-  start?: string;
-  end?: string;
-  duration?: string;
-}
+/** The new values; those left out stay. */
+export type Wanted = TypedEntry;
 
 export const wantedFields = object({
   project: text("Move to this project; the task of the same name there, if there is one.", "Website"),

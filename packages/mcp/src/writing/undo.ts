@@ -1,9 +1,9 @@
 import type { TimeEntry, Timer, UpdateTimeEntriesBody } from "@stint/sdk";
-import { NotFoundError } from "@stint/sdk";
 import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { keyOf } from "./confirm.ts";
 import { nonce } from "./signer.ts";
+import { orNothing } from "#src/names/or-nothing.ts";
 
 type Fields = UpdateTimeEntriesBody["entries"][number];
 type TimerFields = Pick<Timer, "projectId" | "taskId" | "startedAt" | "description" | "tags" | "billable">;
@@ -81,7 +81,7 @@ async function reverse(context: Context, reversal: Reversal, idempotencyKey: str
       return "The earlier timer runs again, and the entry that it had become was deleted.";
     case "startTimer": {
       await demandUnchanged(context, [reversal.entry]);
-      const running = await stint.timer.get().catch(orNothing);
+      const running = await orNothing(stint.timer.get());
       if (running !== undefined) throw new ToolError("Another timer runs now. Stop it first, then repeat the undo.");
       await stint.timer.start(reversal.timer, { idempotencyKey });
       await stint.timeEntries.delete(reversal.entry.id);
@@ -92,17 +92,12 @@ async function reverse(context: Context, reversal: Reversal, idempotencyKey: str
 
 /** The running timer, if it is still as it was started. */
 async function sameTimer({ stint }: Context, { createdAt, version }: RunningTimer): Promise<Timer> {
-  const running = await stint.timer.get().catch(orNothing);
+  const running = await orNothing(stint.timer.get());
   if (running === undefined || running.createdAt !== createdAt || running.version !== version)
     throw new ToolError(
       "That timer does not run any more, or was changed since, so it is left alone. whoami shows the running one.",
     );
   return running;
-}
-
-function orNothing(error: unknown): undefined {
-  if (error instanceof NotFoundError) return undefined;
-  throw error;
 }
 
 async function demandUnchanged({ stint }: Context, entries: { id: string; version: number }[]): Promise<void> {

@@ -47,7 +47,7 @@ export interface Agent {
 export interface AgentOptions {
   /** The revision of the protocol; the newest by default. */
   protocol?: "2026-07-28" | "legacy";
-  /** Answers the questions of the server; without it, the client cannot ask. */
+  /** Answers elicitation requests; without it, the client does not declare that it can ask its person. */
   person?: (message: string) => boolean;
 }
 

@@ -1,1 +1,0 @@
-export * from "@stint/grammar/zone.ts";
