@@ -80,7 +80,7 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   webhookAllowPrivate: boolean;
   /** Reads the calendars that members subscribe to. */
   calendarReader: CalendarReader;
-  /** Reads the documents in which programs describe themselves. */
+  /** Reads client ID metadata documents. */
   clientDocuments: ClientDocuments;
   /** Called after each commit of an organization: there may be events to send. */
   onCommit: (orgId: string) => void;

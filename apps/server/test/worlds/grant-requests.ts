@@ -26,7 +26,7 @@ async function newRequest({ world, orgId }: Caller) {
   return { clientId: client.id, body };
 }
 
-/** Connects a program to a session's person; returns the tokens. */
+/** Connects a program on behalf of the session's person; returns its tokens. */
 export async function newGrant(session: Caller): Promise<Issued & { id: string; clientId: string }> {
   const { clientId, body } = await newRequest(session);
   const permitted = await session.post("/v1/me/grants", body);

@@ -2,11 +2,10 @@ import "@mantine/core/styles/Checkbox.css";
 import "@mantine/core/styles/Radio.css";
 import { Button } from "@mantine/core";
 import type { ApiKey } from "@stint/sdk";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "wouter";
 import { stint } from "#api/client.ts";
-import { organizationQuery, queryClient, useMe } from "#api/queries.ts";
+import { queryClient } from "#api/queries.ts";
 import { usePages } from "#api/use-pages.ts";
 import { MoreRows } from "#ui/list/more-rows.tsx";
 import { PageHead } from "#screen/page-head.tsx";
@@ -18,6 +17,7 @@ import rows from "#ui/list/rows.module.css";
 import { GrantsList } from "./grants-list.tsx";
 import { KeyForm } from "./key-form.tsx";
 import { KeyRow } from "./key-row.tsx";
+import { useMayMakeKeys } from "./use-may-make-keys.ts";
 import { useGrantWords } from "./use-grant-words.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./api-keys.module.css";
@@ -45,15 +45,13 @@ export interface NewKey {
 function ApiKeys() {
   const words = useWords();
   const grantWords = useGrantWords();
-  const { role } = useMe();
-  const organization = useQuery(organizationQuery).data;
   const [params, setParams] = useSearchParams();
   const [isCreating, setIsCreating] = useState(false);
   const [made, setMade] = useState<NewKey>();
   const given = params.get("status") ?? "active";
   const shown: Shown = given in statuses ? (given as Shown) : "active";
   const isPrograms = given === programs;
-  const mayMake = role !== "member" || organization?.membersMayMakeKeys !== false;
+  const mayMake = useMayMakeKeys();
   const show = (key: NewKey) => {
     setIsCreating(false);
     setMade(key);

@@ -15,6 +15,7 @@ import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
 import { ScopeBoxes } from "./scope-choice.tsx";
 import { useGrantWords } from "./use-grant-words.ts";
 import { useWords } from "./use-words.ts";
+import forms from "#ui/form/form.module.css";
 import classes from "./api-keys.module.css";
 
 /** `/authorize`: a program sends people here to ask for access. */
@@ -120,10 +121,10 @@ function Consent({ request, asked, onConnected, onDecline }: Props) {
           error={errors[1]}
           onChange={setExpiry}
         />
-        <p role="alert" className={classes.error}>
+        <p role="alert" className={forms.error}>
           {[errors[0], form.message].filter(Boolean).join(" ")}
         </p>
-        <div className={classes.buttons}>
+        <div className={forms.buttons}>
           <Button type="submit" loading={form.isSending} disabled={scopes.length === 0}>
             {words.connect}
           </Button>

@@ -14,6 +14,7 @@ import { useForm } from "#ui/form/use-form.ts";
 import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
 import { type ScopeChoice, ScopeFields, toScopes } from "./scope-choice.tsx";
 import { useDeviceWords } from "./use-device-words.ts";
+import forms from "#ui/form/form.module.css";
 import classes from "./device.module.css";
 
 interface Props {
@@ -23,7 +24,7 @@ interface Props {
   onLeave: () => void;
 }
 
-/** What asks for access, and what it would get. */
+/** The waiting program, and the access that the person gives it. */
 export function DeviceForm({ code, login, onDecided, onLeave }: Props) {
   const { zone } = useSettings();
   const words = useDeviceWords();
@@ -48,10 +49,10 @@ export function DeviceForm({ code, login, onDecided, onLeave }: Props) {
       <ScopeFields isShort allowed={scopes} choice={choice} error={form.errorOf("scopes")} onChange={setChoice} />
       <ExpiryField expiry={expiry} error={form.errorOf("expiresAt")} onChange={setExpiry} />
       <Checkbox label={words.isMine} required />
-      <p role="alert" className={classes.error}>
+      <p role="alert" className={forms.error}>
         {form.message || denial.message}
       </p>
-      <div className={classes.buttons}>
+      <div className={forms.buttons}>
         <Button type="submit" loading={form.isSending}>
           {words.connect}
         </Button>

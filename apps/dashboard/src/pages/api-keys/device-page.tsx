@@ -4,12 +4,13 @@ import { useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import { stint } from "#api/client.ts";
 import { explainError } from "#api/explain-error.ts";
-import { organizationQuery, useMe } from "#api/queries.ts";
+import { useMe } from "#api/queries.ts";
 import { useText } from "#i18n/text.ts";
 import { PageHead } from "#screen/page-head.tsx";
 import { useLoadingText } from "#state/use-loading-text.ts";
 import { useForm } from "#ui/form/use-form.ts";
 import { DeviceForm } from "./device-form.tsx";
+import { useMayMakeKeys } from "./use-may-make-keys.ts";
 import { useDeviceWords } from "./use-device-words.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./device.module.css";
@@ -32,11 +33,11 @@ function Device() {
   const words = useWords();
   const { shell } = useText();
   const { role, scopes } = useMe();
-  const organization = useQuery(organizationQuery).data;
+  const mayMake = useMayMakeKeys();
   const [params, setParams] = useSearchParams();
   const code = params.get("code") ?? "";
   if (!scopes.includes("keys:write")) return <p>{shell.notForRole(shell.roles[role])}</p>;
-  if (role === "member" && organization?.membersMayMakeKeys === false) return <p>{words.mayNot}</p>;
+  if (!mayMake) return <p>{words.mayNot}</p>;
   const enter = (entered: string) => setParams(entered === "" ? {} : { code: entered }, { replace: true });
   return code === "" ? <CodeForm onEnter={enter} /> : <Waiting key={code} code={code} onLeave={() => enter("")} />;
 }

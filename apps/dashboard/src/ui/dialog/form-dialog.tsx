@@ -4,6 +4,7 @@ import { useUiWords } from "#ui/words.ts";
 import { useIsPhone } from "#ui/theme/use-is-phone.ts";
 import { Dialog } from "./dialog.tsx";
 import { useForm } from "#ui/form/use-form.ts";
+import forms from "#ui/form/form.module.css";
 import classes from "./form-dialog.module.css";
 
 interface Props {
@@ -32,10 +33,10 @@ export function FormDialog({ title, submit, onSend, onClose, children, size = "m
       <Dialog onClose={onClose} title={title} size={size} isFullScreen={isPhone}>
         <form onSubmit={form.onSubmit} className={classes.form}>
           {children(form.errorOf)}
-          <p role="alert" className={classes.error}>
+          <p role="alert" className={forms.error}>
             {form.message}
           </p>
-          <div className={classes.buttons}>
+          <div className={forms.buttons}>
             <Button type="submit" loading={form.isSending}>
               {submit}
             </Button>

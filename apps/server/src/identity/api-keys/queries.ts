@@ -21,7 +21,7 @@ export interface ApiKeyOwner {
   used_at_ms: number;
 }
 
-/** Like `findApiKeyByHash`, for an access token of a grant, the current or the former one. It expires earlier than the grant. */
+/** Like `findApiKeyByHash`, for the current or former access token of a grant, which expires before the grant does. */
 export async function findGrantByAccessToken(db: Database, hash: Buffer): Promise<ApiKeyOwner | undefined> {
   const [row] = await db.query<StoredOwner & { access_expires_at: string }>(sql`
     select owned.*, case when g.access_hash = ${hash} then g.access_expires_at else g.former_access_expires_at end as access_expires_at

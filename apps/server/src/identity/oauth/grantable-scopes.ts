@@ -11,7 +11,7 @@ export const grantableScopes = [
   "organization:read",
 ] as const satisfies readonly Scope[];
 
-/** What a program gets that asks for nothing in particular, and what a first challenge names. */
+/** The scopes of a request that names none, and those in a first challenge. */
 export const leastScopes: readonly Scope[] = ["time-entries:read", "projects:read"];
 
 /** The grantable scopes among the words of a `scope` parameter (RFC 6749 §3.3); others are ignored. */

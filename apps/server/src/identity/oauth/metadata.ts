@@ -1,7 +1,7 @@
 import { grantableScopes, leastScopes } from "./grantable-scopes.ts";
 import { type Issuer, resourceOf } from "./read-request.ts";
 
-/** Where a program that got 401 finds out who issues tokens for the resource (RFC 9728). */
+/** The path of the protected resource metadata (RFC 9728), which a 401 of `/mcp` names. */
 export const resourceMetadataPath = "/.well-known/oauth-protected-resource/mcp";
 
 export function resourceMetadata(issuer: Issuer): object {
@@ -15,7 +15,7 @@ export function resourceMetadata(issuer: Issuer): object {
   };
 }
 
-/** What the authorization server can do (RFC 8414). */
+/** Authorization server metadata (RFC 8414). */
 export function serverMetadata({ publicUrl }: Issuer): object {
   return {
     issuer: publicUrl,

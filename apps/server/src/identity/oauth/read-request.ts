@@ -16,7 +16,7 @@ export function resourceOf({ publicUrl }: Issuer): string {
   return `${publicUrl}/mcp`;
 }
 
-/** What a program asks of a person, in the address to which it sent their browser (RFC 6749 §4.1.1). */
+/** The authorization request of a program (RFC 6749 §4.1.1). */
 export interface AuthorizationRequest {
   client: Client;
   redirectUri: string;

@@ -29,7 +29,7 @@ export interface OAuthDeps {
 const hidden = { schema: { hide: true } };
 const mostBytes = 16_384;
 
-/** The documents by which programs find their way here. Anybody's page may read them. */
+/** The metadata documents; pages of any origin may read them. */
 export function addOAuthMetadata(app: HttpApp, { publicUrl }: { publicUrl: string }): void {
   const documents = {
     "/.well-known/oauth-protected-resource": resourceMetadata({ publicUrl }),

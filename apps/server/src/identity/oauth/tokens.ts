@@ -46,8 +46,8 @@ export function firstTokens(seed: Buffer): Tokens {
 
 /**
  * The pair of tokens after a refresh token. It is always the same one, so that a program whose reply was lost, or that
- * refreshes in two processes at once, gets it again. It follows from the token and a secret of the grant together:
- * neither the database nor an old token yields it alone.
+ * refreshes in two processes at once, gets it again. It is derived from the token and a secret of the grant, so neither
+ * the database nor an old token is enough to compute it.
  */
 export function nextTokens(seed: Buffer, refreshToken: string): Tokens {
   return pairOf(seed, `stintr_${familyOf(refreshToken)}.${derive(seed, "refresh", refreshToken)}`);

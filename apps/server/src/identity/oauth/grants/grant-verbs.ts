@@ -19,7 +19,7 @@ import { hashToken, newCode } from "#identity/oauth/tokens.ts";
 /** A program exchanges its code at once. */
 const codeMs = 2 * 60_000;
 
-/** What a person has to know before they decide about a request. */
+/** A request as the consent screen shows it. */
 export function describeRequest(
   actor: Actor,
   request: AuthorizationRequest | FaultyRequest,
@@ -38,7 +38,7 @@ export function describeRequest(
   };
 }
 
-/** A program, who vouches for it, and where its answers go, for people. */
+/** A program as people see it: its name, the host that vouches for it, and where its access goes. */
 export function describeClient({ id, name }: { id: string; name: string }, redirectUri: string) {
   const { host: redirectHost, isOwnMachine } = describeRedirectUri(redirectUri);
   const clientHost = documentAddress(id)?.host ?? null;
