@@ -45,6 +45,7 @@ export const periods = [
  */
 export function readPeriod(typed: string, { today, weekStart }: Today): Days {
   const text = typed.trim().toLowerCase();
+  if (readDay(text) !== undefined) return { from: text, to: text };
   const word = text.replace(/^:/, "").replaceAll(/[\s_-]/g, "");
   const named = namedPeriod(word, today, weekStart);
   if (named !== undefined) return named;

@@ -29,7 +29,8 @@ export async function benchmarkAgents(run: BenchRun): Promise<Line[]> {
   await post("/v1/time-entries/batch", { entries });
   const [from, to] = [entries.at(-1)?.startedAt.slice(0, 10) ?? "", new Date().toISOString().slice(0, 10)];
   const period = `${from}..${to}`;
-  const days = `from=${from}&to=${to}&userId=me`;
+  // What the tools ask for, so that both do the same work.
+  const days = `from=${from}&to=${to}&tz=UTC&userId=me`;
   return [
     await line(
       run,
@@ -41,7 +42,7 @@ export async function benchmarkAgents(run: BenchRun): Promise<Line[]> {
       run,
       "report by project",
       () => callTool(send, "report", { period }),
-      () => send(`/v1/reports/summary?${days}`),
+      () => send(`/v1/reports/summary?${days}&groupBy=project`),
     ),
   ];
 }

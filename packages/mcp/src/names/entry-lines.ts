@@ -1,9 +1,8 @@
-import { clockOf } from "@stint/grammar/zone.ts";
 import type { TimeEntry, Timer } from "@stint/sdk";
 import { out } from "#src/protocol/schema.ts";
 import type { Context } from "#src/protocol/tool.ts";
 import { clean, quote } from "#src/text/mark.ts";
-import { clockText, durationText, localTime } from "#src/text/words.ts";
+import { durationText, localTime } from "#src/text/words.ts";
 
 type Placed = Pick<TimeEntry, "projectId" | "taskId">;
 
@@ -48,7 +47,7 @@ export async function showEntry(context: Context, entry: TimeEntry, detailed = f
     version: entry.version,
     day: start.day,
     start: start.clock,
-    end: clockText(clockOf(Date.parse(entry.endedAt), zone)),
+    end: localTime(entry.endedAt, zone).clock,
     duration: durationText(entry.durationSeconds),
     seconds: entry.durationSeconds,
     ...(await placeOf(context, entry)),

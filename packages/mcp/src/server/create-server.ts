@@ -7,9 +7,9 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { StintError } from "@stint/sdk";
-import { dayOf } from "@stint/grammar/zone.ts";
 import type { Stint } from "@stint/sdk";
 import { quote } from "#src/text/mark.ts";
+import { dayIn } from "#src/text/words.ts";
 import { scopes } from "#src/tools/scopes.ts";
 import { tools } from "#src/tools/all-tools.ts";
 import { checkArguments } from "./check-arguments.ts";
@@ -163,7 +163,7 @@ async function contextOf({ means, server, context: { mcpReq } }: Call): Promise<
     signer: means.signer,
     me,
     zone,
-    today: dayOf(nowMs, zone),
+    today: dayIn(nowMs, zone),
     nowMs,
     names: means.names,
     person: personOf(means, server, mcpReq),

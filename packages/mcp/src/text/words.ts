@@ -23,19 +23,26 @@ export function clockText(minutes: number): string {
 
 let latest = { zone: "", day: "", fromMs: 0, toMs: 0 };
 
-/** Remembers the latest day, because entries of a list follow each other, and finding a day takes 20 µs. */
-function dayIn(ms: number, zone: string): string {
+/** The day around an instant in a zone. Remembers the latest: entries of a list follow each other, and a search takes 20 µs. */
+function dayAround(ms: number, zone: string): typeof latest {
   if (latest.zone !== zone || ms < latest.fromMs || ms >= latest.toMs) {
     const day = dayOf(ms, zone);
     latest = { zone, day, ...rangeOfDays(day, day, zone) };
   }
-  return latest.day;
+  return latest;
+}
+
+export function dayIn(ms: number, zone: string): string {
+  return dayAround(ms, zone).day;
 }
 
 /** The day and the clock of an instant in a zone. */
 export function localTime(instant: string | number, zone: string): { day: string; clock: string } {
   const ms = typeof instant === "number" ? instant : Date.parse(instant);
-  return { day: dayIn(ms, zone), clock: clockText(clockOf(ms, zone)) };
+  const { day, fromMs, toMs } = dayAround(ms, zone);
+  // Only on a day of other length do clocks change.
+  const minutes = toMs - fromMs === 86_400_000 ? Math.floor((ms - fromMs) / 60_000) : clockOf(ms, zone);
+  return { day, clock: clockText(minutes) };
 }
 
 export function plural(count: number, one: string, several = `${one}s`): string {

@@ -41,7 +41,7 @@ export function fetchInProcess(
     );
     const { statusCode: status } = reply;
     const hasBody = status !== 204 && status !== 304;
-    return new Response(hasBody ? new Uint8Array(reply.rawPayload) : null, {
+    return new Response(hasBody ? (reply.rawPayload as Uint8Array<ArrayBuffer>) : null, {
       status,
       headers: headersOf(reply.headers),
     });
