@@ -33,7 +33,7 @@ export async function newGrant(session: Caller): Promise<Issued & { id: string; 
   assert.equal(permitted.status, 201, permitted.text);
   const code = new URL(permitted.json.redirectUrl).searchParams.get("code") ?? "";
   const visitor = { address: "192.0.2.7", userAgent: undefined, requestId: "exchange" };
-  const deps = { db: session.world.db, now: () => new Date(), keyShares: usualKeyShares };
+  const deps = { db: session.world.db, now: () => new Date(), keyShares: usualKeyShares, onChange: () => undefined };
   const issued = await exchangeCode(visitor, { code, clientId, redirectUri, verifier }, deps);
   const [{ id }] = (await session.get("/v1/me/grants")).json.data;
   return { ...issued, id, clientId };

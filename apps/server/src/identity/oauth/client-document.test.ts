@@ -10,6 +10,7 @@ import { createClientDocuments } from "./client-document.ts";
 interface Reply {
   status?: number;
   body: unknown;
+  type?: string;
 }
 
 /** A host that serves a metadata document, with a certificate of its own. */
@@ -17,9 +18,13 @@ async function serveDocument(t: TestContext, document: (url: string) => Reply | 
   const { key, cert } = await selfSigned("localhost");
   const server = createServer({ key, cert }, (request, response) => {
     void (async () => {
-      const { status = 200, body } = await document(`https://localhost:${port}${request.url}`);
+      const {
+        status = 200,
+        body,
+        type = "application/json",
+      } = await document(`https://localhost:${port}${request.url}`);
       if (status === 302) response.setHeader("location", "/client.json");
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+      response.writeHead(status, { "content-type": type }).end(JSON.stringify(body));
     })();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -35,7 +40,9 @@ async function serveDocument(t: TestContext, document: (url: string) => Reply | 
 
 test("a program that describes itself in a document connects without registration", async (t) => {
   let change: object = {};
+  let type = "application/json; charset=utf-8";
   const { url, clientDocuments } = await serveDocument(t, (address) => ({
+    type,
     body: { client_id: address, client_name: "Code", redirect_uris: ["http://127.0.0.1/callback"], ...change },
   }));
   const fresh = await newOAuthWorld({ clientDocuments });
@@ -61,6 +68,11 @@ test("a program that describes itself in a document connects without registratio
     assertProblem(refused, 422, "validation_failed", ["/request"]);
     assert.match(refused.json.errors[0].message, why);
   }
+  change = {};
+  type = "text/html";
+  const page = await session.post("/v1/me/grant-requests", { request: query });
+  assert.match(page.json.errors[0].message, /not of the type application\/json/);
+  type = "application/client+json";
   change = { redirect_uris: ["javascript:alert(1)"] };
   const dangerous = await ask(client, { redirect_uri: "javascript:alert(1)" });
   const refused = await session.post("/v1/me/grant-requests", { request: dangerous.query });

@@ -56,6 +56,7 @@ export function createClientDocuments({
       allowPrivate,
       userAgent,
       accept,
+      types: /^application\/([\w.-]+\+)?json$/,
       mostBytes,
       timeoutMs,
       mostRedirects: 0,

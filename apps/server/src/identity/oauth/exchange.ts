@@ -24,6 +24,15 @@ export interface ExchangeDeps {
   db: DatabasePool;
   now: () => Date;
   keyShares: KeyShares;
+  /** Called when the keys of an organization have changed. */
+  onChange: (orgId: string) => void;
+}
+
+/** Returned rather than thrown, because the end of a grant whose code or token was repeated has to be committed. */
+interface Refusal {
+  refusal: OAuthError;
+  /** The organization whose grant has ended. */
+  orgId?: string;
 }
 
 /** Tokens with what their recipient needs to know of them. */
@@ -45,14 +54,14 @@ export async function exchangeCode(
   asked: { code: string; clientId: string; redirectUri: string | undefined; verifier: string },
   deps: ExchangeDeps,
 ): Promise<Issued> {
-  const refused = new OAuthError("invalid_grant", "The code is unknown, used, expired, or of another program.");
-  if (!isCode(asked.code)) throw refused;
+  const refusal = new OAuthError("invalid_grant", "The code is unknown, used, expired, or of another program.");
+  const refused = { refusal };
+  if (!isCode(asked.code)) throw refusal;
   const codeHash = hashToken(asked.code);
   const orgId = await queries.findOrganizationOfCode(deps.db, codeHash);
-  if (orgId === undefined) throw refused;
+  if (orgId === undefined) throw refusal;
   const now = deps.now();
-  // A refusal is returned rather than thrown, because the end of a grant whose code was repeated has to be committed.
-  const result = await deps.db.transaction(async (tx): Promise<Issued | OAuthError> => {
+  const result = await deps.db.transaction(async (tx): Promise<Issued | Refusal> => {
     await lockKeyShares(tx, orgId);
     const grant = await queries.lockGrantOfCode(tx, orgId, codeHash);
     if (grant === undefined || grant.client_id !== asked.clientId) return refused;
@@ -61,12 +70,17 @@ export async function exchangeCode(
     if (grant.exchanged_at !== null) {
       // Somebody else has the code, so one of the two is a thief (RFC 6749 §10.5).
       await endGrant(tx, grant, visitor, now);
-      return refused;
+      return { refusal, orgId };
     }
     if (Date.parse(grant.code_expires_at) <= now.getTime() || !grant.isMember) return refused;
     return openGrant(tx, grant, visitor, { now, keyShares: deps.keyShares });
   });
-  if (result instanceof OAuthError) throw result;
+  return settle(result, deps);
+}
+
+function settle(result: Issued | Refusal, { onChange }: ExchangeDeps): Issued {
+  if (result.orgId !== undefined) onChange(result.orgId);
+  if ("refusal" in result) throw result.refusal;
   return result;
 }
 
@@ -76,12 +90,12 @@ async function openGrant(
   grant: queries.GrantRow,
   { requestId, address }: Visitor,
   { now, keyShares }: { now: Date; keyShares: KeyShares },
-): Promise<Issued | OAuthError> {
+): Promise<Issued | Refusal> {
   const { org_id: orgId, user_id: userId, id, scopes } = grant;
   try {
     await demandRoomForKey(tx, { orgId, userId }, { now, keyShares });
   } catch (error) {
-    if (error instanceof AppError) return new OAuthError("invalid_grant", error.message);
+    if (error instanceof AppError) return { refusal: new OAuthError("invalid_grant", error.message) };
     throw error;
   }
   const row = await insertApiKey(tx, orgId, {
@@ -122,12 +136,13 @@ async function openGrant(
 export async function refreshTokens(
   visitor: Visitor,
   asked: { refreshToken: string; clientId: string },
-  { db, now: clock }: ExchangeDeps,
+  deps: ExchangeDeps,
 ): Promise<Issued> {
-  const refused = new OAuthError("invalid_grant", "The refresh token is unknown, used, expired or ended.");
-  if (!isRefreshToken(asked.refreshToken)) throw refused;
-  const now = clock();
-  const result = await db.transaction(async (tx): Promise<Issued | OAuthError> => {
+  const refusal = new OAuthError("invalid_grant", "The refresh token is unknown, used, expired or ended.");
+  const refused = { refusal };
+  if (!isRefreshToken(asked.refreshToken)) throw refusal;
+  const now = deps.now();
+  const result = await deps.db.transaction(async (tx): Promise<Issued | Refusal> => {
     const grant = await queries.lockGrantOfFamily(tx, familyHash(asked.refreshToken));
     if (grant === undefined || grant.client_id !== asked.clientId || !isUsable(grant, now)) return refused;
     const { org_id: orgId, scopes } = grant;
@@ -146,26 +161,27 @@ export async function refreshTokens(
       return { ...tokens, orgId, scopes, expiresIn: Math.floor(leftMs / 1000) };
     }
     await endGrant(tx, grant, visitor, now);
-    return refused;
+    return { refusal, orgId };
   });
-  if (result instanceof OAuthError) throw result;
-  return result;
+  return settle(result, deps);
 }
 
-/** Ends the grant of a token, whichever of the two it is (RFC 7009). An unknown token is no error. */
+/** Ends the grant of a token, whichever of the two it is (RFC 7009). An unknown or expired token is no error. */
 export async function revokeToken(
   visitor: Visitor,
   { token, clientId }: { token: string; clientId: string },
-  { db, now }: ExchangeDeps,
-): Promise<string | undefined> {
-  return db.transaction(async (tx) => {
+  { db, now: clock, onChange }: ExchangeDeps,
+): Promise<void> {
+  const now = clock();
+  const orgId = await db.transaction(async (tx) => {
     const grant = isRefreshToken(token)
       ? await queries.lockGrantOfFamily(tx, familyHash(token))
-      : await queries.findGrantOfAccess(tx, hashToken(token));
+      : await queries.findGrantOfAccess(tx, hashToken(token), now.toISOString());
     if (grant === undefined || grant.client_id !== clientId) return undefined;
-    await endGrant(tx, grant, visitor, now());
+    await endGrant(tx, grant, visitor, now);
     return grant.org_id;
   });
+  if (orgId !== undefined) onChange(orgId);
 }
 
 function isUsable(grant: queries.RefreshableGrant, now: Date): boolean {

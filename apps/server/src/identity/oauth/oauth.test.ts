@@ -62,7 +62,8 @@ test("an access token is for /mcp only, for an hour, and only as long as its gra
   clockMs += 61 * minuteMs;
   assertProblem(await world.call(tokens.access_token), 401, "expired_api_key");
   const again = await oauth.refreshTokenGrant(client, tokens.refresh_token ?? "");
-  assert.equal((await world.call(again.access_token)).status, 200);
+  await oauth.tokenRevocation(client, tokens.access_token);
+  assert.equal((await world.call(again.access_token)).status, 200, "an expired token ends nothing");
   const [{ id }] = (await session.get("/v1/me/grants")).json.data;
   assert.equal((await session.delete(`/v1/me/grants/${id}`)).status, 204);
   assertProblem(await world.call(again.access_token), 401, "revoked_api_key");

@@ -65,7 +65,12 @@ export interface NewGrant extends Omit<GrantRow, "exchanged_at"> {
   created_at: string;
 }
 
+/** Stores a permitted request, and removes those of its member whose codes expired before they were exchanged. */
 export async function insertGrant(db: Database, grant: NewGrant): Promise<void> {
+  await db.query(sql`
+    delete from oauth_grants
+     where org_id = ${grant.org_id} and user_id = ${grant.user_id} and exchanged_at is null
+       and code_expires_at < ${grant.created_at}`);
   await db.query(sql`
     insert into oauth_grants (org_id, id, user_id, session_id, client_id, client_name, redirect_uri, scopes, ends_at,
                               code_hash, code_challenge, code_expires_at, created_at)
@@ -165,14 +170,16 @@ export async function storeNextTokens(
      where org_id = ${orgId} and id = ${id}`);
 }
 
-/** The grant of an access token, current or former. Finds its organization. */
+/** The grant of an access token that has not expired. Finds its organization. */
 export async function findGrantOfAccess(
   db: Database,
   accessHash: Buffer,
+  now: string,
 ): Promise<Pick<GrantRow, "org_id" | "id" | "client_id" | "user_id"> | undefined> {
   const [row] = await db.query<Pick<GrantRow, "org_id" | "id" | "client_id" | "user_id">>(
     sql`select org_id, id, client_id, user_id from oauth_grants
-         where access_hash = ${accessHash} or former_access_hash = ${accessHash}`,
+         where (access_hash = ${accessHash} and access_expires_at > ${now})
+            or (former_access_hash = ${accessHash} and former_access_expires_at > ${now})`,
   );
   return row;
 }

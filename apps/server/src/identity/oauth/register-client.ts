@@ -1,6 +1,6 @@
 import type { Database } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
-import { countOrRefuse, networkOf } from "#identity/throttle/throttle.ts";
+import { countOrRefuse, networkOf, siteOf } from "#identity/throttle/throttle.ts";
 import { isTextList } from "./client-document.ts";
 import { insertRegisteredClient } from "./queries.ts";
 import { refuseUnless } from "./oauth-error.ts";
@@ -10,9 +10,11 @@ import { showableName } from "./showable-name.ts";
 const mostRedirectUris = 10;
 /** Registrations from one network in an hour. A company's people may share one, or the vendor of their assistant. */
 const mostInHour = 60;
+/** The same for an IPv6 /48, which holds 65,536 networks and which anybody can rent. */
+const mostOfSite = 300;
 /**
- * Registrations that nobody has connected. Beyond that the oldest goes, so whoever fills the list slows down nobody who
- * connects a program within minutes.
+ * Registrations that nobody has connected. Beyond that the oldest goes: one site needs more than three hours to push
+ * out a program's registration, which people connect within minutes.
  */
 const mostUnused = 1_000;
 
@@ -42,8 +44,10 @@ export async function registerClient(
     "invalid_client_metadata",
     "client_name must be a text",
   );
-  const network = networkOf(address);
-  await countOrRefuse(db, [{ key: `registration:${network}`, most: mostInHour, windowSeconds: 3_600 }], now);
+  const [network, site] = [networkOf(address), siteOf(address)];
+  const counter = (key: string, most: number) => ({ key: `registration:${key}`, most, windowSeconds: 3_600 });
+  const ofSite = site === network ? [] : [counter(site, mostOfSite)];
+  await countOrRefuse(db, [counter(network, mostInHour), ...ofSite], now);
   const client = {
     id: newId("client"),
     name: showableName(given ?? "") || showableName(new URL(uris[0] ?? "").host) || "Unnamed program",

@@ -48,7 +48,7 @@ export function addOAuthMetadata(app: HttpApp, { publicUrl }: { publicUrl: strin
  * form of errors, and so are not in the OpenAPI document.
  */
 export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
-  const { db, now, limiter, monotonicMs, onChange } = deps;
+  const { db, now, limiter, monotonicMs } = deps;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "string", bodyLimit: mostBytes }, (_request, body, done) => {
     done(null, body);
@@ -81,8 +81,7 @@ export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
     refuseUnless(kind === "refresh_token", "unsupported_grant_type", "use authorization_code or refresh_token");
     return sendTokens(await refreshTokens(visitor, { refreshToken: need("refresh_token"), clientId }, deps));
 
-    function sendTokens({ orgId, accessToken, refreshToken, expiresIn, scopes }: Issued) {
-      onChange(orgId);
+    function sendTokens({ accessToken, refreshToken, expiresIn, scopes }: Issued) {
       return writeJson(reply, 200, {
         access_token: accessToken,
         token_type: "Bearer",
@@ -95,8 +94,7 @@ export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
 
   app.post("/revoke", hidden, async (request, reply) => {
     const { need } = readForm(request);
-    const orgId = await revokeToken(visitorOf(request), { token: need("token"), clientId: need("client_id") }, deps);
-    if (orgId !== undefined) onChange(orgId);
+    await revokeToken(visitorOf(request), { token: need("token"), clientId: need("client_id") }, deps);
     return writeJson(reply, 200, {});
   });
 

@@ -59,15 +59,21 @@ export function askingCounter(address: string): Counter {
 
 /** The address under which attempts are counted; for IPv6 the /64, which one subscriber gets. */
 export function networkOf(address: string): string {
+  return prefixOf(address, 64);
+}
+
+/** The IPv6 /48 of an address, which one customer of a provider gets; the address itself for IPv4. */
+export function siteOf(address: string): string {
+  return prefixOf(address, 48);
+}
+
+function prefixOf(address: string, bits: number): string {
   const bare = address.replace(/%.*$/, "");
   if (!ipaddr.isValid(bare)) return address;
   const parsed = ipaddr.process(bare);
-  return parsed instanceof ipaddr.IPv6
-    ? `${parsed.parts
-        .slice(0, 4)
-        .map((part) => part.toString(16))
-        .join(":")}::/64`
-    : parsed.toString();
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  const parts = parsed.parts.slice(0, bits / 16).map((part) => part.toString(16));
+  return `${parts.join(":")}::/${bits}`;
 }
 
 /**

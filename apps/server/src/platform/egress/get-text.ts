@@ -15,6 +15,8 @@ export interface TextSourceOptions {
   allowPrivate: boolean;
   userAgent: string;
   accept: string;
+  /** The media types of replies; any by default. */
+  types?: RegExp;
   mostBytes: number;
   /** 5 by default. */
   mostRedirects?: number;
@@ -29,7 +31,7 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 
 /** Reads files at addresses that strangers chose: only from permitted ones, and no more than `mostBytes`. */
 export function createTextSource(options: TextSourceOptions): TextSource {
-  const { allowPrivate, userAgent, accept, mostBytes, mostRedirects = 5 } = options;
+  const { allowPrivate, userAgent, accept, types = /^/, mostBytes, mostRedirects = 5 } = options;
   const { connectTimeoutMs = 5_000, timeoutMs = 20_000 } = options;
   const dispatcher = new Agent({
     connect: guardedConnector({ allowPrivate, connectTimeoutMs, resolve: options.resolve, ca: options.ca }),
@@ -54,6 +56,8 @@ export function createTextSource(options: TextSourceOptions): TextSource {
       const encoding = replied["content-encoding"];
       if (encoding !== undefined && encoding !== "identity")
         throw new UnreadableError("the server sent a compressed reply, which was not requested");
+      const [type = ""] = String(replied["content-type"] ?? "").split(";");
+      if (!types.test(type.trim().toLowerCase())) throw new UnreadableError(`it is not of the type ${accept}`);
       return await readText(body, mostBytes);
     } finally {
       // The rest of a refused reply is not read.

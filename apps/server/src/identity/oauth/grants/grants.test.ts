@@ -155,6 +155,12 @@ test("a hundred registrations from one network are limited, and the others go on
   assert.equal(refused[0]?.body.error, "temporarily_unavailable");
   assert.ok(Number(refused[0]?.retryAfter) > 0);
   assert.equal((await register("198.51.100.8")).status, 201);
+  // Whoever has a whole IPv6 site has 65,536 networks.
+  for (let network = 0; network < 5; network++)
+    for (let index = 0; index < 60; index++)
+      assert.equal((await register(`2001:db8:7:${network}::${index + 1}`)).status, 201);
+  assert.equal((await register("2001:db8:7:9::1")).status, 429);
+  assert.equal((await register("2001:db8:8::1")).status, 201);
   await fresh.db.query(sql`delete from sign_in_throttles where key like 'registration:%'`);
 });
 
@@ -210,6 +216,9 @@ test("registrations that nobody connects are removed after a day, and codes that
   };
   const idOf = (client: oauth.Configuration) => client.clientMetadata().client_id;
   assert.deepEqual(await left(), { clients: [idOf(used), idOf(unused)], grants: 2 });
+  clockMs += 3 * 60_000;
+  await permit(session, await ask(used));
+  assert.equal((await left()).grants, 2, "a code that expired is replaced");
   clockMs += 25 * hourMs;
   await cleanUp(db, new Date(clockMs));
   assert.deepEqual(await left(), { clients: [idOf(used)], grants: 1 });
