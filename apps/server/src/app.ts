@@ -19,6 +19,7 @@ import { meRoutes } from "#identity/me/routes.ts";
 import type { OnDeactivation } from "#identity/members/member-verbs.ts";
 import { memberRoutes } from "#identity/members/routes.ts";
 import type { ClientDocuments } from "#identity/oauth/client-document.ts";
+import { memberGrantRoutes } from "#identity/oauth/grants/member-routes.ts";
 import { grantRoutes } from "#identity/oauth/grants/routes.ts";
 import { addOAuthMetadata, oauthRoutes } from "#identity/oauth/routes.ts";
 import { openIdRoutes } from "#identity/openid/routes.ts";
@@ -235,6 +236,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
         });
         await sessionRoutes(people, { db, mutate, now });
         await grantRoutes(people, { ...deps, mutate });
+        await memberGrantRoutes(people, { db, mutate, now });
         await passwordRoutes(people, { ...deps, mutate });
         await secondFactorRoutes(people, { db, mutate, secretKey, now });
         await apiKeyRoutes(people, { db, mutate, now, keyShares: deps.keyShares });

@@ -19,6 +19,8 @@ const exceptions: Record<string, [resource: string, name: string]> = {
   restoreTimeEntries: ["timeEntries", "restoreBatch"],
   stopMemberTimer: ["timers", "stop"],
   listFailedMails: ["notices", "listFailedMails"],
+  listMemberGrants: ["grants", "list"],
+  endMemberGrant: ["grants", "end"],
   submitTimesheets: ["timesheets", "submitBatch"],
   approveTimesheets: ["timesheets", "approveBatch"],
   reopenTimesheets: ["timesheets", "reopenBatch"],

@@ -114,6 +114,12 @@ export const examples: Record<string, (stint: Stint) => Promise<unknown>> = {
   async endGrant(stint) {
     await stint.me.endGrant("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
   },
+  async listMemberGrants(stint) {
+    for await (const each of stint.grants.list()) console.log(each);
+  },
+  async endMemberGrant(stint) {
+    await stint.grants.end("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
+  },
   async changePassword(stint) {
     await stint.me.changePassword({ currentPassword: "copper meadow violin", newPassword: "lantern orbit sparrow" });
   },

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { inviteColleague } from "../data/colleague.ts";
 import { expectAccessible } from "../page/expect-accessible.ts";
 import { expect, open, test } from "../page/journey.ts";
 
@@ -114,4 +115,27 @@ test("a person declines, and a faulty or false request leads nowhere", async ({ 
   await open(page, program.asked({ code_challenge_method: "plain" }));
   await expect(page.getByText(/request is faulty/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Back to the program" })).toBeVisible();
+});
+
+test.describe("an owner", () => {
+  test.use({ isAlone: true });
+
+  test("sees and ends what a member has connected", async ({ page, person, service }) => {
+    const member = await inviteColleague(service, person.stint, "Lena");
+    const program = await startProgram("Notes assistant");
+    const request = new URL(program.asked(), service.url).search.slice(1);
+    const { organizationId, scopes } = await member.stint.me.describeGrantRequest({ request });
+    const { redirectUrl } = await member.stint.me.createGrant({ request, organizationId, scopes, expiresAt: null });
+    await fetch(redirectUrl);
+    const tokens = await program.exchange();
+
+    await open(page, "/settings/api-keys?status=programs");
+    const list = page.getByRole("list", { name: "Connected programs" });
+    await expect(list.getByText(/belongs to Lena/)).toBeVisible();
+    await list.getByRole("button", { name: "Actions for “Notes assistant”" }).click();
+    await page.getByRole("menuitem", { name: "Disconnect…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
+    await expect(page.getByText(/No connected programs/)).toBeVisible();
+    expect((await program.refresh(tokens.refresh_token)).error).toBe("invalid_grant");
+  });
 });

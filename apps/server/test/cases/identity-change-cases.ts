@@ -48,6 +48,11 @@ export const identityChangeCases: ChangeCase[] = [
     name: "a grant",
     expected: [{ action: "grant.ended", table: "api_keys", previous: () => ({ revoked_at: null }) }],
   },
+  {
+    operation: "endMemberGrant",
+    name: "a grant",
+    expected: [{ action: "grant.ended", table: "api_keys", previous: () => ({ revoked_at: null }) }],
+  },
   { operation: "findDeviceLogin", name: "which only reads", expected: [] },
   { operation: "approveDeviceLogin", name: "whose key is created when the program fetches it", expected: [] },
   { operation: "denyDeviceLogin", name: "which creates no key", expected: [] },

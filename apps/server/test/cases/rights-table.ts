@@ -110,6 +110,8 @@ export const rights: Record<string, Right> = {
   updateApiKey: { needs: "keys:write", others: admins },
   revokeApiKey: { needs: "keys:write", others: admins },
   rotateApiKey: { needs: "keys:write", others: [], reauthenticated: true },
+  listMemberGrants: { needs: "keys:write" },
+  endMemberGrant: { needs: "keys:write", others: admins },
   findDeviceLogin: { needs: "keys:write", sessionOnly: true },
   approveDeviceLogin: { needs: "keys:write", sessionOnly: true, reauthenticated: true },
   denyDeviceLogin: { needs: "keys:write", sessionOnly: true },

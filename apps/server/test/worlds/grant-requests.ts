@@ -54,5 +54,10 @@ export const grantRequests = {
   },
   describeGrantRequest: async (caller: Caller) => ({ body: { request: (await newRequest(caller)).body.request } }),
   createGrant: async (caller: Caller) => ({ body: (await newRequest(caller)).body }),
+  listMemberGrants: async (caller: Caller) => {
+    await granted(caller);
+    return {};
+  },
+  endMemberGrant: async (caller: Caller) => ({ ids: { id: (await granted(caller)).id } }),
   endGrant: async (caller: Caller) => ({ ids: { id: (await granted(caller)).id } }),
 };

@@ -6,6 +6,7 @@ export * from "./billing-batches.ts";
 export * from "./clients.ts";
 export * from "./device-logins.ts";
 export * from "./events.ts";
+export * from "./grants.ts";
 export * from "./imports.ts";
 export * from "./installation.ts";
 export * from "./invitations.ts";

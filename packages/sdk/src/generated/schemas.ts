@@ -619,6 +619,8 @@ export interface GoneTimeEntry {
 export interface Grant {
   /** The id of the grant, and of its key in the audit log. */
   id: string;
+  /** The member who connected the program. */
+  userId: string;
   /** The id of the program: the address of a document that describes it, or an id from its registration. */
   clientId: string;
   /** The name that the program gives itself. Anybody may use any name. */

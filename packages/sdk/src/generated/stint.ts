@@ -8,6 +8,7 @@ import { BlogApi } from "../blog.ts";
 import { ClientsApi } from "./clients.ts";
 import { DeviceLoginsApi } from "./device-logins.ts";
 import { EventsApi } from "./events.ts";
+import { GrantsApi } from "./grants.ts";
 import { ImportsApi } from "./imports.ts";
 import { InstallationApi } from "./installation.ts";
 import { InvitationsApi } from "./invitations.ts";
@@ -51,6 +52,8 @@ export class Stint extends Client {
   readonly deviceLogins: DeviceLoginsApi = new DeviceLoginsApi(this);
   /** The operations of `stint.events`. */
   readonly events: EventsApi = new EventsApi(this);
+  /** The operations of `stint.grants`. */
+  readonly grants: GrantsApi = new GrantsApi(this);
   /** The operations of `stint.imports`. */
   readonly imports: ImportsApi = new ImportsApi(this);
   /** The operations of `stint.installation`. */

@@ -41,7 +41,7 @@ export const grants: typeof english = {
   connectedOn: (day) => `verbunden am ${day}`,
   end: "Trennen …",
   endTitle: (program) => `„${program}“ trennen?`,
-  endLead: "Es verliert den Zugang sofort. Sie können es wieder verbinden.",
+  endLead: "Es verliert den Zugang sofort. Es kann erneut verbunden werden.",
   endDo: "Trennen",
   ended: "Programm getrennt",
 };

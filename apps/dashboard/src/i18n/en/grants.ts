@@ -37,7 +37,7 @@ export const grants = {
   connectedOn: (day: string) => `connected ${day}`,
   end: "Disconnect…",
   endTitle: (program: string) => `Disconnect “${program}”?`,
-  endLead: "It loses access immediately. You can connect it again.",
+  endLead: "It loses access immediately. It can be connected again.",
   endDo: "Disconnect",
   ended: "Program disconnected",
 };

@@ -40,7 +40,7 @@ export const grants: typeof english = {
   connectedOn: (day) => `connecté le ${day}`,
   end: "Déconnecter…",
   endTitle: (program) => `Déconnecter « ${program} » ?`,
-  endLead: "Il perd l’accès immédiatement. Vous pourrez le connecter de nouveau.",
+  endLead: "Il perd l’accès immédiatement. Il pourra être connecté de nouveau.",
   endDo: "Déconnecter",
   ended: "Programme déconnecté",
 };

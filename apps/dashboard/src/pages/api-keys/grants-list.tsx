@@ -1,8 +1,9 @@
 import type { Grant } from "@stint/sdk";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { stint } from "#api/client.ts";
-import { all, queryClient } from "#api/queries.ts";
+import { useNames } from "#api/people.ts";
+import { queryClient, useMe } from "#api/queries.ts";
+import { usePages } from "#api/use-pages.ts";
 import { ConfirmDialog } from "#confirm/confirm-dialog.tsx";
 import { plural } from "#i18n/catalogue.ts";
 import { useFormat } from "#i18n/format.ts";
@@ -10,7 +11,7 @@ import { useText } from "#i18n/text.ts";
 import { useSettings } from "#state/settings/settings.ts";
 import { dayOf } from "#time/zoned.ts";
 import { announce } from "#ui/announce.ts";
-import { ListState } from "#ui/list/list-state.tsx";
+import { MoreRows } from "#ui/list/more-rows.tsx";
 import { MenuItem } from "#ui/menu/menu.tsx";
 import { MoreMenu } from "#ui/menu/more-menu.tsx";
 import rows from "#ui/list/rows.module.css";
@@ -18,21 +19,21 @@ import { useGrantWords } from "./use-grant-words.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./api-keys.module.css";
 
-/** The programs that the person has connected in this organization. */
+/** The programs that the person has connected in this organization; owners and admins see everybody's. */
 export function GrantsList() {
   const words = useGrantWords();
-  const grants = useQuery({ queryKey: ["grants"], queryFn: () => all(stint.me.listGrants()) });
+  const pages = usePages<Grant>(["grants"], (cursor) => stint.grants.list(cursor === undefined ? {} : { cursor }));
   return (
     <>
       <p className={classes.note}>
         {words.programsLead} {words.address(`${location.origin}/mcp`)} <a href="/guide/agents">{words.guide}</a>
       </p>
       <ul className={rows.rows} aria-label={words.programs}>
-        {grants.data?.map((grant) => (
+        {pages.items.map((grant) => (
           <GrantRow key={grant.id} grant={grant} />
         ))}
       </ul>
-      <ListState query={grants} empty={grants.data?.length === 0 ? words.empty : undefined} />
+      <MoreRows pages={pages} empty={words.empty} />
     </>
   );
 }
@@ -44,12 +45,15 @@ function GrantRow({ grant }: { grant: Grant }) {
   const words = useGrantWords();
   const keyWords = useWords();
   const [isEnding, setIsEnding] = useState(false);
+  const { user } = useMe();
+  const nameOf = useNames([grant.userId]);
   const { clientName, clientHost, redirectHost, createdAt, lastUsedAt, lastUsedAddress, expiresAt } = grant;
   const dayIn = (instant: string) => format.day(dayOf(instant, zone));
   const when = lastUsedAt === null ? "" : `${dayIn(lastUsedAt)} ${format.clock(lastUsedAt)}`;
   const used = lastUsedAddress === null ? keyWords.lastUsed(when) : keyWords.lastUsedFrom(when, lastUsedAddress);
   const details = [
     clientHost ?? redirectHost,
+    grant.userId === user.id ? undefined : keyWords.ownedBy(nameOf(grant.userId)),
     words.connectedOn(dayIn(createdAt)),
     lastUsedAt === null ? keyWords.neverUsed : used,
     expiresAt === null ? keyWords.endsNever : keyWords.endsOn(dayIn(expiresAt)),
@@ -58,7 +62,7 @@ function GrantRow({ grant }: { grant: Grant }) {
     <li>
       <div className={rows.main}>
         <b>{clientName}</b>
-        <p className={rows.dim}>{details.join(" · ")}</p>
+        <p className={rows.dim}>{details.filter((each) => each !== undefined).join(" · ")}</p>
         <details className={classes.granted}>
           <summary>{plural(language, grant.scopes.length, keyWords.scope)}</summary>
           <ul>
@@ -82,7 +86,7 @@ function GrantRow({ grant }: { grant: Grant }) {
           label={words.endDo}
           onClose={() => setIsEnding(false)}
           onConfirm={async () => {
-            await stint.me.endGrant(grant.id);
+            await stint.grants.end(grant.id);
             await queryClient.invalidateQueries({ queryKey: ["grants"] });
             announce(words.ended);
           }}

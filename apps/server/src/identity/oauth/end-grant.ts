@@ -3,15 +3,16 @@ import type { Origin } from "#identity/history/record-change.ts";
 import type { Transaction } from "#platform/database/database.ts";
 import { revokeGrant } from "./queries.ts";
 
-/** Ends a grant in the name of its member. Returns false if it has ended already. */
+/** Ends a grant on behalf of its member, or of whoever `author` names. Returns false if it has ended already. */
 export async function endGrant(
   tx: Transaction,
   { org_id: orgId, id, user_id: userId }: { org_id: string; id: string; user_id: string },
-  { requestId, address, keyId = null }: Pick<Origin, "requestId" | "address"> & { keyId?: string | null },
+  author: Pick<Origin, "requestId" | "address"> & Partial<Pick<Origin, "userId" | "keyId">>,
   now: Date,
 ): Promise<boolean> {
   const row = await revokeGrant(tx, orgId, { id, userId }, now.toISOString());
   if (row === undefined) return false;
-  await recordEnd(tx, { orgId, userId, keyId, requestId, address: address ?? null }, row);
+  const { requestId, address, keyId = null } = author;
+  await recordEnd(tx, { orgId, userId: author.userId ?? userId, keyId, requestId, address: address ?? null }, row);
   return true;
 }

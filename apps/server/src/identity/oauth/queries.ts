@@ -1,6 +1,7 @@
 import type { Scope } from "#identity/access.ts";
 import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
 import { type Database, sql } from "#platform/database/database.ts";
+import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
 export interface RegisteredClient {
   id: string;
@@ -186,6 +187,7 @@ export async function findGrantOfAccess(
 
 export interface ShownGrant {
   id: string;
+  user_id: string;
   client_id: string;
   client_name: string;
   redirect_uri: string;
@@ -196,21 +198,30 @@ export interface ShownGrant {
   last_used_address: string | null;
 }
 
-/** The usable grants of a member, newest first. */
+export interface GrantFilter {
+  /** Undefined for every member. */
+  userIds?: string[] | undefined;
+  id?: string;
+}
+
+/** The usable grants of an organization, newest first. */
 export async function listGrants(
   db: Database,
   orgId: string,
-  userId: string,
+  { userIds, id }: GrantFilter,
   { now, refreshedAfter }: { now: string; refreshedAfter: string },
+  page: PageRequest,
 ): Promise<ShownGrant[]> {
+  const ofMembers = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
+  const ofId = id === undefined ? sql`` : sql`and id = ${id}`;
   return db.query<ShownGrant>(sql`
-    select g.id, g.client_id, g.client_name, g.redirect_uri, k.scopes, k.created_at, k.expires_at, k.last_used_at, k.last_used_address
+    select * from (
+    select g.org_id, g.id, g.user_id, g.client_id, g.client_name, g.redirect_uri, k.scopes, k.created_at, k.expires_at, k.last_used_at, k.last_used_address
       from oauth_grants g
       join api_keys k on k.org_id = g.org_id and k.id = g.id
-     where g.org_id = ${orgId} and g.user_id = ${userId} and k.revoked_at is null
-       and (k.expires_at is null or k.expires_at > ${now}) and g.refreshed_at > ${refreshedAfter}
-     order by k.created_at desc, g.id desc
-     limit 200`);
+     where g.org_id = ${orgId} and k.revoked_at is null
+       and (k.expires_at is null or k.expires_at > ${now}) and g.refreshed_at > ${refreshedAfter}) usable
+     where org_id = ${orgId} ${ofMembers} ${ofId} ${pageOf(page)}`);
 }
 
 /** Revokes the key of a member's grant; undefined if it is revoked already. */

@@ -107,6 +107,7 @@ test("until then everything can be read, and only changes that end access or kee
     "cancelDeletion",
     "revokeApiKey",
     "endGrant",
+    "endMemberGrant",
     "endSession",
     "endOtherSessions",
     "replaceRecoveryCodes",

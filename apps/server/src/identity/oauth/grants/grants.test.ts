@@ -256,3 +256,38 @@ test("grants that nobody uses for 30 days end, and no longer count", async () =>
   );
   await connect(again, session);
 });
+
+test("owners and admins see everybody's connected programs and end them; others only their own", async () => {
+  const owner = await world.newOrganization();
+  const [admin, manager, member] = [
+    await world.newMember(owner, "admin"),
+    await world.newMember(owner, "manager"),
+    await world.newMember(owner, "member"),
+  ];
+  const client = await world.register();
+  const tokens = await connect(client, await world.newSession(member));
+  await connect(client, await world.newSession(manager));
+  const stranger = await world.newOrganization();
+  await connect(client, await world.newSession(stranger));
+  const seenBy = async (caller: typeof owner, query = "") =>
+    (await caller.get(`/v1/grants${query}`)).json.data.map(({ userId }: { userId: string }) => userId);
+  assert.deepEqual(await seenBy(admin), [manager.userId, member.userId]);
+  assert.deepEqual(await seenBy(owner, `?userId=${member.userId}`), [member.userId]);
+  assert.deepEqual(await seenBy(owner, "?userId=me"), []);
+  assert.deepEqual(await seenBy(manager), [manager.userId]);
+  assert.deepEqual(await seenBy(manager, `?userId=${member.userId}`), []);
+  const first = (await owner.get("/v1/grants?limit=1")).json;
+  const rest = (await owner.get(`/v1/grants?limit=1&cursor=${encodeURIComponent(first.nextCursor)}`)).json;
+  assert.deepEqual([rest.data[0].userId, rest.nextCursor], [member.userId, null]);
+
+  const { id } = rest.data[0];
+  assertProblem(await manager.delete(`/v1/grants/${id}`), 403, "forbidden");
+  assertProblem(await stranger.delete(`/v1/grants/${id}`), 404, "not_found");
+  assert.equal((await world.call(tokens.access_token)).status, 200);
+  assert.equal((await admin.delete(`/v1/grants/${id}`)).status, 204);
+  assertProblem(await world.call(tokens.access_token), 401, "revoked_api_key");
+  await assert.rejects(oauth.refreshTokenGrant(client, tokens.refresh_token ?? ""), { error: "invalid_grant" });
+  assertProblem(await admin.delete(`/v1/grants/${id}`), 404, "not_found");
+  const [ended] = (await owner.get("/v1/audit-events?action=grant.ended")).json.data;
+  assert.equal(ended.actor.userId, admin.userId, "the audit log names who ended it");
+});

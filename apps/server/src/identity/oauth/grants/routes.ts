@@ -9,11 +9,11 @@ import { IdParams, problems } from "#platform/http/resource-schemas.ts";
 import { Type } from "#platform/http/type/type.ts";
 import type { ClientDocuments } from "#identity/oauth/client-document.ts";
 import { endGrant } from "#identity/oauth/end-grant.ts";
-import { idleGrantMs } from "#identity/oauth/exchange.ts";
-import { createGrant, describeClient, describeRequest } from "./grant-verbs.ts";
-import { listGrants, type ShownGrant } from "#identity/oauth/queries.ts";
+import { createGrant, describeRequest } from "./grant-verbs.ts";
 import { readRequest } from "#identity/oauth/read-request.ts";
-import { CreatedGrant, CreateGrant, DescribeGrantRequest, type Grant, GrantRequest, Grants } from "./schemas.ts";
+import { listUsable } from "./list-usable.ts";
+import { CreatedGrant, CreateGrant, DescribeGrantRequest, GrantRequest, Grants } from "./schemas.ts";
+import { toGrant } from "./to-grant.ts";
 
 const tags = ["Me"];
 
@@ -29,14 +29,9 @@ export interface GrantDeps {
 /** The operations with which people connect programs, and end that again. They are for sessions only. */
 export const grantRoutes: FastifyPluginAsyncTypebox<GrantDeps> = async (app, deps) => {
   const { db, mutate, now, keyShares, publicUrl } = deps;
-  const usable = (orgId: string, userId: string) => {
-    const at = now();
-    const refreshedAfter = new Date(at.getTime() - idleGrantMs).toISOString();
-    return listGrants(db, orgId, userId, { now: at.toISOString(), refreshedAfter });
-  };
   const inPath = async ({ actor, params }: InPath): Promise<void> => {
-    const rows = await usable(actor.orgId, actor.userId);
-    if (!rows.some(({ id }) => id === params.id)) throw noSuchGrant();
+    const [row] = await listUsable(db, actor.orgId, { userIds: [actor.userId], id: params.id }, now());
+    if (row === undefined) throw noSuchGrant();
   };
 
   app.get(
@@ -52,7 +47,8 @@ export const grantRoutes: FastifyPluginAsyncTypebox<GrantDeps> = async (app, dep
       },
     },
     async (request, reply) => {
-      const rows = await usable(request.actor.orgId, request.actor.userId);
+      const { orgId, userId } = request.actor;
+      const rows = await listUsable(db, orgId, { userIds: [userId] }, now());
       return sendJson(reply, 200, { data: rows.map(toGrant) });
     },
   );
@@ -128,16 +124,4 @@ export const grantRoutes: FastifyPluginAsyncTypebox<GrantDeps> = async (app, dep
 
 function noSuchGrant(): AppError {
   return new AppError("not_found", "You have connected no such program in this organization.");
-}
-
-function toGrant(row: ShownGrant): Grant {
-  return {
-    id: row.id,
-    ...describeClient({ id: row.client_id, name: row.client_name }, row.redirect_uri),
-    scopes: row.scopes,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    lastUsedAddress: row.last_used_address,
-    expiresAt: row.expires_at,
-  };
 }

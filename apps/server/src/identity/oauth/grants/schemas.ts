@@ -1,5 +1,15 @@
 import { scopes } from "#identity/access.ts";
-import { exampleId, Closed, Instant, Nullable, OneOf } from "#platform/http/schemas.ts";
+import {
+  AnyOf,
+  Closed,
+  exampleId,
+  Instant,
+  MemberId,
+  Nullable,
+  OneOf,
+  Page,
+  PageQuery,
+} from "#platform/http/schemas.ts";
 import { type Static, Type } from "#platform/http/type/type.ts";
 
 const exampleQuery =
@@ -107,6 +117,7 @@ const Grant = Type.Object(
       description: "The id of the grant, and of its key in the audit log.",
       examples: [exampleId("key")],
     }),
+    userId: Type.String({ description: "The member who connected the program.", examples: [exampleId("user")] }),
     clientId,
     clientName,
     clientHost,
@@ -123,5 +134,12 @@ const Grant = Type.Object(
   { $id: "Grant" },
 );
 export type Grant = Static<typeof Grant>;
+
+export const ListMemberGrants = Closed({
+  userId: AnyOf(MemberId, "Only programs that this member connected; `me` is the key's own."),
+  ...PageQuery,
+});
+
+export const GrantPage = Page(Grant);
 
 export const Grants = Type.Object({ data: Type.Array(Grant, { description: "All usable grants of the member." }) });

@@ -1,0 +1,86 @@
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import { may, reachesOthers } from "#identity/access.ts";
+import { type InPath, pathFirst } from "#identity/by-id.ts";
+import type { Mutate } from "#identity/http/mutation.ts";
+import { endGrant } from "#identity/oauth/end-grant.ts";
+import type { DatabasePool } from "#platform/database/database.ts";
+import { AppError, notFound } from "#platform/errors.ts";
+import { readPage, toPage } from "#platform/http/newest-first.ts";
+import { sendPage } from "#platform/http/replies.ts";
+import { IdParams, problems } from "#platform/http/resource-schemas.ts";
+import { Type } from "#platform/http/type/type.ts";
+import { listUsable } from "./list-usable.ts";
+import { GrantPage, ListMemberGrants } from "./schemas.ts";
+import { toGrant } from "./to-grant.ts";
+
+const tags = ["API keys"];
+
+interface MemberGrantDeps {
+  db: DatabasePool;
+  mutate: Mutate;
+  now: () => Date;
+}
+
+/** The programs that members have connected, for those who manage the members' keys. */
+export const memberGrantRoutes: FastifyPluginAsyncTypebox<MemberGrantDeps> = async (app, { db, mutate, now }) => {
+  const inPath = async ({ actor, params }: InPath) => {
+    const [row] = await listUsable(db, actor.orgId, { id: params.id }, now());
+    if (row === undefined) throw notFound("connected program");
+    if (!may(actor, "keys:write", row.user_id))
+      throw new AppError(
+        "forbidden",
+        `Another member connected this program; with the role ${actor.role} you may disconnect only your own.`,
+      );
+    return row;
+  };
+
+  app.get(
+    "/grants",
+    {
+      config: { access: "keys:write" },
+      schema: {
+        operationId: "listMemberGrants",
+        tags,
+        summary: "List connected programs",
+        description:
+          "Newest first, only those that still have access. Members get their own; owners and admins get everybody's.",
+        querystring: ListMemberGrants,
+        response: { 200: GrantPage, ...problems(422) },
+      },
+    },
+    async (request, reply) => {
+      const { actor, query } = request;
+      const asked = query.userId?.map((id) => (id === "me" ? actor.userId : id));
+      const seesOthers = reachesOthers(actor, "keys:write");
+      const userIds = seesOthers ? asked : (asked ?? [actor.userId]).filter((id) => id === actor.userId);
+      const page = readPage(query, ["grants", userIds]);
+      const rows = await listUsable(db, actor.orgId, { userIds }, now(), page);
+      return sendPage(request, reply, toPage(rows, page, toGrant));
+    },
+  );
+
+  app.delete(
+    "/grants/:id",
+    {
+      config: { access: "keys:write", evenWhileEnding: true },
+      preValidation: pathFirst(inPath),
+      schema: {
+        operationId: "endMemberGrant",
+        tags,
+        summary: "Disconnect a program",
+        description:
+          "Its tokens are refused at once, on every node. Owners and admins may disconnect everybody's programs. A program that has no access anymore is 404.",
+        params: IdParams,
+        response: { 204: Type.Null({ description: "Disconnected." }), ...problems(404) },
+      },
+    },
+    async (request, reply) =>
+      mutate(request, reply, async (tx) => {
+        const { actor, params } = request;
+        const { user_id } = await inPath({ actor, params });
+        if (!(await endGrant(tx, { org_id: actor.orgId, user_id, id: params.id }, actor, now())))
+          throw notFound("connected program");
+        return { status: 204 };
+      }),
+  );
+};
