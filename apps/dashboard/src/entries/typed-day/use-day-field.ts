@@ -7,7 +7,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 
 export type DayField = ReturnType<typeof useDayField>;
 
-/** A field for a typed day. It suggests names after `@` and `#`; arrows and Enter, or a tap, insert one. */
+/** A field for a typed day. It suggests names after `@` and `#`; arrow keys and Enter, or a tap, insert one. */
 export function useDayField<Element extends Field>(initial = "") {
   const [typed, setTyped] = useState(initial);
   const [cursor, setCursor] = useState(initial.length);

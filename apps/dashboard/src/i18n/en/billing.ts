@@ -1,6 +1,6 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
-/** The texts of the billing screens, and of unbilled amounts elsewhere. */
+/** The texts of the billing screens, and those about unbilled amounts elsewhere. */
 export const billing = {
   lead: "Mark time as billed and take its lines to your invoicing program. Billed time is locked, and nothing is billed twice.",
   empty: "Nothing has been billed yet.",

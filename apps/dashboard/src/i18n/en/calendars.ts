@@ -1,4 +1,4 @@
-/** The texts about calendars that the person subscribes to. */
+/** The texts about calendars that the person has subscribed to. */
 export const calendars = {
   none: "You haven’t added any yet.",
   title: "Other calendars",

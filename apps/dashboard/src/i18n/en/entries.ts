@@ -108,7 +108,7 @@ export const entries = {
     billable: "Billable",
     source: "Source",
   } as Record<string, string>,
-  /** Where an entry came from, by the value of the API. */
+  /** Where an entry was created, by the API's values. */
   sources: {
     timer: "Timer",
     manual: "Added by hand",
@@ -129,7 +129,7 @@ export const entries = {
     latestDays: "Recorded too late",
     longestTimerSeconds: "Timer ran too long",
   },
-  /** Why an entry was refused. */
+  /** Why the rules of the organization refuse an entry. */
   ruleRefusals: {
     requireDescription: "Your organization requires a description. Say what you did.",
     requireTag: "Your organization requires a tag. Add at least one.",
@@ -137,7 +137,7 @@ export const entries = {
     latestDays: "It’s too late to add, change or delete this time. Ask an owner or admin.",
     longestTimerSeconds: "The timer ran for too long. Correct its duration.",
   },
-  /** For people who may give a reason. */
+  /** Shown to people who may give a reason. */
   lateRefusal: "It’s too late to add, change or delete this time without a reason.",
   lateReason: "Reason",
   saveLate: "Save with reason",

@@ -9,7 +9,7 @@ export const shell = {
   withoutCostRate: (time: string) => `${time} without a cost rate`,
   projectsAndMore: "Projects and related pages",
   moreScreens: "More",
-  /** After the number of unread notifications, for screen readers. */
+  /** Follows the number of unread notifications, for screen readers. */
   unread: "unread",
   search: "Search or run…",
   shortcuts: "Keyboard shortcuts",

@@ -1,7 +1,7 @@
 import type { Forms } from "#i18n/catalogue.ts";
 import type { ErrorCode, Timesheet } from "@stint/sdk";
 
-/** The words for timesheets that several screens use. */
+/** The words for timesheets that are used on several screens. */
 export const timesheets = {
   statuses: {
     open: "open",
