@@ -33,10 +33,10 @@ export function ApiKeysPage() {
 
 const statuses = { active: ["active"], ended: ["expired", "revoked"], all: [] } as const;
 type Shown = keyof typeof statuses;
-/** The list of connected programs, which stands beside the lists of keys. */
+/** The tab of the connected programs, next to the tabs of keys. */
 const programs = "programs";
 
-/** The key that a dialog of this screen created. */
+/** A key that was just created in a dialog. */
 export interface NewKey {
   name: string;
   apiKey: string;

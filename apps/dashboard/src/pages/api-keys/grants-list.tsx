@@ -18,7 +18,7 @@ import { useGrantWords } from "./use-grant-words.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./api-keys.module.css";
 
-/** The programs that the person has connected in this organization. */
+/** The programs that the person has connected to this organization. */
 export function GrantsList() {
   const words = useGrantWords();
   const grants = useQuery({ queryKey: ["grants"], queryFn: () => all(stint.me.listGrants()) });

@@ -8,7 +8,7 @@ import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { useProof } from "#confirm/use-proof.tsx";
 import { useWords } from "./use-words.ts";
 
-/** An invitation with its link, which only this reply contains. */
+/** An invitation and its link, which no later reply contains. */
 export interface MadeInvitation {
   email: string;
   link: string;

@@ -17,7 +17,7 @@ interface Props extends SheetProps {
   onDay: (day: string) => void;
 }
 
-/** The timesheet on narrow screens: one day at a time, as a list. */
+/** The timesheet on narrow screens, as a list of one day at a time. */
 export function DayList(props: Props) {
   const { sheet, days, today, isLoaded, names, edits, stateOf, labelOf, runningOf, isRemovable, onOpen, onRemoveRow } =
     props;
