@@ -26,7 +26,7 @@ test.describe("an owner", () => {
     await page.getByRole("checkbox", { name: /^Select all 3 to decide/ }).click();
     await expect(cellOf(page, "Ben")).toHaveAttribute("aria-selected", "true");
     await expectAccessibleAndNarrow(page, "/approvals with a selection");
-    // Anna withdraws between the press and the request.
+    // Anna withdraws her timesheet between the click and the request.
     await page.route("**/v1/timesheets/batch/approve", async (route) => {
       await anna.stint.timesheets.withdraw(withdrawn.id);
       await route.continue();
@@ -47,7 +47,7 @@ test.describe("an owner", () => {
     await expect.poll(() => Promise.all([ben, cleo].map(statusOf))).toEqual(["open", "open"]);
     await expect(cellOf(page, "Ben", "open")).toBeVisible();
 
-    // The line on the page offers the same after the toast has gone, and after a reload.
+    // The line on the page offers the same after the toast has disappeared, and after a reload.
     await submit(ben);
     await cellOf(page, "Ben", "submitted").click();
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
@@ -75,7 +75,7 @@ test.describe("an owner", () => {
     const hers = await pageOf(browser, service, manager);
     await open(hers, "/approvals");
     for (const each of [page, hers]) await each.getByRole("checkbox", { name: /^Select all 2 to decide/ }).click();
-    // Both press at once: one of the two requests approves both, the other one approves nothing.
+    // Both click at once. One of the two requests approves both timesheets, the other one none.
     await Promise.all([page, hers].map((each) => selection(each).getByRole("button", { name: "Approve 2" }).click()));
     await expect.poll(() => Promise.all([anna, ben].map(statusOf))).toEqual(["approved", "approved"]);
     const outcomes = await Promise.all(
@@ -91,7 +91,7 @@ test.describe("an owner", () => {
     expect(outcomes.toSorted()).toEqual(["done", "refused"]);
     for (const each of [page, hers]) await expect(cellOf(each, "Anna", "approved")).toBeVisible();
     expect((await sheetOf(anna)).revision).toBe(1);
-    // A colleague's reopening arrives without a reload.
+    // When a colleague reopens a timesheet, the page shows it without a reload.
     await person.stint.timesheets.reopen((await sheetOf(anna)).id, { note: "Friday is missing." });
     await expect(cellOf(hers, "Anna", "open")).toBeVisible();
     await hers.context().close();
@@ -123,7 +123,7 @@ test.describe("an owner", () => {
     const anna = await inviteColleague(service, person.stint, "Anna");
     const { project, taskId } = person;
     const startedAt = new Date(Date.now() - 30 * 3_600_000);
-    // An entry of that day, so that its period is listed also if Anna joined in the next one.
+    // An entry on that day lists its period even if Anna joined in the next one.
     await anna.stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 0 });
     await anna.stint.timer.start({ projectId: project.id, taskId, description: "Left running", startedAt });
     await open(page, "/approvals");

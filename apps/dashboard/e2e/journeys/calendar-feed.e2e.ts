@@ -6,7 +6,7 @@ import { asProvedOwner, expect, open, test } from "../page/journey.ts";
 const panel = (page: Page) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: "Calendar feed", exact: true }) });
 
-/** Opens the form, chooses, and returns the address that is shown once. */
+/** Creates a feed in the form; returns the address, which is shown only once. */
 async function create(page: Page, { from, whose }: { from: string; whose?: string }): Promise<string> {
   await panel(page).getByRole("button", { name: from }).click();
   const form = page.getByRole("dialog", { name: "Calendar feed" });
@@ -22,7 +22,7 @@ async function create(page: Page, { from, whose }: { from: string; whose?: strin
   return address;
 }
 
-/** Reads as a calendar program does: without a session. */
+/** Reads the feed as a calendar program does, without a session. */
 async function read(address: string): Promise<{ status: number; text: string }> {
   const response = await fetch(new URL(new URL(address).pathname, process.env["E2E_URL"]));
   return { status: response.status, text: await response.text() };

@@ -52,7 +52,7 @@ test.describe("who sets rates", () => {
     await dialog.getByRole("button", { name: "Show the difference" }).click();
     await expect(dialog.getByText("2 entries change")).toBeVisible();
     await expect(dialog.getByRole("row", { name: new RegExp(project.name) })).toContainText("+€180.02");
-    // Half an hour at 90.01 is 45.005, rounded half up.
+    // Half an hour at 90.01 is 45.005, which is rounded half up.
     await expect(dialog.getByRole("row", { name: /Other work/ })).toContainText("+€45.01");
     await expect(dialog.getByRole("row", { name: /Total/ })).toContainText("+€225.03");
     await expectAccessible(page, "repricing");

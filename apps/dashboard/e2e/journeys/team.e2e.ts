@@ -11,7 +11,7 @@ const shared = {
 };
 const sameOrigin = { "sec-fetch-site": "same-origin" };
 
-/** A colleague who accepts an invitation through its link. */
+/** Accepts an invitation through its link, as a new colleague. */
 async function join(link: string, name: string): Promise<{ stint: Stint; userId: string }> {
   let cookie = "";
   const stint = new Stint({
@@ -84,7 +84,7 @@ test.describe("an owner", () => {
     const row = page.getByRole("row").filter({ hasText: "Carla" });
     await expect(row).toContainText("2:30");
     const { width = 0 } = page.viewportSize() ?? {};
-    // A narrow screen has no room for the days.
+    // Narrow screens don't show the days.
     if (width > 860)
       await expect(page.getByRole("row", { name: /^Total/ }).getByRole("cell")).toHaveText([
         "1:30",
@@ -212,14 +212,14 @@ test.describe("a lead", () => {
     await page.goto("/reports?from=2026-03-02&to=2026-03-02&groupBy=team");
     await expect(page.getByRole("row").filter({ hasText: "Design" })).toContainText("1:30");
     await expectAccessibleAndNarrow(page, "/reports by team");
-    // The figure of a team leads to its entries only.
+    // The figure of a team links to that team's entries only.
     await page.getByRole("row").filter({ hasText: "Design" }).getByRole("link", { name: "1:30" }).first().click();
     await expect(page).toHaveURL(new RegExp(`teamId=${team.id}`));
     await expect(page.getByText("Sketches of the start page")).toBeVisible();
     await expect(page.getByText("Alone")).toHaveCount(0);
     await page.goto("/reports?from=2026-03-02&to=2026-03-03&groupBy=user");
     await expect(page.getByRole("row").filter({ hasText: person.name })).toContainText("0:30");
-    // Only without the lead's own time may its amount be shown.
+    // The amount may be shown only if it doesn't include the lead's time.
     await expect(page.getByText("Amount", { exact: true })).toHaveCount(0);
     await page.getByRole("button", { name: /^Filters/ }).click();
     await page.getByRole("combobox", { name: "Team" }).selectOption("Design");

@@ -39,14 +39,14 @@ export function startOfWeek(day: string, weekStart: Weekday): string {
   return date.subtract({ days: back }).toString();
 }
 
-/** `count` days from `day` on. */
+/** A list of `count` days from `day` on. */
 export function listDays(day: string, count: number): string[] {
   return Array.from({ length: count }, (_, at) => addDays(day, at));
 }
 
 /**
- * The instant of a clock time, in milliseconds. A skipped time moves forward by the gap; of a repeated time, the
- * earlier one is used, as in RFC 5545 and Temporal's "compatible".
+ * The instant of a clock time, in milliseconds. A skipped time moves forward by the gap, and a repeated time means its
+ * first occurrence, as in RFC 5545 and in Temporal's "compatible" mode.
  */
 export function atClock(day: string, clockMinutes: number, zone: string): number {
   const date = Temporal.PlainDate.from(day).add({ days: Math.floor(clockMinutes / 1440) });
