@@ -59,7 +59,7 @@ export const ownerScreens: Screen[] = [
   },
   {
     path: "/rates",
-    ready: (page) => row(page, /Everybody/),
+    ready: (page) => row(page, /Everyone/),
     overlays: { menu: menuOf(/^Actions for the rate/) },
     dialogs: {
       "new rate": dialogOf("New rate"),

@@ -58,7 +58,7 @@ const actionsOf = (round: number): Record<string, (page: Page) => Promise<unknow
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
   },
-  "show what is to decide": (page) => showing(page, /^To decide/).click(),
+  "show what is to decide": (page) => showing(page, /^Pending/).click(),
   "show what is not submitted": (page) => showing(page, /^Not submitted/).click(),
   "show all": (page) => showing(page, /^All/).click(),
   "find people": async (page) => {

@@ -7,7 +7,7 @@ import { expect, open, test } from "../page/journey.ts";
 test.describe("an owner", () => {
   test.use({ isAlone: true });
 
-  test("approves all or none when somebody withdraws meanwhile, and takes it back", async ({
+  test("approves all or none when someone withdraws at the same time, and undoes an approval", async ({
     page,
     person,
     service,
@@ -23,7 +23,7 @@ test.describe("an owner", () => {
     await submit(cleo);
     await open(page, "/approvals");
     await expect(page.getByRole("columnheader").last()).toContainText("3 of 4 submitted");
-    await page.getByRole("checkbox", { name: /^Select all 3 to decide/ }).click();
+    await page.getByRole("checkbox", { name: /^Select all 3 pending/ }).click();
     await expect(cellOf(page, "Ben")).toHaveAttribute("aria-selected", "true");
     await expectAccessibleAndNarrow(page, "/approvals with a selection");
     // Anna withdraws her timesheet between the click and the request.
@@ -53,7 +53,7 @@ test.describe("an owner", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
     await expect(cellOf(page, "Ben", "approved")).toBeVisible();
     await page.reload();
-    await page.getByRole("button", { name: "Take back" }).click();
+    await page.getByRole("button", { name: "Undo approval" }).click();
     await expect.poll(() => statusOf(ben)).toBe("open");
   });
 
@@ -74,16 +74,13 @@ test.describe("an owner", () => {
     await open(page, "/approvals");
     const hers = await pageOf(browser, service, manager);
     await open(hers, "/approvals");
-    for (const each of [page, hers]) await each.getByRole("checkbox", { name: /^Select all 2 to decide/ }).click();
+    for (const each of [page, hers]) await each.getByRole("checkbox", { name: /^Select all 2 pending/ }).click();
     // Both click at once. One of the two requests approves both timesheets, the other one none.
     await Promise.all([page, hers].map((each) => selection(each).getByRole("button", { name: "Approve 2" }).click()));
     await expect.poll(() => Promise.all([anna, ben].map(statusOf))).toEqual(["approved", "approved"]);
     const outcomes = await Promise.all(
       [page, hers].map(async (each) => {
-        const [done, refused] = [
-          each.getByText("2 timesheets approved"),
-          each.getByText(/has changed|stand in the way/),
-        ];
+        const [done, refused] = [each.getByText("2 timesheets approved"), each.getByText(/has changed|prevented it/)];
         await done.or(refused).first().waitFor();
         return (await done.isVisible()) ? "done" : "refused";
       }),
@@ -129,8 +126,8 @@ test.describe("an owner", () => {
     await open(page, "/approvals");
     const forgotten = page.getByRole("region", { name: "Forgotten timers" });
     await expect(forgotten).toContainText("Anna");
-    await forgotten.getByRole("button", { name: "Stop the timer of Anna" }).click();
-    const dialog = page.getByRole("dialog", { name: "Stop the timer of Anna?" });
+    await forgotten.getByRole("button", { name: "Stop Anna’s timer" }).click();
+    const dialog = page.getByRole("dialog", { name: "Stop Anna’s timer?" });
     await expect(dialog.getByRole("radio", { name: /eight hours/ })).toBeChecked();
     await expectAccessible(page, "a timer to stop");
     await dialog.getByRole("button", { name: "Stop timer" }).click();
@@ -184,7 +181,7 @@ test.describe("a lead", () => {
     await open(page, "/approvals");
     await expect(cellOf(page, "Anna")).toBeVisible();
     await expect(page.getByText("Otto")).toHaveCount(0);
-    await page.getByRole("checkbox", { name: /^Select all 1 to decide/ }).click();
+    await page.getByRole("checkbox", { name: /^Select all 1 pending/ }).click();
     await expect(cellOf(page, "Anna")).toHaveAttribute("aria-selected", "true");
     for (const name of ["Ben", "Lea"]) await expect(cellOf(page, name)).not.toHaveAttribute("aria-selected", /./);
     await expect(cellOf(page, "Ben", /projects you can’t see/)).toBeVisible();
@@ -221,7 +218,7 @@ test.describe("a phone", () => {
     const anna = await inviteColleague(service, person.stint, "Anna");
     await submit(anna);
     await open(page, "/approvals");
-    await page.getByRole("checkbox", { name: /^Select all 1 to decide/ }).check();
+    await page.getByRole("checkbox", { name: /^Select all 1 pending/ }).check();
     await expectAccessibleAndNarrow(page, "/approvals on a phone");
     await selection(page).getByRole("button", { name: "Approve 1" }).click();
     await expect(page.getByRole("button", { name: /^Anna .*approved/ })).toBeVisible();

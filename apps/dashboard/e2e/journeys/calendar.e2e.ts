@@ -153,7 +153,7 @@ test.describe("for a viewer", () => {
   test.use({ role: "viewer" });
   test("nothing can be created", async ({ page }) => {
     await open(page, week);
-    await expect(page.getByText("You can read these entries but not change them.")).toBeVisible();
+    await expect(page.getByText("You can view these entries but not change them.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Add entry" })).toHaveCount(0);
     await drag(page, daysOf(page), { from: [1, 9.1], to: [1, 10.3] });
     await expect(page.getByRole("dialog")).toHaveCount(0);

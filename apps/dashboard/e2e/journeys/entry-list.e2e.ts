@@ -289,7 +289,7 @@ test.describe("a viewer", () => {
 
   test("can read the list and change nothing", async ({ page }) => {
     await open(page, "/time");
-    await expect(page.getByText("You can read these entries but not change them.")).toBeVisible();
+    await expect(page.getByText("You can view these entries but not change them.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Start timer" })).toBeDisabled();
     await expect(page.getByLabel("What are you working on?")).toBeDisabled();
     await expect(page.getByText(/Nothing tracked yet/)).toBeVisible();

@@ -141,11 +141,11 @@ test.describe("the month of 40 people", () => {
     await submitOn(annas);
 
     await expect(cellOf(page, "Anna", "submitted")).toBeVisible();
-    await page.getByRole("checkbox", { name: /^Select all 40 to decide/ }).click();
+    await page.getByRole("checkbox", { name: /^Select all 40 pending/ }).click();
     await selection(page).getByRole("button", { name: "Approve 40" }).click();
     await expect(page.getByText("40 timesheets approved")).toBeVisible();
     await cellOf(page, "Ben", "approved").click();
-    await page.getByRole("dialog", { name: /^Ben/ }).getByRole("button", { name: "Take back" }).click();
+    await page.getByRole("dialog", { name: /^Ben/ }).getByRole("button", { name: "Undo approval" }).click();
     await expect(cellOf(page, "Ben", "open")).toBeVisible();
     await submitOn(bens);
     await expect(cellOf(page, "Ben", "submitted")).toBeVisible();

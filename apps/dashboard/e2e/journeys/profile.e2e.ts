@@ -184,7 +184,7 @@ test("sessions are listed and ended, one or all others", async ({ page, person, 
   await expect(ends).toHaveCount(3);
   await ends.first().click();
   await expect(ends).toHaveCount(2);
-  await page.getByRole("button", { name: "End all others" }).click();
+  await page.getByRole("button", { name: "End all other sessions" }).click();
   await expect(page.getByText("There are no other sessions.")).toBeVisible();
   for (const { stint } of others) await expect(stint.me.get()).rejects.toMatchObject({ status: 401 });
   await expect.poll(async () => (await person.stint.me.listSessions()).data.length).toBe(1);

@@ -28,7 +28,7 @@ test.describe("an owner", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await expect(list.getByRole("link", { name: "March", exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Actions for “March”" }).click();
-    await page.getByRole("menuitem", { name: "Share with everybody" }).click();
+    await page.getByRole("menuitem", { name: "Share with everyone" }).click();
     await expect(list.getByText("shared", { exact: true })).toBeVisible();
     await expect.poll(async () => (await read())[0]).toMatchObject({ name: "March", shared: true });
     await expectAccessibleAndNarrow(page, "/reports/saved");
@@ -78,7 +78,7 @@ test.describe("an owner", () => {
     await page.getByRole("button", { name: "Revoke the link “Hours for Acme”" }).click();
     await expect(page.getByText("No links to this report yet.")).toBeVisible();
     await visitor.reload();
-    await expect(visitor.getByRole("heading", { name: /This link has ended/ })).toBeVisible();
+    await expect(visitor.getByRole("heading", { name: /This link has expired/ })).toBeVisible();
     await visitor.context().close();
   });
 

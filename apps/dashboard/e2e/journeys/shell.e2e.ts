@@ -122,7 +122,7 @@ test("an invitation creates an account, and works once", async ({ page, service,
   const email = `invited-${Date.now()}-${Math.random().toString(36).slice(2)}@example.com`;
   const { link } = await (await asProvedOwner(service)).invitations.create({ email, role: "viewer" });
   await page.goto(link);
-  await expect(page.getByText(`You’re invited to Lantern as viewer, with the address ${email}.`)).toBeVisible();
+  await expect(page.getByText(`Lantern has invited you (${email}) to join. Your role: viewer.`)).toBeVisible();
   await page.getByLabel("Your name").fill("Nora New");
   await page.getByLabel("New password").fill("short");
   await page.getByRole("button", { name: "Accept the invitation" }).click();
@@ -130,7 +130,7 @@ test("an invitation creates an account, and works once", async ({ page, service,
   await page.getByLabel("New password").fill("long enough a password");
   await page.getByRole("button", { name: "Accept the invitation" }).click();
   await expect(page).toHaveURL(/\/time/);
-  await expect(page.getByText("You can read these entries but not change them.")).toBeVisible();
+  await expect(page.getByText("You can view these entries but not change them.")).toBeVisible();
   await page.goto(link);
   await expect(page.getByRole("alert")).not.toBeEmpty();
   await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();

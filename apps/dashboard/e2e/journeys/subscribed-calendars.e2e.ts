@@ -83,7 +83,7 @@ test("events of another calendar become entries with one press, and stay private
       .getByRole("dialog", { name: "Remove the calendar Work?" })
       .getByRole("button", { name: "Remove" })
       .click();
-    await expect(panel(page).getByText("You haven’t added any yet.")).toBeVisible();
+    await expect(panel(page).getByText("You haven’t added any calendars yet.")).toBeVisible();
     await panel(page).getByRole("button", { name: "Close" }).click();
     await expect(event(page, "Stand-up")).toHaveCount(0);
   } finally {

@@ -38,9 +38,9 @@ async function invite({ stint }: Person, name: string): Promise<{ stint: Stint; 
 test.describe("an owner", () => {
   test.use({ isAlone: true });
 
-  test("invites somebody, copies the link, resends it and revokes it", async ({ page, person }) => {
+  test("invites someone, copies the link, resends it and revokes it", async ({ page, person }) => {
     await open(page, "/team");
-    await expect(page.getByText(/No open invitations/)).toBeVisible();
+    await expect(page.getByText(/No pending invitations/)).toBeVisible();
     await page.getByRole("button", { name: "Invite" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("E-mail").fill("newcomer@example.com");
@@ -58,7 +58,7 @@ test.describe("an owner", () => {
     await shown.getByRole("button", { name: "Done" }).click();
     await page.getByRole("button", { name: "Revoke: invitation for newcomer@example.com" }).click();
     await dialog.getByRole("button", { name: "Revoke" }).click();
-    await expect(page.getByText(/No open invitations/)).toBeVisible();
+    await expect(page.getByText(/No pending invitations/)).toBeVisible();
     await expect.poll(async () => (await person.stint.invitations.list()).data[0]?.status).toBe("revoked");
   });
 
@@ -152,7 +152,7 @@ test.describe("an owner of teams", () => {
 
     await page.getByRole("button", { name: "Actions for “Design”" }).click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
-    await dialog.getByLabel("Show leads rates and amounts").check();
+    await dialog.getByLabel("Let leads see rates and amounts").check();
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(teams.getByText("shows amounts")).toBeVisible();
     await page.getByRole("button", { name: "Actions for “Design”" }).click();
@@ -248,7 +248,7 @@ for (const role of ["member", "viewer", "manager"] as const)
 
 test("a member sees only their own timer and time", async ({ page, person }) => {
   await open(page, "/team/user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
-  await expect(page.getByText("With your role, you see only your own time.")).toBeVisible();
+  await expect(page.getByText("With your role, you can see only your own time.")).toBeVisible();
   await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId });
   await page.goto("/team");
   await expect(page.getByRole("list", { name: "Now" }).getByRole("listitem")).toHaveCount(1);

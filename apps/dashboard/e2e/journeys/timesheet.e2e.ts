@@ -226,7 +226,7 @@ test.describe("a viewer", () => {
 
   test("reads and cannot write", async ({ page }) => {
     await open(page, `/timesheet?week=${week}`);
-    await expect(page.getByText("You can read these entries but not change them.")).toBeVisible();
+    await expect(page.getByText("You can view these entries but not change them.")).toBeVisible();
     await expect(page.getByRole("button", { name: /^Add a row/ })).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Copy last week" })).toHaveCount(0);
   });

@@ -95,7 +95,7 @@ test.describe("an owner", () => {
     await expect(page.getByRole("table", { name: "By day" })).toContainText("2");
     await expectAccessibleAndNarrow(page, "a timesheet");
     await page.getByRole("button", { name: "Approve" }).click();
-    await page.getByRole("button", { name: "Take back" }).click();
+    await page.getByRole("button", { name: "Undo approval" }).click();
     await expect(page.getByRole("button", { name: "Submit" })).toBeVisible();
     await page.getByRole("button", { name: "Submit" }).click();
     await page.getByRole("button", { name: "Approve" }).click();

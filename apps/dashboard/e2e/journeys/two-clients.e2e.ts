@@ -4,7 +4,7 @@ import { asOwner, expect, open, signIn, test } from "../page/journey.ts";
 
 const description = (page: Page) => page.getByRole("combobox", { name: "Description", exact: true });
 
-test.describe("a change of the same field by somebody else", () => {
+test.describe("a change of the same field by someone else", () => {
   /** The person's change waits while the network is down, and another change is made over the API. */
   test.beforeEach(async ({ page, person, context }) => {
     const { id } = await newEntry(person, "Review");

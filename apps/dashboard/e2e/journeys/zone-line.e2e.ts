@@ -11,7 +11,7 @@ const keep = (page: Page) => line(page).getByRole("button", { name: "Keep Berlin
 
 test("someone who travels switches to the zone of the browser", async ({ page, person }) => {
   await open(page, "/time");
-  await expect(line(page)).toContainText("Your browser is in New York; times are in Berlin.");
+  await expect(line(page)).toContainText("Your browser’s time zone is New York, but times are shown in Berlin.");
   await expectAccessible(page, "/time with the line about the zone");
   await use(page).click();
   await expect(line(page)).toBeHidden();

@@ -1,7 +1,7 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
 export const imports = {
-  lead: "Bring your history from another time tracker. A preview shows everything before anything is written, and an import can be undone.",
+  lead: "Import your history from another time tracker. A preview shows everything before anything is saved, and you can undo an import.",
   drop: "Drop a file here",
   dropNow: "Drop to upload",
   or: "or",
@@ -42,7 +42,7 @@ export const imports = {
   dateQuestion: (example: string) => `Which day is ${example}?`,
   dateLine: (line: string) => `It is on line ${line}.`,
   unitQuestion: (example: string) => `Is ${example} in hours, minutes or seconds?`,
-  markQuestion: (example: string) => `What number is ${example}?`,
+  markQuestion: (example: string) => `How should ${example} be read?`,
   units: { hours: "Hours", minutes: "Minutes", seconds: "Seconds" },
   marks: { comma: "Comma", point: "Point" },
   readAs: {

@@ -6,7 +6,7 @@ export const organization = {
   save: "Save",
   saved: "Settings changed",
   general: "General",
-  generalLead: "Everybody in the organization sees its name.",
+  generalLead: "Everyone in the organization can see its name.",
   name: "Name",
   currency: "Currency",
   currencyHint: "Used for all amounts. It can’t be changed once there is a rate or a money budget.",
@@ -31,13 +31,13 @@ export const organization = {
   lockChanged: "Lock date changed",
   rules: "Rules for entries",
   rulesLead:
-    "They apply to what is written from now on; existing entries stay as they are. Stopping a timer is never refused: its entry is marked instead, and people can correct it.",
+    "Rules apply to entries that are added or changed from now on. A timer can always be stopped: if its entry breaks a rule, it’s marked, and people can correct it.",
   requireDescription: "Every entry needs a description",
   requireTag: "Every entry needs a tag",
   refuseOverlaps: "A person’s entries can’t overlap",
   latestDays: "Days to record time",
   latestDaysHint:
-    "How many days after the work time can still be added, changed or deleted. 0 means on the same day; empty means always. Later, owners and admins need to give a reason.",
+    "How many days after the work people can still add, change or delete time. 0 means only on the same day; empty means no limit. After that, only owners and admins can, and they need to give a reason.",
   longestTimer: "Longest timer",
   longestTimerHint: "A timer that runs longer is marked when it stops. Empty means no limit.",
   rulesSave: "Save limits",
@@ -55,7 +55,7 @@ export const organization = {
   approvalsFromHint: "The first week or month to submit is the one that contains this day.",
   approvalsCut: "Submitted and approved timesheets keep their days. All other time is divided into the new periods.",
   ownApproval: "Managers can approve their own time",
-  graceMinutes: "Minutes to take back an approval",
+  graceMinutes: "Minutes to undo an approval",
   graceMinutesHint: "After that, reopening a timesheet needs a reason.",
   graceMinutesWrong: (most: string) => `Enter a whole number from 0 to ${most}.`,
   approvalsSave: "Save approvals",
@@ -63,10 +63,10 @@ export const organization = {
   keys: "API keys of members",
   keysLead: "Managers, admins and owners can always create API keys.",
   membersMayMakeKeys: "Members can create API keys",
-  membersMayMakeKeysHint: "When this is off, members can still revoke and rotate the keys that they have.",
+  membersMayMakeKeysHint: "When this is off, members can still revoke and rotate their existing keys.",
   export: "Full export",
   exportLead:
-    "One zip file with everything in the organization: people, projects, every entry with its prices, rates, and the whole history.",
+    "One ZIP file with everything in the organization: people, projects, every entry with its prices, rates, and the whole history.",
   exportStart: "Export everything",
   exportRunning: (size: string) => `${size} received…`,
   exportDone: (size: string) => `The export is complete: ${size}.`,
@@ -79,7 +79,7 @@ export const organization = {
   deletionLead:
     "For 30 days you can still read and export it, and cancel the deletion. Then everything is permanently removed.",
   deletionNeedsExport:
-    "First download a full export. It must be less than 24 hours old, so that nothing is lost by mistake.",
+    "First download a full export. It must be less than 24 hours old, to make sure that nothing is lost by mistake.",
   deletionDo: "Delete the organization",
   deletionQuestion: (name: string) => `Delete ${name}?`,
   deletionAsk:
