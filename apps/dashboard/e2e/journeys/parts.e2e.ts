@@ -194,7 +194,7 @@ test("a running timer shows in the tab's icon, and floats in a separate window",
   expect(color).toBe("50%");
   await floating.getByRole("button", { name: "Stop timer" }).click();
   await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
-  await expect(floating.getByRole("button", { name: "Resume “Floating”" })).toBeVisible();
+  await expect(floating.getByRole("button", { name: "Continue “Floating”" })).toBeVisible();
   await expect(icon).toHaveAttribute("href", /icon\.svg$/);
 });
 

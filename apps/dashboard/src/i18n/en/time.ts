@@ -14,7 +14,7 @@ export const time = {
   moreForTimer: "Timer actions",
   float: "Show timer in a separate window",
   lastWorkedOn: "Last worked on",
-  goOnWith: (name: string) => `Resume “${name}”`,
+  goOnWith: (name: string) => `Continue “${name}”`,
   favourite: "Favourite",
   suggestions: "Favourites and your last entries",
   isBillable: "Billable",
