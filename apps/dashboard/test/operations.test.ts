@@ -6,7 +6,6 @@ import { test } from "node:test";
 const root = join(import.meta.dirname, "../../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** The operation ids of the OpenAPI document. */
 function listOperations(): string[] {
   const { paths } = JSON.parse(read("apps/server/openapi.json")) as {
     paths: Record<string, Record<string, { operationId?: string }>>;

@@ -81,7 +81,6 @@ async function eventsOf(caller: Caller, cursor: string): Promise<{ events: Strea
   return { events: data.map((body: StreamedEvent) => ({ ...body, cursor: "" })), next: resumeCursor };
 }
 
-/** The current stream position. */
 async function positionNow(caller: Caller): Promise<StreamPosition> {
   return { cursor: (await caller.get("/v1/events?cursor=now")).json.resumeCursor, atMs: Date.now() };
 }

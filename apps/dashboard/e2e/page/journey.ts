@@ -181,7 +181,6 @@ export function signIn(context: BrowserContext, service: Service, person: Person
   return giveCookie(context, service, person.cookie());
 }
 
-/** Adds a session cookie to a browser context. */
 export async function giveCookie(context: BrowserContext, service: Service, cookie: string): Promise<void> {
   const [name = "", value = ""] = cookie.split("=");
   await context.addCookies([

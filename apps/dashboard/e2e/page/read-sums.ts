@@ -33,7 +33,6 @@ export async function readCells(rows: Locator, duration: string): Promise<Sums> 
   };
 }
 
-/** The totals of a report. */
 export async function readTotals(page: Page): Promise<Sums> {
   const figures = page.getByRole("region", { name: "Total", exact: true });
   const figure = (label: string) =>

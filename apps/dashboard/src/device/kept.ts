@@ -4,7 +4,6 @@
 import { createStore, promisifyRequest } from "idb-keyval";
 import { forgetNotesOfOthers } from "./notes.ts";
 
-/** The owner of the data. */
 export interface Owner {
   userId: string;
   organizationId: string;

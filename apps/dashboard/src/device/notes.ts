@@ -21,7 +21,6 @@ export function writeDevice(name: DeviceName, text: string | undefined): boolean
   return write(name, text);
 }
 
-/** A person's note in an organization. */
 export function noteOf(userId: string, organizationId: string, name: string) {
   const key = `${userId} ${organizationId} ${name}`;
   return {

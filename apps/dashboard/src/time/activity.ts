@@ -15,8 +15,8 @@ export function withActivity(before: Activity | undefined, now: number): Activit
 }
 
 /**
- * The likely end of the work on a timer started at `start`: the start of the latest long pause, unless that pause began
- * earlier.
+ * The likely end of the work on a timer started at `start`: the start of the latest long pause. Undefined if there has
+ * been no such pause since `start`.
  */
 export function endOfWork(activity: Activity | undefined, start: number): number | undefined {
   return activity !== undefined && activity.pauseFrom > start ? activity.pauseFrom : undefined;

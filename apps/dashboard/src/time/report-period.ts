@@ -118,7 +118,6 @@ export function bucketOf(day: string, interval: Interval, weekStart: Weekday): B
   }
 }
 
-/** The whole bucket with this key. */
 export function bucketOfKey(key: string, interval: Interval, weekStart: Weekday): Bucket {
   const [year = "", part] = key.split("-");
   if (interval === "quarter")

@@ -19,7 +19,6 @@ export function addDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString();
 }
 
-/** The number of days from `from` to `to`. */
 export function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days;
 }
@@ -32,7 +31,6 @@ export function rangeOfDays(day: string, days: number, zone: string): { from: nu
 export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** The first day of the week of `day`. */
 export function startOfWeek(day: string, weekStart: Weekday): string {
   const date = Temporal.PlainDate.from(day);
   const back = (date.dayOfWeek - 1 - weekdays.indexOf(weekStart) + 7) % 7;

@@ -22,7 +22,6 @@ import { useGrantWords } from "./use-grant-words.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./api-keys.module.css";
 
-/** `/settings/api-keys` */
 export function ApiKeysPage() {
   return (
     <SettingsFrame>

@@ -70,7 +70,6 @@ function isMissing({ status, periodEnd }: Sheet, today: string): boolean {
   return !isClosed(status) && periodEnd < today;
 }
 
-/** Whether the filter shows this timesheet. */
 export function isShown(sheet: Sheet, show: Show, today: string): boolean {
   if (show === "decide") return sheet.status === "submitted";
   return show === "all" || isMissing(sheet, today);

@@ -8,7 +8,6 @@ import type { Row } from "./board.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./approvals.module.css";
 
-/** A member's running timer. */
 export interface Running {
   userId: string;
   name: string;

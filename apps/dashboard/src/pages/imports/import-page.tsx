@@ -19,7 +19,6 @@ import { ImportResult, UndoneResult } from "./import-result.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
 
-/** `/settings/import/{id}` */
 export function ImportPage({ id }: { id: string }) {
   return (
     <SettingsFrame>

@@ -52,8 +52,7 @@ export function filterProjects(
 }
 
 /**
- * The query of `projects.list` with the same result. Only the budget's state is missing, which only `reports.costs`
- * knows.
+ * Converts the filter to a query of `projects.list`, except for the budget's state, which only `reports.costs` knows.
  */
 export function toProjectQuery({ q, clientId, status }: ProjectFilter) {
   return {

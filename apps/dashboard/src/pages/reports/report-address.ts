@@ -166,7 +166,6 @@ export function toSavedQuery(state: ReportState): Query {
   };
 }
 
-/** The address of a saved report. */
 export function addressOfSaved({ id, query }: Pick<SavedReport, "id" | "query">): string {
   const isAllTime = query.period === undefined && query.from === undefined && query.to === undefined;
   const params = new URLSearchParams();

@@ -16,7 +16,6 @@ interface Props {
   isOpen: boolean;
 }
 
-/** The fields that filter a report. */
 export function ReportFilters({ report, isOpen }: Props) {
   const { state, set } = report;
   const text = useText();

@@ -16,7 +16,6 @@ interface Props {
   hrefBillable?: string | undefined;
 }
 
-/** The totals of the whole report. */
 export function Totals({ totals, currency, before, href, hrefBillable }: Props) {
   const format = useFormat();
   const words = useWords();

@@ -15,7 +15,6 @@ export interface MadeInvitation {
   emailSent: boolean;
 }
 
-/** Invites a person by e-mail address. */
 export function InviteForm({ onMade, onClose }: { onMade: (made: MadeInvitation) => void; onClose: () => void }) {
   const { shell } = useText();
   const words = useWords();

@@ -2,7 +2,6 @@ import type { TimeEntry } from "@stint/sdk";
 import { type DayGroup, upcoming } from "#time/group-by-day.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 
-/** A row of the list. */
 export type ListItem =
   | { kind: "head"; key: string; group: DayGroup<TimeEntry> }
   | { kind: "entry"; key: string; group: DayGroup<TimeEntry>; entry: TimeEntry }
@@ -18,7 +17,6 @@ export interface List {
 const shortestGapMs = 10 * 60_000;
 
 interface Options {
-  /** Whether gaps between entries are shown. */
   withGaps: boolean;
   /** Whether the group of upcoming entries is open. */
   isUpcomingShown: boolean;

@@ -53,7 +53,7 @@ export function isFiltered({ q, projectId, tag, billable, breaks, from, to }: Ti
   return isNarrow || q.trim() !== "" || from !== "" || to !== "";
 }
 
-/** The query of `timeEntries.list` with the same result. */
+/** Converts the filter to a query of `timeEntries.list`. */
 export function toQuery({ q, projectId, tag, billable, breaks, from, to }: TimeFilter, zone: string) {
   return {
     ...(q.trim() === "" ? {} : { q: q.trim() }),

@@ -19,8 +19,8 @@ interface Options {
 }
 
 /**
- * The actions on the list's rows. Also which row is active, which is being edited, and which has its menu or history
- * open.
+ * Returns the actions on the list's rows, and which row is active, which is being edited, and which has its menu or
+ * history open.
  */
 export function useRowActions({ items, keepRow, canWrite, actions, selection, onCopy }: Options) {
   const [active, setActive] = useState<string>();

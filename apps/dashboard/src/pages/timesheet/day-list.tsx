@@ -12,7 +12,6 @@ import { parseCell } from "./table-text.ts";
 import classes from "./day-list.module.css";
 
 interface Props extends SheetProps {
-  /** The visible day. */
   shown: string;
   onDay: (day: string) => void;
 }

@@ -60,7 +60,6 @@ export function useSheetEdits(names: SheetNames, added: ReturnType<typeof useAdd
     setProblem,
     canWrite,
 
-    /** Whether a cell can be edited. */
     canEdit: (row: RowPlace, { entries: own, day }: SheetCell): boolean =>
       canWrite && (own.length > 0 ? own.some(({ locked }) => !locked) : names.isOpen(row) && lockedBefore < day.to),
 

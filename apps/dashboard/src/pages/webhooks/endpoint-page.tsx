@@ -21,7 +21,6 @@ import { useEnable } from "./use-enable.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./webhooks.module.css";
 
-/** `/settings/webhooks/{id}` */
 export function EndpointPage({ id }: { id: string }) {
   return (
     <SettingsFrame>

@@ -25,7 +25,6 @@ export class Conflict extends Error {
 /** If a stop arrives this late or later, the end is corrected to the time at which the person pressed stop. */
 const lateMs = 2000;
 
-/** The known server state. */
 export interface Known {
   /** The server id of an entry created on this page. */
   idOf: (id: string) => string;

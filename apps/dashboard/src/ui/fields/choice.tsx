@@ -1,4 +1,3 @@
-/** A value and its label. */
 export type Option = [value: string, label: string];
 
 interface ChoiceProps {

@@ -41,7 +41,6 @@ export function ListBox({ id, label, options, active, onChoose }: Props) {
 }
 
 interface Active {
-  /** The number of options. */
   count: number;
   /** The option that is active initially; -1 for none. */
   first: number;

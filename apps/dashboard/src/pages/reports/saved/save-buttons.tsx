@@ -48,7 +48,7 @@ export function SaveButtons({ report, saved }: { report: ShownReport; saved: Sav
   );
 }
 
-/** A canonical text, equal for queries with the same result. */
+/** A canonical text, which is the same for equivalent queries. */
 function written({ query }: Pick<SavedReport, "query">): string {
   return addressOfSaved({ id: "", query });
 }
