@@ -46,7 +46,7 @@ onSignOutElsewhere(() => (isSignedOut(location.pathname) ? location.reload() : l
 void leaveFirst()
   .then(() => loadAhead(location.pathname))
   .then(() => {
-    // A transition is drawn in short tasks, so that a slow device stays responsive.
+    // A transition is drawn in short tasks, so a slow device stays responsive.
     startTransition(() => show(<Routes />));
     // Registered after the first screen, which would otherwise wait while all the other files are cached. In browsers
     // that forbid service workers, the dashboard works only online.

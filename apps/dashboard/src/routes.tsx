@@ -36,8 +36,8 @@ export function isSignedOut(path: string): boolean {
 }
 
 /**
- * Loads all data for the address in parallel, so that the first screen is drawn complete. Otherwise each part would
- * request its data only after the part around it had loaded.
+ * Loads all data for the address in parallel, before the first screen is drawn. Otherwise each part would request its
+ * data only after the part around it had loaded.
  */
 export async function loadAhead(path: string): Promise<void> {
   if (isSignedOut(path)) {

@@ -32,7 +32,7 @@ export function isSessionOver(): boolean {
   return endedMs !== undefined;
 }
 
-/** Reports that the person has signed in again, so that pending work continues. */
+/** Reports that the person has signed in again, which resumes pending work. */
 export function notifySignInAgain(): void {
   signedInAgainMs = Date.now();
   endedMs = undefined;

@@ -83,8 +83,8 @@ export function PeriodPicker({ report }: { report: ShownReport }) {
 }
 
 /**
- * Chooses the time zone: the organization's, which is the default and gives everyone the same report, the person's, or
- * UTC.
+ * Chooses a time zone: that of the organization, that of the person, or UTC. The default is the organization's, so
+ * everyone gets the same report.
  */
 function ZoneChoice({ report: { state, set, tz } }: { report: ShownReport }) {
   const { zone } = useSettings();

@@ -66,7 +66,7 @@ export function RowDescription({ entry, onChange, onSign }: Props) {
         setTyped(undefined);
       }}
       onKeyDown={(event) => {
-        // Commit before leaving the row, so that both changes render together.
+        // Commits before leaving the row, so both changes render together.
         if (event.key === "Enter") commit();
         if (event.key !== "Escape" || typed === undefined || typed === value) return;
         event.stopPropagation();

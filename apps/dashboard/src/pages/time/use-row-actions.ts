@@ -73,7 +73,7 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection, on
     edit(localId);
   }
 
-  /** All selected entries, if the entry is one of them. */
+  /** All selected entries if the entry is one of them, otherwise only the entry. */
   const amongSelected = (key: string, entry: TimeEntry): TimeEntry[] =>
     selection.keys.has(key) ? [...selection.keys].flatMap((each) => entryOf(each) ?? []) : [entry];
 
