@@ -131,7 +131,7 @@ export const ownerScreens: Screen[] = [
   {
     path: "/timesheets/{id}/statement",
     address: async (person) => `/timesheets/${await approvedTimesheet(person)}/statement`,
-    ready: (page) => text(page, /The hash fits/),
+    ready: (page) => text(page, /The hash matches/),
   },
   {
     path: "/settings",

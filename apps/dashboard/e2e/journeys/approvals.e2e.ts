@@ -43,7 +43,7 @@ test.describe("an owner", () => {
     await expect(page.getByText("2 timesheets approved")).toBeVisible();
     expect(await Promise.all([anna, ben, cleo].map(statusOf))).toEqual(["open", "approved", "approved"]);
     await expect(cellOf(page, "Ben", "approved")).toBeVisible();
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect.poll(() => Promise.all([ben, cleo].map(statusOf))).toEqual(["open", "open"]);
     await expect(cellOf(page, "Ben", "open")).toBeVisible();
 
@@ -128,7 +128,7 @@ test.describe("an owner", () => {
     await expect(forgotten).toContainText("Anna");
     await forgotten.getByRole("button", { name: "Stop Anna’s timer" }).click();
     const dialog = page.getByRole("dialog", { name: "Stop Anna’s timer?" });
-    await expect(dialog.getByRole("radio", { name: /eight hours/ })).toBeChecked();
+    await expect(dialog.getByRole("radio", { name: /eight-hour/ })).toBeChecked();
     await expectAccessible(page, "a timer to stop");
     await dialog.getByRole("button", { name: "Stop timer" }).click();
     await expect(forgotten).toHaveCount(0);
@@ -142,7 +142,7 @@ test.describe("an owner", () => {
 
   test("sees that approvals are off, and where to turn them on", async ({ page }) => {
     await open(page, "/approvals");
-    await expect(page.getByText("Timesheets aren’t in use here")).toBeVisible();
+    await expect(page.getByText("Approvals are off")).toBeVisible();
     await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Approvals" })).toHaveCount(
       0,
     );
@@ -194,7 +194,7 @@ test.describe("a lead", () => {
       "submitted",
     ]);
     await cellOf(page, "Lea").click();
-    await expect(page.getByRole("dialog", { name: /^Lea/ })).toContainText("your own timesheet");
+    await expect(page.getByRole("dialog", { name: /^Lea/ })).toContainText("your timesheet");
     await page.context().close();
   });
 });

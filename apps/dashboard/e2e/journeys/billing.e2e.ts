@@ -74,10 +74,7 @@ test.describe("an owner", () => {
     await expect.poll(async () => (await person.stint.billingBatches.list()).data.length).toBe(1);
     const outcomes = await Promise.all(
       [page, other].map(async (each) => {
-        const [done, late] = [
-          each.getByRole("table", { name: "Lines" }),
-          each.getByText("There is nothing to bill here"),
-        ];
+        const [done, late] = [each.getByRole("table", { name: "Lines" }), each.getByText("There’s nothing to bill")];
         await done.or(late).first().waitFor();
         return (await done.isVisible()) ? "billed" : "late";
       }),

@@ -92,7 +92,7 @@ test("a typed code is denied, and a wrong one is not known", async ({ page, pers
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText(code)).toBeVisible();
   await page.getByRole("button", { name: "Deny" }).click();
-  await expect(page.getByText(/The program was turned away/)).toBeVisible();
+  await expect(page.getByText(/You denied the request/)).toBeVisible();
   await terminal.said(/The login was denied/);
   await expect.poll(() => terminal.code()).toBe(3);
   expect((await person.stint.apiKeys.list()).data).toEqual([]);

@@ -178,7 +178,7 @@ test.describe("the month of 40 people", () => {
     await typeEntry(annas, dayOf(20), `13-14:20 @"${person.project.name}" Forgotten`);
     await submitOn(annas);
     await open(page, "/billing/new");
-    await expect(page.getByText("There is nothing to bill here")).toBeVisible();
+    await expect(page.getByText("There’s nothing to bill")).toBeVisible();
     await open(page, `/timesheets/${sheet?.id}`);
     await page.getByRole("button", { name: "Approve" }).click();
     await expect(page.getByRole("link", { name: "Statement, revision 2" })).toBeVisible();

@@ -23,7 +23,7 @@ test.describe("an owner", () => {
     const { hash } = await stint.timesheets.statement(id);
 
     await open(page, `/timesheets/${id}/statement`);
-    await expect(page.getByText("The hash fits")).toBeVisible();
+    await expect(page.getByText("The hash matches")).toBeVisible();
     await expect(page.getByText("Compared with revision 1: 1 entry added")).toBeVisible();
     const rows = page.getByRole("table", { name: "Entries" }).getByRole("row");
     await expect(rows).toHaveCount(6);
@@ -44,7 +44,7 @@ test.describe("an owner", () => {
     await open(page, `/timesheets/${id}/statement?revision=1`);
     await expect(rows).toHaveCount(5);
     await open(page, `/timesheets/${id}/statement?revision=3`);
-    await expect(page.getByText("There is no statement.")).toBeVisible();
+    await expect(page.getByText("There’s no statement")).toBeVisible();
   });
 
   test("sees that a statement was altered on its way", async ({ page, person }) => {

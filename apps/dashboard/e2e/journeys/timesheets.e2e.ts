@@ -100,7 +100,7 @@ test.describe("an owner", () => {
     await page.getByRole("button", { name: "Submit" }).click();
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByRole("link", { name: "Statement, revision 2" }).click();
-    await expect(page.getByText("The hash fits")).toBeVisible();
+    await expect(page.getByText("The hash matches")).toBeVisible();
     await page.getByRole("link", { name: "Back to the timesheet" }).click();
   });
 
@@ -120,9 +120,9 @@ test.describe("an owner", () => {
 
   test("sees that approvals are off, and where to turn them on", async ({ page }) => {
     await open(page, "/timesheets");
-    await expect(page.getByText("Approvals are off here")).toBeVisible();
+    await expect(page.getByText("Approvals are off")).toBeVisible();
     await expect(page.getByRole("link", { name: "Turn them on in the settings" })).toBeVisible();
     await open(page, "/timesheets/sheet_nothing");
-    await expect(page.getByText("There is no such timesheet")).toBeVisible();
+    await expect(page.getByText("This timesheet doesn’t exist")).toBeVisible();
   });
 });

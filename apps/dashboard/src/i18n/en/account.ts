@@ -47,7 +47,7 @@ export const account = {
   roles: { owner: "owner", admin: "admin", manager: "manager", member: "member", viewer: "viewer" },
   openIdErrors: {
     openid_unavailable: "The OpenID provider isn’t responding. Try again later.",
-    openid_failed: "Signing in didn’t work. Try again.",
+    openid_failed: "Sign-in failed. Try again.",
     openid_not_proved:
       "Your provider didn’t ask you to sign in again, so it can’t confirm that it’s you. Choose “Forgotten your password?” to set a password, and use that instead.",
     not_linked: "No member here is linked to that account. Sign in with a password, or ask for an invitation.",

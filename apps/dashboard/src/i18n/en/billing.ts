@@ -8,7 +8,7 @@ export const billing = {
   search: "Search references",
   noneFound: "No batch has this reference.",
   reference: "Reference",
-  referenceHint: "For example the number of the invoice.",
+  referenceHint: "For example, the invoice number.",
   billedOn: "Billed on",
   entries: "Entries",
   entry: { one: "entry", other: "entries" } as Forms,

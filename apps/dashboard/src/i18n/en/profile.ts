@@ -49,7 +49,7 @@ export const profile = {
   newCodesLead: "Your current codes will stop working.",
   codesTitle: "Your recovery codes",
   codesLead:
-    "Each code signs you in once if you lose the app. They’re shown only now, so keep them apart from your password.",
+    "If you lose the app, each code signs you in once. The codes are shown only now. Keep them apart from your password.",
   copy: "Copy",
   copied: "Copied",
   notCopied: "Your browser didn’t allow copying.",
@@ -57,7 +57,7 @@ export const profile = {
   stored: "I’ve saved them",
   done: "Done",
   sessions: "Sessions",
-  sessionsLead: "Where you’re signed in. Sessions that you don’t use end after 14 days.",
+  sessionsLead: "These are the browsers and devices where you’re signed in. Unused sessions end after 14 days.",
   thisSession: "This session",
   lastUsed: (when: string) => `Last used ${when}`,
   neverUsed: "Never used",

@@ -34,7 +34,7 @@ export const rates = {
   perHour: "Amount per hour",
   free: "free of charge",
   notMoney: (currency: string) => `Enter an amount in ${currency}.`,
-  moneyHint: (example: string) => `Such as ${example}; 0 is free of charge`,
+  moneyHint: (example: string) => `For example, ${example}. 0 means free of charge.`,
   from: "From",
   until: "Until",
   fromHint: "The first day on which the rate applies. Leave empty if it has always applied.",

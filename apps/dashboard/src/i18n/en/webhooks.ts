@@ -71,7 +71,7 @@ export const webhooks = {
   delivery: { one: "delivery", other: "deliveries" } as Forms,
   event: { one: "event", other: "events" } as Forms,
   log: "Deliveries",
-  logLead: "Kept for 30 days.",
+  logLead: "Deliveries are kept for 30 days.",
   logEmpty: "Nothing has been sent yet. Send a test to see a delivery.",
   logNone: "No deliveries with this status.",
   statusFilter: "Status",
