@@ -1,4 +1,5 @@
-// Sizes are written in pixels and follow the font size of the browser; lines and rings up to 2px stay as thin as they are.
+// Converts sizes from pixels to rem, so they follow the browser's font size. Lines and rings of up to 2px stay as thin
+// as they are.
 module.exports = {
   plugins: {
     "postcss-pxtorem": {

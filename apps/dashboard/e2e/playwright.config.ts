@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { defineConfig, devices } from "@playwright/test";
 
-/** Chromium without its window code, which takes three quarters of the CPU time. */
+/** Chromium without the code for windows, which uses three quarters of the CPU time. */
 const shell = "/usr/bin/chromium-headless-shell";
 const chromium = {
   launchOptions: {
@@ -17,13 +17,13 @@ const chromium = {
   },
 };
 const desktop = { ...chromium, viewport: { width: 1280, height: 860 } };
-// Without a GPU every pixel costs CPU time; a phone's density would multiply the pixels by seven.
+// Without a GPU, every pixel costs CPU time. A phone's pixel density would multiply the pixels by seven.
 const phone = { ...devices["Pixel 7"], ...chromium, viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
 const tablet = { ...chromium, viewport: { width: 768, height: 1024 } };
 
 /**
- * Browser tests that a width, a pointer or a language can break run in a second combination. All others test
- * behaviour, not looks, and run only in the first.
+ * These browser tests depend on the width, the pointer or the language, so they run in a second combination too. All
+ * others test behaviour, not looks, and run only in the first.
  */
 const onPhone = [
   "accessible",
@@ -41,7 +41,7 @@ const onPhone = [
   "timesheet",
   "upcoming",
 ];
-/** Compares the texts and widths of every screen, so the narrowest combination is enough. */
+/** Compares the texts and widths of all screens, for which the narrowest combination is enough. */
 const onlyOnPhone = ["languages"];
 const onTablet = ["account", "list-filters", "profile"];
 const files = (names: string[]) => names.map((name) => `**/${name}.e2e.ts`);
@@ -54,16 +54,16 @@ export default defineConfig({
   globalSetup: "./service/start-service.ts",
   fullyParallel: true,
   forbidOnly: true,
-  // One more than the CI machine has cores, because workers spend time waiting for replies.
+  // One more than the CI machine has cores, because workers also wait for replies.
   workers: 3,
-  // No test depends on speed; these limits only end hanging tests.
+  // No test depends on speed. These limits only end tests that hang.
   timeout: 180_000,
   expect: { timeout: 60_000 },
   reporter: "list",
-  // The service worker caches every file of the dashboard in each new context, which takes 40 % of a run's CPU time,
-  // so only offline tests allow it. A trace costs another quarter: TRACE=on keeps those of failed tests.
+  // The service worker caches every file of the dashboard in each new context, which takes 40 % of a run's CPU time, so
+  // only offline tests allow it. Traces take another 25 %; with TRACE=on, those of failed tests are kept.
   use: { serviceWorkers: "block", trace: process.env["TRACE"] === "on" ? "retain-on-failure" : "off" },
-  // Three combinations that cover each width, theme, language and time zone, instead of every possible one.
+  // Three combinations that cover each width, theme, language and time zone, instead of all possible ones.
   projects: [
     {
       name: "desktop light, New York",

@@ -1,6 +1,6 @@
-// Runs before the first paint, so that people who chose the dark theme see no white flash, and before the first module,
-// so that the screen's files and the signed-in person are requested together with it. It is a separate file because the
-// content security policy allows no inline script.
+// Runs before the first paint, so people with the dark theme see no white flash, and before the first module, so the
+// screen's files and the signed-in person are requested together with it. It is a separate file because the content
+// security policy allows no inline script.
 (() => {
   let chosen = null;
   let language = null;
@@ -15,8 +15,8 @@
   }
   const dark = chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.mantineColorScheme = dark ? "dark" : "light";
-  // The outline is in the language of the last visit, stored by src/state/settings/settings-provider.tsx, or else the
-  // device's. scripts/frame-hints.ts lists the languages.
+  // The outline is in the language of the last visit, stored by src/state/settings/settings-provider.tsx, or else of
+  // the device. scripts/frame-hints.ts lists the languages.
   const hints = JSON.parse(document.currentScript.dataset.hints);
   language ??= navigator.languages.map((each) => each.split("-", 1)[0]).find((each) => Object.hasOwn(hints, each));
   document.documentElement.lang = language ?? "en";
@@ -24,7 +24,7 @@
   // scripts/screen-files.ts adds this list to the build.
   const files = JSON.parse(document.currentScript.dataset.files ?? "{}");
   const wanted = files[location.pathname === "/" ? "/time" : location.pathname];
-  // Includes the font, because a font that arrives late shifts the layout.
+  // Includes the font, because a font that loads late shifts the layout.
   for (const href of [...(wanted ?? []), ...(files[""] ?? [])]) {
     const as = href.endsWith(".js") ? "script" : href.endsWith(".css") ? "style" : "font";
     const link = document.createElement("link");
@@ -35,7 +35,7 @@
   if (isLeaving || wanted === undefined || location.pathname === "/sign-in") return;
   document.documentElement.dataset.frame = "";
   document.documentElement.style.setProperty("--frame-hint", JSON.stringify(hints[language] ?? hints.en));
-  // The same request as the SDK sends; src/api/client.ts passes the SDK this reply.
+  // The same request as the SDK sends. src/api/client.ts passes this reply to the SDK.
   const early = { url: `${location.origin}/v1/me`, sentMs: Date.now() };
   early.reply = fetch(early.url, { redirect: "manual", cache: "no-store" }).then((response) => {
     early.receivedMs = Date.now();

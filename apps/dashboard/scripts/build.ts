@@ -1,5 +1,5 @@
-// Builds the folder of a dashboard into another folder. Each text gets a compressed copy next to it, so that no
-// request compresses.
+// Builds the folder of a dashboard into another folder. Each text file gets a compressed copy, so the server doesn't
+// compress on request.
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { argv } from "node:process";
@@ -11,10 +11,10 @@ const [folder, outDir] = argv.slice(2);
 if (folder === undefined || outDir === undefined) throw new Error("usage: build.ts <folder> <new folder>");
 
 const texts = /\.(css|html|js|json|svg|txt|webmanifest)$/;
-/** For a smaller text, the headers of a compressed reply cost more than compression saves. */
+/** Below this size, the headers of a compressed reply cost more than compression saves. */
 const leastBytes = 600;
 
-// The native loader writes no bundled configuration into node_modules, where two concurrent builds would collide.
+// The native loader writes no bundled configuration into node_modules, where concurrent builds would collide.
 await build({ root: folder, configLoader: "native", logLevel: "warn", build: { outDir, emptyOutDir: true } });
 const names = await readdir(outDir, { recursive: true });
 await Promise.all(names.filter((name) => texts.test(name)).map((name) => compress(join(outDir, name))));

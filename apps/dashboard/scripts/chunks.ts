@@ -3,13 +3,16 @@ import type { Rolldown } from "vite";
 const shell = "/src/shell/signed-in.tsx";
 const time = "/src/pages/time/time-page.tsx";
 
-/** Mantine's index makes all its components appear to be imported by the shell, which uses none. */
+/** Because of Mantine's index, the shell appears to import all of Mantine's components, although it uses none. */
 const components = /@mantine.core.esm/;
 
-/** The head of nearly every screen: a separate file would be larger overall. */
+/** The head of nearly every screen. A separate file would make the total larger. */
 const small = /src.screen.page-head/;
 
-/** Few large scripts, because without HTTP/2 a browser loads six at a time, and small ones compress badly. */
+/**
+ * Large scripts rather than many small ones, because browsers load only six at a time without HTTP/2, and small ones
+ * compress badly.
+ */
 export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: "first", tags: ["$initial"], priority: 4 },
   { name: "components", test: components, priority: 3, includeDependenciesRecursively: false },
@@ -27,7 +30,7 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000, priority: 1 },
 ];
 
-/** Rolldown names a shared chunk after all screens that share it. */
+/** Rolldown names a shared chunk after all the screens that share it. */
 export function chunkFileNames({ name }: Pick<Rolldown.PreRenderedChunk, "name">): string {
   return `assets/${name.split("~", 1)[0]}-[hash].js`;
 }

@@ -1,7 +1,7 @@
 import { listLanguages } from "../src/i18n/list-texts.ts";
 import type { Plugin } from "vite";
 
-/** Passes the text of the timer's field in the outline, in each language, to public/theme.js in index.html. */
+/** Passes the placeholder of the timer's field, in every language, to public/theme.js in index.html. */
 export function frameHints(): Plugin {
   return {
     name: "frame-hints",

@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from "vite";
 
-/** The modules that an address needs in addition to the entry, if `src/routes.tsx` loads them ahead. */
+/** The modules that an address needs in addition to the entry module, if `src/routes.tsx` loads them ahead. */
 const modules: Record<string, string[]> = {
   "/sign-in": ["pages/account/sign-in-page.tsx"],
   "/time": ["shell/signed-in.tsx", "pages/time/time-page.tsx"],
@@ -9,8 +9,8 @@ const modules: Record<string, string[]> = {
 };
 
 /**
- * Passes the files of the most used screens to public/theme.js in index.html, which requests them at once; those under
- * "" are needed by every address.
+ * Passes the files of the most used screens to public/theme.js in index.html, which requests them at once. All
+ * addresses need the files listed under "".
  */
 export function screenFiles(): Plugin {
   return {
@@ -43,7 +43,7 @@ function toPaths(files: Iterable<string>): string[] {
   return [...files].map((file) => `/${file}`);
 }
 
-/** A file of the build with the scripts that it imports, and their style sheets. */
+/** A file of the build, the scripts that it imports, and their style sheets. */
 function filesOf(bundle: Rolldown.OutputBundle, name: string, found = new Set<string>()): Set<string> {
   const file = bundle[name];
   if (file?.type !== "chunk" || found.has(name)) return found;

@@ -1,12 +1,10 @@
-// Lets the built dashboard open without the server. service-worker.ts puts `const build = …`, with the version and all
-// files of the build, in front of this file.
-//
-// Each build has a separate cache, which is filled completely when the worker is installed. Pages are requested from
-// the server first, so that a new build appears with the next navigation. Its worker takes over without affecting open
-// pages, whose files stay in the previous build's cache.
+// Opens the built dashboard without the server. service-worker.ts prepends `const build = …`, which contains the
+// version and all files of the build. Each build has a separate cache, which is filled completely when the worker is
+// installed. Pages are requested from the server first, so a new build appears with the next navigation. Its worker
+// takes over without affecting open pages, whose files stay in the previous build's cache.
 const cacheName = `stint-${build.version}`;
 const names = new Set(build.files);
-/** Only the server answers these: the API, signing in, and pages outside the dashboard. */
+/** Only the server can answer these: the API, signing in, and pages outside the dashboard. */
 const servers = /^\/(v1|auth|api|demo|docs|guide|healthz|metrics|openapi\.json|readyz)(\/|$)/;
 
 self.addEventListener("install", (event) => {
@@ -14,13 +12,13 @@ self.addEventListener("install", (event) => {
   event.waitUntil(keepFiles());
 });
 
-/** Loads a few files at a time; all at once, they would use up the connections that the page needs. */
+/** Loads a few files at a time. All at once would use up the connections that the page needs. */
 async function keepFiles() {
   const cache = await caches.open(cacheName);
   try {
     for (let at = 0; at < build.files.length; at += 4) await cache.addAll(build.files.slice(at, at + 4));
   } catch (error) {
-    // A cache must be complete or not exist at all.
+    // The cache must be complete or not exist at all.
     await caches.delete(cacheName);
     throw error;
   }
@@ -30,7 +28,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches.keys().then((all) => {
       const former = all.filter((name) => name.startsWith("stint-") && name !== cacheName);
-      // Claims open pages, so that even the page of the first visit opens its other screens without the server.
+      // Claims open pages, so even the page of the first visit can open its other screens without the server.
       return Promise.all([self.clients.claim(), ...former.slice(0, -1).map((name) => caches.delete(name))]);
     }),
   );
@@ -58,7 +56,7 @@ async function openPage(request) {
   }
 }
 
-/** The names of assets contain a hash of their content, so a match from any cache is correct. */
+/** The names of assets contain a hash of their content, so a match in any cache is correct. */
 async function openFile(request) {
   return (await caches.match(request)) ?? fetch(request);
 }

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-/** Writes service-worker.js into the build, with the list of all its files. During development Vite serves none. */
+/** Writes service-worker.js into the build, along with the list of all files. During development, Vite serves none. */
 export function serviceWorker(): Plugin {
   let publicDir = "";
   return {

@@ -5,8 +5,8 @@ import { theme } from "../src/ui/theme/theme.ts";
 const id = "virtual:theme.css";
 
 /**
- * Mantine's variables as a style sheet: the content security policy would refuse them if a script wrote them into the
- * page.
+ * Puts Mantine's variables into a style sheet, because the content security policy refuses styles that a script writes
+ * into the page.
  */
 export function themeCss(): Plugin {
   return {

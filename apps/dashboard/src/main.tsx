@@ -29,7 +29,7 @@ function show(screen: ReactNode): void {
 }
 
 /**
- * Before anything is shown, completes a sign-out that an earlier page began, or removes the data of an ended session.
+ * Completes a sign-out that an earlier page began, or removes the data of an ended session, before anything is shown.
  */
 async function leaveFirst(): Promise<void> {
   const sessionId = pendingSignOut();
@@ -46,10 +46,10 @@ onSignOutElsewhere(() => (isSignedOut(location.pathname) ? location.reload() : l
 void leaveFirst()
   .then(() => loadAhead(location.pathname))
   .then(() => {
-    // A transition is drawn in short tasks, so that a slow device stays responsive.
+    // A transition is drawn in short tasks, so a slow device stays responsive.
     startTransition(() => show(<Routes />));
-    // Registered after the first screen, which caching all the other files would delay. In browsers that forbid service
-    // workers, the dashboard works online only.
+    // Registered after the first screen, which would otherwise wait while all the other files are cached. In browsers
+    // that forbid service workers, the dashboard works only online.
     if (import.meta.env.PROD && "serviceWorker" in navigator)
       setTimeout(() => void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined), 2000);
   });

@@ -9,8 +9,8 @@ import { SignedOut } from "#pages/account/signed-out.tsx";
 import { screens, signedOutScreens } from "./screens.ts";
 
 /**
- * A component in a separate chunk. If loaded ahead, it renders synchronously with the first screen: React shows a lazy
- * component only after its fallback, at least 300 ms later.
+ * A component in a separate chunk. Once preloaded, it renders synchronously with the first screen. React would show a
+ * lazy component only after its fallback, at least 300 ms later.
  */
 function apart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | undefined;
@@ -36,8 +36,8 @@ export function isSignedOut(path: string): boolean {
 }
 
 /**
- * Loads all data for the address in parallel, so that the first screen is drawn complete. Otherwise each part would
- * request its data only after the part around it had loaded.
+ * Loads all data for the address in parallel, before the first screen is drawn. Otherwise each part would request its
+ * data only after the part around it had loaded.
  */
 export async function loadAhead(path: string): Promise<void> {
   if (isSignedOut(path)) {

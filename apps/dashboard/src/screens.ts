@@ -13,14 +13,14 @@ import type { ComponentType } from "react";
 import type { Screen } from "#screen/screens.ts";
 
 interface Load {
-  /** `id` is the one in the path. */
+  /** `id` comes from the path. */
   load: () => Promise<ComponentType<{ id: string }>>;
 }
 
 /**
  * Every signed-in screen, in the order of the navigation and the palette. The router, the navigation, the palette, the
- * tabs and the titles are derived from it; a test compares the server's addresses and the screens of the browser tests
- * with it.
+ * tabs and the titles are derived from this list; a test compares it with the server's addresses and the screens of the
+ * browser tests.
  */
 export const screens: readonly (Screen & Load)[] = [
   {
@@ -269,7 +269,7 @@ export const screens: readonly (Screen & Load)[] = [
   },
 ];
 
-/** The screens for people who are not signed in. `also` lists further addresses of the same screen. */
+/** The screens for people who are not signed in. `also` is a second address of the same screen. */
 export const signedOutScreens: readonly (Load & { path: string; also?: string; isBare?: boolean })[] = [
   {
     path: "/sign-in",

@@ -6,7 +6,6 @@ import { test } from "node:test";
 const root = join(import.meta.dirname, "../../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** The operation ids of the OpenAPI document. */
 function listOperations(): string[] {
   const { paths } = JSON.parse(read("apps/server/openapi.json")) as {
     paths: Record<string, Record<string, { operationId?: string }>>;
@@ -23,8 +22,8 @@ const byHand = new Map([
 ]);
 
 /**
- * The SDK methods that a source calls: `stint.tasks.create`, or `timer.stop` if `timer` was destructured from the
- * client.
+ * The SDK methods that some source text calls: `stint.tasks.create`, or `timer.stop` if `timer` was destructured from
+ * the client.
  */
 function listCalls(source: string): string[] {
   const taken = [...source.matchAll(/\{([^{}]*)\}(?:: Stint\b| = stint;)/g)].flatMap(([, names = ""]) =>
@@ -35,7 +34,7 @@ function listCalls(source: string): string[] {
   return [...calls].map(([, resource = "", method]) => `${resource.replace(/^stint\s*\./, "")}.${method}`);
 }
 
-/** Returns whether the dashboard's sources call the SDK method of an operation. */
+/** Returns a function that finds out whether the dashboard calls the SDK method of an operation. */
 function createFinder(): (operation: string) => boolean {
   const samples = JSON.parse(read("apps/server/pages/sdk-samples.json")) as Record<string, { typescript: string }>;
   const sources = globSync("apps/dashboard/src/**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test.ts"] });

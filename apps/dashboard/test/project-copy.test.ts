@@ -58,7 +58,7 @@ async function openTab(caller: Caller, device: Device) {
   return { stint, copy, shown, asked, settle };
 }
 
-/** What the lists return, without the figures that change with time entries, which the copy does not have. */
+/** What the lists return, without the figures that depend on time entries, which the copy doesn't contain. */
 async function shownBy(caller: Caller) {
   const read = async (list: string) => {
     const { data } = (await caller.get(`/v1/${list}?limit=200`)).json;
@@ -81,12 +81,11 @@ async function eventsOf(caller: Caller, cursor: string): Promise<{ events: Strea
   return { events: data.map((body: StreamedEvent) => ({ ...body, cursor: "" })), next: resumeCursor };
 }
 
-/** The current stream position. */
 async function positionNow(caller: Caller): Promise<StreamPosition> {
   return { cursor: (await caller.get("/v1/events?cursor=now")).json.resumeCursor, atMs: Date.now() };
 }
 
-/** A tab opened later, which receives the events since the stored stream position. */
+/** A tab opened later, which receives the events after the stored stream position. */
 async function resumeTab(caller: Caller, device: Device) {
   const tab = await openTab(caller, device);
   const position = await tab.copy.readPosition();

@@ -3,8 +3,7 @@ import { test } from "node:test";
 import { listed, type Network, newFields, newPage, sent } from "./tracking-page.ts";
 
 /**
- * A page where the first request matching `isHit` is applied by the server but its reply is lost; then the session
- * ends.
+ * A page whose first request that matches `isHit` is applied by the server, but the reply is lost and the session ends.
  */
 async function newLossyPage(isHit: (method: string, path: string) => boolean) {
   const network: Network = { isDown: false, fault: () => undefined };

@@ -16,7 +16,10 @@ import { intervals } from "#time/report-period.ts";
 const reportsOfEach = Number(process.env["TOTALS_REPORTS"] ?? 2);
 const firstSeed = Number(process.env["TOTALS_SEED"] ?? 20_260_329);
 
-/** Zones with days of 23, 23.5, 24.5 and 25 hours, half-hour offsets from UTC, and the earliest zone of each day. */
+/**
+ * Zones with days of 23, 23.5, 24.5 and 25 hours, with half-hour offsets from UTC, and the zone in which each day
+ * starts first.
+ */
 const zones = ["America/New_York", "Europe/Berlin", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Kiritimati"];
 const mostLinks = 4;
 
@@ -62,7 +65,7 @@ async function viewerOf({ apiKey }: Caller, zone: string): Promise<Viewer> {
   return { stint, zone, projectsWithoutClient };
 }
 
-/** Random reports that people can choose on the screen. */
+/** Random reports that a person could choose on the screen. */
 function reportsOf({ places, clients, members }: World, isOwn: boolean): fc.Arbitrary<ReportState> {
   const rarely = (ids: readonly string[]) =>
     fc.oneof(
@@ -98,7 +101,7 @@ function readState(state: ReportState, zone: string) {
   return { tz, range: rangeOfReport(state, "2026-03-29", "monday") };
 }
 
-/** Asserts that the entries behind an address add up to the figure, and so does the total above them. */
+/** Asserts that the entries at an address add up to the figure, and that the total above them is the same. */
 async function assertOpens({ stint, zone }: Viewer, address: string, expected: Sums): Promise<void> {
   const state = readReport(new URL(address, "http://127.0.0.1").searchParams);
   const { tz, range } = readState(state, zone);
@@ -138,7 +141,10 @@ function addUp(lines: readonly Record<string, string>[], like: Sums): Sums {
   return figuresOf({ ...all, amountMinor: hasMoney ? all.amountMinor : undefined });
 }
 
-/** Checks a report: every figure equals what its link opens, and the downloaded files have the same figures. */
+/**
+ * Checks that each figure of a report equals the sum of the entries that it links to, and that the downloaded files
+ * have the same figures.
+ */
 async function checkReport(viewer: Viewer, state: ReportState): Promise<number> {
   const { stint, zone, projectsWithoutClient } = viewer;
   const { tz, range } = readState(state, zone);
@@ -176,7 +182,7 @@ async function checkReport(viewer: Viewer, state: ReportState): Promise<number> 
   return summary.totals.entries;
 }
 
-/** Each figure of a report with the steps to it, groups before subgroups. */
+/** All figures of a report with their drill-down steps, groups before subgroups. */
 function figuresWithin({ groups }: Summary, { groupBy: [first = "project", second = "project"] }: ReportState) {
   return groups.flatMap((group) => [
     { steps: [{ by: first, key: group.key }], sums: group },
@@ -220,7 +226,7 @@ for (const [at, zone] of zones.entries())
     await foldOrganization(testApp.db, owner.orgId);
     await world.fill(30, seed + 1);
     await world.edit(20, seed);
-    // Running timers aren't entries yet.
+    // Running timers are not entries.
     for (const [index, member] of members.entries()) {
       const started = await member.post("/v1/timer", {
         ...places[2 * index],
@@ -234,7 +240,7 @@ for (const [at, zone] of zones.entries())
     for (const state of fc.sample(reportsOf(world, false), { numRuns: reportsOfEach, seed }))
       found += await checkReport(manager, state);
     for (const state of fc.sample(reportsOf(world, true), { numRuns: 1, seed })) await checkReport(member, state);
-    // A time zone that differs from the entries' own, so that entries near midnight may fall into a different month.
+    // A time zone that isn't the entries', so entries near midnight may be in a different month.
     const tz = zones[(at + 1) % zones.length] ?? zone;
     const months = new URLSearchParams({ period: "all", groupBy: "date,user", interval: "month", tz });
     found += await checkReport(manager, readReport(months));

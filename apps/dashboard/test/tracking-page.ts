@@ -11,7 +11,7 @@ const port = await listenOn(world.app);
 
 type Device = Storage & { queues: Map<string, string>; forget: () => void; endPages: () => void };
 
-/** The device: its storage survives a page reload; locks held by pages don't survive `endPages`. */
+/** The device. Its storage survives a page reload; the locks of pages don't survive `endPages`. */
 function newDevice(): Device {
   const queues = new Map<string, string>();
   const copy = new Map<string, string>();
@@ -53,14 +53,15 @@ function newDevice(): Device {
 export interface Network {
   isDown: boolean;
   /**
-   * Decides about each request: whether it is lost on its way, refused by a proxy, or its reply lost on the way back.
+   * Decides about each request: "there" loses the request, "back" loses the reply, and "unavailable" is a proxy's
+   * refusal.
    */
   fault: (method: string, path: string) => "there" | "back" | "unavailable" | undefined;
   /** Runs after the server has replied and before the page receives the reply. */
   beforeReply?: ((method: string, path: string) => Promise<void>) | undefined;
-  /** The key that requests are sent with, if a new session has replaced the first one. */
+  /** The key of a new session, if one has replaced the first. */
   apiKey?: string | undefined;
-  /** How often a write has waited before a retry. */
+  /** The number of times a write has waited before a retry. */
   pauses?: number;
 }
 
@@ -74,7 +75,7 @@ export async function newPage(network: Network = { isDown: false, fault: () => u
     return exchanged.finally(() => underWay.delete(exchanged));
   };
   let pages = 0;
-  /** A page's client: a page that another one has replaced sends nothing more. */
+  /** The client of a page. A page that has been replaced sends nothing more. */
   const newStint = (page: number) =>
     new Stint({
       baseUrl: `http://127.0.0.1:${port}`,
@@ -101,7 +102,7 @@ export async function newPage(network: Network = { isDown: false, fault: () => u
   const open = async () => {
     const page = ++pages;
     const stint = newStint(page);
-    // Opening a page takes a browser longer than the requests of the former one take.
+    // A browser takes longer to open a page than the requests of the previous page take.
     await Promise.allSettled(underWay);
     const tracking = createTracking({
       stint,
@@ -140,7 +141,7 @@ export function sent(tracking: Tracking): Promise<void> {
   return shows(tracking, ({ queue }) => queue.every(({ status }) => status === "failed" || status === "conflict"));
 }
 
-/** Resolves when the view is as wanted. */
+/** Resolves when the view satisfies `isWanted`. */
 export function shows(tracking: Tracking, isWanted: (view: View) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {

@@ -93,7 +93,7 @@ test("text typed offline survives a reload and is sent when the network is back"
     kind: "update",
     changes: [{ id: "local_1", set: { description: "Review" }, seen: { description: "" } }],
   });
-  // The page ends here abruptly; the device has stored both.
+  // The page ends abruptly here; the device has stored both writes.
   await new Promise((resolve) => setImmediate(resolve));
   page.device.endPages();
   const again = await page.open();
@@ -209,7 +209,7 @@ test("a refused write disappears from the screen, shows its reason, and can be d
   assert.equal(tracking.getView().entries.length, 0);
   void tracking.discard(failed.key);
   await shows(tracking, ({ queue }) => queue.length === 0);
-  // Once it has left the screen, a reload doesn't bring it back.
+  // After the write has disappeared from the screen, a reload doesn't bring it back.
   device.endPages();
   assert.deepEqual((await open()).getView().queue, []);
   assert.equal((await listed(direct)).size, 0);

@@ -21,7 +21,7 @@ const pages = {
     title: "Set up Stint",
     path: "/auth/set-up",
     fields: [{ name: "organizationName", label: "Organization" }, name, email, newPassword],
-    needs: "Open the link that the service printed when it started; each start prints a new one.",
+    needs: "Open the link that the service printed when it started. Every start prints a new one.",
   },
   "/reset-password": {
     title: "Set a new password",
@@ -100,7 +100,7 @@ const toSignIn = { textContent: "Sign in", href: "/sign-in" };
 async function greet(signedIn) {
   const { isOk, json } = await send("GET", "/v1/me");
   const { user, organization, role } = isOk ? json : signedIn;
-  end("You’re signed in", `As ${user.email}, ${role} of ${organization.name}.`);
+  end("You’re signed in", `Your account is ${user.email}, ${role} of ${organization.name}.`);
   if (isOk) {
     done.hidden = false;
     document.querySelector("#make-key").hidden = !json.scopes.includes("keys:write");
@@ -166,19 +166,19 @@ async function start() {
   if (page === pages["/invitation"]) {
     const { isOk, json } = await send("POST", "/auth/invitations/preview", { token });
     if (!isOk) return end(page.title, json.detail, toSignIn);
-    lead.textContent = `To ${json.organizationName}, as ${json.role}, for ${json.email}.`;
+    lead.textContent = `${json.organizationName} has invited you (${json.email}) to join. Your role: ${json.role}.`;
     lead.hidden = false;
     // People with an account authenticate; new people choose a password.
     const known = [password, code];
     if (json.hasAccount === true) page.fields = known;
-    // `hasAccount` is null if the inviter has seen the link: then only the person can say whether they have an account.
+    // `hasAccount` is null if the inviter has seen the link: then the person says whether they have an account.
     if (json.hasAccount === null)
       page.otherForm = { label: "I already have an account here", fields: known, back: "I’m new here" };
   }
   if (page === pages["/sign-in"]) {
     const { isOk, json } = await send("GET", "/v1/me");
     if (isOk) return greet(json);
-    if (methods.setUp === "needed") return end("Stint is not set up yet", pages["/set-up"].needs);
+    if (methods.setUp === "needed") return end("Stint isn’t set up yet", pages["/set-up"].needs);
     status.textContent = errors[new URLSearchParams(location.search).get("error")] ?? "";
   }
   showForm();
@@ -208,7 +208,7 @@ document.querySelector("#sign-out").addEventListener("click", () =>
 for (const button of document.querySelectorAll("[data-copies]"))
   button.addEventListener("click", () => {
     copy(button).catch(() => {
-      button.textContent = "Selected: press Ctrl or ⌘ with C to copy";
+      button.textContent = "Selected: press Ctrl + C or ⌘ + C to copy";
     });
   });
 attempt(start);

@@ -30,16 +30,16 @@ function startPage(version: string): string {
 <title>Stint</title>
 <style>${style}</style>
 <h1>Stint <small>${version}</small></h1>
-<p>Time tracking and blog content, served from here.</p>
+<p>A time tracker and a content API for blogs.</p>
 <ul>
   <li><a href="/guide">Guide</a></li>
-  <li><a href="/docs">API reference</a>, and its <a href="/openapi.json">OpenAPI document</a></li>
+  <li><a href="/docs">API reference</a> and <a href="/openapi.json">OpenAPI document</a></li>
   <li><a href="/api/blogs/">Blog articles</a> as JSON</li>
   <li><a href="/healthz">Health</a>, <a href="/readyz">readiness</a>, <a href="/metrics">metrics</a></li>
 </ul>
-<p><a href="/sign-in">Sign in</a> to make an API key. Set up a new service with the link that it printed when it started, or by running this${isCheckout ? " in Stint's folder" : ""}:</p>
+<p><a href="/sign-in">Sign in</a> to create an API key. To set up a new service, open the link that it printed when it started, or run this command${isCheckout ? " in Stint's folder" : ""}:</p>
 <pre><code>${ownCommand} org create --name "My company" --owner-email me@example.com</code></pre>
-<p>It prints an API key. Send it as <code>Authorization: Bearer …</code>.</p>
+<p>The command prints an API key. Send it as <code>Authorization: Bearer …</code>.</p>
 </html>
 `;
 }

@@ -5,7 +5,7 @@ import type { Colleague } from "./colleague.ts";
 /** The first day of this month. */
 export const month = Temporal.Now.plainDateISO("UTC").with({ day: 1 });
 
-/** Turns approvals on, by month. */
+/** Switches approvals on, with a timesheet per month. */
 export async function turnOn(
   { stint }: Person,
   more: { ownApproval?: boolean; graceMinutes?: number } = {},

@@ -1,6 +1,6 @@
 import type { Person } from "../page/journey.ts";
 
-/** The id of the owner's March 2026, with three entries, which is approved on the first call. */
+/** The id of the owner's timesheet for March 2026, which has three entries. The first call approves it. */
 export async function approvedTimesheet({ stint, project, taskId }: Person): Promise<string> {
   const { user } = await stint.me.get();
   const id = `sheet_${user.id.slice("user_".length)}m20260301`;

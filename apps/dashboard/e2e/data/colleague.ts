@@ -3,7 +3,7 @@ import type { Stint } from "@stint/sdk";
 import { giveCookie, newVisitor } from "../page/journey.ts";
 import type { Service } from "../service/service.ts";
 
-/** Somebody else in the organization, with a session of their own. */
+/** Another member of the organization, with a session. */
 export interface Colleague {
   stint: Stint;
   userId: string;
@@ -11,7 +11,7 @@ export interface Colleague {
   cookie: () => string;
 }
 
-/** Invites somebody, who accepts. */
+/** Invites a colleague, who accepts. */
 export async function inviteColleague(
   service: Service,
   owner: Stint,
@@ -26,7 +26,7 @@ export async function inviteColleague(
   return { stint, userId: user.id, name, cookie };
 }
 
-/** A page in a browser of its own, signed in as the colleague. */
+/** A page in a separate browser context, signed in as the colleague. */
 export async function pageOf(browser: Browser, service: Service, { cookie }: Colleague): Promise<Page> {
   const context = await browser.newContext({ baseURL: service.url, viewport: { width: 1280, height: 860 } });
   await giveCookie(context, service, cookie());

@@ -2,12 +2,12 @@ import type { Locator, Page } from "@playwright/test";
 import type { TimeEntry } from "@stint/sdk";
 import type { Person } from "../page/journey.ts";
 
-/** A Tuesday in the past. The organization is in Berlin, then at UTC+1: 9:00 UTC is 10:00. */
+/** A Tuesday in the past. The organization is in Berlin, which is at UTC+1 on that day: 9:00 UTC is 10:00. */
 export const day = "2026-03-03";
 
 type Fields = Partial<Pick<TimeEntry, "taskId" | "tags" | "billable">> & { at?: string; minutes?: number };
 
-/** Creates an entry of the person; by default one hour on `day` from 9:00 UTC. */
+/** Creates an entry for the person, by default one hour on `day` from 9:00 UTC. */
 export function newEntry(person: Person, description: string, given: Fields = {}): Promise<TimeEntry> {
   const { at = `${day}T09:00:00Z`, minutes = 60, ...fields } = given;
   const { project, taskId, stint } = person;
@@ -59,7 +59,7 @@ export async function fillWeek({ stint, project, taskId }: Person): Promise<void
       tags: at % 2 === 0 ? ["sales"] : [],
     })),
   });
-  // Today, with a timer that has run for several minutes, which are shown next to it.
+  // Today, with a timer that has been running for several minutes, which are shown beside it.
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
   await stint.timeEntries.create({ projectId: project.id, taskId, startedAt: ago(4), durationSeconds: 30 });
   await stint.timer.start({ projectId: project.id, taskId, description: "Running", startedAt: ago(2) });

@@ -16,8 +16,8 @@ interface Organization {
 type Found = (organization: Organization) => Promise<string>;
 
 /**
- * Each service has one process that creates its organizations. It exits when this one does, because it reads from this
- * one's pipe.
+ * Each service has one process that creates its organizations. It reads from this process's pipe, so both exit
+ * together.
  */
 const founders = new Map<string, Found>();
 

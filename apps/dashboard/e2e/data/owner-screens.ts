@@ -11,7 +11,7 @@ const menuOf = (name: string | RegExp) => async (page: Page) => {
   await page.getByRole("main").getByRole("button", { name }).first().click();
   await page.getByRole("menu").waitFor();
 };
-/** Opens a dialog with a button of the screen, or with an item of the first menu of that name. */
+/** Opens a dialog with a button on the screen, or with an item of the first menu with that name. */
 const dialogOf = (name: string | RegExp, item?: string) => async (page: Page) => {
   const button = page.getByRole("main").getByRole("button", { name }).first();
   await button.click();
@@ -20,7 +20,7 @@ const dialogOf = (name: string | RegExp, item?: string) => async (page: Page) =>
 };
 const endpointUrl = "http://127.0.0.1:9/hook";
 
-/** Creates one object of every kind that the screens of this file list. */
+/** Creates one object of every kind that the screens in this file list. */
 export async function fillOrganization({ stint, project }: Person): Promise<void> {
   const client = await stint.clients.create({ name: "Northwind", note: "Purchase order on every invoice." });
   await stint.projects.update(project.id, { clientId: client.id, budget: { kind: "time", seconds: 36_000 } });
@@ -59,7 +59,7 @@ export const ownerScreens: Screen[] = [
   },
   {
     path: "/rates",
-    ready: (page) => row(page, /Everybody/),
+    ready: (page) => row(page, /Everyone/),
     overlays: { menu: menuOf(/^Actions for the rate/) },
     dialogs: {
       "new rate": dialogOf("New rate"),
@@ -118,7 +118,7 @@ export const ownerScreens: Screen[] = [
     ready: (page) => text(page, / of \d+ submitted/),
     dialogs: {
       "a timesheet": async (page) => {
-        // A phone has a list instead of the grid.
+        // A phone shows a list instead of the grid.
         await page
           .getByRole("gridcell")
           .or(page.getByRole("button", { name: /^Person / }))
@@ -131,7 +131,7 @@ export const ownerScreens: Screen[] = [
   {
     path: "/timesheets/{id}/statement",
     address: async (person) => `/timesheets/${await approvedTimesheet(person)}/statement`,
-    ready: (page) => text(page, /The hash fits/),
+    ready: (page) => text(page, /The hash matches/),
   },
   {
     path: "/settings",
@@ -140,7 +140,7 @@ export const ownerScreens: Screen[] = [
   },
   {
     path: "/authorize",
-    // Without a program's request; connected-programs.e2e.ts has some.
+    // Opened without a program's request; connected-programs.e2e.ts covers requests.
     ready: (page) => text(page, /address of this page is damaged/),
   },
   {
@@ -180,7 +180,7 @@ export const ownerScreens: Screen[] = [
     address: async ({ stint }) => {
       const file = new Blob([ownColumns.text], { type: "text/csv" });
       const { id } = await stint.imports.create(file, { fileName: ownColumns.name });
-      // The screen polls an import that is still being read.
+      // The screen polls an import while it is being read.
       await expect.poll(async () => (await stint.imports.get(id)).status).toBe("previewed");
       return `/settings/import/${id}`;
     },

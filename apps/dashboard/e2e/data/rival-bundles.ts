@@ -72,7 +72,7 @@ const togglWorkspace: RivalFile = {
 
 const harbour = { id: 1, name: "Harbour", customer: { id: 1, name: "Acme" } };
 
-/** Timesheets from Kimai's API, with all names. */
+/** Timesheets from Kimai's API, with all names expanded. */
 const kimaiTimesheets: RivalFile = {
   program: "Kimai",
   name: "timesheets.json",

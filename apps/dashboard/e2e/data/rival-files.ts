@@ -11,7 +11,7 @@ export interface RivalFile {
   seconds: number;
 }
 
-/** With a byte-order mark, and times with seconds. */
+/** Has a byte-order mark, and times with seconds. */
 const toggl: RivalFile = {
   program: "Toggl",
   name: "Toggl_time_entries.csv",
@@ -53,7 +53,7 @@ const toggl: RivalFile = {
   seconds: 7201,
 };
 
-/** With 12-hour times, and dates whose day and month only the person can tell apart. */
+/** Has 12-hour times, and dates whose day and month only the person can tell apart. */
 export const clockify: RivalFile = {
   program: "Clockify",
   name: "Clockify_Time_Report_Detailed.csv",
@@ -119,7 +119,7 @@ export const clockify: RivalFile = {
   seconds: 9001,
 };
 
-/** With decimal commas, and days without a time of day. */
+/** Has decimal commas, and days without times. */
 const harvest: RivalFile = {
   program: "Harvest",
   name: "harvest_time_report.csv",
@@ -220,16 +220,16 @@ const kimai: RivalFile = {
   seconds: 8100,
 };
 
-/** Files with each program's columns, for two people, in which every row is imported. */
+/** A file from each program, with its columns, for two people. Every row is imported. */
 export const rivalFiles: readonly RivalFile[] = [toggl, harvest, kimai];
 
-/** Headers that can't be recognized. */
 /** Durations whose unit and decimal separator are ambiguous. */
 export const unclearNumbers = {
   name: "numbers.csv",
   text: 'Date,Name,Project,Duration\n2026-02-02,Mara Lind,Harbour,90\n2026-02-03,Mara Lind,Harbour,"1,250"\n',
 };
 
+/** Has headers that can't be recognized. */
 export const ownColumns = {
   name: "work.csv",
   text: `${[

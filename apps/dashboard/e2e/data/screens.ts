@@ -8,9 +8,9 @@ export interface Screen {
   address?: (person: Person) => Promise<string>;
   /** Resolves when the screen shows its content. */
   ready: (page: Page) => Promise<unknown>;
-  /** The overlays that can open over or inside the screen: how to open each, by name. */
+  /** The overlays of the screen and how to open each of them, by name. */
   overlays?: Record<string, (page: Page, person: Person) => Promise<unknown>>;
-  /** Further overlays, which axe checks in their own journeys. */
+  /** Further overlays, which separate journeys check with axe. */
   dialogs?: Record<string, (page: Page, person: Person) => Promise<unknown>>;
 }
 
@@ -21,7 +21,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 const firstRow = (page: Page) => page.getByRole("row", { name: /Part 7/ });
 
 /**
- * Every screen of the member that `accessible.e2e.ts` signs in, with some entries and a running timer. Add a row for
+ * All screens of the member that `accessible.e2e.ts` signs in, with some entries and a running timer. Add a row for
  * each new screen.
  */
 export const screens: Screen[] = [
@@ -156,7 +156,7 @@ export const screens: Screen[] = [
     ready: (page) => page.getByRole("button", { name: /^Add a row/ }).waitFor(),
     overlays: {
       "comments of a cell": async (page) => {
-        // Large text gives a wide window the narrow layout too.
+        // With large text, a wide window has the narrow layout too.
         const narrow = button(page, /^Entries and comments/);
         const cell = page.getByRole("gridcell", { name: /entr(y|ies)/ }).first();
         await narrow.or(cell).first().waitFor();
@@ -199,7 +199,7 @@ export const screens: Screen[] = [
       },
     },
   },
-  // An address without a screen.
+  // This address has no screen.
   { path: "/team/nothing/here", ready: heading },
 ];
 

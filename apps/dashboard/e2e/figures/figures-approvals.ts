@@ -15,7 +15,7 @@ const focusIn = (page: Page, row: number) => page.locator(`[data-row="${row}"]:f
 const showing = (page: Page, name: RegExp) => page.getByRole("button", { name });
 const search = (page: Page) => page.getByRole("searchbox");
 
-/** The actions of somebody who decides about 12,000 timesheets; each starts where the previous one ended. */
+/** The actions of an approver with 12,000 timesheets. Each starts where the previous one ended. */
 const actionsOf = (round: number): Record<string, (page: Page) => Promise<unknown>> => ({
   "go to a cell": (page) => cellsOf(page, "Member 0003").last().focus(),
   "arrow keys": async (page) => {
@@ -58,12 +58,12 @@ const actionsOf = (round: number): Record<string, (page: Page) => Promise<unknow
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
   },
-  "show what is to decide": (page) => showing(page, /^To decide/).click(),
+  "show what is to decide": (page) => showing(page, /^Pending/).click(),
   "show what is not submitted": (page) => showing(page, /^Not submitted/).click(),
   "show all": (page) => showing(page, /^All/).click(),
   "find people": async (page) => {
     await search(page).click();
-    // Those of the first rows stay submitted for the next rounds.
+    // The timesheets in the first rows stay submitted for the next rounds.
     const name = `Member 0${9 - round}`;
     await page.keyboard.type(name, { delay: 50 });
     await page.locator(`[role=grid][aria-rowcount="101"]`).waitFor();
@@ -82,7 +82,7 @@ const actionsOf = (round: number): Record<string, (page: Page) => Promise<unknow
   "find everybody": (page) => search(page).fill(""),
 });
 
-/** The slowest interactions on `/approvals` with 1,000 people and 12 months, by the Event Timing API. */
+/** The slowest interactions on `/approvals` with 1,000 people and 12 months, measured by the Event Timing API. */
 export async function measureApprovals(browser: Browser, { url, dataDir }: Place, rounds: number): Promise<Figure[]> {
   const { cookie, from } = await fillApprovals({ url, dataDir });
   const context = await newContext(browser, { url, cookie });
@@ -102,7 +102,7 @@ export async function measureApprovals(browser: Browser, { url, dataDir }: Place
   ];
 }
 
-/** An organization of 1,000 people whose last twelve months were submitted. */
+/** An organization of 1,000 people who have submitted their last twelve months. */
 async function fillApprovals({ url, dataDir }: Pick<Place, "url" | "dataDir">) {
   const word = randomBytes(5).toString("hex");
   const credentials = { email: `${word}@example.com`, password: `copper meadow ${word}` };

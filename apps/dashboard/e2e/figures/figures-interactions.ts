@@ -5,17 +5,17 @@ import { type Durations, recordEvents, timeActions, worstOf } from "./figures-ti
 
 const description = (page: Page) => page.getByRole("combobox", { name: "Description", exact: true });
 
-/** The actions of a person with 10,000 entries; each starts where the previous one ended. */
+/** The actions of a person with 10,000 entries. Each starts where the previous one ended. */
 const interactions: Record<string, (page: Page, place: Place) => Promise<unknown>> = {
   "open an entry": async (page) => {
-    // Avoid the lowest row of the window: there, headless Chromium draws letters at once (its trace shows it, and with
-    // a window 24 to 48 ms are measured), but reports the frames only when something above is drawn too.
+    // Not the lowest row of the window: there, headless Chromium draws letters at once (24 to 48 ms in its trace and
+    // with a window), but reports the frames only when something above them is drawn too.
     await page.locator("[data-key] [data-field=description]").nth(1).click();
     await description(page).waitFor();
   },
   type: async (page) => {
     await page.keyboard.press("End");
-    // As fast as a very fast typist. Without a delay, keys would wait for each other's frames.
+    // The speed of a very fast typist. Without a delay, keys would wait for each other's frames.
     await page.keyboard.type(" again and again", { delay: 50 });
   },
   "save an entry": async (page) => {
@@ -56,8 +56,8 @@ const interactions: Record<string, (page: Page, place: Place) => Promise<unknown
 };
 
 /**
- * The slowest interactions by the Event Timing API, and frame durations while scrolling, at full CPU speed and at a
- * quarter of it.
+ * The slowest interactions by the Event Timing API, and the durations of frames during scrolling, at full CPU speed and
+ * at a quarter of it.
  */
 export async function measureInteractions(browser: Browser, place: Place, rounds: number): Promise<Figure[]> {
   const context = await newContext(browser, place);
@@ -108,7 +108,7 @@ async function loadAll(page: Page): Promise<void> {
   await settle(page);
 }
 
-/** The durations of frames, scrolling 90 pixels in each. */
+/** The durations of frames while scrolling by 90 pixels in each. */
 function scrollFrames(page: Page): Promise<number[]> {
   return page.evaluate(async () => {
     const durations: number[] = [];

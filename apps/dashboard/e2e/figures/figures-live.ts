@@ -7,8 +7,8 @@ const starts = 50;
 const intervalMs = 200;
 
 /**
- * The time from the reply to a timer start over the API, which stops the previous timer, to the frame that shows it;
- * five starts per second.
+ * The time from the reply to a timer start over the API, which stops the previous timer, to the frame that shows the
+ * new timer; five starts per second.
  */
 export async function measureLive(browser: Browser, place: Place): Promise<Figure[]> {
   const stint = new Stint({
@@ -50,7 +50,7 @@ export async function measureLive(browser: Browser, place: Place): Promise<Figur
   const shown = await page.evaluate(() => (globalThis as unknown as { shown: Record<string, number> }).shown);
   await stint.timer.stop();
   await context.close();
-  // A start that the next one replaced before it was shown is as late as that next one.
+  // A start that was replaced before it was shown counts as shown when its successor is.
   let later = Infinity;
   const delays = replied.map((repliedMs, at) => ({ repliedMs, shownMs: shown[`Live ${at}`] })).toReversed();
   const late = delays.map(({ repliedMs, shownMs }) => (later = shownMs ?? later) - repliedMs);

@@ -7,10 +7,10 @@ declare global {
   var timed: { startTime: number; duration: number }[];
 }
 
-/** The longest event of each action in milliseconds, by the action's name: one value per round. */
+/** The duration in milliseconds of each action's longest event, one per round. */
 export type Durations = Map<string, number[]>;
 
-/** Makes the page collect the events that the Event Timing API reports. Call it before the page loads. */
+/** Makes the page record the events that the Event Timing API reports. Call it before the page loads. */
 export async function recordEvents(page: Page): Promise<void> {
   await page.addInitScript(() => {
     globalThis.timed = [];
@@ -20,7 +20,7 @@ export async function recordEvents(page: Page): Promise<void> {
   });
 }
 
-/** Performs the actions one after another, and adds how long the slowest event of each took. */
+/** Performs the actions in sequence, and records the duration of each one's slowest event. */
 export async function timeActions<Action>(
   page: Page,
   durations: Durations,
@@ -34,7 +34,7 @@ export async function timeActions<Action>(
     await perform(action);
   }
   await settle(page);
-  // An event is reported when its frame has been shown, which may be during the next action.
+  // An event is reported after its frame has been shown, possibly during the next action.
   const timed = await page.evaluate(() => globalThis.timed.splice(0));
   for (const [at, [name, start]] of starts.entries()) {
     const end = starts[at + 1]?.[1] ?? Infinity;
@@ -44,7 +44,7 @@ export async function timeActions<Action>(
   }
 }
 
-/** The slowest action by its median over the rounds. */
+/** The slowest action by its median over all rounds. */
 export function worstOf(durations: Durations, name: string, atMost: number): Figure {
   const medians = [...durations].map(([action, all]) => [action, median(all)] as const);
   const [worst = ["", 0]] = medians.toSorted(([, left], [, right]) => right - left);

@@ -1,6 +1,6 @@
 // Prints figures of the dashboard as JSON, for `npm run bench -- dashboard`. Arguments: the address of a service that
-// is not set up, the token of its set-up link, the number of rounds, and the parts to measure (default: all). DATA_DIR is
-// the folder of the service.
+// has not been set up, the token of its set-up link, the number of rounds, and the parts to measure (default: all).
+// DATA_DIR is the folder of the service.
 import { type Browser, chromium } from "@playwright/test";
 import { measureApprovals } from "./figures-approvals.ts";
 import { measureHour } from "./figures-hour.ts";
@@ -21,7 +21,7 @@ export interface Figure {
 
 export interface Place {
   url: string;
-  /** The cookie of the owner's session. */
+  /** The owner's session cookie. */
   cookie: string;
   dataDir: string;
   projectName: string;

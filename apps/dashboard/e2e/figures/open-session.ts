@@ -1,6 +1,6 @@
 import { Stint } from "@stint/sdk";
 
-/** A client that keeps its session's cookie as a browser does, and that cookie. */
+/** A client that stores the session cookie like a browser, and a function that returns the cookie. */
 export function openSession(url: string): { stint: Stint; cookie: () => string } {
   let cookie = "";
   const stint = new Stint({

@@ -5,7 +5,7 @@ import { type Person, test } from "../page/journey.ts";
 import { fillOrganization, ownerScreens } from "../data/owner-screens.ts";
 import { type Screen, screens, signedOutScreens } from "../data/screens.ts";
 
-/** Checks the screen with each of its overlays, and the screen alone at 320 pixels. */
+/** Checks the screen with each of its overlays, and the screen without them at 320 pixels. */
 async function walk(page: Page, person: Person, { path, address, ready, overlays = {} }: Screen): Promise<void> {
   // Each state needs extra time, because axe is slow while other tests run.
   test.setTimeout(test.info().timeout + 60_000 * (1 + Object.keys(overlays).length));
@@ -18,11 +18,11 @@ async function walk(page: Page, person: Person, { path, address, ready, overlays
   await expectNoSidewaysScrolling(page, path);
   await page.setViewportSize({ width, height });
   for (const [at, [name, show]] of Object.entries(overlays).entries()) {
-    // The first overlay opens on the page as it is.
+    // The first overlay opens on the current page.
     if (at > 0) await page.goto(where);
     await ready(page);
     await show(page, person);
-    // During the fade-in, colours are blended.
+    // Colours are blended during the fade-in.
     await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
     await expectAccessible(page, `${path}: ${name}`);
     await expectNoSidewaysScrolling(page, `${path}: ${name}`);

@@ -65,7 +65,8 @@ test("a change that is refused because the session ended is sent after the passw
   person,
 }) => {
   await typeHalfAThought(page, person);
-  // The session ends while the request is in flight. If it ended earlier, the sign-in dialog could catch the key press.
+  // The session ends while the request is in flight. If it ended earlier, the sign-in dialog could receive the key
+  // press.
   await page.route(
     /\/v1\/timer$/,
     async (route) => {
@@ -88,7 +89,7 @@ test("a session that ends between two changes leaves what was typed where it was
   await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
 });
 
-/** Types a description for the next timer. An earlier entry provides the project, so Enter alone starts it. */
+/** Types a description for the next timer. An earlier entry determines the project, so Enter alone starts it. */
 async function typeHalfAThought(page: Page, person: Person): Promise<void> {
   await newEntry(person, "Before");
   await page.goto("/time");
@@ -96,7 +97,7 @@ async function typeHalfAThought(page: Page, person: Person): Promise<void> {
   await page.getByLabel("What are you working on?").fill("Half a thought");
 }
 
-/** Ends the browser's only session from outside. */
+/** Ends the browser's session from another client. */
 async function endSession(person: Person): Promise<void> {
   await person.stint.me.endOtherSessions();
   const [session] = (await person.stint.me.listSessions()).data;

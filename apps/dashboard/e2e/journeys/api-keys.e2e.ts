@@ -33,7 +33,7 @@ test("a key is created, shown once, used, rotated and revoked", async ({ page, p
 
   await page.getByRole("button", { name: "Actions for “Invoicing script”" }).click();
   await page.getByRole("menuitem", { name: "Rotate…" }).click();
-  await dialog.getByLabel("The current key ends").selectOption({ label: "Immediately" });
+  await dialog.getByLabel("The current key expires").selectOption({ label: "Immediately" });
   await dialog.getByRole("button", { name: "Rotate key" }).click();
   const second = (await shown.getByText(/^stint_/).textContent()) ?? "";
   await shown.getByLabel("I’ve saved it").check();
@@ -46,7 +46,7 @@ test("a key is created, shown once, used, rotated and revoked", async ({ page, p
   await dialog.getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByText(/No keys yet/)).toBeVisible();
   await expect(new Stint({ baseUrl, apiKey: second }).me.get()).rejects.toMatchObject({ status: 401 });
-  await page.getByRole("button", { name: "Ended" }).click();
+  await page.getByRole("button", { name: "Inactive" }).click();
   await expect(page).toHaveURL(/status=ended/);
   await expect(page.getByText("revoked", { exact: true })).toHaveCount(2);
 });

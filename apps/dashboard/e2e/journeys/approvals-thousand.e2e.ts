@@ -42,7 +42,7 @@ test.describe("1,000 people and 12 months", () => {
     expect(await count()).toBeLessThan(600);
 
     await page
-      .getByRole("checkbox", { name: /^Select all 1,000 to decide/ })
+      .getByRole("checkbox", { name: /^Select all 1,000 pending/ })
       .first()
       .click();
     await expect(selection(page)).toContainText("in 2 steps of up to 500");

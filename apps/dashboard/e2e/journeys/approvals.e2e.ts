@@ -7,7 +7,7 @@ import { expect, open, test } from "../page/journey.ts";
 test.describe("an owner", () => {
   test.use({ isAlone: true });
 
-  test("approves all or none when somebody withdraws meanwhile, and takes it back", async ({
+  test("approves all or none when someone withdraws at the same time, and undoes an approval", async ({
     page,
     person,
     service,
@@ -23,10 +23,10 @@ test.describe("an owner", () => {
     await submit(cleo);
     await open(page, "/approvals");
     await expect(page.getByRole("columnheader").last()).toContainText("3 of 4 submitted");
-    await page.getByRole("checkbox", { name: /^Select all 3 to decide/ }).click();
+    await page.getByRole("checkbox", { name: /^Select all 3 pending/ }).click();
     await expect(cellOf(page, "Ben")).toHaveAttribute("aria-selected", "true");
     await expectAccessibleAndNarrow(page, "/approvals with a selection");
-    // Anna withdraws between the press and the request.
+    // Anna withdraws her timesheet between the click and the request.
     await page.route("**/v1/timesheets/batch/approve", async (route) => {
       await anna.stint.timesheets.withdraw(withdrawn.id);
       await route.continue();
@@ -43,17 +43,17 @@ test.describe("an owner", () => {
     await expect(page.getByText("2 timesheets approved")).toBeVisible();
     expect(await Promise.all([anna, ben, cleo].map(statusOf))).toEqual(["open", "approved", "approved"]);
     await expect(cellOf(page, "Ben", "approved")).toBeVisible();
-    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
     await expect.poll(() => Promise.all([ben, cleo].map(statusOf))).toEqual(["open", "open"]);
     await expect(cellOf(page, "Ben", "open")).toBeVisible();
 
-    // The line on the page offers the same after the toast has gone, and after a reload.
+    // The line on the page offers the same after the toast has disappeared, and after a reload.
     await submit(ben);
     await cellOf(page, "Ben", "submitted").click();
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
     await expect(cellOf(page, "Ben", "approved")).toBeVisible();
     await page.reload();
-    await page.getByRole("button", { name: "Take back" }).click();
+    await page.getByRole("button", { name: "Undo approval" }).click();
     await expect.poll(() => statusOf(ben)).toBe("open");
   });
 
@@ -74,16 +74,13 @@ test.describe("an owner", () => {
     await open(page, "/approvals");
     const hers = await pageOf(browser, service, manager);
     await open(hers, "/approvals");
-    for (const each of [page, hers]) await each.getByRole("checkbox", { name: /^Select all 2 to decide/ }).click();
-    // Both press at once: one of the two requests approves both, the other one approves nothing.
+    for (const each of [page, hers]) await each.getByRole("checkbox", { name: /^Select all 2 pending/ }).click();
+    // Both click at once. One of the two requests approves both timesheets, the other one none.
     await Promise.all([page, hers].map((each) => selection(each).getByRole("button", { name: "Approve 2" }).click()));
     await expect.poll(() => Promise.all([anna, ben].map(statusOf))).toEqual(["approved", "approved"]);
     const outcomes = await Promise.all(
       [page, hers].map(async (each) => {
-        const [done, refused] = [
-          each.getByText("2 timesheets approved"),
-          each.getByText(/has changed|stand in the way/),
-        ];
+        const [done, refused] = [each.getByText("2 timesheets approved"), each.getByText(/has changed|prevented it/)];
         await done.or(refused).first().waitFor();
         return (await done.isVisible()) ? "done" : "refused";
       }),
@@ -91,7 +88,7 @@ test.describe("an owner", () => {
     expect(outcomes.toSorted()).toEqual(["done", "refused"]);
     for (const each of [page, hers]) await expect(cellOf(each, "Anna", "approved")).toBeVisible();
     expect((await sheetOf(anna)).revision).toBe(1);
-    // A colleague's reopening arrives without a reload.
+    // When a colleague reopens a timesheet, the page shows it without a reload.
     await person.stint.timesheets.reopen((await sheetOf(anna)).id, { note: "Friday is missing." });
     await expect(cellOf(hers, "Anna", "open")).toBeVisible();
     await hers.context().close();
@@ -123,15 +120,15 @@ test.describe("an owner", () => {
     const anna = await inviteColleague(service, person.stint, "Anna");
     const { project, taskId } = person;
     const startedAt = new Date(Date.now() - 30 * 3_600_000);
-    // An entry of that day, so that its period is listed also if Anna joined in the next one.
+    // An entry on that day lists its period even if Anna joined in the next one.
     await anna.stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 0 });
     await anna.stint.timer.start({ projectId: project.id, taskId, description: "Left running", startedAt });
     await open(page, "/approvals");
     const forgotten = page.getByRole("region", { name: "Forgotten timers" });
     await expect(forgotten).toContainText("Anna");
-    await forgotten.getByRole("button", { name: "Stop the timer of Anna" }).click();
-    const dialog = page.getByRole("dialog", { name: "Stop the timer of Anna?" });
-    await expect(dialog.getByRole("radio", { name: /eight hours/ })).toBeChecked();
+    await forgotten.getByRole("button", { name: "Stop Anna’s timer" }).click();
+    const dialog = page.getByRole("dialog", { name: "Stop Anna’s timer?" });
+    await expect(dialog.getByRole("radio", { name: /eight-hour/ })).toBeChecked();
     await expectAccessible(page, "a timer to stop");
     await dialog.getByRole("button", { name: "Stop timer" }).click();
     await expect(forgotten).toHaveCount(0);
@@ -145,7 +142,7 @@ test.describe("an owner", () => {
 
   test("sees that approvals are off, and where to turn them on", async ({ page }) => {
     await open(page, "/approvals");
-    await expect(page.getByText("Timesheets aren’t in use here")).toBeVisible();
+    await expect(page.getByText("Approvals are off")).toBeVisible();
     await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Approvals" })).toHaveCount(
       0,
     );
@@ -184,7 +181,7 @@ test.describe("a lead", () => {
     await open(page, "/approvals");
     await expect(cellOf(page, "Anna")).toBeVisible();
     await expect(page.getByText("Otto")).toHaveCount(0);
-    await page.getByRole("checkbox", { name: /^Select all 1 to decide/ }).click();
+    await page.getByRole("checkbox", { name: /^Select all 1 pending/ }).click();
     await expect(cellOf(page, "Anna")).toHaveAttribute("aria-selected", "true");
     for (const name of ["Ben", "Lea"]) await expect(cellOf(page, name)).not.toHaveAttribute("aria-selected", /./);
     await expect(cellOf(page, "Ben", /projects you can’t see/)).toBeVisible();
@@ -197,7 +194,7 @@ test.describe("a lead", () => {
       "submitted",
     ]);
     await cellOf(page, "Lea").click();
-    await expect(page.getByRole("dialog", { name: /^Lea/ })).toContainText("your own timesheet");
+    await expect(page.getByRole("dialog", { name: /^Lea/ })).toContainText("your timesheet");
     await page.context().close();
   });
 });
@@ -221,7 +218,7 @@ test.describe("a phone", () => {
     const anna = await inviteColleague(service, person.stint, "Anna");
     await submit(anna);
     await open(page, "/approvals");
-    await page.getByRole("checkbox", { name: /^Select all 1 to decide/ }).check();
+    await page.getByRole("checkbox", { name: /^Select all 1 pending/ }).check();
     await expectAccessibleAndNarrow(page, "/approvals on a phone");
     await selection(page).getByRole("button", { name: "Approve 1" }).click();
     await expect(page.getByRole("button", { name: /^Anna .*approved/ })).toBeVisible();

@@ -7,7 +7,7 @@ test.describe("an owner", () => {
   test.use({ isAlone: true });
 
   test("sees why a backup failed, and a verified one", async ({ page, service }) => {
-    // Put a file where the folder would be.
+    // Creates a file where the folder should be.
     const folder = join(service.dataDir, "backups");
     await rm(folder, { recursive: true, force: true });
     await writeFile(folder, "");

@@ -3,7 +3,7 @@ import { inviteColleague, pageOf } from "../data/colleague.ts";
 import { expectAccessible, expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
 import { expect, open, type Person, test } from "../page/journey.ts";
 
-/** A client of the project, a rate of 90.00, and two hours of work. */
+/** Creates a client for the project, a rate of 90.00, and two hours of work. */
 async function work({ stint, project, taskId }: Person): Promise<string> {
   const { id } = await stint.clients.create({ name: "Northwind" });
   await stint.projects.update(project.id, { clientId: id });
@@ -27,7 +27,7 @@ test.describe("an owner", () => {
     await expect(bill).toBeVisible();
     await expectAccessibleAndNarrow(page, "time to bill");
     await page.getByLabel("Reference").fill("2026-0042");
-    // A program adds an entry between the preview and the press.
+    // A program adds an entry between the preview and the click.
     const startedAt = "2026-03-04T09:00:00Z";
     await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 1800 });
     await bill.click();
@@ -74,10 +74,7 @@ test.describe("an owner", () => {
     await expect.poll(async () => (await person.stint.billingBatches.list()).data.length).toBe(1);
     const outcomes = await Promise.all(
       [page, other].map(async (each) => {
-        const [done, late] = [
-          each.getByRole("table", { name: "Lines" }),
-          each.getByText("There is nothing to bill here"),
-        ];
+        const [done, late] = [each.getByRole("table", { name: "Lines" }), each.getByText("There’s nothing to bill")];
         await done.or(late).first().waitFor();
         return (await done.isVisible()) ? "billed" : "late";
       }),
@@ -96,7 +93,7 @@ test.describe("an owner", () => {
     await stint.timeEntries.create({ projectId: project.id, taskId, startedAt, durationSeconds: 3600 });
     await open(page, `/projects/${project.id}`);
     const unbilled = page.getByRole("link", { name: "€0.00 not billed yet (1:00)" });
-    // The last panel, which loads when it is seen.
+    // The last panel loads when it is scrolled into view.
     await expect(async () => {
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
       await expect(unbilled).toBeVisible({ timeout: 1000 });

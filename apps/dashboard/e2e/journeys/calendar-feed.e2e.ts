@@ -6,7 +6,7 @@ import { asProvedOwner, expect, open, test } from "../page/journey.ts";
 const panel = (page: Page) =>
   page.locator("section").filter({ has: page.getByRole("heading", { name: "Calendar feed", exact: true }) });
 
-/** Opens the form, chooses, and returns the address that is shown once. */
+/** Creates a feed in the form; returns the address, which is shown only once. */
 async function create(page: Page, { from, whose }: { from: string; whose?: string }): Promise<string> {
   await panel(page).getByRole("button", { name: from }).click();
   const form = page.getByRole("dialog", { name: "Calendar feed" });
@@ -22,7 +22,7 @@ async function create(page: Page, { from, whose }: { from: string; whose?: strin
   return address;
 }
 
-/** Reads as a calendar program does: without a session. */
+/** Reads the feed as a calendar program does, without a session. */
 async function read(address: string): Promise<{ status: number; text: string }> {
   const response = await fetch(new URL(new URL(address).pathname, process.env["E2E_URL"]));
   return { status: response.status, text: await response.text() };
@@ -41,7 +41,7 @@ test("a feed is created, copied, read, replaced and revoked", async ({ page, per
   await open(page, "/profile");
   await expect(panel(page).getByText("You don’t have a feed.")).toBeVisible();
   const first = await create(page, { from: "Create feed" });
-  await expect(panel(page).getByText("Your time entries of the last 90 days, and later ones.")).toBeVisible();
+  await expect(panel(page).getByText("Your time entries from the last 90 days, and all later ones.")).toBeVisible();
   await expect(panel(page).getByText(/Never read/)).toBeVisible();
   await expectAccessible(page, "the calendar feed");
   const { status, text } = await read(first);
@@ -69,7 +69,7 @@ test("a lead creates the feed of their team, which ends with the leadership", as
   await open(page, "/profile");
   const address = await create(page, { from: "Create feed", whose: `Team ${team.name}` });
   await expect(
-    panel(page).getByText(`Time entries of the team ${team.name}: the last 90 days, and later.`),
+    panel(page).getByText(`The time entries of the team ${team.name} from the last 90 days, and all later ones.`),
   ).toBeVisible();
   expect((await read(address)).text).toContain(team.name);
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, open, type Person, test } from "../page/journey.ts";
 
-/** Monday of a week without clock changes. The organization is in Berlin, UTC+1. */
+/** The Monday of a week without clock changes. The organization is in Berlin, at UTC+1. */
 const week = "/calendar?view=week&date=2026-11-16";
 const hourHeight = 48;
 
@@ -82,7 +82,7 @@ test("days on which clocks change have their real hours", async ({ page, person 
   await expect(page.getByText("23 h")).toBeVisible();
   const block = await boxOf(blocks(page).first());
   const days = await boxOf(daysOf(page));
-  // On this day, 9:00 is the eighth hour.
+  // On this day, 9:00 is eight hours after midnight.
   expect(Math.round((block.y - days.y) / hourHeight)).toBe(8);
   await page.goto("/calendar?view=day&date=2026-10-25");
   await expect(page.getByText("25 h")).toBeVisible();
@@ -97,7 +97,7 @@ test("a finger scrolls, and creates and moves entries after a long press", async
   const finger = await fingerOn(page);
   const scrolled = () => days.evaluate((each) => each.getBoundingClientRect().top);
   const before = await scrolled();
-  // A finger put down while the page is still scrolling only stops it.
+  // A finger put down while the page is still scrolling only stops the scrolling.
   const rested = scrollerOf(days).evaluate(
     (each) => new Promise<void>((resolve) => each.addEventListener("scrollend", () => resolve(), { once: true })),
   );
@@ -116,7 +116,7 @@ test("a finger scrolls, and creates and moves entries after a long press", async
   await page.getByRole("textbox", { name: "Description" }).fill("On the way");
   await page.getByRole("button", { name: "Save" }).tap();
   await expect(page.getByText(/On the way added/)).toBeVisible();
-  // The three days end with the requested one.
+  // The three days end with the one in the address.
   await expect.poll(() => spans(person)).toEqual(["2026-11-16T09:30 1.5 h"]);
 
   await finger.down(...(await at(days, 1, 11)));
@@ -153,7 +153,7 @@ test.describe("for a viewer", () => {
   test.use({ role: "viewer" });
   test("nothing can be created", async ({ page }) => {
     await open(page, week);
-    await expect(page.getByText("You can read these entries but not change them.")).toBeVisible();
+    await expect(page.getByText("You can view these entries but not change them.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Add entry" })).toHaveCount(0);
     await drag(page, daysOf(page), { from: [1, 9.1], to: [1, 10.3] });
     await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -175,7 +175,7 @@ function daysOf(page: Page): Locator {
   return page.getByRole("group", { name: "Entries by day and time" });
 }
 
-/** The entries' blocks, one per entry. */
+/** The blocks of entries, one for each. */
 function blocks(page: Page): Locator {
   return page.locator("[data-kind=entry][data-first]");
 }

@@ -15,7 +15,7 @@ test.afterEach(async () => {
   for (const stop of stopping.splice(0)) await stop();
 });
 
-/** A program on this machine that registers, and waits for the browser to come back with an answer. */
+/** A program on this machine that registers, and waits until the browser returns with an answer. */
 async function startProgram(name: string) {
   const answered = Promise.withResolvers<URLSearchParams>();
   const server = createServer((request, response) => {

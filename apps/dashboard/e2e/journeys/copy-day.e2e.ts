@@ -1,7 +1,7 @@
 import { choose, chooseOf, day, entriesOf, newEntry, rowOf } from "../data/entries.ts";
 import { expect, install, open, type Person, test } from "../page/journey.ts";
 
-/** The start and description of entries from an instant on, earliest first. */
+/** The starts and descriptions of entries from an instant on, earliest first. */
 async function since(person: Person, from: string): Promise<string[]> {
   const entries = await entriesOf(person);
   return entries
@@ -14,7 +14,7 @@ test("an entry is copied from its menu, at the same clock time, and the copy is 
   await open(page, "/time");
   await chooseOf(page, "Review", /^Copy to another day/);
   const dialog = page.getByRole("dialog", { name: "Copy 1 entry" });
-  // After the clocks went forward, 10:00 is an hour earlier in UTC.
+  // After the clocks have gone forward, 10:00 is an hour earlier in UTC.
   await dialog.getByLabel("To").fill("2026-04-01");
   await expect(dialog.getByText("1:30")).toBeVisible();
   await dialog.getByRole("button", { name: /^Copy to Wednesday/ }).click();

@@ -10,13 +10,13 @@ import { outputOf, ownCheckout } from "../service/service.ts";
 const baseUrl = process.env["E2E_URL"] ?? "";
 
 interface Terminal {
-  /** Waits until the command has said this. */
+  /** Waits until the command has printed text that matches `pattern`. */
   said: (pattern: RegExp) => Promise<string>;
   code: () => number | null;
   apiKey: () => string;
 }
 
-/** `login` runs the real command on a terminal of its own, as someone who has never used it. */
+/** `login` runs the real command on a separate terminal, as someone who has never used it. */
 const test = base.extend<{ login: () => Promise<Terminal> }>({
   login: async ({ service: _service }, use) => {
     const folder = mkdtempSync(join(tmpdir(), "stint-device-"));
@@ -62,7 +62,7 @@ test("stint login is connected on the page, used, and its key revoked", async ({
   await expectAccessible(page, "a program that waits");
   await expect(page.getByRole("radio", { name: "Track time" })).toBeChecked();
   await page.getByRole("button", { name: "Connect", exact: true }).click();
-  // The browser demands the tick first.
+  // The browser requires the checkbox first.
   await expect(page.getByRole("checkbox", { name: /it shows this code/ })).toBeFocused();
   await page.getByRole("checkbox", { name: /it shows this code/ }).check();
   await page.getByRole("button", { name: "Connect", exact: true }).click();
@@ -92,7 +92,7 @@ test("a typed code is denied, and a wrong one is not known", async ({ page, pers
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText(code)).toBeVisible();
   await page.getByRole("button", { name: "Deny" }).click();
-  await expect(page.getByText(/The program was turned away/)).toBeVisible();
+  await expect(page.getByText(/You denied the request/)).toBeVisible();
   await terminal.said(/The login was denied/);
   await expect.poll(() => terminal.code()).toBe(3);
   expect((await person.stint.apiKeys.list()).data).toEqual([]);

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { expect, open, type Person, test } from "../page/journey.ts";
 
-/** The number of files that the server sends to one organization at a time. */
+/** The number of files that the server sends to one organization at the same time. */
 const mostAtOnce = 8;
 
 /** Creates a report by date and task with several hundred rows: a file of over 100 kilobytes. */
@@ -85,7 +85,7 @@ test.describe("an owner", () => {
     const file = page.waitForEvent("download");
     await start.click();
     const bytes = await readFile(await (await file).path());
-    // A zip starts with these letters, and ends with its directory.
+    // A ZIP file starts with these letters and ends with its directory.
     expect(bytes.subarray(0, 2).toString()).toBe("PK");
     expect(bytes.subarray(-22, -18).toString("latin1")).toBe("PK\x05\x06");
     await expect(page.getByText(/The export is complete/)).toBeVisible();

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { chooseOf, day, entriesOf, fillWeek, newEntry, rowOf, shortEntries } from "../data/entries.ts";
 import { asOwner, expect, open, test } from "../page/journey.ts";
 
-/** A row's field. The description is a combobox, because it suggests projects and tags. */
+/** A field of the row. The description is a combobox, because it suggests projects and tags. */
 const field = (page: Page, name: string) =>
   page.getByRole("textbox", { name, exact: true }).or(page.getByRole("combobox", { name, exact: true }));
 
@@ -47,7 +47,7 @@ test("a new start keeps the end, a new end changes the duration, a new duration 
   await expect(page.getByText("= 0:45")).toBeVisible();
   await page.keyboard.press("Tab");
   await expect.poll(() => shortEntries(person)).toEqual(["08:30 45 Review"]);
-  // Unreadable text isn't lost.
+  // Text that can't be read isn't lost.
   await field(page, "Duration").fill("lunch");
   await page.keyboard.press("Tab");
   await expect(field(page, "Duration")).toHaveValue("lunch");
@@ -133,7 +133,7 @@ test("an entry is split in two that are as long as the whole, and joined again b
   await page.getByRole("button", { name: "Split", exact: true }).click();
   await expect.poll(() => shortEntries(person)).toEqual(["09:00 20 Review", "09:20 40 Review"]);
   await page.getByRole("button", { name: "Undo" }).click();
-  // The toast doesn't move on to the previous change.
+  // The toast doesn't announce the previous change.
   await expect(page.getByText("Undone: Entry split")).toBeVisible();
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
   await expect.poll(() => shortEntries(person)).toEqual(["09:00 60 Review"]);
@@ -276,7 +276,7 @@ test("single keys do nothing if the person has turned them off", async ({ page, 
   await rowOf(page, "Review").focus();
   for (const key of ["c", "d", "x", "?", "/"]) await page.keyboard.press(key);
   await page.keyboard.press("s");
-  // Named keys still work.
+  // Keys with names still work.
   await page.keyboard.press("Enter");
   await expect(field(page, "Description")).toBeFocused();
   await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -289,7 +289,7 @@ test.describe("a viewer", () => {
 
   test("can read the list and change nothing", async ({ page }) => {
     await open(page, "/time");
-    await expect(page.getByText("You can read these entries but not change them.")).toBeVisible();
+    await expect(page.getByText("You can view these entries but not change them.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Start timer" })).toBeDisabled();
     await expect(page.getByLabel("What are you working on?")).toBeDisabled();
     await expect(page.getByText(/Nothing tracked yet/)).toBeVisible();

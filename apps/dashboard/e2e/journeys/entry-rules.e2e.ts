@@ -4,7 +4,7 @@ import { expect, isNarrow, open, test } from "../page/journey.ts";
 
 test.use({ isAlone: true });
 
-/** Of the week of `day`. */
+/** The Monday of the week of `day`. */
 const monday = "2026-03-02";
 
 test("an owner turns rules on, and undoes one", async ({ page, person }) => {
@@ -139,7 +139,7 @@ test("a stopped timer without a description is marked, found, corrected, and no 
 
 test("the timesheet and the calendar say what is wrong with an entry, in German too", async ({ page, person }) => {
   await person.stint.organization.update({ entryRules: { requireDescription: true, longestTimerSeconds: 60 } });
-  // A phone shows today only, and an hour ago may have been yesterday.
+  // A phone shows only today, and an hour ago may have been yesterday.
   const startedAt = new Date(Date.now() - 120_000);
   await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, startedAt });
   await person.stint.timer.stop();

@@ -11,7 +11,7 @@ test("a timer that was left running can be stopped at the last activity with one
     startedAt,
     description: "Left",
   });
-  // The person was last active on the device three hours after the start.
+  // The person was last active on the device three hours after the timer started.
   await page.clock.install({ time: start + 3 * hourMs });
   await page.goto("/sign-in");
   const { user } = await person.stint.me.get();

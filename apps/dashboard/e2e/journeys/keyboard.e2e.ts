@@ -8,7 +8,7 @@ async function expectSeen(page: Page, after: string): Promise<void> {
     page.evaluate(() => {
       const { activeElement } = document;
       if (activeElement === null || activeElement === document.body) return "nothing has the focus";
-      // A field inside a frame shows its focus on the frame.
+      // A field inside a frame shows the focus on the frame.
       const marked = [activeElement, activeElement.parentElement].some(
         (each) => each !== null && getComputedStyle(each).outlineStyle !== "none",
       );
@@ -42,9 +42,9 @@ test("everyday tasks can be done by keys alone, and the focus is always visible"
   await open(page, "/time");
   await page.getByRole("row", { name: /Part 7/ }).waitFor();
 
-  // Stops the running timer, starts one on a project, and stops that.
+  // Stops the running timer, starts one on a project, and stops it too.
   const stop = page.getByRole("button", { name: "Stop timer" });
-  // A key right after the running timer appears is ignored, as one right after another window started it.
+  // A key press just after the running timer appears is ignored, as if another window had started it.
   await expect(async () => {
     if ((await stop.count()) > 0) await page.keyboard.press("s");
     await expect(stop).toHaveCount(0, { timeout: 2_000 });
@@ -57,7 +57,7 @@ test("everyday tasks can be done by keys alone, and the focus is always visible"
   await press(page, "Tab", "s");
   await expect(stop).toHaveCount(0);
 
-  // Corrects an earlier entry's start: its row moves and stays in view.
+  // Corrects the start of an earlier entry, whose row moves and stays in view.
   await press(page, "Shift+Tab");
   await goTo(page, page.locator("[role=row][data-key][tabindex='0']"));
   await press(page, "End", "Enter", "Tab", "Tab");
@@ -72,7 +72,7 @@ test("everyday tasks can be done by keys alone, and the focus is always visible"
   await press(page, "Control+z");
   await expect(corrected).not.toContainText(/23:58|11:58/);
 
-  // Fills in a week and reads a day's total.
+  // Fills in a week and reads the total of a day.
   await press(page, "g");
   await page.keyboard.press("s");
   await expect(page.getByRole("heading", { name: "Timesheet" })).toBeVisible();

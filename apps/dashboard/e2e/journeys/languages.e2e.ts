@@ -6,7 +6,7 @@ import { expectNoSidewaysScrolling } from "../page/expect-accessible.ts";
 import { expect, type Person, test } from "../page/journey.ts";
 import { fillOrganization, ownerScreens } from "../data/owner-screens.ts";
 
-/** A language's texts as patterns, without short texts, which could match anything. */
+/** A language's texts as patterns. Short texts are left out, because they could match anything. */
 function patternsOf(texts: ReadonlyMap<string, ListedText>): RegExp[] {
   return [...texts.values()].flatMap(({ text }) => {
     const parts = text.split(/\{\d\}/);
@@ -34,7 +34,7 @@ function readTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** The links between an area's screens are on one line, with the current one in view. */
+/** Expects the links between an area's screens to be on one line, with the current one in view. */
 async function expectOneLine(page: Page, where: string): Promise<void> {
   const areas = page.getByRole("main").getByRole("navigation");
   for (const area of await areas.all()) {
@@ -47,7 +47,7 @@ async function expectOneLine(page: Page, where: string): Promise<void> {
   }
 }
 
-/** The addresses of every screen, and of more that managers and admins see. */
+/** The addresses of all screens, including further ones that managers and admins see. */
 async function listAddresses(person: Person): Promise<string[]> {
   const addresses = ["/time", "/calendar", "/timesheet", "/profile"];
   for (const { path, address } of ownerScreens) addresses.push((await address?.(person)) ?? path);

@@ -8,10 +8,13 @@ import { type Screen, screens } from "../data/screens.ts";
 // Soft assertions report all failures together.
 const soft = expect.configure({ soft: true, timeout: 15_000 });
 
-/** Everything that overlays a screen or opens inside it. */
+/** Everything that covers a screen or opens inside it. */
 const overlays = "[role=dialog], [role=menu], [role=listbox], [role=toolbar], [role=status]:has(button)";
 
-/** The controls in overlays that can't be brought into view: covered, or clipped by an element that doesn't scroll. */
+/**
+ * The controls in overlays that can't be brought into view, because they are covered or clipped by an element that
+ * doesn't scroll.
+ */
 function findOutOfReach(page: Page): Promise<string[]> {
   return page.evaluate((selector) => {
     const found: string[] = [];
@@ -50,7 +53,7 @@ function findTooWide(page: Page): Promise<string[]> {
   );
 }
 
-/** Tabs through the overlay; the focused element must be in view and have a focus ring. */
+/** Tabs through the overlay and expects the focused element to be in view, with a focus ring. */
 async function expectVisibleFocus(page: Page, where: string): Promise<void> {
   for (let press = 0; press < 6; press++) {
     await page.keyboard.press("Tab");
@@ -60,7 +63,7 @@ async function expectVisibleFocus(page: Page, where: string): Promise<void> {
         if (!(focused instanceof HTMLElement) || focused === document.body) return "";
         const { left, top, right, bottom } = focused.getBoundingClientRect();
         const isIn = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
-        // A search field shows its focus on the frame.
+        // A search field shows the focus on its frame.
         const hasRing = [focused, focused.closest("label")].some(
           (each) => each !== null && getComputedStyle(each).outlineStyle !== "none",
         );

@@ -6,7 +6,7 @@ import { findCutTexts, test } from "../page/large-text.ts";
 import { fillOrganization, ownerScreens } from "../data/owner-screens.ts";
 import { type Screen, screens, signedOutScreens } from "../data/screens.ts";
 
-/** Checks the wide screen and the phone: 800 and 320 pixels at the default font size. */
+/** Checks the wide screen at 800 pixels and the phone at 320 pixels, both at the default font size. */
 async function expectReadable(page: Page, person: Person, { path, address, ready }: Screen): Promise<void> {
   await page.goto((await address?.(person)) ?? path);
   await ready(page);

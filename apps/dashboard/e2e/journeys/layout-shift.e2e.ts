@@ -7,10 +7,10 @@ interface Shift {
   moved: string[];
 }
 
-/** A day that most of the entries fall on: on a Monday, the current week has hardly any. */
+/** A day in a week with most of the entries. On a Monday, the current week has hardly any. */
 const day = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
 
-/** People notice shifts of 0.1. */
+/** People notice shifts of 0.1, so this is well below. */
 const most = 0.02;
 
 /** The part of each screen that appears last. */
@@ -49,7 +49,8 @@ async function watchShifts(page: Page): Promise<void> {
 }
 
 /**
- * Delays each API reply until the page has rendered the previous ones, so that parts appearing one by one are tested.
+ * Delays each API reply until the page has rendered the previous ones, because parts that appear one by one may shift
+ * others.
  */
 async function answerOneByOne(page: Page): Promise<void> {
   let last = Promise.resolve();
@@ -63,7 +64,7 @@ async function answerOneByOne(page: Page): Promise<void> {
   });
 }
 
-/** Resolves when the current state has been drawn. */
+/** Resolves when the current state has been painted. */
 function drawTwice(page: Page): Promise<void> {
   return page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));

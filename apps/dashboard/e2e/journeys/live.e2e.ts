@@ -3,15 +3,15 @@ import { newEntry, rowOf } from "../data/entries.ts";
 import { asOwner, expect, open, type Person, test } from "../page/journey.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** Other tests create projects in the same organization, and these tests ignore the resulting events. */
+/** Other tests create projects in the same organization. The resulting events are ignored here. */
 const ofOwnTime = /\/v1\/(timers?|time-entries)\b/;
-/** After an absence of this length a page reads the changes; after a shorter one it replays events. */
+/** After an absence this long, a page reads the changes; after a shorter one, it replays events. */
 const longAbsenceMs = 11 * 60_000;
 const running = (page: Page) => page.getByLabel("What are you working on?");
 
 /**
- * Opens a screen, waits until everything is loaded and a change from elsewhere shows, and records later requests to
- * `/v1`.
+ * Opens a screen, waits until everything has loaded and a change from elsewhere is visible, and records later requests
+ * to `/v1`.
  */
 async function openLive(page: Page, person: Person, path: string): Promise<{ url: string; atMs: number }[]> {
   const pending = new Set<Request>();
@@ -27,7 +27,7 @@ async function openLive(page: Page, person: Person, path: string): Promise<{ url
   await open(page, path);
   await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "Live" });
   await expect(running(page)).toHaveValue("Live");
-  // The list loads older entries once the first ones are drawn.
+  // The list loads older entries after the first ones have been drawn.
   let quietSinceMs = Date.now();
   page.on("request", () => (quietSinceMs = Date.now()));
   await expect.poll(() => pending.size === 0 && Date.now() - quietSinceMs > 1500).toBe(true);
@@ -43,7 +43,7 @@ test("changes made elsewhere appear without a request, however fast they follow 
   const where = { projectId: project.id, taskId };
   const entry = await newEntry(person, "Before");
   const requests = await openLive(page, person, "/time");
-  // Reading the person's time is blocked, so whatever appears came through the stream.
+  // Requests for the person's time are blocked, so everything that appears has come through the stream.
   await page.route(/\/v1\/(timers?|time-entries)\b/, (route) => route.abort());
 
   for (let at = 0; at < 3; at++) {
@@ -82,7 +82,10 @@ test("changes made elsewhere appear without a request, however fast they follow 
 test.describe("while a colleague writes twice a second", () => {
   test.use({ role: "manager" });
 
-  /** Creates entries as another member, then updates the person's timer and waits for that on the page: all earlier events have then arrived. */
+  /**
+   * Creates entries as another member, then updates the person's timer and waits until the page shows that. All earlier
+   * events have arrived by then.
+   */
   async function writeBeside(page: Page, person: Person, count: number, colleague: ReturnType<typeof asOwner>) {
     const { project, taskId, stint } = person;
     const where = { projectId: project.id, taskId };
@@ -124,7 +127,7 @@ test("a page reads the person's timer and changes once when it opens", async ({ 
     if (/^\/v1\/(timers|time-entries\/changes)$/.test(pathname)) reads.push(pathname);
   });
   await open(page, "/time");
-  // Once this shows, the stream is open.
+  // When this is visible, the stream is open.
   await newEntry(person, "Live");
   await expect(rowOf(page, "Live")).toBeVisible();
   expect(reads.toSorted()).toEqual(["/v1/time-entries/changes", "/v1/timers"]);
@@ -145,7 +148,7 @@ test("a refused request for changes isn't an error of the page, which retries wh
   await expect.poll(() => refusals).toBeGreaterThan(1);
   await page.unroute(/\/v1\/(timers|time-entries\/changes)\b/);
   await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "Live" });
-  // A refused request may still be on its way.
+  // A refused request may still be in flight.
   const read = page.waitForResponse((response) => response.url().includes("/v1/time-entries/changes") && response.ok());
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await read;

@@ -13,7 +13,7 @@ const name = first.toLocaleString("en", { month: "long", year: "numeric" });
 const range = `from=${first.toString()}&to=${last.toString()}`;
 const dayOf = (number: number) => first.with({ day: number }).toString();
 
-/** A client of the project, a rate, and two entries of everybody in the organization. */
+/** Creates a client for the project, a rate, and two entries for each member of the organization. */
 async function work({ stint, project, taskId }: Person): Promise<number> {
   const { id: clientId } = await stint.clients.create({ name: "Northwind" });
   await stint.projects.update(project.id, { clientId, rounding: { mode: "up", minutes: 15 } });
@@ -49,7 +49,7 @@ async function submitOn(page: Page): Promise<void> {
   await expect(page.getByRole("row", { name: new RegExp(name) })).toContainText("submitted");
 }
 
-/** Asserts that the report, the list of entries, the timesheets and their statements agree, and returns the sums. */
+/** Asserts that the report, the list of entries, the timesheets and their statements agree; returns the sums. */
 async function agreed(page: Page, stint: Stint): Promise<Sums> {
   const sums = { seconds: 0, billableSeconds: 0, amountMinor: 0 };
   const sheets: Timesheet[] = [];
@@ -76,7 +76,7 @@ async function agreed(page: Page, stint: Stint): Promise<Sums> {
   return sums;
 }
 
-/** Bills what waits, and asserts that the amount, the lines and their file agree. */
+/** Bills the unbilled time, and asserts that the amount, the lines and the file agree. */
 async function bill(page: Page, reference: string, amountMinor: number): Promise<void> {
   await open(page, "/clients");
   await page.getByRole("link", { name: /not billed yet/ }).click();
@@ -121,7 +121,7 @@ test.describe("the month of 40 people", () => {
     await submitOn(annas);
     await submitOn(bens);
 
-    // The owner submits for everybody else, and sends Anna's back.
+    // The owner submits for everyone else, and sends Anna's timesheet back.
     await open(page, `/approvals?${range}&show=missing`);
     await page.getByRole("gridcell").first().focus();
     await page.keyboard.press("Control+Shift+End");
@@ -141,11 +141,11 @@ test.describe("the month of 40 people", () => {
     await submitOn(annas);
 
     await expect(cellOf(page, "Anna", "submitted")).toBeVisible();
-    await page.getByRole("checkbox", { name: /^Select all 40 to decide/ }).click();
+    await page.getByRole("checkbox", { name: /^Select all 40 pending/ }).click();
     await selection(page).getByRole("button", { name: "Approve 40" }).click();
     await expect(page.getByText("40 timesheets approved")).toBeVisible();
     await cellOf(page, "Ben", "approved").click();
-    await page.getByRole("dialog", { name: /^Ben/ }).getByRole("button", { name: "Take back" }).click();
+    await page.getByRole("dialog", { name: /^Ben/ }).getByRole("button", { name: "Undo approval" }).click();
     await expect(cellOf(page, "Ben", "open")).toBeVisible();
     await submitOn(bens);
     await expect(cellOf(page, "Ben", "submitted")).toBeVisible();
@@ -156,7 +156,7 @@ test.describe("the month of 40 people", () => {
     const sums = await agreed(page, stint);
     await bill(page, "2026-0042", sums.amountMinor);
 
-    // A forgotten entry, once the grace is over.
+    // An entry is added after the grace period.
     await stint.organization.update({ approvals: { ...approvals, graceMinutes: 0 } });
     const sheet = (await stint.timesheets.list({ userId: anna.userId, from: first.toString(), to: first.toString() }))
       .data[0];
@@ -178,7 +178,7 @@ test.describe("the month of 40 people", () => {
     await typeEntry(annas, dayOf(20), `13-14:20 @"${person.project.name}" Forgotten`);
     await submitOn(annas);
     await open(page, "/billing/new");
-    await expect(page.getByText("There is nothing to bill here")).toBeVisible();
+    await expect(page.getByText("There’s nothing to bill")).toBeVisible();
     await open(page, `/timesheets/${sheet?.id}`);
     await page.getByRole("button", { name: "Approve" }).click();
     await expect(page.getByRole("link", { name: "Statement, revision 2" })).toBeVisible();
@@ -186,7 +186,7 @@ test.describe("the month of 40 people", () => {
     const after = await agreed(page, stint);
     const [added] = (await anna.stint.timeEntries.list({ q: "Forgotten" })).data;
     const { amountMinor = 0, billableSeconds } = await stint.timeEntries.get(added?.id ?? "");
-    // 80 minutes rounded up to a quarter of an hour are 1:30.
+    // 80 minutes are rounded up to the next quarter-hour, 1:30.
     expect([billableSeconds, amountMinor]).toEqual([5400, 14_250]);
     expect(after.amountMinor).toBe(sums.amountMinor + amountMinor);
     await bill(page, "2026-0043", amountMinor);

@@ -37,7 +37,7 @@ test("every settings screen that the role may see is found by its name", async (
   const line = page.getByRole("combobox", { name: /Search/ });
   await line.fill("settings");
   await expect(page.getByRole("option", { name: /^Settings: API keys/ })).toBeVisible();
-  // Screens for owners and admins only.
+  // These screens are only for owners and admins.
   await expect(page.getByRole("option", { name: /^Settings: (Audit log|Backups)/ })).toHaveCount(0);
   await line.fill("api keys");
   await line.press("Enter");

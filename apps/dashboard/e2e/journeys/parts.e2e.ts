@@ -1,7 +1,7 @@
 import { expect, open, signIn, test } from "../page/journey.ts";
 
 test("after signing in again the stream opens at once", async ({ page, person }) => {
-  // The poll every 30 seconds would open it too, so it is disabled.
+  // The poll every 30 seconds is disabled, because it would open the stream too.
   await page.addInitScript(() => {
     const repeat = setInterval;
     Object.assign(window, { setInterval: (work: () => void, ms: number) => (ms === 30_000 ? 0 : repeat(work, ms)) });
@@ -80,7 +80,7 @@ test("a list over a dialog handles its keys, and returns the focus to its button
   await page.keyboard.press("ArrowDown");
   const search = dialog.getByRole("combobox", { name: "Find or add a tag" });
   await expect(search).toBeFocused();
-  // No option moves when it is selected or deselected.
+  // Options don't move when they are selected or deselected.
   const options = dialog.getByRole("option");
   await expect(options.first()).toContainText("b");
   await page.keyboard.press("ArrowDown");
@@ -194,7 +194,7 @@ test("a running timer shows in the tab's icon, and floats in a separate window",
   expect(color).toBe("50%");
   await floating.getByRole("button", { name: "Stop timer" }).click();
   await expect(page.getByRole("button", { name: "Start timer" })).toBeVisible();
-  await expect(floating.getByRole("button", { name: "Resume “Floating”" })).toBeVisible();
+  await expect(floating.getByRole("button", { name: "Continue “Floating”" })).toBeVisible();
   await expect(icon).toHaveAttribute("href", /icon\.svg$/);
 });
 
@@ -219,7 +219,7 @@ test("the backdrop of a dialog covers all except the scroll bar, which is as dar
   const context = await browser.newContext({ baseURL: service.url, viewport: size, colorScheme: "light" });
   await signIn(context, service, person);
   const page = await context.newPage();
-  // A page too short to scroll.
+  // This page is too short to scroll.
   await open(page, "/tags");
   const bar = await page.evaluate(() => innerWidth - document.documentElement.clientWidth);
   expect(bar).toBeGreaterThan(0);
@@ -236,7 +236,7 @@ test("the backdrop of a dialog covers all except the scroll bar, which is as dar
       ...(drawing?.getImageData(0, 0, image.width, image.height).data.filter((_, at) => at % 4 === 0) ?? []),
     );
   }, picture.toString("base64"));
-  // White under the backdrop is 102.
+  // White behind the backdrop is 102.
   expect(brightest).toBeLessThan(160);
   await browser.close();
 });

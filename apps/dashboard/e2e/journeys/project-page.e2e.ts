@@ -3,7 +3,7 @@ import { trackFiveWeeks } from "../data/five-weeks.ts";
 import { expectAccessibleAndNarrow } from "../page/expect-accessible.ts";
 import { expect, open, test } from "../page/journey.ts";
 
-/** A day as the screen shows it. */
+/** Formats a day as the screen does. */
 function shown(day: string): string {
   const isThisYear = day.startsWith(String(new Date().getFullYear()));
   const style: Intl.DateTimeFormatOptions = isThisYear ? { day: "numeric", month: "long" } : { dateStyle: "long" };
@@ -29,7 +29,7 @@ test.describe("who manages projects", () => {
     await open(page, `/projects/${project.id}`);
     await expect(page.getByText(`Runs out on ${shown(exhaustsOn)}, at the pace`)).toBeVisible();
     await expect(page.getByText(/In four out of five cases, between/)).toBeVisible();
-    // Today has no time yet, and may be a working day.
+    // Today has no time, but may be a working day.
     await expect(page.getByText(/Current pace: (5|4\.8) person-days a week at 4:\d\d each,/)).toBeVisible();
     await expectAccessibleAndNarrow(page, "a project");
     const slider = page.getByRole("slider", { name: /What if the pace were/ });

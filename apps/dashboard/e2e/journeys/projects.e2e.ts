@@ -19,7 +19,7 @@ test.describe("who manages projects", () => {
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Harbour");
-    await dialog.getByLabel("Budget limits").selectOption("amount");
+    await dialog.getByLabel("Budget type").selectOption("amount");
     await dialog.getByLabel("Limit", { exact: true }).fill("1,234.5");
     await expect(dialog.getByText("= €1,234.50")).toBeVisible();
     await expectAccessible(page, "the form of a project");
@@ -63,10 +63,10 @@ test.describe("who manages projects", () => {
     await page.getByRole("button", { name: "New project" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Wrong");
-    await dialog.getByLabel("Budget limits").selectOption("time");
+    await dialog.getByLabel("Budget type").selectOption("time");
     await dialog.getByLabel("Limit in hours").fill("many");
     await dialog.getByRole("button", { name: "Create project" }).click();
-    await expect(dialog.getByText("Type a duration, such as 80 or 80:30.")).toBeVisible();
+    await expect(dialog.getByText("Enter a duration such as 80 or 80:30.")).toBeVisible();
     expect((await person.stint.projects.list({ q: "Wrong" })).data).toEqual([]);
   });
 
@@ -170,7 +170,7 @@ for (const role of ["member", "viewer"] as const)
       const asked: string[] = [];
       page.on("request", (request) => asked.push(new URL(request.url()).pathname));
       const main = page.getByRole("main");
-      // The screens, each with the part that appears when everything has loaded.
+      // The screens, each with the element that appears when everything has loaded.
       const screens = [
         { path: `/projects?q=${timed.name}`, read: page.getByText("80:00 a month") },
         { path: "/projects", read: page.getByRole("link", { name: project.name, exact: true }) },

@@ -18,15 +18,15 @@ test.describe("who sets rates", () => {
     await dialog.getByLabel("From").fill("");
     await expectAccessible(page, "the form of a rate");
     await dialog.getByRole("button", { name: "Set rate" }).click();
-    await expect(rowOf(page, /Everybody, everywhere/)).toContainText("€89.99");
-    await expect(rowOf(page, /Everybody, everywhere/)).toContainText("always");
-    await page.getByRole("button", { name: /^Actions for the rate for Everybody/ }).click();
+    await expect(rowOf(page, /Everyone, everywhere/)).toContainText("€89.99");
+    await expect(rowOf(page, /Everyone, everywhere/)).toContainText("always");
+    await page.getByRole("button", { name: /^Actions for the rate of Everyone/ }).click();
     await page.getByRole("menuitem", { name: "Change from a date…" }).click();
     await dialog.getByLabel("Amount per hour").fill("95");
     await dialog.getByLabel("From").fill("2026-03-01");
     await dialog.getByRole("button", { name: "Set rate" }).click();
-    await expect(rowOf(page, /Everybody/)).toContainText("€95.00");
-    await expect(rowOf(page, /Everybody/)).toHaveCount(1);
+    await expect(rowOf(page, /Everyone/)).toContainText("€95.00");
+    await expect(rowOf(page, /Everyone/)).toHaveCount(1);
     await page.getByLabel("When").selectOption("all");
     await expect(rowOf(page, /past/)).toContainText(/February 28|28 February/);
     expect(Object.fromEntries(await rates())).toEqual({ "1970-01-01": 8999, "2026-03-01": 9500 });
@@ -52,7 +52,7 @@ test.describe("who sets rates", () => {
     await dialog.getByRole("button", { name: "Show the difference" }).click();
     await expect(dialog.getByText("2 entries change")).toBeVisible();
     await expect(dialog.getByRole("row", { name: new RegExp(project.name) })).toContainText("+€180.02");
-    // Half an hour at 90.01 is 45.005, rounded half up.
+    // Half an hour at 90.01 is 45.005, which is rounded half up.
     await expect(dialog.getByRole("row", { name: /Other work/ })).toContainText("+€45.01");
     await expect(dialog.getByRole("row", { name: /Total/ })).toContainText("+€225.03");
     await expectAccessible(page, "repricing");
@@ -122,7 +122,7 @@ test.describe("who sets rates", () => {
     await stint.rates.create({ kind: "cost", scope: "project", projectId: project.id, rateMinor: 5000 });
     const count = async () => (await stint.rates.list()).data.length;
     await open(page, `/rates?kind=cost&projectId=${project.id}`);
-    await page.getByRole("button", { name: /^Actions for the rate for Website/ }).click();
+    await page.getByRole("button", { name: /^Actions for the rate of Website/ }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await expect.poll(count).toBe(0);

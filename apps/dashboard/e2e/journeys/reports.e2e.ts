@@ -9,13 +9,13 @@ const march = "from=2026-03-01&to=2026-03-31";
 const totals = (page: Page) => page.getByRole("region", { name: "Total", exact: true });
 const sums = (page: Page) => page.getByRole("region", { name: "Totals" });
 
-/** `7:45` in seconds. */
+/** Converts `7:45` to seconds. */
 function toSeconds(text: string): number {
   const [hours = 0, minutes = 0] = text.split(":").map(Number);
   return hours * 3600 + minutes * 60;
 }
 
-/** Entries in March totalling 5 h 15 min on two tasks; in Berlin, the last one starts on 1 April. */
+/** Creates entries of 5 h 15 min in March on two tasks. In Berlin, the last one starts on 1 April. */
 async function fill(person: Person): Promise<void> {
   await person.stint.organization.update({ timeZone: "Europe/Berlin" });
   const { id } = await person.stint.tasks.create(person.project.id, { name: "Review" });
@@ -85,7 +85,7 @@ test.describe("an owner", () => {
     await expect(page.getByText("compared with")).toContainText("February");
     await expect(totals(page)).toContainText("+4:15");
     await expect(sums(page).getByRole("row").last()).toContainText("1:00");
-    // In UTC, the night of 1 April is still in March.
+    // In UTC, the night entry of 1 April still belongs to March.
     await page
       .getByRole("button", { name: "1 March" })
       .or(page.getByRole("button", { name: "March 1" }))
@@ -104,7 +104,7 @@ test.describe("an owner", () => {
     await expect(page).toHaveURL(/from=2026-02-01&to=2026-02-28/);
     await expect(totals(page)).toContainText("1:00");
     await page.goto("/reports?from=2020-01-01&to=2020-01-31");
-    await expect(page.getByText("No time was tracked here.")).toBeVisible();
+    await expect(page.getByText("No time matches.")).toBeVisible();
   });
 
   test("opens a date of the chart by keyboard, as its entries", async ({ page, person }) => {
@@ -155,7 +155,7 @@ test.describe("an owner", () => {
     await open(page, `/reports?${march}`);
     await expect(noRate(totals(page))).toBeVisible();
     await expect(noRate(sums(page).getByRole("row").filter({ hasText: project.name }))).toBeVisible();
-    // A rate of zero is a price.
+    // A rate of zero counts as a price.
     await expect(sums(page).getByRole("row").filter({ hasText: "Pro bono" })).toContainText("€0.00");
     await page.goto(`/reports?${march}&report=detailed`);
     await expect(noRate(page.getByRole("row").filter({ hasText: "Unpriced" }))).toBeVisible();

@@ -13,7 +13,7 @@ import { screens } from "../data/screens.ts";
 const usual = 3;
 const most: Record<string, number> = {
   "/billing/new": 4,
-  // Of these, what shows the approval is read again if its event arrives, or is replayed, after the first read.
+  // Includes requests that the event of the approval repeats, if it arrives or is replayed after the first read.
   "/timesheets/{id}": 5,
   "/approvals": 4,
   "/timesheets/{id}/statement": 5,
@@ -22,8 +22,8 @@ const most: Record<string, number> = {
   "/team/{userId}": 5,
 };
 /**
- * How long the page waits for its stream. It then reads without it, and once more when the stream opens; on a busy
- * machine both happen.
+ * How long the page waits for its stream. After that, it reads without the stream, and again when the stream opens. On
+ * a busy machine, both happen.
  */
 const openingMs = 5_000;
 
@@ -54,7 +54,9 @@ function watchRequests(page: Page) {
       urls = [];
       hasStream = false;
     },
-    /** The requests since the start, once the stream is open and no request has followed for two seconds. */
+    /**
+     * Waits until the stream is open and no request has followed for two seconds; returns the requests since the start.
+     */
     async end(): Promise<string[]> {
       await expect.poll(() => hasStream && open.size === 0 && Date.now() - lastMs > 2000).toBe(true);
       return urls;
@@ -62,7 +64,7 @@ function watchRequests(page: Page) {
   };
 }
 
-/** Lets pages wait an hour for their stream, so that a slow machine makes no difference. */
+/** Makes pages wait up to an hour for their stream, so a slow machine makes no difference. */
 async function waitForStream(page: Page): Promise<void> {
   await page.addInitScript((usualMs) => {
     const { setTimeout } = globalThis;
@@ -79,13 +81,14 @@ for (const projectCount of [5, 5000])
       test.setTimeout(900_000);
       await fillWeek(person);
       await fillOrganization(person);
-      // Later, the event of its entry would be replayed to each page, which then reads its reports again.
+      // If billed later, the event of the entry would be replayed to each page, which would then read its reports
+      // again.
       await billedBatch(person);
       const requests = watchRequests(page);
       await waitForStream(page);
       await page.goto("/time");
       await requests.end();
-      // Storing 10,000 objects may outlast the requests.
+      // Storing 10,000 objects may take longer than the requests.
       await expect.poll(async () => (await readStores(page)).includes('"project-copy"')).toBe(true);
       for (const { path, address, ready } of [...screens, ...ownerScreens]) {
         const where = (await address?.(person)) ?? path;

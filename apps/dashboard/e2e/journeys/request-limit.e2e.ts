@@ -37,7 +37,7 @@ test("a rate-limited page says for how long, shows the stored data, and continue
   await page.goto("/time");
   await expect(rowOf(page, "Review")).toBeVisible();
 
-  // Without stored data, there is nothing to show.
+  // Without stored data, the screen has nothing to show.
   await page.evaluate(async () => {
     for (const { name = "" } of await indexedDB.databases()) indexedDB.deleteDatabase(name);
   });

@@ -28,7 +28,7 @@ test.describe("an owner", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await expect(list.getByRole("link", { name: "March", exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Actions for “March”" }).click();
-    await page.getByRole("menuitem", { name: "Share with everybody" }).click();
+    await page.getByRole("menuitem", { name: "Share with everyone" }).click();
     await expect(list.getByText("shared", { exact: true })).toBeVisible();
     await expect.poll(async () => (await read())[0]).toMatchObject({ name: "March", shared: true });
     await expectAccessibleAndNarrow(page, "/reports/saved");
@@ -78,7 +78,7 @@ test.describe("an owner", () => {
     await page.getByRole("button", { name: "Revoke the link “Hours for Acme”" }).click();
     await expect(page.getByText("No links to this report yet.")).toBeVisible();
     await visitor.reload();
-    await expect(visitor.getByRole("heading", { name: /This link has ended/ })).toBeVisible();
+    await expect(visitor.getByRole("heading", { name: /This link has expired/ })).toBeVisible();
     await visitor.context().close();
   });
 
@@ -116,7 +116,7 @@ test.describe("an owner", () => {
     await visitor.goto(new URL(links[0] ?? "").pathname);
     await expect(visitor.getByRole("rowheader", { name })).toBeVisible();
     await expect(visitor.getByRole("region", { name: "Total", exact: true })).toContainText("€225.00");
-    // Two bars: the report is grouped by person and day, and the person worked on two days.
+    // There are two bars, because the report is grouped by person and day, and the person worked on two days.
     await expect(visitor.getByRole("img", { name: "Time by date and person" }).locator("rect")).toHaveCount(2);
     await visitor.getByText("As a table").click();
     await expect(

@@ -35,12 +35,12 @@ test.beforeEach(async ({ page, fresh }) => {
 test("the next steps after the setup lead to the timer, the import and the team", async ({ page }) => {
   for (const [step, path] of [
     ["Track your first hour", "/time"],
-    ["Bring in your history", "/settings/import"],
+    ["Import your history", "/settings/import"],
     ["Invite your team", "/team"],
   ] as const)
     await expect(page.getByRole("link", { name: step })).toHaveAttribute("href", path);
   await expect(page.getByText(/API key/)).toHaveCount(0);
-  await page.getByRole("link", { name: "Bring in your history" }).click();
+  await page.getByRole("link", { name: "Import your history" }).click();
   await expect(page.getByRole("heading", { name: "Import", level: 1 })).toBeVisible();
   await page.goto("/settings");
   await expect(page.getByRole("combobox", { name: "Time zone" })).toHaveValue("Asia/Kolkata");
@@ -66,7 +66,7 @@ test("the first timer asks for a project, creates it and starts on it", async ({
   await search.press("Enter");
   await expect(page.getByRole("button", { name: "Stop timer" })).toBeVisible();
   await page.getByRole("button", { name: "Project: Website, General" }).click();
-  await expect(page.getByText(/^General is the task that every project begins with/)).toBeVisible();
+  await expect(page.getByText(/^Every project starts with the task General/)).toBeVisible();
   await search.press("Escape");
   await page.getByRole("button", { name: "Stop timer" }).click();
   await expect(page.getByRole("row", { name: /First words/ })).toBeVisible();

@@ -6,7 +6,7 @@ test.describe("a screen that fails", () => {
 
   test("says so, and the rest of the page keeps working", async ({ page, person }) => {
     await newEntry(person, "Review");
-    // A chunk that fails to load, as if the connection broke.
+    // The chunk fails to load, as if the connection had broken.
     await page.route(/assets\/calendar-page-.*\.js/, (route) => route.abort());
     await open(page, "/time");
     await rowOf(page, "Review").waitFor();
@@ -81,7 +81,7 @@ test("a page continues where its session ended: the text survives wrong password
   const other = newVisitor(service);
   await other.stint.auth.signIn({ email: person.email, password: person.password });
   await other.stint.me.endOtherSessions();
-  // Lets the test fast-forward the timers that retry pending writes.
+  // Allows the test to fast-forward the timers that retry pending writes.
   await page.clock.install();
   await page.keyboard.press("Enter");
   const prompt = page.getByRole("dialog", { name: "Your session has ended" });
@@ -91,7 +91,7 @@ test("a page continues where its session ended: the text survives wrong password
   await expect(rowOf(page, "Typed before the session ended")).toBeVisible();
   await prompt.getByRole("button", { name: "Close" }).click();
   await expect(prompt).toBeHidden();
-  // Nothing is requested automatically, however much time passes and however often the window gets the focus.
+  // Nothing is requested automatically, no matter how much time passes and how often the window is focused.
   await expect(page.getByText("1 change not sent yet")).toBeVisible();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -105,7 +105,7 @@ test("a page continues where its session ended: the text survives wrong password
   expect(asked).toEqual([]);
   await expect(prompt).toBeHidden();
   await page.getByLabel("What are you working on?").fill("Half a thought");
-  // The status line offers to sign in, and so does the next action that needs the server.
+  // Both the status line and the next action that needs the server offer to sign in.
   await page.getByRole("status").getByRole("button", { name: "Sign in" }).click();
   await prompt.getByRole("button", { name: "Close" }).click();
   await page.getByRole("link", { name: "Timesheet" }).click();
@@ -122,7 +122,7 @@ test("an invitation creates an account, and works once", async ({ page, service,
   const email = `invited-${Date.now()}-${Math.random().toString(36).slice(2)}@example.com`;
   const { link } = await (await asProvedOwner(service)).invitations.create({ email, role: "viewer" });
   await page.goto(link);
-  await expect(page.getByText(`You’re invited to Lantern as viewer, with the address ${email}.`)).toBeVisible();
+  await expect(page.getByText(`Lantern has invited you (${email}) to join. Your role: viewer.`)).toBeVisible();
   await page.getByLabel("Your name").fill("Nora New");
   await page.getByLabel("New password").fill("short");
   await page.getByRole("button", { name: "Accept the invitation" }).click();
@@ -130,7 +130,7 @@ test("an invitation creates an account, and works once", async ({ page, service,
   await page.getByLabel("New password").fill("long enough a password");
   await page.getByRole("button", { name: "Accept the invitation" }).click();
   await expect(page).toHaveURL(/\/time/);
-  await expect(page.getByText("You can read these entries but not change them.")).toBeVisible();
+  await expect(page.getByText("You can view these entries but not change them.")).toBeVisible();
   await page.goto(link);
   await expect(page.getByRole("alert")).not.toBeEmpty();
   await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();

@@ -192,7 +192,7 @@ test("a session ended elsewhere leaves nothing on its device", async ({ page, pe
   await expect.poll(() => readStores(page)).toContain("Secret review");
   const { key } = await person.stint.me.get();
   await person.stint.me.endSession(key.id);
-  // The page learns about it and reloads while the server is unreachable.
+  // The page notices it and reloads while the server is unreachable.
   await page.getByRole("link", { name: "Reports" }).first().click();
   await expect(page.getByRole("dialog", { name: "Your session has ended" })).toBeVisible();
   await context.setOffline(true);

@@ -23,7 +23,7 @@ test.describe("an owner", () => {
     const { hash } = await stint.timesheets.statement(id);
 
     await open(page, `/timesheets/${id}/statement`);
-    await expect(page.getByText("The hash fits")).toBeVisible();
+    await expect(page.getByText("The hash matches")).toBeVisible();
     await expect(page.getByText("Compared with revision 1: 1 entry added")).toBeVisible();
     const rows = page.getByRole("table", { name: "Entries" }).getByRole("row");
     await expect(rows).toHaveCount(6);
@@ -44,7 +44,7 @@ test.describe("an owner", () => {
     await open(page, `/timesheets/${id}/statement?revision=1`);
     await expect(rows).toHaveCount(5);
     await open(page, `/timesheets/${id}/statement?revision=3`);
-    await expect(page.getByText("There is no statement.")).toBeVisible();
+    await expect(page.getByText("There’s no statement")).toBeVisible();
   });
 
   test("sees that a statement was altered on its way", async ({ page, person }) => {
@@ -56,7 +56,7 @@ test.describe("an owner", () => {
       await route.fulfill({ response, json: statement });
     });
     await open(page, `/timesheets/${id}/statement`);
-    await expect(page.getByRole("alert").getByText("The content is not what the hash was made from.")).toBeVisible();
+    await expect(page.getByRole("alert").getByText("The content doesn’t match the hash.")).toBeVisible();
     await expect(page.getByText("The entries don’t add up to the totals.")).toBeVisible();
     await expectAccessible(page, "an altered statement");
   });
@@ -66,10 +66,10 @@ test.describe("an owner", () => {
     await open(page, "/settings");
     await page.getByLabel("People submit their time").selectOption("Every month");
     await page.getByLabel("First period").fill("2026-03-01");
-    await page.getByLabel("Minutes to take back an approval").fill("90000");
+    await page.getByLabel("Minutes to undo an approval").fill("90000");
     await page.getByRole("button", { name: "Save approvals" }).click();
     await expect(page.getByText("Enter a whole number from 0 to 1440.")).toBeVisible();
-    await page.getByLabel("Minutes to take back an approval").fill("15");
+    await page.getByLabel("Minutes to undo an approval").fill("15");
     await page.getByRole("button", { name: "Save approvals" }).click();
     await expect(page.getByText("Approvals changed")).toBeVisible();
     const wanted = { period: "month", from: "2026-03-01", ownApproval: false, graceMinutes: 15 };

@@ -11,7 +11,7 @@ const shared = {
 };
 const sameOrigin = { "sec-fetch-site": "same-origin" };
 
-/** A colleague who accepts an invitation through its link. */
+/** Accepts an invitation through its link, as a new colleague. */
 async function join(link: string, name: string): Promise<{ stint: Stint; userId: string }> {
   let cookie = "";
   const stint = new Stint({
@@ -38,9 +38,9 @@ async function invite({ stint }: Person, name: string): Promise<{ stint: Stint; 
 test.describe("an owner", () => {
   test.use({ isAlone: true });
 
-  test("invites somebody, copies the link, resends it and revokes it", async ({ page, person }) => {
+  test("invites someone, copies the link, resends it and revokes it", async ({ page, person }) => {
     await open(page, "/team");
-    await expect(page.getByText(/No open invitations/)).toBeVisible();
+    await expect(page.getByText(/No pending invitations/)).toBeVisible();
     await page.getByRole("button", { name: "Invite" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("E-mail").fill("newcomer@example.com");
@@ -58,7 +58,7 @@ test.describe("an owner", () => {
     await shown.getByRole("button", { name: "Done" }).click();
     await page.getByRole("button", { name: "Revoke: invitation for newcomer@example.com" }).click();
     await dialog.getByRole("button", { name: "Revoke" }).click();
-    await expect(page.getByText(/No open invitations/)).toBeVisible();
+    await expect(page.getByText(/No pending invitations/)).toBeVisible();
     await expect.poll(async () => (await person.stint.invitations.list()).data[0]?.status).toBe("revoked");
   });
 
@@ -84,7 +84,7 @@ test.describe("an owner", () => {
     const row = page.getByRole("row").filter({ hasText: "Carla" });
     await expect(row).toContainText("2:30");
     const { width = 0 } = page.viewportSize() ?? {};
-    // A narrow screen has no room for the days.
+    // Narrow screens don't show the days.
     if (width > 860)
       await expect(page.getByRole("row", { name: /^Total/ }).getByRole("cell")).toHaveText([
         "1:30",
@@ -152,7 +152,7 @@ test.describe("an owner of teams", () => {
 
     await page.getByRole("button", { name: "Actions for “Design”" }).click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
-    await dialog.getByLabel("Show leads rates and amounts").check();
+    await dialog.getByLabel("Let leads see rates and amounts").check();
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(teams.getByText("shows amounts")).toBeVisible();
     await page.getByRole("button", { name: "Actions for “Design”" }).click();
@@ -212,14 +212,14 @@ test.describe("a lead", () => {
     await page.goto("/reports?from=2026-03-02&to=2026-03-02&groupBy=team");
     await expect(page.getByRole("row").filter({ hasText: "Design" })).toContainText("1:30");
     await expectAccessibleAndNarrow(page, "/reports by team");
-    // The figure of a team leads to its entries only.
+    // The figure of a team links to that team's entries only.
     await page.getByRole("row").filter({ hasText: "Design" }).getByRole("link", { name: "1:30" }).first().click();
     await expect(page).toHaveURL(new RegExp(`teamId=${team.id}`));
     await expect(page.getByText("Sketches of the start page")).toBeVisible();
     await expect(page.getByText("Alone")).toHaveCount(0);
     await page.goto("/reports?from=2026-03-02&to=2026-03-03&groupBy=user");
     await expect(page.getByRole("row").filter({ hasText: person.name })).toContainText("0:30");
-    // Only without the lead's own time may its amount be shown.
+    // The amount may be shown only if it doesn't include the lead's time.
     await expect(page.getByText("Amount", { exact: true })).toHaveCount(0);
     await page.getByRole("button", { name: /^Filters/ }).click();
     await page.getByRole("combobox", { name: "Team" }).selectOption("Design");
@@ -248,7 +248,7 @@ for (const role of ["member", "viewer", "manager"] as const)
 
 test("a member sees only their own timer and time", async ({ page, person }) => {
   await open(page, "/team/user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
-  await expect(page.getByText("With your role, you see only your own time.")).toBeVisible();
+  await expect(page.getByText("With your role, you can see only your own time.")).toBeVisible();
   await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId });
   await page.goto("/team");
   await expect(page.getByRole("list", { name: "Now" }).getByRole("listitem")).toHaveCount(1);

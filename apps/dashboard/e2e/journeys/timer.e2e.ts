@@ -89,7 +89,7 @@ test("the start of a running timer is moved by how long ago it was", async ({ pa
 test("the running time is the same everywhere, in the whole minutes that have passed", async ({ page, person }) => {
   const { project, taskId, stint } = person;
   await open(page, "/time");
-  // 40 minutes and a second ago; rounded down to the minute of the clock, this would usually show less.
+  // 40 minutes and one second ago. Rounded down to the minute, the running time would otherwise show less.
   const startedAt = new Date(Date.now() - (40 * 60 + 1) * 1000).toISOString();
   await stint.timer.start({ projectId: project.id, taskId, startedAt });
   await expect(page.getByText("+ 0:40 running").first()).toBeVisible();

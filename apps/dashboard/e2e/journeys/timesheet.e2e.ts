@@ -12,7 +12,7 @@ async function makeEntries(person: Person, entries: [startedAt: string, minutes:
   }
 }
 
-/** The minutes of the person's entries, earliest first. */
+/** The durations of the person's entries in minutes, earliest first. */
 async function minutes(person: Person): Promise<number[]> {
   const { data } = await person.stint.timeEntries.list({ userId: "me" });
   return data.toReversed().map(({ durationSeconds }) => durationSeconds / 60);
@@ -20,7 +20,7 @@ async function minutes(person: Person): Promise<number[]> {
 
 const cell = (page: Page, day: RegExp) => page.getByRole("gridcell", { name: day });
 
-/** Pastes a text the way a spreadsheet copies it. */
+/** Pastes text in the format that spreadsheets copy. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => {
     const clipboardData = new DataTransfer();
@@ -36,7 +36,7 @@ test.describe("the grid", () => {
   test("a week is filled by keyboard alone, and totals follow", async ({ page, person }) => {
     await open(page, `/timesheet?week=${week}`);
     const add = page.getByRole("button", { name: /^Add a row/ });
-    // While the week is loading, the button is disabled, and a key press would be lost.
+    // While the week is loading, the button is disabled and a key press would be lost.
     await expect(add).toBeEnabled();
     await add.press("Enter");
     await page.getByRole("combobox", { name: "Find a project or task" }).fill(`${person.project.name} Build`);
@@ -212,7 +212,7 @@ test("a running timer is separate from the cell's time, which can still be set",
   await person.stint.timer.start({ projectId: project.id, taskId, startedAt });
   await open(page, "/timesheet");
   const name = /Build, .*, empty \+ 0:0\d running/;
-  // Just after midnight, the timer runs on two days.
+  // Just after midnight, the timer has been running on two days.
   const field = (isPhone(page) ? page.getByRole("textbox", { name }) : cell(page, name)).first();
   await field.click();
   await page.keyboard.type("0:45");
@@ -226,7 +226,7 @@ test.describe("a viewer", () => {
 
   test("reads and cannot write", async ({ page }) => {
     await open(page, `/timesheet?week=${week}`);
-    await expect(page.getByText("You can read these entries but not change them.")).toBeVisible();
+    await expect(page.getByText("You can view these entries but not change them.")).toBeVisible();
     await expect(page.getByRole("button", { name: /^Add a row/ })).toHaveCount(0);
     await expect(page.getByRole("button", { name: "Copy last week" })).toHaveCount(0);
   });

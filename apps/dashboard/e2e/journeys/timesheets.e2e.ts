@@ -8,7 +8,7 @@ const name = firstDay.toLocaleString("en", { month: "long", year: "numeric" });
 const at = (day: number) => `${firstDay.with({ day }).toString()}T09:00:00Z`;
 const range = `from=${month}&to=${firstDay.with({ day: 28 }).toString()}`;
 
-/** Turns approvals on, by month since the last one, and records an hour on its second day. */
+/** Switches approvals on, by month and from last month on, and records an hour on that month's second day. */
 async function begin({ stint, project, taskId }: Person, graceMinutes = 5): Promise<string> {
   const approvals = { period: "month", from: month, ownApproval: true, graceMinutes } as const;
   await stint.organization.update({ approvals });
@@ -36,7 +36,7 @@ test.describe("an owner", () => {
     await expectAccessibleAndNarrow(page, "/timesheets");
     await row.getByRole("button", { name: `Submit ${name}` }).click();
     await expect(row).toContainText("submitted");
-    // Written meanwhile by a program: refused, because the month is closed.
+    // A program writes at the same time; this is refused, because the month is closed.
     const late = stint.timeEntries.create({
       projectId: project.id,
       taskId,
@@ -67,7 +67,7 @@ test.describe("an owner", () => {
     const other = await pageOf(browser, service, manager);
     await open(other, `/timesheets/${id}`);
     await expect(other.getByRole("heading", { level: 1 })).toContainText(name);
-    // The manager submits it on the owner's behalf between the look and the press.
+    // The manager submits the timesheet on the owner's behalf between loading and click.
     await page.route("**/v1/timesheets/batch/submit", async (route) => {
       await manager.stint.timesheets.submit(id);
       await route.continue();
@@ -95,12 +95,12 @@ test.describe("an owner", () => {
     await expect(page.getByRole("table", { name: "By day" })).toContainText("2");
     await expectAccessibleAndNarrow(page, "a timesheet");
     await page.getByRole("button", { name: "Approve" }).click();
-    await page.getByRole("button", { name: "Take back" }).click();
+    await page.getByRole("button", { name: "Undo approval" }).click();
     await expect(page.getByRole("button", { name: "Submit" })).toBeVisible();
     await page.getByRole("button", { name: "Submit" }).click();
     await page.getByRole("button", { name: "Approve" }).click();
     await page.getByRole("link", { name: "Statement, revision 2" }).click();
-    await expect(page.getByText("The hash fits")).toBeVisible();
+    await expect(page.getByText("The hash matches")).toBeVisible();
     await page.getByRole("link", { name: "Back to the timesheet" }).click();
   });
 
@@ -120,9 +120,9 @@ test.describe("an owner", () => {
 
   test("sees that approvals are off, and where to turn them on", async ({ page }) => {
     await open(page, "/timesheets");
-    await expect(page.getByText("Approvals are off here")).toBeVisible();
+    await expect(page.getByText("Approvals are off")).toBeVisible();
     await expect(page.getByRole("link", { name: "Turn them on in the settings" })).toBeVisible();
     await open(page, "/timesheets/sheet_nothing");
-    await expect(page.getByText("There is no such timesheet")).toBeVisible();
+    await expect(page.getByText("This timesheet doesn’t exist")).toBeVisible();
   });
 });

@@ -39,12 +39,12 @@ test.describe("with one entry next week and one in 2100, in another project", ()
     const date = rowOf(page, "Mistyped").getByText("2100");
     await expect(date).toBeVisible();
     expect(await date.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-    // An entry moved to yesterday leaves the group.
+    // An entry that is moved to yesterday leaves the group.
     const planned = (await person.stint.timeEntries.list({ q: "Planned", userId: "me" })).data[0];
     await person.stint.timeEntries.update(planned?.id ?? "", { startedAt: inDays(-1) });
     await expect(rows).toHaveText([/Mistyped/, /Today/, /Planned/]);
     await expect(page.getByRole("button", { name: "Upcoming 1" })).toBeVisible();
-    // With a filter, there is no upcoming group.
+    // With a filter, there is no group for upcoming entries.
     await page.goto("/time?q=mistyped");
     await expect(rowOf(page, "Mistyped")).toBeVisible();
     await expect(page.getByRole("heading", { name: /2100/ })).toBeVisible();

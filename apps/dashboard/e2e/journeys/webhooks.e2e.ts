@@ -113,7 +113,7 @@ test.describe("an owner", () => {
     await expect(page.getByText(/^Paused\./)).toBeVisible();
     await page.getByRole("button", { name: "Resume" }).click();
     await expect(list.getByText("project.created", { exact: true })).toBeVisible();
-    await page.getByLabel("Type of event").selectOption("task.created");
+    await page.getByLabel("Event type").selectOption("task.created");
     await expect(page).toHaveURL(/types=task\.created/);
   });
 });

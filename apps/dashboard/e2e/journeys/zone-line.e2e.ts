@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "../page/expect-accessible.ts";
 import { expect, open, test } from "../page/journey.ts";
 
-// The organization is in Berlin, the browser in New York.
+// The organization is in Berlin and the browser in New York.
 test.use({ hasZoneLine: true });
 
 const line = (page: Page) => page.getByRole("region", { name: "Time zone" });
@@ -11,7 +11,7 @@ const keep = (page: Page) => line(page).getByRole("button", { name: "Keep Berlin
 
 test("someone who travels switches to the zone of the browser", async ({ page, person }) => {
   await open(page, "/time");
-  await expect(line(page)).toContainText("Your browser is in New York; times are in Berlin.");
+  await expect(line(page)).toContainText("Your browser’s time zone is New York, but times are shown in Berlin.");
   await expectAccessible(page, "/time with the line about the zone");
   await use(page).click();
   await expect(line(page)).toBeHidden();
@@ -32,7 +32,7 @@ test("the line that was dismissed stays away for this pair of zones, and comes b
   await expect(line(page)).toBeHidden();
   expect((await person.stint.me.get()).preferences.timeZone).toBeNull();
 
-  // Vienna's clock equals Berlin's, but the dismissal was for that pair of zones only.
+  // Vienna has the same clock as Berlin, but the person dismissed the notice for another pair of zones.
   await person.stint.me.update({ preferences: { timeZone: "Europe/Vienna" } });
   await open(page, "/time");
   await expect(line(page)).toContainText("times are in Vienna");

@@ -5,12 +5,12 @@ import type axe from "axe-core";
 import { expect } from "./journey.ts";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-/** The themes differ only in colours. */
+/** Rules about colours, the only ones that a theme can break. */
 const rulesOfColor = ["color-contrast", "link-in-text-block"];
 /** Half the size of the `source` that the package exports. */
 const axeSource = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** Checks the theme of the combination; with AXE_THEMES=both the other one too, which takes 50 % longer. */
+/** Checks the current theme. AXE_THEMES=both also checks the other one, which takes 50 % longer. */
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   await expectNoViolations(page, { type: "tag", values: tags }, where);
   expect(await findRepeated(page), `${where} says twice`).toEqual([]);
@@ -23,7 +23,7 @@ export async function expectAccessible(page: Page, where: string): Promise<void>
   await page.emulateMedia({ colorScheme: isDark ? "dark" : "light" });
 }
 
-/** Runs axe, injecting it only once per page, because that is slow. There are no frames. */
+/** Runs axe. It is injected only once per page, because that is slow; the pages have no frames. */
 async function findViolations(page: Page, runOnly: axe.RunOnly): Promise<{ id: string; target: string }[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axeSource);
   return page.evaluate(
@@ -42,7 +42,7 @@ async function expectNoViolations(page: Page, runOnly: axe.RunOnly, where: strin
   expect(found, where).toEqual([]);
 }
 
-/** Whether an overlay covers part of the target; axe would measure the visible rest. */
+/** Whether an overlay covers part of the target. Axe would measure only the visible rest. */
 function isBehindOverlay(page: Page, selector: string): Promise<boolean> {
   return page.evaluate((found) => {
     const overlays = [
@@ -58,7 +58,7 @@ export async function expectNoSidewaysScrolling(page: Page, where: string): Prom
   await expect.poll(wide, `${where} is too wide by`).toBeLessThanOrEqual(0);
 }
 
-/** Checks the project's width and 320 pixels. */
+/** Checks the screen at the project's width and at 320 pixels. */
 export async function expectAccessibleAndNarrow(page: Page, where: string): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   await expectAccessible(page, where);
@@ -67,12 +67,12 @@ export async function expectAccessibleAndNarrow(page: Page, where: string): Prom
   await page.setViewportSize({ width, height });
 }
 
-/** A text with this many words or more is a sentence, not a name. */
+/** Texts with at least this many words are sentences, not names. */
 const sentenceWords = 6;
 
 /**
- * Texts that a screen reader would say twice: a name that is also the element's description, or a sentence that is
- * visible and is also in a label or screen-reader-only text.
+ * Finds texts that a screen reader would say twice: a name that is also the element's description, or a visible
+ * sentence that is repeated in a label or in text for screen readers.
  */
 async function findRepeated(page: Page): Promise<string[]> {
   const client = await page.context().newCDPSession(page);

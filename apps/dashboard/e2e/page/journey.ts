@@ -46,7 +46,7 @@ export function newVisitor({ url }: Service): { stint: Stint; cookie: () => stri
 const proved = new Map<string, { owner: Stint; until: number }>();
 
 /**
- * The owner in a new session, for actions that need recent authentication: a session from the start of the test run
+ * The owner in a new session, for actions that need recent authentication. The session from the start of the test run
  * would be too old.
  */
 export async function asProvedOwner(service: Service): Promise<Stint> {
@@ -65,7 +65,7 @@ export function stintServer(...args: string[]): Promise<string> {
   return runCommand(shared, ...args);
 }
 
-/** The owner of a new organization, which no other test uses. */
+/** The owner of a new organization that no other test uses. */
 async function newOwner(service: Service, projects: number, members: number): Promise<Person> {
   const word = randomBytes(5).toString("hex");
   const [email, password, name] = [`${word}@example.com`, `copper meadow ${word}`, `Person ${word}`];
@@ -98,8 +98,8 @@ async function newPerson(service: Service, role: Role): Promise<Person> {
 }
 
 /**
- * Hides the line about the browser's time zone, as if the person had dismissed it; only once, so that signing out
- * forgets it.
+ * Hides the line about the browser's time zone, as if the person had dismissed it. Does so only once, because signing
+ * out must forget it.
  */
 async function dismissZoneLine(page: Page, { stint }: Person): Promise<void> {
   const { user, organization, preferences } = await stint.me.get();
@@ -120,9 +120,9 @@ interface Options {
   role: Role;
   /** Whether `person` is the owner of a new organization, whatever the role. */
   isAlone: boolean;
-  /** The number of projects in that new organization, in addition to the person's. */
+  /** The number of projects in the new organization, in addition to the person's. */
   projectCount: number;
-  /** The number of members in that new organization, who joined thirteen months ago. */
+  /** The number of members in the new organization, who joined thirteen months ago. */
   memberCount: number;
   /** Whether `page` starts with a session of `person`. */
   isSignedIn: boolean;
@@ -181,7 +181,6 @@ export function signIn(context: BrowserContext, service: Service, person: Person
   return giveCookie(context, service, person.cookie());
 }
 
-/** Adds a session cookie to a browser context. */
 export async function giveCookie(context: BrowserContext, service: Service, cookie: string): Promise<void> {
   const [name = "", value = ""] = cookie.split("=");
   await context.addCookies([
@@ -194,7 +193,7 @@ export function isNarrow(page: Page): boolean {
   return (page.viewportSize()?.width ?? 0) < 980;
 }
 
-/** Opens a screen and waits until it shows everything stored on the device. */
+/** Opens a screen and waits until it shows all data that is stored on the device. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole("navigation", { name: "Main" }).waitFor();

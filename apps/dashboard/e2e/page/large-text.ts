@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { test as base } from "./journey.ts";
 
-/** A browser whose font size is set to twice the default, which styles and media queries follow. */
+/** A browser whose font size is twice the default. Styles and media queries follow it. */
 export const test = base.extend({
   launchOptions: [
     async ({ launchOptions }, use) =>
@@ -11,8 +11,8 @@ export const test = base.extend({
 });
 
 /**
- * The texts clipped by a box that is too small and doesn't scroll. An ellipsis is fine, because it shows that there is
- * more.
+ * Texts clipped by a box that is too small and doesn't scroll. An ellipsis is acceptable, because it shows that there
+ * is more.
  */
 export function findCutTexts(page: Page, within = "body"): Promise<string[]> {
   return page.evaluate((selector) => {

@@ -31,7 +31,7 @@ export function readStores(page: Page): Promise<string> {
       const paths = (await cache.keys()).map(({ url }) => new URL(url).pathname);
       texts.push(`cache ${name} ${paths.filter((path) => !path.startsWith("/assets/")).join(" ")}`);
     }
-    // The browser's HTTP cache.
+    // Reads the browser's HTTP cache.
     for (const path of ["/v1/me", "/v1/organization", "/v1/projects?limit=200", "/v1/timers?userId=me"]) {
       const kept = await fetch(path, { cache: "only-if-cached", mode: "same-origin" }).catch(() => undefined);
       if (kept?.ok === true) texts.push(`reply ${path} ${await kept.text()}`);

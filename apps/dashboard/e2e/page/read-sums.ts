@@ -7,7 +7,7 @@ export interface Sums {
   amountMinor: number;
 }
 
-/** `7:45` in seconds. */
+/** Converts `7:45` to seconds. */
 export function readDuration(text: string): number {
   if (text === "–") return 0;
   const [, hours, minutes] = /^([\d,]+):(\d\d)$/.exec(text) ?? [];
@@ -15,14 +15,14 @@ export function readDuration(text: string): number {
   return Number(hours.replaceAll(",", "")) * 3600 + Number(minutes) * 60;
 }
 
-/** `€1,234.50` in cents. */
+/** Converts `€1,234.50` to cents. */
 export function readMoney(text: string): number {
   const [, units, cents] = /^€([\d,]+)\.(\d\d)$/.exec(text) ?? [];
   if (units === undefined) throw new Error(`not an amount: ${text}`);
   return Number(units.replaceAll(",", "")) * 100 + Number(cents);
 }
 
-/** The sums of the cells in rows. */
+/** The sums of the cells in these rows. */
 export async function readCells(rows: Locator, duration: string): Promise<Sums> {
   const add = async (label: string, read: (text: string) => number) =>
     (await rows.locator(`[data-label="${label}"]`).allTextContents()).reduce((sum, text) => sum + read(text), 0);
@@ -33,7 +33,6 @@ export async function readCells(rows: Locator, duration: string): Promise<Sums> 
   };
 }
 
-/** The totals of a report. */
 export async function readTotals(page: Page): Promise<Sums> {
   const figures = page.getByRole("region", { name: "Total", exact: true });
   const figure = (label: string) =>

@@ -20,7 +20,7 @@ export interface Service {
 export interface OwnService extends Service {
   start: () => Promise<void>;
   stop: () => Promise<void>;
-  /** Stops it and removes everything. */
+  /** Stops the service and removes its data. */
   end: () => Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export async function startNewService(checkout = ownCheckout): Promise<NewServic
   let running: ChildProcess | undefined;
 
   async function start(said: RegExp): Promise<string> {
-    // While the tests pass, nobody needs its log.
+    // The log is discarded, because nobody needs it while the tests pass.
     running = spawn(process.execPath, [binOf(checkout), "serve"], {
       cwd: checkout,
       stdio: ["ignore", "ignore", "pipe"],
@@ -142,7 +142,7 @@ export async function outputOf(
 function untilSaid({ stderr }: ChildProcess, pattern: RegExp): Promise<string> {
   let text = "";
   return new Promise((resolveSaid, reject) => {
-    // Keep reading: a full pipe would block the service.
+    // Keeps reading, because a full pipe would block the service.
     stderr?.on("data", (chunk: Buffer) => {
       text += chunk.toString();
       const found = pattern.exec(text)?.[1];

@@ -1,6 +1,6 @@
 type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
-/** An API call that the dashboard makes, described so that it can be shown to people. */
+/** Describes an API call of the dashboard, to be shown as a curl command or as TypeScript. */
 export interface ApiCall {
   /** The SDK's name, such as `timeEntries.list`. */
   operation: string;
@@ -38,7 +38,7 @@ function toSearch(query: Query): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue;
-    // In a filter with several values, an unescaped comma would separate two values.
+    // A comma separates the values of a filter, so commas within a value are escaped.
     if (typeof value === "object") for (const each of value) params.append(name, each.replaceAll(",", "\\,"));
     else params.append(name, String(value));
   }

@@ -24,12 +24,15 @@ export function onSignInAgain(listener: Listener): () => void {
   return () => signIns.delete(listener);
 }
 
-/** Whether the session has ended and nobody has signed in again. Until then only the person's actions send requests. */
+/**
+ * Whether the session has ended and nobody has signed in again. As long as that is so, only the person's actions send
+ * requests.
+ */
 export function isSessionOver(): boolean {
   return endedMs !== undefined;
 }
 
-/** Reports that the person has signed in again, so that pending work continues. */
+/** Reports that the person has signed in again, which resumes pending work. */
 export function notifySignInAgain(): void {
   signedInAgainMs = Date.now();
   endedMs = undefined;
@@ -63,10 +66,13 @@ declare global {
   var early: Early | undefined;
 }
 
-/** The early request of each reply, for its send and receive times. */
+/** Maps the reply to an early request to that request, for its send and receive times. */
 const earlyTimes = new WeakMap<Response, Early>();
 
-/** Sends a request, or uses the reply to the early request once, while that reply is fresh. */
+/**
+ * Sends a request. The first one for the early request's address returns that request's reply instead, if it is still
+ * fresh.
+ */
 async function send(url: string, given: RequestInit): Promise<Response> {
   // The browser's HTTP cache would outlive a sign-out.
   const init: RequestInit = { ...given, cache: "no-store" };

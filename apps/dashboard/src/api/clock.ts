@@ -25,8 +25,8 @@ export function createServerClock(nowMs: () => number) {
     },
 
     /**
-     * The latest instant that is surely not in the server's future. A timer started now uses it, because the server
-     * refuses future starts.
+     * The latest instant that is certainly not in the server's future. Timers start at this instant, because the server
+     * refuses later ones.
      */
     past(): number {
       return Math.floor(nowMs() + (lowest === -Infinity ? 0 : lowest));

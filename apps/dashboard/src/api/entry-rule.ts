@@ -5,7 +5,7 @@ export type EntryRule = NonNullable<TimeEntry["breaks"]>[number];
 
 const pointer = /\/entryRules\/(\w+)$/;
 
-/** The rules that a refused write breaks, each once. */
+/** The rules that a refused write breaks, without duplicates. */
 export function brokenRules(error: unknown): EntryRule[] {
   if (!(error instanceof ApiError)) return [];
   const names = error.errors.flatMap(({ code, pointer: at }) =>
@@ -14,7 +14,7 @@ export function brokenRules(error: unknown): EntryRule[] {
   return [...new Set(names)] as EntryRule[];
 }
 
-/** Undefined if the organization was stored on the device by a version without rules. */
+/** Returns undefined if the organization was stored on the device before rules existed. */
 export function rulesInForce({ entryRules }: Partial<Pick<Organization, "entryRules">>): Set<EntryRule> | undefined {
   if (entryRules === undefined) return undefined;
   const { requireDescription, requireTag, overlaps, latestDays, longestTimerSeconds } = entryRules;

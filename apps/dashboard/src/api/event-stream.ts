@@ -1,10 +1,12 @@
 import type { ClosedStream, OpenedStream, StreamedEvent } from "@stint/sdk";
 import { stint } from "./client.ts";
 
-/** Up to this absence, missed events are replayed one by one; after a longer one, reading the changes is cheaper. */
+/**
+ * After an absence of up to this long, missed events are replayed; after a longer one, reading the changes is cheaper.
+ */
 export const longestAbsenceMs = 10 * 60_000;
 
-/** A position in the event stream, and the device's time when it was the newest. */
+/** A position in the event stream, and the device's time at which it was the latest. */
 export interface StreamPosition {
   cursor: string;
   atMs: number;
@@ -60,7 +62,8 @@ export function createEventStream({ onOpen, onClose, onEvent }: Listener) {
       }
     } catch {
       if (current !== own) return;
-      // Refused permanently, for example because the cursor has expired. The next attempt starts from now.
+      // The server refuses this position permanently, for example because it has expired. The next attempt starts from
+      // now.
       lastEventId = undefined;
       close();
       onClose({ isByServer: false });

@@ -15,12 +15,12 @@ export function explainError(error: unknown, text: Catalogue): string {
   return sentence ?? error.detail;
 }
 
-/** The message of a refused write that is stored on the device. */
+/** Explains a refused write that is stored on the device. */
 export function explainRefusal(
   { rules = [] }: { rules?: readonly EntryRule[] | undefined },
   error: string,
   text: Catalogue,
-  /** Whether the person may give a reason for late time. */
+  /** Whether the person may give a reason for writing late. */
   canExcuse: boolean,
 ): string {
   return rules.length > 0 ? explainRules(rules, text, canExcuse) : error;
@@ -31,7 +31,7 @@ function explainRules(rules: readonly EntryRule[], { entries }: Catalogue, canEx
   return rules.map((rule) => refusals[rule]).join(" ");
 }
 
-/** Error messages by form field name. */
+/** Maps the names of form fields to their error messages. */
 export function fieldErrors(error: unknown, { refusals }: Catalogue): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(

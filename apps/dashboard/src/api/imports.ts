@@ -2,11 +2,11 @@ import type { CreateImportQuery, Import } from "@stint/sdk";
 import { isSessionOver, stint } from "./client.ts";
 import { queryClient } from "./queries.ts";
 
-/** A large file needs this long on a slow connection. */
+/** Uploading a large file over a slow connection can take this long. */
 const uploadMs = 30 * 60_000;
 const refetchMs = 700;
 
-/** An import, polled while the server is working on it. */
+/** Reads an import, and polls it while the server is working on it. */
 export function importQuery(id: string) {
   return {
     queryKey: ["imports", id],

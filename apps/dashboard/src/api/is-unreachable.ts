@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError } from "@stint/sdk";
 
-/** No reply, or the reply of a server or proxy that can't answer at the moment. */
+/** Whether there was no reply, or one from a server or proxy that is temporarily unavailable. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);
 }

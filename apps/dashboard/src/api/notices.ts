@@ -7,12 +7,12 @@ const pollMs = 60_000;
 
 /** The number of the person's unread notifications; 100 stands for any higher number. */
 export function useUnread(): number {
-  // A copy on the device from before an update lacks the field.
+  // A copy that an earlier version stored lacks the field.
   const first = useMe().unreadNotices ?? 0;
   return useQuery(unreadQuery(first)).data;
 }
 
-// `GET /me` has brought the first value. Events invalidate it; reminders that no event tells of are found by polling.
+// Starts with the count from `GET /me`. Events invalidate it; polling finds reminders, which cause no event.
 function unreadQuery(first: number) {
   return queryOptions({
     queryKey: ["notices", "unread"],
@@ -23,11 +23,10 @@ function unreadQuery(first: number) {
   });
 }
 
-/** Marks these notifications as read, or all. */
+/** Marks these notifications, or all of them, as read. */
 export async function readNotices(ids?: string[]): Promise<void> {
   await stint.notices.read(ids === undefined ? {} : { ids });
   await queryClient.invalidateQueries({ queryKey: ["notices"] });
 }
 
-/** The kinds of notifications. */
 export type NoticeKind = keyof Me["preferences"]["notices"];

@@ -15,13 +15,13 @@ const none: never[] = [];
 /** The teams that the person may see: all of them, or those that they lead. Needs `teams:read`. */
 export const teamsQuery = { queryKey: ["teams"], queryFn: () => all(stint.teams.list()) };
 
-/** The teams read so far; none for people who may not see teams. */
+/** The teams loaded so far; none for people who may not see teams. */
 export function useTeams(isNeeded = true): readonly Team[] {
   const { scopes } = useMe();
   return useQuery({ ...teamsQuery, enabled: isNeeded && scopes.includes("teams:read") }).data ?? none;
 }
 
-/** Whether the person may see this one's time; undefined until the teams that decide it are read. */
+/** Whether the signed-in person may see this member's time; undefined until the teams that decide it have loaded. */
 export function useSees(userId: string): boolean | undefined {
   const { user, role, scopes } = useMe();
   const isLead = role === "member" && scopes.includes("teams:read");

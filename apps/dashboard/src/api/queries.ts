@@ -13,7 +13,7 @@ const ifSignedIn = () => !isSessionOver();
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // The SDK retries requests that are safe to retry.
+      // The SDK already retries requests that are safe to repeat.
       retry: false,
       staleTime: 30_000,
       gcTime: Infinity,
@@ -41,14 +41,13 @@ export const meQuery = {
     const read = () => stint.me.get(navigator.onLine ? {} : { maxRetries: 0 });
     return readMe(() => readOrKept(meOnDevice, read, taker), taker !== undefined);
   },
-  // If refused before the first screen is drawn, it isn't retried on mount.
+  // A request that was refused before the first screen is drawn is not retried on mount.
   retryOnMount: false,
-  // Parts of the frame that use it mount and unmount at different times.
+  // Several parts of the frame use it and mount at different times.
   refetchOnMount: ifSignedIn,
 };
 export const projectsQuery = queryOfCopy("project", "projects");
 export const clientsQuery = queryOfCopy("client", "clients");
-/** The tasks of all projects. */
 export const tasksQuery = queryOfCopy("task", "tasks");
 export const organizationQuery = {
   queryKey: ["organization"],
@@ -114,7 +113,7 @@ export function own<Value>(queryKey: readonly string[], read: () => Promise<Valu
   return readOrKept(slot, read, takerOf(queryKey));
 }
 
-/** Receives a late reply; undefined if a value is already shown, because that may be newer than the stored one. */
+/** Shows a late reply; undefined if a value is already shown, because that value may be newer than the stored one. */
 function takerOf<Value>(queryKey: readonly string[]): ((value: Value) => void) | undefined {
   if (queryClient.getQueryData(queryKey) !== undefined) return undefined;
   return (value) => void queryClient.setQueryData(queryKey, value);
@@ -125,12 +124,10 @@ export function useSignInMethods(): GetSignInMethodsReply | undefined {
   return useQuery({ queryKey: ["sign-in-methods"], queryFn: () => stint.auth.signInMethods() }).data;
 }
 
-/**
- * The signed-in person. It is a context because every row reads it, and a query observer for each row would cost more.
- */
+/** A context, because every row reads the person and a query observer per row would cost more. */
 export const MeContext = createContext<Me | undefined>(undefined);
 
-/** The signed-in person. Call it only in the signed-in part of the dashboard. */
+/** Returns the signed-in person. Only for the signed-in part of the dashboard. */
 export function useMe(): Me {
   const me = useContext(MeContext);
   if (me === undefined) throw new Error("useMe needs a MeContext above it.");

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { stint } from "./client.ts";
 import { all, useMe } from "./queries.ts";
 
-/** Sums, computed by the API. */
 export function summaryQuery(query: GetSummaryQuery) {
   return {
     queryKey: ["reports", "summary", query],

@@ -6,12 +6,12 @@ export type Role = Me["role"];
 /** Highest role first. */
 export const roles: readonly Role[] = ["owner", "admin", "manager", "member", "viewer"];
 
-/** Whether the person sees others' time: every role but members, and members who lead teams. */
+/** Whether the person sees others' time. Only members who lead no team don't. */
 export function seesOthers({ role, scopes }: Pick<Me, "role" | "scopes">): boolean {
   return role !== "member" || scopes.includes("teams:read");
 }
 
-/** Whether the person may write time later than the organization's rules allow, by giving a reason. */
+/** Whether the person may record time later than the organization's rules allow, by giving a reason. */
 export function mayWriteLate({ role }: Pick<Me, "role">): boolean {
   return role === "owner" || role === "admin";
 }

@@ -2,7 +2,7 @@ import type { Task } from "@stint/sdk";
 import { stint } from "./client.ts";
 import { queryClient, tasksQuery } from "./queries.ts";
 
-/** The server's name for the task that a timer creates in a project without one. */
+/** The name that the server gives to a task that a timer creates in a project without tasks. */
 export const firstTask = "General";
 
 /**
@@ -12,7 +12,7 @@ export const firstTask = "General";
 export async function taskOfChoice({ projectId, taskId }: { projectId: string; taskId?: string | undefined }) {
   if (taskId !== undefined) return taskId;
   const known = usualTask(queryClient.getQueryData(tasksQuery.queryKey), projectId);
-  // A project that this page has just learned of has no known tasks.
+  // The tasks of a project that has just appeared may not have loaded yet.
   const task = known ?? usualTask(await queryClient.fetchQuery({ ...tasksQuery, staleTime: 0 }), projectId);
   if (task !== undefined) return task.id;
   const made = await stint.tasks.create(projectId, { name: firstTask }).catch(() => undefined);

@@ -20,7 +20,7 @@ export interface Pages<Item> {
 export function usePages<Item>(
   queryKey: readonly unknown[],
   read: (cursor: string | undefined) => PromiseLike<Page<Item>>,
-  /** Returns the delay in milliseconds before the pages are refetched; undefined stops the polling. */
+  /** The delay in milliseconds before the pages are refetched; undefined stops the polling. */
   refetchMs?: (items: readonly Item[]) => number | undefined,
 ): Pages<Item> {
   const query = useInfiniteQuery({

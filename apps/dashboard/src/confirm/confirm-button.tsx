@@ -5,7 +5,7 @@ import { ConfirmDialog } from "./confirm-dialog.tsx";
 interface Props {
   /** The label of the button, and of the one that confirms. */
   label: string;
-  /** The question and its consequences. */
+  /** The question; `lead` states the consequences. */
   title: string;
   lead: string;
   onConfirm: () => Promise<unknown>;

@@ -7,7 +7,7 @@ import { useProof } from "./use-proof.tsx";
 import classes from "#ui/dialog/form-dialog.module.css";
 
 interface Props {
-  /** The question and its consequences. */
+  /** The question; `lead` states the consequences. */
   title: string;
   lead: ReactNode;
   /** The label of the confirm button. */

@@ -7,7 +7,7 @@ import { useAction } from "#ui/form/use-action.ts";
 import classes from "#ui/dialog/form-dialog.module.css";
 
 interface Props {
-  /** The question and its consequences. */
+  /** The question; `lead` states the consequences. */
   title: string;
   lead: string;
   onDelete: () => Promise<unknown>;
@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for confirmation of a deletion. If the object is in use, says how much and offers an alternative. */
+/** Asks for confirmation of a deletion. If the object is in use, shows where and offers an alternative. */
 export function DeleteDialog({ title, lead, onDelete, instead, onClose }: Props) {
   const { shell } = useText();
   const [isInUse, setIsInUse] = useState(false);

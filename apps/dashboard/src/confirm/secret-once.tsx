@@ -9,7 +9,7 @@ import classes from "./secret-once.module.css";
 
 interface Props {
   title: string;
-  /** The purpose of the secret, in words. */
+  /** What the secret is for. */
   lead: string;
   secret: string;
   onDone: () => void;

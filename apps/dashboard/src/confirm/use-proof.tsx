@@ -14,15 +14,15 @@ interface Asked {
 }
 
 /**
- * For actions that need recent authentication: `withProof` runs the action, asks for the password if the server
- * requires it, and runs the action again. Resolves to undefined if the person cancels. Render `proof`, the prompt.
+ * For actions that need recent authentication: `withProof` runs the action and, if the server asks for the password,
+ * asks the person and runs the action again. Resolves to undefined if the person cancels. Render `proof`, the prompt.
  */
 export function useProof(): {
   withProof: <Result>(action: () => Promise<Result>) => Promise<Result | undefined>;
   proof: ReactElement | undefined;
 } {
   const [asked, setAsked] = useState<Asked>();
-  // If the prompt is no longer mounted, for example for an undo on another screen, the refusal is thrown.
+  // If the prompt is no longer mounted, for example after an undo on another screen, the error is thrown.
   const isShown = useRef(false);
   useEffect(() => {
     isShown.current = true;

@@ -1,16 +1,15 @@
-// A copy of a person's data on the device: one database for all people and organizations, emptied when its person signs
-// out. A claim in it names the owner. Every transaction checks the claim, so a page that is slow to notice a sign-out
-// can neither read nor write someone else's data.
+// A copy of a person's data on the device: one database for all people and organizations, which is emptied at sign-out.
+// A claim in the database names the owner. Every transaction checks the claim, so a page that is slow to notice a
+// sign-out can neither read nor write someone else's data.
 import { createStore, promisifyRequest } from "idb-keyval";
 import { forgetNotesOfOthers } from "./notes.ts";
 
-/** The owner of the data. */
 export interface Owner {
   userId: string;
   organizationId: string;
 }
 
-/** A value under a name or, with an `id`, an item of a kind; undefined removes it. */
+/** A value under a name or, with an `id`, one item of a kind. If `value` is undefined, it is removed. */
 export interface Change {
   kind: string;
   id?: string;

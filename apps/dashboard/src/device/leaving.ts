@@ -43,7 +43,7 @@ export async function forgetPeople(): Promise<void> {
   forgetNotes();
   writeDevice(sessionOver, undefined);
   await emptyKept();
-  // Databases of earlier versions.
+  // Earlier versions used databases with other names.
   for (const { name = "" } of (await indexedDB.databases?.().catch(() => [])) ?? [])
     if (name !== keptName && name !== unsentName) indexedDB.deleteDatabase(name);
 }

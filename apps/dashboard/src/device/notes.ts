@@ -1,5 +1,5 @@
-// Small texts in local storage, read synchronously while a screen renders. A person's notes start with their id and are
-// removed at sign-out. Of all other notes, only those listed here stay.
+// Small texts in local storage, read synchronously while a screen renders. A person's notes have names that start with
+// the person's id, and are removed at sign-out. Of the other notes, only those listed here are kept.
 
 /** Device preferences, which identify nobody. Mantine writes the first; public/theme.js reads the first two. */
 const preferences = ["mantine-color-scheme-value", "stint-language", "stint-hour-height"] as const;
@@ -21,12 +21,11 @@ export function writeDevice(name: DeviceName, text: string | undefined): boolean
   return write(name, text);
 }
 
-/** A person's note in an organization. */
 export function noteOf(userId: string, organizationId: string, name: string) {
   const key = `${userId} ${organizationId} ${name}`;
   return {
     text: () => read(key),
-    /** Undefined removes it. */
+    /** Undefined removes the note. */
     write(text: string | undefined): void {
       write(key, text);
       dispatchEvent(new Event(changed));

@@ -14,12 +14,12 @@ const store = createStore(unsentName, "unsent");
 
 export type Unsent = ReturnType<typeof openUnsent>;
 
-/** 32 bytes in Base64. */
+/** Opens a person's unsent changes. `key` is 32 bytes in Base64. */
 export function openUnsent({ userId, organizationId }: Owner, key: Promise<string>) {
   const imported = key.then((text) =>
     crypto.subtle.importKey("raw", bytesOf(text), "AES-GCM", false, ["encrypt", "decrypt"]),
   );
-  // Errors surface when the key is first used; until then nobody handles them.
+  // Errors surface when the key is first used. Without this handler, they would first be reported as unhandled.
   imported.catch(() => undefined);
   const additionalData = new TextEncoder().encode(`${userId} ${organizationId}`);
 
@@ -46,7 +46,7 @@ export function openUnsent({ userId, organizationId }: Owner, key: Promise<strin
       }
     },
 
-    /** In one transaction, writes `value` (undefined removes it) and removes `former`. */
+    /** Writes `value` (undefined removes it) and removes `former` in one transaction. */
     async write(name: string, value: unknown, former?: string): Promise<void> {
       const sealed = value === undefined ? undefined : await seal(value);
       await store("readwrite", (all) => {

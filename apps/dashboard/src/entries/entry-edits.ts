@@ -9,14 +9,14 @@ type Change = Pick<EntryFields, "startedAt" | "durationSeconds">;
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** The first instant after `after` at which the zone's clock shows that time. */
+/** The first instant after `after` at which the zone's clock shows `clockMinutes`. */
 export function nextAtClock(after: number, clockMinutes: number, zone: string): number {
   const day = dayOf(after, zone);
   const sameDay = atClock(day, clockMinutes, zone);
   return sameDay > after ? sameDay : atClock(addDays(day, 1), clockMinutes, zone);
 }
 
-/** Changes the start and keeps the end; a start after the end moves the whole entry. Hidden seconds are dropped. */
+/** Changes the start and leaves the end; a start after the end moves the whole entry. Drops hidden seconds. */
 export function withStart(entry: Timed, start: number): Change {
   const end = cutToMinute(endMs(entry));
   return span(start, end > start ? end : start + entry.durationSeconds * 1000);
@@ -36,14 +36,13 @@ export function withDuration(entry: Timed, durationSeconds: number): Change {
   return { startedAt: entry.startedAt, durationSeconds };
 }
 
-/** Moves an entry to another day, at the same clock times. */
+/** Moves an entry to another day at the same clock times. */
 export function withDay(entry: Timed, day: string, zone: string): Change {
   const start = startMs(entry);
   const moved = atClock(day, clockMinutesOf(start, zone), zone) + (start % minuteMs);
   return { startedAt: new Date(moved).toISOString(), durationSeconds: entry.durationSeconds };
 }
 
-/** Splits an entry at an instant. */
 export function splitAt(entry: Timed, at: number): [Change, Change] {
   return [span(startMs(entry), at), span(at, endMs(entry))];
 }

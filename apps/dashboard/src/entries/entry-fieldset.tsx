@@ -17,11 +17,10 @@ interface Props {
   isReadOnly?: boolean;
   /** Shows only project and day, for entries whose other fields are typed. */
   isPlaceOnly?: boolean;
-  /** Whether the description takes the dialog's initial focus. */
+  /** Whether the description has the dialog's initial focus. */
   isFirst?: boolean;
 }
 
-/** The fields of one entry. */
 export function EntryFieldset({ draft, isReadOnly = false, isPlaceOnly = false, isFirst = true }: Props) {
   const text = useText();
   const { zone } = useSettings();

@@ -11,9 +11,9 @@ import classes from "./refused-write.module.css";
 
 interface Props {
   queued: Queued;
-  /** Opens the message, such as "Not saved". */
+  /** The start of the message, such as "Not saved". */
   failed: string;
-  /** What a conflict is about. */
+  /** The values in conflict. */
   children?: ReactNode;
 }
 
@@ -23,7 +23,7 @@ export function RefusedWrite({ queued, failed, children }: Props) {
   const { shell } = text;
   const tracking = useTracking();
   const { key, write, status, error, rules = [] } = queued;
-  // Of a stopped timer, only the later correction of its end can be refused; it can't be sent again.
+  // When a timer was stopped, only the later correction of its end can be refused, and that can't be sent again.
   const canExcuse = mayWriteLate(useMe()) && write.kind !== "stopTimer";
   const canFill = rules.length > 0 && rules.every((rule) => (rule === "latestDays" ? canExcuse : isField(rule, write)));
   const isFailed = status === "failed";
@@ -58,7 +58,7 @@ interface FieldsProps {
   onSend: (missing: Missing) => void;
 }
 
-/** The fields without which the rules refuse a write. */
+/** The fields that the organization's rules require and the write lacks. */
 function MissingFields({ rules, onSend }: FieldsProps) {
   const { shell, entries: words } = useText();
   const [description, setDescription] = useState("");

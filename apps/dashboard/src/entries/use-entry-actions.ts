@@ -13,7 +13,7 @@ import { useTimerActions } from "./use-timer-actions.ts";
 
 export type EntryActions = ReturnType<typeof useEntryActions>;
 
-/** The actions on entries for all screens. Each is one undoable step. */
+/** The actions on entries, for all screens. Every action can be undone as one step. */
 export function useEntryActions() {
   const { run } = useUndoable();
   const timer = useTimerActions();
@@ -30,7 +30,7 @@ export function useEntryActions() {
       change(entry: TimeEntry, set: Partial<EntryFields>, label = words.changed): void {
         if (!sameFields(entry, set)) run({ kind: "update", changes: [changeOf(entry, set)] }, label);
       },
-      /** Changes only the entries that differ. */
+      /** Changes only the entries whose fields differ. */
       changeAll(entries: readonly TimeEntry[], setOf: (entry: TimeEntry) => Partial<EntryFields>): void {
         const changes = entries
           .map((entry) => changeOf(entry, setOf(entry)))
@@ -42,7 +42,6 @@ export function useEntryActions() {
         const writes = batches(entries).map((part) => ({ kind: "delete", ids: part.map(({ id }) => id) }) as const);
         if (writes.length > 0) run(writes, plural(language, entries.length, words.deletedMany));
       },
-      /** Creates an entry; returns its local id. */
       create,
       duplicate: (entry: TimeEntry): string => create(fieldsOf(entry), words.duplicated),
       split(entry: TimeEntry, at: number): void {

@@ -6,7 +6,7 @@ import { ParsedField } from "#ui/fields/parsed-field.tsx";
 
 interface Props {
   label: string;
-  /** An instant in milliseconds. Typing changes the time and keeps the day. */
+  /** An instant in milliseconds. Typing changes its time of day and leaves the day. */
   instant: number;
   onChange: (instant: number) => void;
   disabled?: boolean;

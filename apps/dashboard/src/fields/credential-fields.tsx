@@ -52,7 +52,6 @@ export function PasswordField({ error, autoFocus = false, name = "password", lab
   );
 }
 
-/** A new password. */
 export function NewPasswordField({ error, autoFocus = false, name = "password", label }: PasswordProps) {
   const { account } = useText();
   return (

@@ -7,7 +7,7 @@ interface Props extends DayProps {
   className?: string | undefined;
 }
 
-/** A date in the account's format, typed or chosen from a calendar. Takes the style of the surrounding fields. */
+/** A date in the account's format, typed or chosen from a calendar. It is styled like the fields around it. */
 export function DateField({ label, className = "", ...props }: Props) {
   const { input, message, calendar } = useDayInput(props);
   const echoId = useId();

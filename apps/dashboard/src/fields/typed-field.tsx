@@ -24,14 +24,14 @@ interface Typed<Value> {
   echo: (value: Value) => string;
 }
 
-/** A form field for freely typed text, which echoes what it understood. */
+/** A form field for freely typed text, which shows how the text was understood. */
 function TypedField<Value>(props: Props<Value> & Typed<Value>) {
   const { label, hint, value, onChange, invalid, show, parse, echo, autoFocus = false, ...input } = props;
   const [typed, setTyped] = useState(() => (value === undefined ? "" : show(value)));
   const parsed = parse(typed);
   const isWrong = typed.trim() !== "" && parsed === undefined;
   const ref = useRef<HTMLInputElement>(null);
-  // The browser then blocks the form and shows the message.
+  // If set, the browser blocks the form and shows the message.
   useEffect(() => ref.current?.setCustomValidity(isWrong ? invalid : ""), [isWrong, invalid]);
   return (
     <TextInput

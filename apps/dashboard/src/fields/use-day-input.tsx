@@ -21,11 +21,11 @@ export interface DayProps {
   disabled?: boolean;
   readOnly?: boolean;
   autoFocus?: boolean;
-  /** Reports the day only when the field is left or Enter is pressed, not while typing. */
+  /** Reports the day only when the person leaves the field or presses Enter, not during typing. */
   isLate?: boolean;
 }
 
-/** Returns the props and elements of a text field for a day, with a calendar button, for screens and forms. */
+/** Returns the props and elements of a text field for a day, with a calendar button. Screens and forms use it. */
 export function useDayInput(props: DayProps) {
   const { onChange, isLate = false, autoFocus = false, value: given, min: least, max: most, ...rest } = props;
   // The values may come from an address, which can contain anything.
@@ -47,7 +47,7 @@ export function useDayInput(props: DayProps) {
     return max !== "" && day > max ? text.days.tooLate(showDay(max, locale)) : "";
   }
   const wrong = typed === undefined ? "" : explain(typed);
-  // The browser then blocks the form and shows the message.
+  // If set, the browser blocks the form and shows the message.
   useEffect(() => ref.current?.setCustomValidity(wrong), [wrong]);
 
   function report(day: string | undefined): void {

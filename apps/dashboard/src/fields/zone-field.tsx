@@ -6,11 +6,11 @@ import { LongSelect, type LongSelectProps } from "#ui/fields/long-select.tsx";
 import { useChoicesWords } from "./use-choices-words.ts";
 
 interface Props extends Omit<LongSelectProps, "nothing" | "options"> {
-  /** An extra option on top, with an empty value: the zone inherited from another setting. */
+  /** An extra first option with an empty value, which stands for the zone of another setting. */
   first?: { label: (zone: string) => string; zone: string };
 }
 
-/** A time zone; if there is no hint, shows its current time. */
+/** A time zone. Without a hint, the field shows the zone's current time. */
 export function ZoneField({ value, first, ...props }: Props) {
   const { locale, hour12 } = useSettings();
   const words = useChoicesWords();

@@ -10,13 +10,12 @@ interface Props {
   /** The seconds without an applicable rate. */
   secondsWithoutRate: number | undefined;
   isCost?: boolean;
-  /** The formatted amount. */
   children: ReactNode;
 }
 
 /**
- * An amount with the time that has no rate. If no time had a rate, only the time is shown, because zero would look like
- * a price.
+ * An amount, with the time for which no rate applies. If no rate applied at all, shows only the time, because zero
+ * would look like a price.
  */
 export function Amount({ minor = 0, secondsWithoutRate = 0, isCost = false, children }: Props) {
   const text = useText();

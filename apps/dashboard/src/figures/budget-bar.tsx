@@ -12,7 +12,7 @@ export function useBudgetUnit(kind: BudgetNow["kind"]): (amount: number) => stri
   return kind === "time" ? format.duration : (amount) => format.money(amount, currency);
 }
 
-/** A budget in its current period: how much is used, and when it runs out. */
+/** A budget in its current period: how much is used, and when it will run out. */
 export function BudgetBar({ budget, isPast = false }: { budget: BudgetNow; isPast?: boolean }) {
   const format = useFormat();
   const words = useProjectWords();

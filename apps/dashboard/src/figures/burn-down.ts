@@ -25,7 +25,7 @@ export function burnDown({ limit, used, days, asOf }: ForecastInput, from: strin
 
 const mostPoints = 80;
 
-/** The expected remainder after each future working day, starting with today's. Never below zero. */
+/** The expected remainder after each working day from today on. Never below zero. */
 export function expectedLine(input: ForecastInput, pace: Pace, until: string): ExpectedLeft[] {
   const { limit, used, asOf, workingDays } = input;
   const left = limit - used;
@@ -40,7 +40,9 @@ export function expectedLine(input: ForecastInput, pace: Pace, until: string): E
   return [{ day: asOf, left, low: left, high: left }, ...ahead];
 }
 
-/** The usage in each seven-day week ending with `to`, newest last; the first week may start before `from`. */
+/**
+ * The usage in each seven-day week, oldest first; the last week ends with `to`, and the first may start before `from`.
+ */
 export function sumWeeks(
   days: readonly { day: string; amount: number }[],
   from: string,

@@ -4,12 +4,12 @@ import { addDays, type Weekday } from "#time/zoned.ts";
 import { expectedAfter, forecast, type ForecastInput, paceOf, runsOutAt } from "./forecast.ts";
 
 const workingDays: Weekday[] = ["monday", "tuesday", "wednesday", "thursday", "friday"];
-// A Friday; the basis starts 28 days before, on a Saturday.
+// A Friday; the 28 days of the basis begin on a Saturday.
 const asOf = "2026-03-20";
 const basis = { from: "2026-02-21", to: asOf, workingDays: 20 };
 const hour = 3600;
 
-/** The same amount on each working day of the four weeks. */
+/** The same amount on every working day of the four weeks. */
 function steady(amount: number) {
   return Array.from({ length: 28 }, (_, at) => addDays(basis.from, at))
     .filter((day) => ![6, 7].includes(Temporal.PlainDate.from(day).dayOfWeek))

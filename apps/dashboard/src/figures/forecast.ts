@@ -1,7 +1,7 @@
 import { addDays, type Weekday } from "#time/zoned.ts";
 import { countWorkingDays, workingDayAfter } from "./working-days.ts";
 
-/** The usage on a day, in seconds or minor units. Days without usage are left out. */
+/** The usage on a day, in seconds or minor units. Days without usage are omitted. */
 export interface DayAmount {
   day: string;
   amount: number;
@@ -14,7 +14,7 @@ export interface ForecastInput {
   used: number;
   days: readonly DayAmount[];
   asOf: string;
-  /** The days that determine the pace, as the API returns them: at most the 28 up to `asOf`. */
+  /** The days that determine the pace, as returned by the API: at most the 28 days up to `asOf`. */
   basis: { from: string; to: string; workingDays: number };
   workingDays: readonly Weekday[];
   /** The first and last day of the budget's period; null for a budget without periods. */
@@ -27,16 +27,16 @@ export type Forecast =
   | { kind: "usedUp"; on: string | undefined }
   | { kind: "none"; reason: "nothingTracked" | "tooYoung" }
   /**
-   * Without a prediction interval, `earliest` and `latest` are undefined. If the budget may outlast the period, only
-   * `latest` is.
+   * Without a prediction interval, both `earliest` and `latest` are undefined. If the budget may outlast the period,
+   * only `latest` is undefined.
    */
   | { kind: "runsOut"; on: string; earliest: string | undefined; latest: string | undefined }
-  /** `earliest`: the day on which it may run out after all. */
+  /** `earliest`: the earliest day on which it might run out after all. */
   | { kind: "lasts"; until: string | null; projected: number | undefined; earliest: string | undefined };
 
 /** With fewer working days there is no pace. */
 export const fewestWorkingDays = 5;
-// Beyond this many days no date is given, because dates have a maximum.
+// No date is given beyond this many days, because dates have a maximum.
 const furthest = 36_525;
 
 /** The day on which a budget runs out if the average working day of the basis continues. */
@@ -61,16 +61,16 @@ export function forecast(input: ForecastInput): Forecast {
 }
 
 export interface Pace {
-  /** The total of the basis, and its number of working days. */
+  /** The total usage of the basis; `workingDays` is the number of its working days. */
   amount: number;
   workingDays: number;
-  /** The working days per week. */
+  /** The number of working days per week. */
   aWeek: number;
-  /** The standard deviation of its weekly totals, and their number; undefined for fewer than two weeks. */
+  /** The standard deviation of the weekly totals, and the number of weeks; undefined for fewer than two weeks. */
   spread: { deviation: number; weeks: number } | undefined;
 }
 
-/** The pace of the basis, or why there is none. */
+/** The pace of the basis, or the reason why there is none. */
 export function paceOf(input: ForecastInput): Pace | "nothingTracked" | "tooYoung" {
   const { basis, days, workingDays } = input;
   const within = days.filter(({ day }) => day >= basis.from && day <= basis.to);
@@ -89,11 +89,14 @@ export function paceOf(input: ForecastInput): Pace | "nothingTracked" | "tooYoun
   };
 }
 
-/** The 90 % quantile of Student's t by degrees of freedom; with both tails it gives the 80 % interval. */
+/**
+ * The 90 % quantiles of Student's t-distribution by degrees of freedom. Applied on both sides, they give the 80 %
+ * interval.
+ */
 const quantiles = [3.078, 1.886, 1.638];
 
 /**
- * The expected usage `count` working days from today, with its 80 % prediction interval: that of a sum of weeks whose
+ * The expected usage in the next `count` working days, with its 80 % prediction interval: that of a sum of weeks whose
  * mean is estimated from the weeks of the basis.
  */
 export function expectedAfter(count: number, pace: Pace): { amount: number; low: number; high: number } {
@@ -107,7 +110,7 @@ export function expectedAfter(count: number, pace: Pace): { amount: number; low:
 }
 
 /**
- * The day on which `left` is used up at `perWeek` per week; undefined if `perWeek` is zero, or if it outlasts
+ * The day on which `left` is used up at `perWeek` per week; undefined if `perWeek` is zero or `left` lasts beyond
  * `periodEnd`.
  */
 export function runsOutAt(

@@ -5,11 +5,14 @@ import { useBillingWords } from "#i18n/use-billing-words.ts";
 
 interface Props {
   figures: { unbilledAmountMinor?: number | undefined; unbilledSeconds?: number | undefined };
-  /** The query of the billing form that selects this time. */
+  /** The query string of the billing form that selects this time. */
   query: string;
 }
 
-/** The unbilled amount, with a link to bill it; nothing for people who see no money, or if everything is billed. */
+/**
+ * The unbilled amount, with a link to bill it. Renders nothing for people who may not see money, or if everything is
+ * billed.
+ */
 export function Unbilled({ figures, query }: Props) {
   const words = useBillingWords();
   const format = useFormat();

@@ -8,8 +8,8 @@ import { useFirstStepsWords } from "./use-first-steps-words.ts";
 import classes from "#ui/list/list-state.module.css";
 
 /**
- * On an empty screen, for people who may import: links to import their history, invite the team, or add sample data
- * that can be removed completely.
+ * Fills an empty screen for people who may import: links to import their history, to invite the team, and to add sample
+ * data, which can be removed completely.
  */
 export function FirstSteps() {
   const words = useFirstStepsWords();

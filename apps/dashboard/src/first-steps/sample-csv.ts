@@ -21,8 +21,8 @@ const work: readonly Work[] = [
 ];
 
 /**
- * The sample project with a budget, which an import can't create. At the sample's pace, the budget lasts about ten more
- * days.
+ * The sample project with its budget, which an import can't create. At the sample's pace, the budget lasts about ten
+ * more days.
  */
 export const sampleBudget = {
   client: "Northwind",
@@ -66,8 +66,8 @@ const header =
 const weeks = 4;
 
 /**
- * Three people's time in the four weeks until yesterday, in Toggl's export format: the signed-in person's and two
- * others'. The result depends only on the day.
+ * Generates four weeks of time until yesterday for the signed-in person and two others, in Toggl's export format. The
+ * result depends only on the day.
  */
 export function makeSampleCsv({ me, today }: { me: { name: string; email: string }; today: string }): string {
   const people = [

@@ -9,7 +9,6 @@ import { all } from "#api/queries.ts";
 const fileName = "stint-sample-data.csv";
 const pauseMs = 400;
 
-/** The signed-in person and their organization. */
 interface Maker {
   user: { name: string; email: string };
   organization: { timeZone: string };
@@ -27,7 +26,7 @@ export async function makeSampleData({ user, organization }: Maker): Promise<Imp
   }
   const applied = await waitForEnd(await stint.imports.apply(id));
   const project = await findBudgetProject();
-  // An earlier removal may have archived it, so its status is set too.
+  // An earlier removal may have archived the project, so its status is set too.
   if (project !== undefined) await stint.projects.update(project.id, { budget: sampleBudget.budget, status: "active" });
   await refetchAll();
   return applied.status === "applied" ? applied : undefined;
@@ -49,7 +48,7 @@ export async function removeSampleData(id: string): Promise<void> {
 }
 
 /**
- * Undoing the import keeps the project with the budget, because setting the budget counts as an edit. This deletes the
+ * Undoing the import leaves the project with the budget, because setting the budget counts as an edit. This deletes the
  * project, unless someone uses or has edited it, and then its client, if that is among `kept`.
  */
 async function deleteBudgetProject(kept: ReadonlySet<string>): Promise<void> {
@@ -62,7 +61,7 @@ async function deleteBudgetProject(kept: ReadonlySet<string>): Promise<void> {
   try {
     await stint.projects.delete(id);
   } catch (error) {
-    // Entries that someone edited and deleted can still be restored, and refer to it.
+    // Entries that someone edited and deleted still refer to the project, because they can be restored.
     if (!(error instanceof ApiError) || error.code !== "has_time_entries") throw error;
     await stint.projects.update(id, { status: "archived" });
     return;
@@ -72,7 +71,7 @@ async function deleteBudgetProject(kept: ReadonlySet<string>): Promise<void> {
   if (data.length === 0) await stint.clients.delete(clientId);
 }
 
-/** The sample's project with its budget, unless someone has edited it. */
+/** The sample project with its budget, unless someone has edited it. */
 async function findBudgetProject(): Promise<Project | undefined> {
   const clients = await all(stint.clients.list());
   const projects = await all(stint.projects.list({ q: sampleBudget.project }));

@@ -4,7 +4,10 @@ import type { catalogue } from "./en/catalogue.ts";
 export type Catalogue = typeof catalogue;
 export type Language = NonNullable<Me["preferences"]["language"]>;
 
-/** The forms of a count, by the categories of its language: English has `one` and `other`, French also `many`. */
+/**
+ * The forms of a count, by the plural categories of the language: English has `one` and `other`, French also has
+ * `many`.
+ */
 export type Forms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>;
 
 /** The form for a count: `entry` for 1, `entries` for 3. */

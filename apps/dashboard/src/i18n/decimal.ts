@@ -12,9 +12,9 @@ export function toDecimal(minor: number, digits: number): `${number}` {
 }
 
 /**
- * Parses a typed amount (`1,234.50`, `1.234,50 €`, `90`) into minor units; undefined if it isn't one or has too many
- * decimals for the currency. A lone separator before three digits is a thousands separator, unless it is the language's
- * decimal separator.
+ * Parses a typed amount (`1,234.50`, `1.234,50 €`, `90`) into minor units; undefined if it isn't an amount or has too
+ * many decimals for the currency. A lone separator before three digits counts as a thousands separator, unless it is
+ * the decimal separator of the language.
  */
 export function parseMoney(typed: string, locale: string, currency: string): number | undefined {
   const digits = minorDigits(currency);

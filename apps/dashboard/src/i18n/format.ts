@@ -22,7 +22,7 @@ export interface Format {
   percent: (share: number) => string;
   money: (minor: number, currency: string) => string;
   list: (items: readonly string[]) => string;
-  /** An instant as day and time. */
+  /** `Friday 20 Nov 9:40`. */
   moment: (instant: string) => string;
 }
 
@@ -73,14 +73,14 @@ export function createFormat({ locale, zone, hour12, durations }: Given): Format
     money: (minor, currency) =>
       new Intl.NumberFormat(locale, { style: "currency", currency }).format(toDecimal(minor, minorDigits(currency))),
     list: (items) => list().format(items),
-    // German separates them: `Freitag, 20. Nov., 09:40`.
+    // German separates day and time: `Freitag, 20. Nov., 09:40`.
     moment: (instant) =>
       `${format.day(dayOf(instant, zone))}${locale.startsWith("de") ? "," : ""} ${format.clock(instant)}`,
   };
   return format;
 }
 
-/** Creates a value on first use: creating all formatters at once would delay the first screen. */
+/** Creates a value on first use. Creating all formatters at once would delay the first screen. */
 function once<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());

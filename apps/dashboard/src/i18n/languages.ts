@@ -8,14 +8,14 @@ const catalogues = byLanguage<Catalogue>(
 /** The languages of the dashboard: one for each folder of texts. */
 export const languages: readonly Language[] = ["en", ...catalogues.keys()];
 
-/** The texts of a language other than English, which every page has. */
+/** Loads the texts that every page needs, in a language other than English. */
 export function loadCatalogue(language: Exclude<Language, "en">): Promise<Catalogue> {
   const load = catalogues.get(language);
   if (load === undefined) throw new Error(`src/i18n has no folder ${language}.`);
   return load();
 }
 
-/** The name of a language in itself: `Deutsch`. */
+/** A language's name for itself: `Deutsch`. */
 export function nameLanguage(language: Language): string {
   const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);

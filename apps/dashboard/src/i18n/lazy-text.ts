@@ -4,7 +4,7 @@ import { useLanguage } from "./text.ts";
 
 type Loaders<Text> = ReadonlyMap<Language, () => Promise<Text>>;
 
-/** Modules that `import.meta.glob` found in the folders of texts, by the folder. */
+/** Indexes the modules that `import.meta.glob` found by their folder, the language. */
 export function byLanguage<Text>(modules: Record<string, () => Promise<unknown>>): Loaders<Text> {
   return new Map(
     Object.entries(modules).map(([path, load]) => [path.split("/").at(-2) as Language, load as () => Promise<Text>]),
@@ -12,8 +12,8 @@ export function byLanguage<Text>(modules: Record<string, () => Promise<unknown>>
 }
 
 /**
- * The texts of a lazily loaded screen, kept out of the first load. English comes with the screen, any other language
- * when someone reads it.
+ * The texts of a lazily loaded screen, which are kept out of the first load. English is loaded with the screen, other
+ * languages only when they are used.
  */
 export function lazyText<Text>(en: Text, others: Record<string, () => Promise<unknown>>): () => Text {
   const loaders = byLanguage<Text>(others);

@@ -6,19 +6,18 @@ import type { Language } from "./catalogue.ts";
 type Texts = { readonly [name: string]: string | ((...given: string[]) => string) | Texts };
 
 export interface ListedText {
-  /** With `{0}`, `{1}` for the values to fill in. */
+  /** Contains `{0}`, `{1}` for the values to fill in. */
   text: string;
   places: string[];
 }
 
-/** The languages by their folders. */
 export function listLanguages(): Language[] {
   return globSync("*/catalogue.ts", { cwd: import.meta.dirname })
     .map((path) => dirname(path) as Language)
     .toSorted();
 }
 
-/** Every text of a language by its path, such as `entries.actions.time_entry.created`; for builds and tests. */
+/** Every text of a language by its path, such as `entries.actions.time_entry.created`. Builds and tests use it. */
 export async function listTexts(language: Language): Promise<Map<string, ListedText>> {
   const files = globSync("*.ts", {
     cwd: join(import.meta.dirname, language),

@@ -5,10 +5,10 @@ import { useScreenHeading } from "./screens.ts";
 import classes from "./page-head.module.css";
 
 interface Props {
-  /** Only if it differs from the screen's name. */
+  /** Needed only if it differs from the screen's name. */
   title?: string | undefined;
   lead?: ReactNode;
-  /** Buttons on the right, the primary one last. */
+  /** The buttons on the right, with the primary one last. */
   children?: ReactNode;
   /** The API call behind the screen, for its menu. */
   call?: ApiCall | false | undefined;
@@ -31,7 +31,7 @@ export function PageHead({ title: own, lead, children, call = false }: Props) {
   );
 }
 
-/** The title of the tab, for a screen with its own heading. */
+/** Sets the browser tab's title for a screen that draws a different heading. */
 export function ScreenTitle() {
   return <title>{`${useScreenHeading()} – Stint`}</title>;
 }

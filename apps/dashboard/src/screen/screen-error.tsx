@@ -3,14 +3,14 @@ import { useText } from "#i18n/text.ts";
 import button from "#ui/button/plain-button.module.css";
 
 interface Props {
-  /** Identifies the screen shown; when it changes, rendering is retried. */
+  /** Identifies the current screen; when it changes, rendering is retried. */
   at?: string | undefined;
   children: ReactNode;
 }
 
 /**
- * Shows an error instead of a screen that failed to render; the rest of the page keeps working. React supports error
- * boundaries only as classes.
+ * Replaces a screen that failed to render with an error; the rest of the page keeps working. It is a class because
+ * React has no other error boundaries.
  */
 export class ScreenError extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };

@@ -7,11 +7,11 @@ export interface ScreenTab {
   label: string;
   /** Route pattern of the screens under this tab. Default: `to`. */
   pattern?: string;
-  /** Whether this tab is the current one, if its route can't tell. */
+  /** Whether this tab is the current one, if the route alone doesn't show that. */
   isHere?: boolean;
 }
 
-/** Links between the screens of one area; the current one is marked. */
+/** Links to the screens of one area, with the current one marked. */
 export function ScreenTabs({ label, tabs }: { label: string; tabs: ScreenTab[] }) {
   return (
     <nav aria-label={label} className={classes.tabs}>
@@ -28,7 +28,7 @@ function Tab({ to, label, pattern = to, isHere: isKnown }: ScreenTab) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     const { current } = link;
-    // scrollIntoView would scroll the page too.
+    // scrollIntoView would also scroll the page.
     if (isHere && current?.parentElement) current.parentElement.scrollLeft = current.offsetLeft - current.offsetWidth;
   }, [isHere]);
   return (

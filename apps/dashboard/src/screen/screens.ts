@@ -11,16 +11,16 @@ type ScreenName = keyof Catalogue["screens"];
 export interface Screen {
   /** The key of its name in the catalogue. */
   name: ScreenName;
-  /** The key of its heading, if it differs from the name. */
+  /** The key of its heading in the catalogue, if it differs from the name. */
   heading?: ScreenName;
-  /** With `:id` for the screen of a single object. */
+  /** Contains `:id` for the screen of a single object. */
   path: string;
-  /** The area where it is listed; screens of `account` are in the account menu. */
+  /** The area that lists the screen; screens of `account` are in the account menu. */
   group?: "main" | "projects" | "settings" | "account";
   icon?: LucideIcon;
-  /** The second key of its shortcut, after G. */
+  /** The letter that opens the screen after G. */
   key?: string;
-  /** In the navigation only if there is room; on a phone it is in the account menu. */
+  /** In the navigation only on wide screens; on a phone it is in the account menu. */
   isWide?: boolean;
   /** Loaded together with the frame, because most visits begin with it. */
   isDaily?: boolean;
@@ -34,12 +34,12 @@ export interface Screen {
 export const ScreensContext = createContext<readonly Screen[]>([]);
 export const ScreenContext = createContext<Screen | undefined>(undefined);
 
-/** The screen around a component. */
+/** The screen that contains a component. */
 export function useScreen(): Screen | undefined {
   return useContext(ScreenContext);
 }
 
-/** The heading of the screen around a component. */
+/** The heading of the screen that contains a component. */
 export function useScreenHeading(): string {
   const { screens } = useText();
   const screen = useScreen();
@@ -50,7 +50,7 @@ export function useScreenHeading(): string {
 export function useScreens(): readonly Screen[] {
   const { scopes, role, organization } = useMe();
   const all = useContext(ScreensContext);
-  // A copy on the device from before an update lacks the field.
+  // A copy that an earlier version stored lacks the field.
   const hasApprovals = (organization.approvals ?? null) !== null;
   return useMemo(
     () =>

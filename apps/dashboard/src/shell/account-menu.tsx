@@ -15,16 +15,15 @@ import classes from "./account-menu.module.css";
 
 const SignOutDialog = lazy(() => import("./sign-out-dialog.tsx").then((m) => ({ default: m.SignOutDialog })));
 
-/** The menu of the current organization: the person's other organizations, profile, and sign-out. */
+/** A menu with the person's other organizations, the profile and the sign-out. */
 export const AccountMenu = memo(function AccountMenu() {
   const { user, organization, organizations = [], key, signIn } = useMe();
   const { shell, screens: names } = useText();
-  // Everything on the page belongs to the session that ends, so the page is reloaded.
+  // Everything on the page belongs to the ending session, so the page is reloaded.
   const switchTo = (organizationId: string) =>
     stint.auth.switchOrganization({ organizationId }).then(() => location.assign("/time"));
   const tracking = useTracking();
-  // Don't render it at all on a phone: if CSS only hid it, the arrow keys would stop at an item that can't take the
-  // focus.
+  // Not rendered on phones at all: if only CSS hid it, the arrow keys would stop at an item that can't be focused.
   const isPhone = useIsPhone();
   const unread = useUnread();
   const unsent = useTracked((view) => view.queue.length);

@@ -8,7 +8,9 @@ const useWords = lazyText(
   import.meta.glob(["/src/i18n/*/rate-limited.ts", "!**/en/*"], { import: "rateLimited" }),
 );
 
-/** Counts down until the server accepts this session's requests again, and says what the screen shows until then. */
+/**
+ * Counts down until the server accepts this session's requests again, and explains what the screen shows until then.
+ */
 export function RateLimited({ isEmpty = false }: { isEmpty?: boolean }) {
   const words = useWords();
   const [first] = useState(secondsLeft);
@@ -20,7 +22,7 @@ export function RateLimited({ isEmpty = false }: { isEmpty?: boolean }) {
   const say = (count: number) => (isEmpty ? words.wait : words.pause)(String(count));
   return (
     <p>
-      {/* This is not a status region, because screen readers would read the countdown every second. */}
+      {/* Not a status region, because screen readers would read the countdown every second. */}
       <span className="visually-hidden">{say(first)}</span>
       <span aria-hidden>{say(seconds)}</span>
     </p>

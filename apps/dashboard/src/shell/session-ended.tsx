@@ -10,8 +10,7 @@ import { Dialog } from "#ui/dialog/dialog.tsx";
 import { useForm } from "#ui/form/use-form.ts";
 
 /**
- * The prompt over the screen after the session has ended. After signing in again, the person finds everything
- * unchanged.
+ * A prompt above the screen after the session has ended. After signing in again, the person finds everything unchanged.
  */
 export function SessionEnded({ onClose }: { onClose: () => void }) {
   const { shell, account } = useText();

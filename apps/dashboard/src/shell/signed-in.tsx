@@ -12,7 +12,9 @@ import button from "#ui/button/plain-button.module.css";
 import { RateLimited } from "./rate-limited.tsx";
 import { Shell } from "./shell.tsx";
 
-/** Everything that needs a session. Without one, redirects to the sign-in page, which leads back here. */
+/**
+ * Everything that needs a session. Without one, redirects to the sign-in page, which returns to the current address.
+ */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { data, error } = useQuery(meQuery);
   const isRateLimited = useSyncExternalStore(onRateLimit, rateLimitedUntil) > 0;
@@ -53,7 +55,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shown if the server is unreachable and the device has stored nothing to show instead. */
+/** Shown if the server is unreachable and nothing is stored on the device. */
 function Unreachable() {
   const { account, shell } = useText();
   return (

@@ -9,8 +9,8 @@ import classes from "./undo-toast.module.css";
 const shownMs = 10_000;
 
 /**
- * For ten seconds after each write: what was done, with an Undo button; after an undo, what was undone. Ctrl/⌘ Z also
- * undoes earlier writes.
+ * For ten seconds after each write, says what was done and offers to undo it; after an undo, says what was undone.
+ * Ctrl/⌘ Z also undoes earlier writes.
  */
 export const UndoToast = memo(function UndoToast() {
   const { history, undone, failure, dismiss, undo } = useUndo();
@@ -19,10 +19,10 @@ export const UndoToast = memo(function UndoToast() {
   const place = useRef<HTMLDivElement>(null);
   const before = useRef<Element>(null);
   const newest = useRef(0);
-  // After an undo, the previous write is only what Ctrl/⌘ Z undoes next, so the toast doesn't announce it.
+  // After an undo, the previous write is only the next one to undo, so the toast doesn't announce it.
   const last = undone ?? history.at(-1);
   useEffect(() => {
-    // After the last write was refused, the one before it is not news either.
+    // If the last write was refused, the one before it isn't announced again.
     const isOld = typeof last === "object" && last.id < newest.current;
     if (typeof last === "object") newest.current = Math.max(newest.current, last.id);
     setShown(isOld ? undefined : last);
@@ -45,7 +45,7 @@ export const UndoToast = memo(function UndoToast() {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, [undo]);
-  /** The button is about to disappear; after a key press, the focus returns to where it was. */
+  /** The button is about to disappear. If it was pressed by key, the focus returns to where it was. */
   function leave(event: MouseEvent, action: () => void): void {
     const isByKey = event.detail === 0;
     if (isByKey && before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
@@ -88,7 +88,7 @@ export const UndoToast = memo(function UndoToast() {
   return dialog === undefined ? toasts : createPortal(toasts, dialog);
 });
 
-/** The topmost dialog; nothing outside it can be clicked. */
+/** The topmost dialog, which blocks clicks outside it. */
 function findDialog(): Element | undefined {
   return [...document.querySelectorAll("dialog[open]")].at(-1);
 }

@@ -10,8 +10,8 @@ import { RateLimited } from "./rate-limited.tsx";
 import classes from "./unsent.module.css";
 
 /**
- * While the server is unreachable or rate limiting, or the session has ended, shows how many writes are waiting; also
- * lists the refused ones.
+ * Shows how many writes are waiting while the server is unreachable or rate limiting, or after the session has ended.
+ * Also lists the refused ones.
  */
 export const Unsent = memo(function Unsent({ onSignIn }: { onSignIn: (() => void) | undefined }) {
   const text = useText();

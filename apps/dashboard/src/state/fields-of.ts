@@ -7,13 +7,13 @@ interface Stored {
   version: number;
 }
 
-/** The fields of an object that a person sets: all except those that the server adds. A copy or an undo sends them. */
+/** The fields of an object that people set: all except those that the server adds. Copies and undos send them. */
 export function fieldsOf<Item extends Stored>(item: Item): Omit<Item, keyof Stored> {
   const { id: _id, createdAt: _created, updatedAt: _updated, version: _version, ...fields } = item;
   return fields;
 }
 
-/** The fields that a task keeps in any project. */
+/** The fields of a task that don't depend on its project. */
 export function fieldsWithin(task: Task) {
   const { projectId: _projectId, ...fields } = fieldsOf(task);
   return fields;

@@ -2,7 +2,7 @@ import { beginSignOut, endSignOut, forgetPeople, pendingSignOut } from "#device/
 import { stint } from "#api/client.ts";
 import type { Tracking } from "./tracking/tracking.ts";
 
-/** Starts the sign-out and loads a fresh page, which holds no data of the person and finishes it. */
+/** Starts the sign-out and loads a new page, which contains no data of the person and finishes the sign-out. */
 export async function signOut(tracking: Tracking, sessionId: string): Promise<void> {
   await tracking.close();
   beginSignOut(sessionId);
@@ -11,7 +11,7 @@ export async function signOut(tracking: Tracking, sessionId: string): Promise<vo
 
 /**
  * Finishes a sign-out: removes the person's data and retries until the server has ended the session. Resolves when this
- * tab or another one has finished.
+ * or another tab has finished.
  */
 export async function finishSignOut(sessionId: string, onFailure: () => void): Promise<void> {
   await forgetPeople();
@@ -30,7 +30,7 @@ export async function finishSignOut(sessionId: string, onFailure: () => void): P
 
 let endPause: (() => void) | undefined;
 
-/** Retries at once. */
+/** Ends the pause before the next attempt. */
 export function trySignOutNow(): void {
   endPause?.();
 }

@@ -8,14 +8,17 @@ export interface Done {
   /** The toast's text, such as "Entry deleted". */
   label: string;
   undo: readonly Write[];
-  /** What it wrote; nothing if it was applied on the server directly. */
+  /** The writes of the action; empty if it was applied directly on the server. */
   writes: readonly Write[];
-  /** Undoes something that is not a queued write: an empty timesheet row, or a change already applied on the server. */
+  /**
+   * Undoes something other than queued writes: an empty timesheet row, or a change that was applied directly on the
+   * server.
+   */
   revert: Revert | undefined;
   offer: Offer | undefined;
 }
 
-/** A link in the toast to the usual next step. */
+/** A link in the toast to the most likely next step. */
 export interface Offer {
   label: string;
   href: string;
@@ -24,28 +27,28 @@ export interface Offer {
 type Revert = () => void | Promise<unknown>;
 
 interface Undoable {
-  /** Runs one write, or several as one step; the toast shows `label` and offers to undo them. */
+  /** Runs one or more writes as one step. The toast shows `label` and offers to undo the step. */
   run: (write: Write | readonly Write[], label: string, revert?: Revert) => void;
-  /** Shows the toast for a change already applied on the server, which `revert` undoes there. */
+  /** Shows the toast for a change that was applied directly on the server; `revert` undoes it there. */
   did: (label: string, revert: Revert, offer?: Offer) => void;
   /** Shows the error of a menu action in the toast, because the menu has no place for it. */
   fail: (error: unknown) => void;
 }
 
 interface Undo {
-  /** Undoes the last action, or the given one. */
+  /** Undoes the given action, or else the last one. */
   undo: (done?: Done) => void;
-  /** The label of the action undone last, until another action runs. */
+  /** The label of the action that was undone last; undefined once another action runs. */
   undone: string | undefined;
   /** Hides the error. */
   dismiss: () => void;
   /** The actions that can still be undone, oldest first. */
   history: readonly Done[];
-  /** Why the last action, or its undo, failed. */
+  /** The error of the last action, or of its undo. */
   failure: { error: unknown; isUndo: boolean } | undefined;
 }
 
-// A separate context, so that a write re-renders only the toast and not every component that writes.
+// A separate context: a write re-renders only the toast, not every component that writes.
 const UndoableContext = createContext<Undoable | undefined>(undefined);
 const UndoContext = createContext<Undo | undefined>(undefined);
 let count = 0;
@@ -57,7 +60,7 @@ export function UndoProvider({ children }: { children: ReactNode }) {
   const [failure, setFailure] = useState<Undo["failure"]>();
   const queue = useTracked((view) => view.queue);
   useEffect(() => {
-    // What the server refused was never done, so it can't be undone.
+    // Refused writes were never applied, so they can't be undone.
     const refused = new Set(queue.filter(({ status }) => status === "failed").map(({ write }) => write));
     const isRefused = ({ writes }: Done) => writes.length > 0 && writes.every((write) => refused.has(write));
     setHistory((before) => (before.some(isRefused) ? before.filter((done) => !isRefused(done)) : before));

@@ -12,7 +12,7 @@ interface Change<Done> {
   offer?: Offer;
 }
 
-/** Makes a change on the server, refetches the queries that it may affect, and offers to undo it. */
+/** Changes something on the server, refetches the affected queries, and offers to undo the change. */
 export function useChange() {
   const { did } = useUndoable();
   return useCallback(

@@ -13,13 +13,13 @@ export function keyOfFavourite({ projectId, taskId, description }: Favourite): s
   return `${projectId}/${taskId}/${description}`;
 }
 
-/** The person's favourites in this organization, in their order. */
+/** The person's favourites in this organization, in the person's order. */
 export function useFavourites(): readonly Favourite[] {
-  // A copy on the device from before an update lacks the field.
+  // A copy that an earlier version stored lacks the field.
   return useMe().favourites ?? none;
 }
 
-/** Adds a favourite, or removes it if there is one. It shows at once, and goes back if the server refuses it. */
+/** Adds a favourite, or removes it if it exists. The change is shown at once, and reverted if the server refuses it. */
 export function useToggleFavourite(): (favourite: Favourite) => Promise<void> {
   const text = useText();
   return async (favourite) => {

@@ -5,9 +5,9 @@ const minuteMs = 60_000;
 const checkMs = 1000;
 
 /**
- * The server's time, re-rendering when a new minute begins. Without `since` it is rounded down to the minute. With
- * `since` it is exact and also re-renders at each whole minute since then, so that running durations change together
- * with the timer's.
+ * The server's time, which re-renders at the start of each minute. Without `since`, it is rounded down to the minute.
+ * With `since`, it is exact and also re-renders at each whole minute after `since`, so running durations change
+ * together with the timer's.
  */
 export function useNow(since?: string): number {
   const [now, setNow] = useState(() => clock.now());

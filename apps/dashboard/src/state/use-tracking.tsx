@@ -33,7 +33,7 @@ import { useNow } from "./use-now.ts";
 
 const TrackingContext = createContext<Tracking | undefined>(undefined);
 
-/** Keeps a copy of the signed-in person's entries and timer. */
+/** Maintains a copy of the signed-in person's entries and timer. */
 export function TrackingProvider({ children }: { children: ReactNode }) {
   const { user, organization, signIn } = useMe();
   const [userId, organizationId] = [user.id, organization.id];
@@ -55,7 +55,7 @@ export function TrackingProvider({ children }: { children: ReactNode }) {
     const ends = [live, followActivity(userId)];
     return () => ends.forEach((end) => end());
   }, [tracking, userId, organizationId]);
-  // Read only from the cache, once a part of the screen has loaded it; events report later changes.
+  // Read only from the cache, after a part of the screen has loaded it. Events report later changes.
   const { data: known } = useQuery({ ...organizationQuery, enabled: false });
   useEffect(() => {
     if (known !== undefined) tracking.takeOrganization(known);
@@ -74,20 +74,20 @@ export function useTrackingView(): View {
   return useTracked((view) => view);
 }
 
-/** A part of the view, such as the timer. Re-renders only when that part changes. */
+/** A part of the view, such as the timer. Re-renders only when this part changes. */
 export function useTracked<Part>(select: (view: View) => Part): Part {
   const tracking = useTracking();
   return useSyncExternalStore(tracking.subscribe, () => select(tracking.getView()));
 }
 
-/** The same view, but the first entries render deferred, so that a long list is drawn in short tasks. */
+/** The same view, except that the first entries render deferred, in short tasks. */
 export function useGentleView(): View {
   const view = useTrackingView();
   const drawn = useDeferredValue(view);
   return drawn.loaded.length === 0 ? drawn : view;
 }
 
-/** The person's entries starting in a range, newest first. Missing ones are loaded. */
+/** The person's entries that start in a range, newest first. Loads missing ones. */
 export function useEntriesIn({ from, to }: Range): { entries: readonly TimeEntry[]; isLoaded: boolean } {
   const tracking = useTracking();
   const { entries, loaded, isOnline } = useTrackingView();
@@ -101,7 +101,7 @@ export function useEntriesIn({ from, to }: Range): { entries: readonly TimeEntry
   }, [entries, from, to, isLoaded]);
 }
 
-/** The most recently started entry that matches; undefined until it is known, which may take a request. */
+/** The most recently started entry that matches; undefined until it is known, which may require a request. */
 export function useLastBegun(fits: (entry: TimeEntry) => boolean = () => true): {
   last: TimeEntry | undefined;
   isKnown: boolean;

@@ -2,7 +2,7 @@ export type DurationStyle = "clock" | "decimal";
 
 /**
  * Formats seconds for people: `1:30`, or `1.5` with the decimal separator of `language`. Durations are cut to whole
- * minutes, not rounded, so that parts never show more than their sum. Totals are computed from seconds, never from
+ * minutes instead of rounded, so parts never appear to exceed their sum. Totals are computed from seconds, never from
  * displayed values.
  */
 export function formatDuration(seconds: number, style: DurationStyle, language: string): string {
@@ -14,7 +14,7 @@ export function formatDuration(seconds: number, style: DurationStyle, language: 
   return `${seconds < 0 ? "−" : ""}${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-/** A running time to the second: `1:15:18`. */
+/** Formats a running time to the second: `1:15:18`. */
 export function formatRunning(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (value: number) => String(value).padStart(2, "0");

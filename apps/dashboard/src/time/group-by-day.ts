@@ -30,8 +30,9 @@ export interface DayGroup<Entry> extends Day, Totals {
 const quarterMs = 900_000;
 
 /**
- * Finds the day of an instant. Temporal is slow for thousands of instants, so each day is computed once and cached per
- * quarter-hour, because zone offsets change only at quarter-hours. Instants from `upcomingFrom` on share one group.
+ * Returns a function that finds the day of an instant. Temporal is slow for thousands of instants, so each day is
+ * computed once and cached per quarter-hour; zone offsets change only at quarter-hours. Instants from `upcomingFrom` on
+ * share one group.
  */
 export function createDayFinder(zone: string, upcomingFrom = Infinity): (ms: number) => Day {
   const later = { day: upcoming, from: upcomingFrom, to: Infinity };
@@ -50,14 +51,14 @@ export function createDayFinder(zone: string, upcomingFrom = Infinity): (ms: num
     const known = quarters.get(quarter);
     if (known !== undefined && ms >= known.from && ms < known.to) return known;
     const shown = cut(dayOf(ms, zone));
-    // Clocks that go back across midnight show the previous day a second time, but that day has already ended.
+    // When clocks go back across midnight, they show the previous day again, but that day has already ended.
     const found = ms < shown.to ? shown : cut(addDays(shown.day, 1));
     quarters.set(quarter, found);
     return found;
   };
 }
 
-/** Sums entries for every screen, from seconds and never from displayed values. */
+/** Sums entries, for all screens. Sums come from seconds, never from displayed values. */
 export function sumOf(entries: readonly Timed[]): Totals {
   let seconds = 0;
   let billableSeconds = 0;
@@ -69,8 +70,8 @@ export function sumOf(entries: readonly Timed[]): Totals {
 }
 
 /**
- * The billable share of the tracked time; undefined if nothing was tracked. Uses tracked seconds: rounded billable
- * seconds could exceed the total.
+ * The billable share of the tracked time; undefined if nothing was tracked. It is based on tracked seconds, because
+ * rounded billable seconds could exceed the total.
  */
 export function billableShareOf(entries: readonly (Timed & { billable: boolean })[]): number | undefined {
   const { seconds } = sumOf(entries);
@@ -84,7 +85,7 @@ export function isRounded(entries: readonly (Timed & { billable: boolean })[]): 
   );
 }
 
-/** Groups entries by the day they start on; both days and entries keep their order. */
+/** Groups entries by the day on which they start. Days and entries stay in order. */
 export function groupByDay<Entry extends Timed>(
   entries: readonly Entry[],
   findDay: (ms: number) => Day,
@@ -100,8 +101,8 @@ export function groupByDay<Entry extends Timed>(
 }
 
 /**
- * Regroups `entries`, reusing the groups in `before` for unchanged days: of ten thousand entries, one change affects a
- * day or two.
+ * Groups `entries` again and reuses the groups in `before` for unchanged days: with ten thousand entries, one change
+ * affects only a day or two.
  */
 export function regroupByDay<Entry extends Timed>(
   before: { entries: readonly Entry[]; groups: readonly DayGroup<Entry>[] },
@@ -113,14 +114,17 @@ export function regroupByDay<Entry extends Timed>(
   while (head < shorter && before.entries[head] === entries[head]) head++;
   let tail = 0;
   while (tail < shorter - head && before.entries.at(-1 - tail) === entries.at(-1 - tail)) tail++;
-  // A day at the edge of the change may have gained an entry.
+  // A day at the edge of the change may contain a new entry.
   const first = wholeGroups(before.groups, head);
   const last = wholeGroups(before.groups.toReversed(), tail);
   const middle = entries.slice(first.count, entries.length - last.count);
   return [...first.groups, ...groupByDay(middle, findDay), ...last.groups.toReversed()];
 }
 
-/** Groups lists by day one after another; only the days in which a list differs from the last one are grouped again. */
+/**
+ * Returns a function that groups lists by day. Each call regroups only the days in which the list differs from the last
+ * one.
+ */
 export function createGrouper<Entry extends Timed>(findDay: (ms: number) => Day) {
   let last: { entries: readonly Entry[]; groups: DayGroup<Entry>[] } = { entries: [], groups: [] };
   return (entries: readonly Entry[]): DayGroup<Entry>[] => {
@@ -129,7 +133,7 @@ export function createGrouper<Entry extends Timed>(findDay: (ms: number) => Day)
   };
 }
 
-/** The leading groups that end before the `limit`th entry, and their number of entries. */
+/** The leading groups that end before entry number `limit`, and how many entries they contain. */
 function wholeGroups<Entry>(groups: readonly DayGroup<Entry>[], limit: number) {
   let [count, at] = [0, 0];
   for (let next = groups[at]; next !== undefined && count + next.entries.length < limit; next = groups[++at])
@@ -137,7 +141,7 @@ function wholeGroups<Entry>(groups: readonly DayGroup<Entry>[], limit: number) {
   return { groups: groups.slice(0, at), count };
 }
 
-/** Whether a day is completely loaded; the total of any other day would be too small. */
+/** Whether all entries of a day have loaded; otherwise the total would be too small. */
 export function isWhole({ from, to }: Day, loaded: readonly { from: number; to: number }[]): boolean {
   return loaded.some((range) => range.from <= from && range.to >= to);
 }

@@ -1,6 +1,9 @@
 import { addDays, listDays, startOfWeek, type Weekday } from "./zoned.ts";
 
-/** The month of `day` with days of its neighbours: always six weeks, so that every month has the same height. */
+/**
+ * The weeks of the month of `day`, filled up with days of neighbouring months. There are always six, so all months have
+ * the same height.
+ */
 export function listWeeks(day: string, weekStart: Weekday): string[][] {
   const first = startOfWeek(`${day.slice(0, 7)}-01`, weekStart);
   return Array.from({ length: 6 }, (_, week) => listDays(addDays(first, week * 7), 7));
@@ -11,7 +14,7 @@ export function addMonths(day: string, months: number): string {
   return Temporal.PlainDate.from(day).add({ months }).toString();
 }
 
-/** The day that an arrow, Home, End or Page key moves to; undefined for other keys. */
+/** The day to which an arrow, Home, End or Page key moves; undefined for other keys. */
 export function dayOfKey(key: string, day: string, weekStart: Weekday): string | undefined {
   switch (key) {
     case "ArrowLeft":
@@ -35,7 +38,7 @@ export function dayOfKey(key: string, day: string, weekStart: Weekday): string |
   }
 }
 
-/** Clamps a day to the range from `min` to `max`; an empty bound is no limit. */
+/** Clamps a day to the range from `min` to `max`. An empty bound means no limit. */
 export function clampDay(day: string, min = "", max = ""): string {
   if (min !== "" && day < min) return min;
   return max !== "" && day > max ? max : day;

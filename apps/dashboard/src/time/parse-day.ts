@@ -17,8 +17,8 @@ const words = new Map([
 const numbers = /^(\d{1,4})([./-])\s*(\d{1,2})(?:\2\s*(\d{1,2}|\d{4})?)?$/;
 
 /**
- * Parses a typed day to `YYYY-MM-DD`: a word, year first, or the locale's order. With dots, the day always comes before
- * the month.
+ * Parses a typed day to `YYYY-MM-DD`. Accepts words, dates that start with the year, and dates in the locale's order.
+ * In dates with dots, the day always comes before the month.
  */
 export function parseDay(typed: string, today: string, locale: string): string | undefined {
   const text = typed.trim().toLowerCase();
@@ -31,7 +31,7 @@ export function parseDay(typed: string, today: string, locale: string): string |
   return isDayFirst ? toDay(year, second, first) : toDay(year, first, second);
 }
 
-/** Whether a typed day is complete, so that further digits can't change its meaning. */
+/** Whether a typed day is complete, so further digits can't change its meaning. */
 export function isWholeDay(typed: string): boolean {
   return /^\d{4}-\d\d-\d\d$|\D\d{4}$/.test(typed.trim());
 }

@@ -1,6 +1,6 @@
 import { addDays, startOfWeek, type Weekday } from "./zoned.ts";
 
-/** The report periods by their API names, relative to the current day. */
+/** The report periods by their API names. They are relative to the current day. */
 export const periods = [
   "today",
   "yesterday",
@@ -53,8 +53,8 @@ export function countDays({ from, to }: DayRange): number {
 }
 
 /**
- * The adjacent range: the same number of whole months if the range consists of whole months, otherwise the same number
- * of days.
+ * The adjacent range. It consists of as many whole months if the range consists of whole months, otherwise of as many
+ * days.
  */
 export function rangeBeside(range: DayRange, side: "before" | "after"): DayRange {
   const first = Temporal.PlainDate.from(range.from);
@@ -68,7 +68,7 @@ export function rangeBeside(range: DayRange, side: "before" | "after"): DayRange
 export const intervals = ["day", "week", "month", "quarter", "year"] as const;
 export type Interval = (typeof intervals)[number];
 
-/** The interval that splits a range into as many bars as a chart can show legibly. */
+/** The interval that splits a range into a legible number of bars. */
 export function intervalFor(range: DayRange): Interval {
   const days = countDays(range);
   if (days <= 31) return "day";
@@ -76,7 +76,7 @@ export function intervalFor(range: DayRange): Interval {
   return days <= 1_100 ? "month" : "year";
 }
 
-/** A part of a range, identified by the API's key. */
+/** A part of a range, with its key in the API. */
 export interface Bucket extends DayRange {
   key: string;
 }
@@ -118,7 +118,6 @@ export function bucketOf(day: string, interval: Interval, weekStart: Weekday): B
   }
 }
 
-/** The whole bucket with this key. */
 export function bucketOfKey(key: string, interval: Interval, weekStart: Weekday): Bucket {
   const [year = "", part] = key.split("-");
   if (interval === "quarter")

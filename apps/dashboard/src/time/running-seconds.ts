@@ -1,6 +1,6 @@
 import type { Day } from "./group-by-day.ts";
 
-/** The seconds that a timer has been running on each of `days`, in whole minutes; days without any are left out. */
+/** The seconds that a timer has been running on each of `days`, in whole minutes. Days without any are omitted. */
 export function runningSeconds(startedAt: string, now: number, days: readonly Day[]): Map<string, number> {
   const start = Date.parse(startedAt);
   return new Map(

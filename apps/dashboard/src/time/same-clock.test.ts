@@ -10,7 +10,7 @@ const pairs: [zone: string, other: string, isSame: boolean][] = [
   ["Asia/Calcutta", "Asia/Kolkata", true],
   ["UTC", "Africa/Abidjan", true],
   ["Europe/Berlin", "America/New_York", false],
-  // One hour apart in summer only.
+  // Their clocks differ only in summer.
   ["Europe/London", "Africa/Abidjan", false],
   ["America/Denver", "America/Phoenix", false],
   ["Asia/Kolkata", "Asia/Kathmandu", false],

@@ -1,7 +1,6 @@
 // Ten thousand entries are sorted and grouped after each change, so each instant is parsed only once.
 const parsed = new WeakMap<object, number>();
 
-/** The start of an entry in milliseconds. */
 export function startMs(entry: { startedAt: string }): number {
   const known = parsed.get(entry);
   if (known !== undefined) return known;

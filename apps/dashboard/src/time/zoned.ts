@@ -19,7 +19,6 @@ export function addDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString();
 }
 
-/** The number of days from `from` to `to`. */
 export function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days;
 }
@@ -32,21 +31,20 @@ export function rangeOfDays(day: string, days: number, zone: string): { from: nu
 export const weekdays = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** The first day of the week of `day`. */
 export function startOfWeek(day: string, weekStart: Weekday): string {
   const date = Temporal.PlainDate.from(day);
   const back = (date.dayOfWeek - 1 - weekdays.indexOf(weekStart) + 7) % 7;
   return date.subtract({ days: back }).toString();
 }
 
-/** `count` days from `day` on. */
+/** A list of `count` days from `day` on. */
 export function listDays(day: string, count: number): string[] {
   return Array.from({ length: count }, (_, at) => addDays(day, at));
 }
 
 /**
- * The instant of a clock time, in milliseconds. A skipped time moves forward by the gap; of a repeated time, the
- * earlier one is used, as in RFC 5545 and Temporal's "compatible".
+ * The instant of a clock time, in milliseconds. A skipped time moves forward by the gap, and a repeated time means its
+ * first occurrence, as in RFC 5545 and in Temporal's "compatible" mode.
  */
 export function atClock(day: string, clockMinutes: number, zone: string): number {
   const date = Temporal.PlainDate.from(day).add({ days: Math.floor(clockMinutes / 1440) });

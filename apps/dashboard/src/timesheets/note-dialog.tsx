@@ -4,13 +4,13 @@ import { useSheetWords } from "./use-sheet-words.ts";
 
 interface Props {
   title: string;
-  /** The label of the button that sends it. */
+  /** The label of the submit button. */
   submit: string;
   onSend: (note: string) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Asks for the note that explains a decision to the member. */
+/** Asks for a note that explains a decision to the member. */
 export function NoteDialog({ title, submit, onSend, onClose }: Props) {
   const words = useSheetWords();
   return (

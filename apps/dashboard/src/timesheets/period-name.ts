@@ -12,10 +12,13 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
   return format;
 }
 
-/** A period in words: `March 2026`, or `23 – 29 Mar 2026`; `short` for the heads of columns: `Mar 2026`, `23 – 29 Mar`. */
+/**
+ * A period in words: `March 2026` or `23 – 29 Mar 2026`. With `short`, for the heads of columns, `Mar 2026` or `23 – 29
+ * Mar`.
+ */
 export function periodName({ periodStart, periodEnd }: SheetPeriod, locale: string, length: "long" | "short"): string {
   const [first, last] = [periodStart, periodEnd].map((day) => new Date(`${day}T00:00:00Z`)) as [Date, Date];
-  // A week never ends on the 28th or later of the month that it began on the 1st of.
+  // A week that begins on the 1st ends before the 28th.
   if (periodStart.endsWith("-01") && Number(periodEnd.slice(8)) >= 28)
     return formatOf(locale, { month: length, year: "numeric" }).format(first);
   const year = length === "long" ? ({ year: "numeric" } as const) : {};

@@ -1,7 +1,10 @@
 import type { GetTimesheetGridQuery } from "@stint/sdk";
 import { stint } from "#api/client.ts";
 
-/** The timesheets of many members side by side. Events of timesheets invalidate every query that begins so. */
+/**
+ * The timesheets of many members side by side. Timesheet events invalidate every query whose key starts like this
+ * one's.
+ */
 export function timesheetGridQuery(query: GetTimesheetGridQuery) {
   return {
     queryKey: ["timesheets", "grid", query],

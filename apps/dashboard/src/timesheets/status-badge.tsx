@@ -7,13 +7,13 @@ type Status = Timesheet["status"];
 
 const icons = { open: CircleDashed, submitted: Inbox, approved: CircleCheck, rejected: CornerUpLeft };
 
-/** The icon of a state, next to its name or in a cell whose label says it. */
+/** The icon of a state. The name of the state is next to it or in the cell's label. */
 export function StatusIcon({ status, size = 14 }: { status: Status; size?: number }) {
   const Icon = icons[status];
   return <Icon size={size} className={classes.icon} data-status={status} aria-hidden />;
 }
 
-/** The state of a timesheet: its icon and its name. */
+/** The icon and the name of a timesheet's state. */
 export function StatusBadge({ status }: { status: Status }) {
   const { statuses } = useSheetWords();
   return (

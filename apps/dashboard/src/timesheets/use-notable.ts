@@ -7,7 +7,7 @@ import { useSheetWords } from "./use-sheet-words.ts";
 /** A timesheet as the grid returns it. */
 export type GridSheet = TimesheetGrid["data"][number]["timesheets"][number];
 
-/** Remarks about a timesheet in words, such as missing days and overlaps. */
+/** Warnings about a timesheet in words, such as missing days and overlaps. */
 export function useNotable(): (sheet: GridSheet) => string[] {
   const words = useSheetWords();
   const format = useFormat();

@@ -6,7 +6,7 @@ interface Refusal {
   message: string;
 }
 
-/** Why a timesheet could not be changed, in a sentence of its own; the server's if there is none. */
+/** Explains why a timesheet couldn't be changed. Falls back to the server's message. */
 export function useSheetRefusal(): (refusal: Refusal) => string {
   const { refusals } = useSheetWords();
   return ({ code, message }) => refusals[code as ErrorCode] ?? message;

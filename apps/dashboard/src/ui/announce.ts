@@ -1,6 +1,6 @@
 let region: HTMLElement | undefined;
 
-/** Announces a result, such as of a move, save or copy, to screen readers without moving the focus. */
+/** Announces the result of an action, such as a move, save or copy, to screen readers without moving the focus. */
 export function announce(message: string): void {
   if (region === undefined) {
     region = document.createElement("div");
@@ -10,6 +10,6 @@ export function announce(message: string): void {
   // Screen readers ignore everything outside an open dialog.
   const place = [...document.querySelectorAll("dialog")].at(-1) ?? document.body;
   if (region.parentElement !== place) place.append(region);
-  // A repeated message is announced only if its text changes.
+  // A repeated message is announced only if its text differs.
   region.textContent = region.textContent === message ? `${message}\u00a0` : message;
 }

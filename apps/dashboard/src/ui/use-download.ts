@@ -8,7 +8,7 @@ export type Download =
   | { is: "cancelled" }
   | { is: "failed"; error: unknown };
 
-/** Downloads a file from the API: the progress, then the file. */
+/** Downloads a file from the API, shows the progress, and saves the file. */
 export function useDownload() {
   const [state, setState] = useState<Download>({ is: "idle" });
 

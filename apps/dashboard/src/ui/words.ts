@@ -1,6 +1,9 @@
 import { createContext, useContext } from "react";
 
-/** The texts of dialogs, forms and lists, provided once through a context: `ui` knows neither catalogue nor API. */
+/**
+ * The texts of dialogs, forms and lists. They are provided through a context, because `ui` may import neither catalogue
+ * nor API.
+ */
 export interface UiWords {
   close: string;
   cancel: string;
@@ -8,7 +11,7 @@ export interface UiWords {
   loadMore: string;
   loading: string;
   explain: (error: unknown) => string;
-  /** Keyed by field name. */
+  /** Maps the names of fields to their errors. */
   explainFields: (error: unknown) => Record<string, string>;
 }
 

@@ -14,19 +14,23 @@ const headers = {
   "cache-control": "no-store",
 };
 
-const others = `The <a href="/docs">API</a> works, and so does the <a href="/guide">guide</a>.`;
+const others = `The <a href="/docs">API</a> and the <a href="/guide">guide</a> are available.`;
 
 export const waitingPages = {
   building: fixedDocument(
     page(
       `<meta http-equiv="refresh" content="1">`,
       "The dashboard is being built",
-      `This takes a few seconds after an installation or an update. The page reloads itself when it is done. ${others}`,
+      `After an installation or an update, this takes a few seconds. Then the page reloads itself. ${others}`,
     ),
     { ...headers, "retry-after": "1" },
   ),
   failed: fixedDocument(
-    page("", "The dashboard could not be built", `The service's log says why. The next start tries again. ${others}`),
+    page(
+      "",
+      "The dashboard could not be built",
+      `The service’s log explains why. The next start tries again. ${others}`,
+    ),
     headers,
   ),
 };

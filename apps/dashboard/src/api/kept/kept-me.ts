@@ -4,7 +4,7 @@ import { forgetPeople, markSessionOver } from "#device/leaving.ts";
 import { clock } from "#api/client.ts";
 import type { Slot } from "./kept-queries.ts";
 
-/** The signed-in person, cached on the device. Decides whose copy the device shows. */
+/** The signed-in person, cached on the device. It determines whose data the device shows. */
 export const meOnDevice: Slot<Me> = {
   async read() {
     const me = await readClaimant<Me>();
@@ -19,7 +19,8 @@ export const meOnDevice: Slot<Me> = {
 };
 
 /**
- * Reads the person. If the session proves to be over before the page has shown anything, the device's data is deleted.
+ * Reads the signed-in person. If the session turns out to be over before the page has shown anything, deletes the
+ * device's data.
  */
 export async function readMe(read: () => Promise<Me>, isFirst: boolean): Promise<Me> {
   try {

@@ -31,7 +31,7 @@ export interface KeptObjects {
 interface Deps {
   stint: Pick<Stint, "projects">;
   kept: KeptObjects;
-  /** Runs one `work` at a time across all tabs. */
+  /** Runs `work` exclusively across all tabs. */
   alone: (work: () => Promise<void>) => Promise<void>;
   /** Called with all objects of a kind, newest first, after any of them has changed. */
   show: <K extends Kind>(kind: K, objects: readonly Objects[K][]) => void;
@@ -40,13 +40,13 @@ interface Deps {
 interface Cursor {
   form: number;
   since: string;
-  /** A cursor of the event stream, taken before `since`. */
+  /** The position in the event stream shortly before `since`. */
   position?: StreamPosition | undefined;
 }
 
 const kinds = ["project", "task", "client"] as const;
 const cursorName = "project-copy";
-/** Increment it when these objects get a field, because objects stored earlier lack it. */
+/** Increment this when the objects gain a field, because objects stored earlier lack it. */
 const form = 1;
 
 export type ProjectCopy = ReturnType<typeof createProjectCopy>;
@@ -130,8 +130,8 @@ export function createProjectCopy({ stint, kept, alone, show }: Deps) {
   }
 
   /**
-   * Reads the changes since the last read. A read that is already in flight may miss the change that prompted this
-   * call.
+   * Reads the changes since the last read. A read in flight may miss the change that prompted this call, so another one
+   * follows it.
    */
   function readChanges(): Promise<void> {
     if (reading !== undefined && hasAsked)
@@ -145,7 +145,7 @@ export function createProjectCopy({ stint, kept, alone, show }: Deps) {
     return (reading ??= read().finally(() => (reading = undefined)));
   }
 
-  /** Stores the result of a read, unless another tab has stored changes that it doesn't continue. */
+  /** Stores the result of a read, unless another tab has stored a state that it can't be applied to. */
   function keep(
     start: string | undefined,
     changes: readonly ProjectChange[],
@@ -161,7 +161,7 @@ export function createProjectCopy({ stint, kept, alone, show }: Deps) {
     }).catch(() => undefined);
   }
 
-  /** The changes that remove everything an older format of the copy left. */
+  /** The changes that remove all objects of an older copy. */
   async function listKept() {
     const found = await Promise.all(kinds.map((kind) => kept.readAll<AnyObject>(kind)));
     return kinds.flatMap((kind, at) => (found[at] ?? []).map(({ id }) => ({ kind, id, value: undefined })));
@@ -179,7 +179,7 @@ export function createProjectCopy({ stint, kept, alone, show }: Deps) {
       } else if (objects[kind].has(object.id)) put(kind, object);
       else if (isBeforeCopy(object)) continue;
       else if (action === "created") put(kind, object);
-      // The person can see this project only now, and no event announced its tasks.
+      // The project has only now become visible to the person, so no event has reported its tasks.
       else isIncomplete = true;
     }
     if (isIncomplete) void refresh().catch(() => undefined);
@@ -228,8 +228,8 @@ function isKind(text: string): text is Kind {
 }
 
 /**
- * Whether changes between two cursors continue a copy that is complete up to `kept`. A copy that is further ahead
- * stays; the next read returns its missing changes.
+ * Whether the changes from `start` to `end` can be applied to a copy that is complete up to `kept`. A copy that is
+ * further ahead is left alone; the next read adds what it lacks.
  */
 function fits(kept: string | undefined, start: string | undefined, end: string): boolean {
   if (kept === undefined || start === undefined) return kept === undefined && start === undefined;

@@ -30,7 +30,7 @@ import classes from "./add-entry.module.css";
 interface Props {
   /** The default day of items that name none. */
   day: string;
-  /** Text typed before the dialog had loaded, or left over when it was closed. */
+  /** Text typed before the dialog loaded, or left over from when it was last closed. */
   typedBefore: RefObject<string>;
   /** Called with the earliest start of the added entries. */
   onAdded?: ((ms: number) => void) | undefined;

@@ -13,7 +13,7 @@ import classes from "./project-picker.module.css";
 
 export interface Choice {
   projectId: string;
-  /** Undefined means the project's task General. */
+  /** Undefined means the project's first task, General. */
   taskId: string | undefined;
 }
 
@@ -21,11 +21,11 @@ interface Props {
   /** The button's accessible name. */
   label: string;
   value: Choice | undefined;
-  /** The button while nothing is selected; the default is an entry without a project. */
+  /** What the button shows while nothing is selected. Default: an entry without a project. */
   none?: { name: string; icon: ReactNode };
   onChange: (choice: Choice) => void;
   disabled?: boolean;
-  /** Opens the list when it becomes true, because something is waiting for the choice. */
+  /** When it becomes true, the list opens, because an action is waiting for the choice. */
   isWanted?: boolean;
   /** Called when the list closes, even without a choice. */
   onClose?: () => void;

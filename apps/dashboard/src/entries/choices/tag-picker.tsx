@@ -14,7 +14,6 @@ interface Props {
   disabled?: boolean;
 }
 
-/** The tags of an entry: existing or new ones. */
 export function TagPicker({ tags, onChange, disabled = false }: Props) {
   const { time } = useText();
   const { anchor, isOpen, close, button } = useFloating();

@@ -44,7 +44,6 @@ export function useProjectChoices(search: string | undefined): readonly ProjectC
   });
 }
 
-/** Whether tasks are still loading. */
 export function useAreTasksLoading(): boolean {
   return useIsFetching({ queryKey: tasksQuery.queryKey, predicate: ({ state }) => state.data === undefined }) > 0;
 }

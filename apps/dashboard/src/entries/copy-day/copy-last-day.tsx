@@ -19,7 +19,10 @@ interface Props {
   isSaid?: boolean;
 }
 
-/** On an empty day: copies the last earlier day with entries, immediately if nothing prevents it. */
+/**
+ * Offers on an empty day to copy the last earlier day with entries. Opens a dialog only if something can't be copied as
+ * it is.
+ */
 export function CopyLastDay({ day, isSaid = false }: Props) {
   const canWrite = useMe().scopes.includes("time-entries:write");
   const last = useLastDay(day);
@@ -58,7 +61,7 @@ function CopyLine({ day, last, isSaid }: { day: string; last: LastDay; isSaid: b
   );
 }
 
-/** Undefined if the day has entries, or if days in between haven't been loaded. */
+/** Returns undefined if the day has entries, or if the days between have not been loaded. */
 function useLastDay(day: string): LastDay | undefined {
   const { zone } = useSettings();
   const { entries, loaded } = useTrackingView();

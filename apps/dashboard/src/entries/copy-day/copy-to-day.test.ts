@@ -49,7 +49,7 @@ test("days keep their distance, and their order does not matter", () => {
     entry("2026-03-05T23:30:00Z", 1),
     entry("2026-03-03T09:00:00Z", 1),
   ];
-  // In Berlin they start on the 4th, the 6th and the 3rd.
+  // In Berlin, these entries start on the 4th, the 6th and the 3rd.
   assert.deepEqual(starts(copyToDay(entries, "2026-03-09", rules)), [
     "2026-03-10T22:30:00.000Z",
     "2026-03-11T23:30:00.000Z",

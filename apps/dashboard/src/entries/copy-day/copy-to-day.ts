@@ -11,7 +11,7 @@ interface Rules {
   zone: string;
   /** The instant before which entries are read-only. */
   lockedBefore: number;
-  /** Undefined if the project and task accept new time. */
+  /** Returns undefined if the project and task accept new time. */
   obstacleOf: (entry: TimeEntry) => "archived" | "done" | "gone" | undefined;
 }
 
@@ -21,8 +21,8 @@ export interface DayCopy {
 }
 
 /**
- * Copies entries at the same clock times: those of their first day to `day`, later ones the same number of days after
- * it.
+ * Copies entries at the same clock times. The entries of the first day go to `day`; later ones keep their distance from
+ * that day.
  */
 export function copyToDay(entries: readonly TimeEntry[], day: string, rules: Rules): DayCopy {
   const { zone, lockedBefore, obstacleOf } = rules;

@@ -12,7 +12,7 @@ import { startMs } from "#time/start-ms.ts";
 import { dayOf } from "#time/zoned.ts";
 import { copyToDay, type DayCopy } from "./copy-to-day.ts";
 
-/** Copies entries to another day. `write` makes one write, which the server applies completely or not at all. */
+/** Copies entries to another day. `write` sends a single write, which the server applies completely or not at all. */
 export function useCopy() {
   const text = useText();
   const format = useFormat();
@@ -24,7 +24,7 @@ export function useCopy() {
 
   function obstacleOf({ projectId, taskId }: TimeEntry) {
     const project = projects.find(({ id }) => id === projectId);
-    // Until the projects have loaded, nothing is known about them, so the server decides.
+    // Before the projects have loaded, the server decides.
     if (project === undefined) return projects.length > 0 ? "gone" : undefined;
     if (project.status === "archived") return "archived";
     return tasks.find(({ id }) => id === taskId)?.status === "done" ? "done" : undefined;

@@ -11,7 +11,7 @@ import { projectColor } from "#ui/project-color.ts";
 import type { Placed } from "@stint/grammar/place-items.ts";
 import classes from "./typed-day.module.css";
 
-/** Previews the entries of a typed line by day; names what is missing. */
+/** Previews the entries of a typed line by day, and says what is missing. */
 export function DayPreview({ placed, isLoading }: { placed: readonly Placed[]; isLoading: boolean }) {
   const text = useText();
   const format = useFormat();
@@ -59,7 +59,7 @@ export function DayPreview({ placed, isLoading }: { placed: readonly Placed[]; i
   );
 }
 
-/** The missing part. People who may create projects can create one from an unknown name. */
+/** Says what is missing. People who may create projects can create one from an unknown name. */
 function Missing({ what, item }: { what: NonNullable<Placed["missing"]>; item: Placed["item"] }) {
   const text = useText();
   const { scopes } = useMe();
@@ -80,7 +80,7 @@ function Missing({ what, item }: { what: NonNullable<Placed["missing"]>; item: P
   );
 }
 
-/** Project and task; the task only if the line or a default names one. */
+/** The project, and the task if the line or a default names one. */
 function Place({ projectId, taskId }: { projectId: string; taskId: string | undefined }) {
   const project = useProjects().find(({ id }) => id === projectId);
   const task = useTasks(projectId).find(({ id }) => id === taskId);

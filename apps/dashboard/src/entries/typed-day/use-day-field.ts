@@ -7,7 +7,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 
 export type DayField = ReturnType<typeof useDayField>;
 
-/** A field for a typed day. It suggests names after `@` and `#`; arrows and Enter, or a tap, insert one. */
+/** A field for a typed day. It suggests names after `@` and `#`; arrow keys and Enter, or a tap, insert one. */
 export function useDayField<Element extends Field>(initial = "") {
   const [typed, setTyped] = useState(initial);
   const [cursor, setCursor] = useState(initial.length);
@@ -29,7 +29,7 @@ export function useDayField<Element extends Field>(initial = "") {
     const name = choice.project === undefined ? choice.name : nameOfChoice(choice);
     const named = putName(typed, sign, name);
     const at = named.length - (typed.length - sign.to);
-    // Synchronous, so that the cursor can be placed after the name.
+    // Synchronous, because the cursor is placed after the name next.
     flushSync(() => {
       setTyped(named);
       setCursor(at);

@@ -77,7 +77,7 @@ export function useTypedDay(typed: string, { day: first, place, isAlwaysDay = fa
     const made: (EntryFields & { localId: string })[] = [];
     for (const { entry } of placed) {
       if (entry === undefined) return false;
-      // One after another, because two entries in a new project share the task that the first one creates.
+      // In sequence, because two entries in a new project share the task that the first one creates.
       const taskId = entry.taskId === taskToMake ? await taskOfChoice({ projectId: entry.projectId }) : entry.taskId;
       if (taskId === undefined) return false;
       made.push({ ...entry, taskId, localId: newLocalId() });

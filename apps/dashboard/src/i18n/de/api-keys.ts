@@ -1,7 +1,7 @@
 import type { apiKeys as en } from "#i18n/en/api-keys.ts";
 
 export const apiKeys: typeof en = {
-  lead: "Ein Programm, das die API nutzt, sendet einen Schlüssel. Der Schlüssel handelt im Namen seines Besitzers und darf nur, was sowohl seine Rechte als auch die Rolle des Besitzers erlauben.",
+  lead: "Programme greifen mit einem Schlüssel auf die API zu. Ein Schlüssel handelt im Namen seines Besitzers und darf nur, was sowohl seine Rechte als auch die Rolle des Besitzers erlauben.",
   reference: "So verwenden Sie die API",
   create: "Schlüssel erstellen",
   createOwn: "API-Schlüssel erstellen",
@@ -45,7 +45,7 @@ export const apiKeys: typeof en = {
     "teams:write": "Teams anlegen, ändern und löschen",
     "timesheets:read": "Stundenzettel und ihre Nachweise lesen",
     "timesheets:write": "Stundenzettel einreichen und zurückziehen",
-    "timesheets:approve": "Stundenzettel genehmigen, zurückgeben und wieder öffnen",
+    "timesheets:approve": "Stundenzettel freigeben, zurückgeben und wieder öffnen",
     "billing:read": "Abrechnungen und ihre Positionen lesen",
     "billing:write": "Zeiteinträge abrechnen",
   },

@@ -1,7 +1,7 @@
 import type { backup as en } from "#i18n/en/backup.ts";
 
 export const backup: typeof en = {
-  lead: "Jede Sicherung ist eine Momentaufnahme aller Daten dieser Installation. Sicherungen werden auf dem Server wiederhergestellt:",
+  lead: "Jede Sicherung ist eine Momentaufnahme aller Daten dieser Installation. So stellen Sie eine Sicherung auf dem Server wieder her:",
   now: "Jetzt sichern",
   begun: "Sicherung gestartet",
   underWay: "Eine Sicherung läuft bereits",

@@ -5,7 +5,7 @@ export const blog: typeof en = {
   search: "Artikel suchen",
   category: "Kategorie",
   empty: "Es wurde noch nichts veröffentlicht.",
-  emptyHow: "Importieren Sie dort, wo der Dienst läuft, einen Ordner mit Markdown-Dateien oder eine JSON-Datei:",
+  emptyHow: "Um einen Ordner mit Markdown-Dateien oder eine JSON-Datei zu importieren, führen Sie auf dem Server aus:",
   nothingMatches: "Keine Artikel gefunden.",
   json: "JSON",
   jsonOf: (title) => `JSON von „${title}“`,

@@ -28,7 +28,7 @@ export const calendar: Catalogue["calendar"] = {
   untitled: "Ohne Titel",
   addEvent: "Als Eintrag hinzufügen",
   eventText: "Das ist ein Termin in Ihrem Kalender. Enter fügt ihn als Eintrag hinzu.",
-  otherCalendars: "Andere Kalender…",
+  otherCalendars: "Andere Kalender …",
   unconfirmed: "noch nicht gesendet",
   running: "läuft",
   span: (day, from, to) => `${day}, ${from} bis ${to}`,

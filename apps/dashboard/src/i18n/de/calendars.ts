@@ -1,7 +1,7 @@
 import type { calendars as en } from "#i18n/en/calendars.ts";
 
 export const calendars: typeof en = {
-  none: "Sie haben noch keinen hinzugefügt.",
+  none: "Sie haben noch keinen Kalender hinzugefügt.",
   title: "Andere Kalender",
   lead: "Ihre Termine erscheinen hier als Vorschläge, die Sie mit einem Klick als Zeiteintrag übernehmen. Nur Sie sehen sie.",
   add: "Kalender hinzufügen",
@@ -13,6 +13,6 @@ export const calendars: typeof en = {
   remove: "Entfernen",
   removeNamed: (name) => `${name} entfernen`,
   removeTitle: (name) => `Kalender „${name}“ entfernen?`,
-  removeLead: "Seine Termine verschwinden hier. Zeiteinträge, die Sie daraus gemacht haben, bleiben.",
+  removeLead: "Seine Termine verschwinden aus Stint. Zeiteinträge, die Sie daraus erstellt haben, bleiben erhalten.",
   removed: (name) => `Kalender „${name}“ entfernt`,
 };

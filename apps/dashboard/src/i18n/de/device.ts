@@ -5,7 +5,7 @@ export const device: typeof en = {
   caution:
     "Fahren Sie nur fort, wenn Sie dieses Programm gerade selbst gestartet haben. Niemand von Stint oder aus Ihrer Organisation wird Sie je bitten, einen Code einzugeben: Wer Ihnen einen schickt, will Ihre Zeiten sehen und ändern.",
   code: "Code",
-  codeHint: "Das Programm zeigt ihn an, zum Beispiel WDJB-MJHT.",
+  codeHint: "Das Programm zeigt einen Code wie WDJB-MJHT an.",
   goOn: "Weiter",
   compare: "Zeigt das Programm denselben Code an?",
   program: "Programm",
@@ -20,6 +20,6 @@ export const device: typeof en = {
   otherCode: "Anderen Code eingeben",
   connecting: "Sie können zum Programm zurückkehren: Es verbindet sich in wenigen Sekunden.",
   connected: (name) => `Das Programm ist mit dem API-Schlüssel „${name}“ verbunden. Sie können diese Seite schließen.`,
-  denied: "Das Programm wurde abgewiesen. Es hat keinen Zugriff auf Ihre Zeiten.",
+  denied: "Sie haben die Anfrage abgelehnt. Das Programm hat keinen Zugriff auf Ihre Zeiten.",
   manage: "API-Schlüssel anzeigen",
 };

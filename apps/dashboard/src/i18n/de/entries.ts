@@ -139,7 +139,7 @@ export const entries: Catalogue["entries"] = {
   lateRefusal: "Diese Zeit lässt sich nur noch mit einem Grund erfassen, ändern oder löschen.",
   lateReason: "Grund",
   saveLate: "Mit Grund speichern",
-  brokenOrNot: "Korrekt oder nicht",
+  brokenOrNot: "Zu korrigieren oder nicht",
   broken: "Zu korrigieren",
   notBroken: "Nichts zu korrigieren",
   toCorrect: { one: "Eintrag ist zu korrigieren", other: "Einträge sind zu korrigieren" },

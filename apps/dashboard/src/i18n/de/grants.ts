@@ -3,15 +3,15 @@ import type { grants as english } from "#i18n/en/grants.ts";
 export const grants: typeof english = {
   title: (program) => `„${program}“ verbinden?`,
   lead: (program, organization) =>
-    `„${program}“ möchte Stint in Ihrem Namen nutzen, in der Organisation „${organization}“.`,
+    `„${program}“ möchte Stint in der Organisation „${organization}“ in Ihrem Namen nutzen.`,
   caution: "Fahren Sie nur fort, wenn Sie das gerade selbst begonnen haben.",
   loading: "Die Anfrage wird gelesen …",
   describedBy: (host) => `${host} bürgt für dieses Programm.`,
   registered: "Für den Namen dieses Programms bürgt niemand: Es hat sich selbst registriert.",
-  goesTo: (host) => `Es erhält seinen Zugang unter ${host}.`,
-  goesToMachine: (host) => `Es erhält seinen Zugang auf diesem Computer (${host}).`,
-  otherOrganization: "Für eine andere Organisation",
-  scopes: "Was es darf",
+  goesTo: (host) => `Es erhält den Zugriff unter ${host}.`,
+  goesToMachine: (host) => `Es erhält den Zugriff auf diesem Computer (${host}).`,
+  otherOrganization: "Organisation wechseln",
+  scopes: "Rechte",
   ends: "Die Verbindung endet",
   never: "Wenn ich sie trenne oder nach 30 Tagen ohne Nutzung",
   connect: "Verbinden",
@@ -19,15 +19,14 @@ export const grants: typeof english = {
   back: "Zurück zum Programm",
   connected: "Verbunden. Sie können diese Seite schließen und zum Programm zurückkehren.",
   declined: "Abgelehnt. Sie können diese Seite schließen und zum Programm zurückkehren.",
-  mayNot:
-    "Ihre Organisation erlaubt Ihnen nicht, Programme zu verbinden. Wenden Sie sich an Inhaber oder Administratoren.",
+  mayNot: "Ihre Organisation erlaubt Ihnen nicht, Programme zu verbinden. Wenden Sie sich an einen Inhaber oder Admin.",
   faulty: "Die Anfrage des Programms ist fehlerhaft, deshalb lässt es sich nicht verbinden:",
   damaged: "Die Adresse dieser Seite ist beschädigt. Beginnen Sie im Programm noch einmal.",
   problems: {
     unknown_client:
       "Dieses Programm ist hier nicht oder nicht mehr registriert. Entfernen Sie die Verbindung im Programm und fügen Sie sie erneut hinzu.",
     wrong_redirect_uri:
-      "Die Anfrage nennt eine Adresse, die nicht zum Programm gehört. Möglicherweise versucht jemand, Zugang zu Ihren Zeiten zu bekommen. Schließen Sie diese Seite.",
+      "Die Anfrage nennt eine Adresse, die nicht zum Programm gehört. Möglicherweise versucht jemand, Zugriff auf Ihre Zeiten zu bekommen. Schließen Sie diese Seite.",
     unreadable_client:
       "Die Beschreibung des Programms im Internet ließ sich nicht lesen. Versuchen Sie es später noch einmal.",
   },
@@ -35,13 +34,13 @@ export const grants: typeof english = {
   programsLead:
     "Programme, die Sie verbunden haben, etwa KI-Assistenten. Sie handeln in Ihrem Namen, in diesen Grenzen.",
   empty:
-    "Keine verbundenen Programme. Um eines zu verbinden, geben Sie im Programm die Adresse dieses Stint mit /mcp am Ende ein.",
+    "Keine verbundenen Programme. Um eines zu verbinden, geben Sie im Programm die Adresse dieses Servers gefolgt von /mcp ein.",
   address: (url) => `Adresse für Programme: ${url}`,
   guide: "Einen Assistenten verbinden",
   connectedOn: (day) => `verbunden am ${day}`,
   end: "Trennen …",
   endTitle: (program) => `„${program}“ trennen?`,
-  endLead: "Es verliert den Zugang sofort. Es kann erneut verbunden werden.",
+  endLead: "Es verliert den Zugriff sofort. Es kann erneut verbunden werden.",
   endDo: "Trennen",
   ended: "Programm getrennt",
 };

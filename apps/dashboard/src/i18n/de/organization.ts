@@ -30,13 +30,13 @@ export const organization: typeof en = {
   lockChanged: "Sperrdatum geändert",
   rules: "Regeln für Einträge",
   rulesLead:
-    "Sie gelten für alles, was ab jetzt erfasst wird; bestehende Einträge bleiben, wie sie sind. Ein Timer lässt sich immer stoppen: Sein Eintrag wird dann markiert und lässt sich korrigieren.",
+    "Die Regeln gelten für Einträge, die ab jetzt erfasst oder geändert werden. Ein Timer lässt sich immer stoppen: Verstößt sein Eintrag gegen eine Regel, wird er markiert und lässt sich korrigieren.",
   requireDescription: "Jeder Eintrag braucht eine Beschreibung",
   requireTag: "Jeder Eintrag braucht ein Schlagwort",
   refuseOverlaps: "Einträge einer Person dürfen sich nicht überschneiden",
   latestDays: "Frist zum Erfassen in Tagen",
   latestDaysHint:
-    "Wie viele Tage nach der Arbeit sich Zeit noch erfassen, ändern oder löschen lässt. 0 heißt nur am selben Tag, leer heißt immer. Danach müssen Inhaber und Admins einen Grund angeben.",
+    "Wie viele Tage nach der Arbeit sich Zeit noch erfassen, ändern oder löschen lässt. 0 heißt nur am selben Tag, leer heißt ohne Frist. Danach können das nur Inhaber und Admins, die einen Grund angeben müssen.",
   longestTimer: "Längster Timer",
   longestTimerHint: "Läuft ein Timer länger, wird sein Eintrag beim Stoppen markiert. Leer heißt ohne Grenze.",
   rulesSave: "Grenzen speichern",

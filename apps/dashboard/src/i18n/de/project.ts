@@ -49,7 +49,7 @@ export const project: typeof english = {
   earlier: (weeks) => `${weeks} früher`,
   same: "wie beim aktuellen Tempo",
   weeks: { one: "Woche", other: "Wochen" },
-  reset: "Aktuelles Tempo",
+  reset: "Auf aktuelles Tempo zurücksetzen",
   alerts: "Warnungen",
   alertAt: (percent, amount) => `${percent} · ${amount}`,
   reached: "erreicht",
@@ -85,7 +85,7 @@ export const project: typeof english = {
   deleteTask: (name) => `Aufgabe „${name}“ löschen?`,
   deleteTaskLead: "Sie können nur Aufgaben ohne Einträge löschen.",
   noTasks:
-    "Noch keine Aufgaben. Jedes Projekt beginnt mit der Aufgabe „General“, die mit dem ersten Eintrag angelegt wird. Legen Sie weitere an, um Tätigkeiten zu unterscheiden.",
+    "Noch keine Aufgaben. Mit dem ersten Eintrag wird die Aufgabe „General“ angelegt. Legen Sie weitere an, um Tätigkeiten zu unterscheiden.",
   noTasksToRead: "Noch keine Aufgaben.",
   people: "Personen",
   person: "Person",

@@ -56,7 +56,7 @@ export const reports: typeof en = {
   anyBilled: "Abgerechnet oder nicht",
   billedKeys: { true: "Abgerechnet", false: "Noch nicht abgerechnet" },
   approval: "Freigabe",
-  anyApproval: "Jede Freigabe",
+  anyApproval: "Jeder Freigabestatus",
   approvals: { open: "Offen", submitted: "Eingereicht", approved: "Freigegeben", rejected: "Zurückgegeben" },
   anySource: "Jede Herkunft",
   several: (count) => `${count} ausgewählt`,
@@ -124,11 +124,11 @@ export const reports: typeof en = {
   date: "Datum",
   others: "Übrige",
   table: "Summen",
-  expand: (name) => `Inhalt von „${name}“ anzeigen`,
+  expand: (name) => `„${name}“ aufklappen`,
   moreGroups: (count) => `${count} weitere anzeigen`,
-  empty: "Hier wurde keine Zeit erfasst. Wählen Sie einen anderen Zeitraum oder weniger Filter.",
+  empty: "Keine passende Zeit. Wählen Sie einen anderen Zeitraum oder weniger Filter.",
   emptyProjects:
-    "Hier hat kein Projekt erfasste Zeit oder ein Budget. Wählen Sie einen anderen Zeitraum oder weniger Filter oder legen Sie für ein Projekt ein Budget fest.",
+    "Kein passendes Projekt hat erfasste Zeit oder ein Budget. Wählen Sie einen anderen Zeitraum oder weniger Filter oder legen Sie für ein Projekt ein Budget fest.",
   noRange: "Wählen Sie einen Zeitraum von höchstens 31 Tagen, um ihn Tag für Tag zu sehen.",
   rule: "So werden diese Zahlen berechnet",
   ruleDay: (zone) =>
@@ -139,7 +139,7 @@ export const reports: typeof en = {
     "Abrechenbare Zeit ist die Dauer abrechenbarer Einträge. Jeder Eintrag wird beim Speichern nach den Einstellungen seines Projekts gerundet.",
   ruleRoundings: (roundings) => `Aktuelle Rundung: ${roundings}.`,
   ruleAmount:
-    "Ein Betrag ist Stundensatz × abrechenbare Zeit eines Eintrags, auf die kleinste Währungseinheit gerundet. Summen addieren diese Beträge und werden nicht noch einmal gerundet.",
+    "Der Betrag eines Eintrags ist sein Stundensatz × seine abrechenbare Zeit, auf die kleinste Währungseinheit gerundet. Summen addieren diese Beträge und werden nicht noch einmal gerundet.",
   ruleShown: "Dauern werden in ganzen Minuten angezeigt. Summen enthalten auch die nicht angezeigten Sekunden.",
   ruleTags:
     "Ein Eintrag mit mehreren Schlagwörtern oder von einer Person in mehreren Teams erscheint bei jedem davon, zählt in der Summe aber nur einmal.",

@@ -6,7 +6,7 @@ export const sameAsEnglish = [
   "Person {0}",
   "MM",
   "Hash (SHA-256)",
-  ..."Admin Blog Budget Budgets Code Details Enter Import Manager Name Person Problem Status Team Teams Timer".split(
+  ..."Admin Blog Budget Budgets Code Dashboard Details Enter Import Manager Name Person Problem Status Team Teams Timer".split(
     " ",
   ),
   ..."CSV JSON URL Excel Toggl Clockify Harvest Kimai solidtime Stint Webhooks".split(" "),

@@ -25,7 +25,7 @@ export const savedReports: typeof en = {
   deleteLead: "Seine Links werden sofort ungültig. „Rückgängig“ bringt den Bericht zurück, aber nicht seine Links.",
   linksTitle: (name) => `Links zu „${name}“`,
   linksLead:
-    "Wer einen Link hat, sieht ohne Anmeldung stets die aktuellen Zahlen, bis der Link abläuft. Die Einstellungen des Berichts bleiben, wie sie beim Erstellen des Links waren: Spätere Änderungen am Bericht erscheinen dort nicht.",
+    "Wer einen Link hat, sieht ohne Anmeldung die jeweils aktuellen Zahlen, bis der Link abläuft. Ein Link behält die Einstellungen, die der Bericht beim Erstellen des Links hatte.",
   noLinks: "Noch keine Links zu diesem Bericht.",
   newLink: "Neuer Link",
   createLink: "Link erstellen",

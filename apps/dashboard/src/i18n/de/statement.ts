@@ -34,14 +34,14 @@ export const statement: typeof english = {
   },
   same: "Kein Eintrag wurde hinzugefügt, entfernt oder geändert.",
   integrity: "Echtheit",
-  sound: "Der Hash stimmt: Er wurde aus genau diesem Inhalt gebildet.",
+  sound: "Der Hash passt zu diesem Inhalt.",
   unsound: "Dieser Nachweis passt nicht zu seinem Hash:",
   cannotVerify:
     "Dieser Browser prüft Nachweise nur über HTTPS. Laden Sie den Nachweis herunter und prüfen Sie ihn mit dem Befehl unten.",
   faults: {
     malformed: "Ein Feld fehlt oder hat einen unmöglichen Wert.",
-    hash: "Der Inhalt ist nicht der, aus dem der Hash entstand.",
-    amounts_hash: "Die Beträge sind nicht die freigegebenen.",
+    hash: "Der Inhalt passt nicht zum Hash.",
+    amounts_hash: "Die Beträge stimmen nicht mit den freigegebenen überein.",
     previous_hash: "Der Verweis auf die vorige Fassung fehlt oder ist falsch.",
     period: "Der Zeitraum endet, bevor er beginnt.",
     order: "Die Einträge stehen nicht in der richtigen Reihenfolge.",

@@ -2,11 +2,11 @@ import type { submissions as english } from "#i18n/en/submissions.ts";
 
 export const submissions: typeof english = {
   lead: "Reichen Sie Ihre Zeit ein, wenn ein Zeitraum vollständig ist. Eingereichte Zeit lässt sich erst wieder ändern, wenn sie zurückgegeben oder wieder geöffnet wurde.",
-  off: "Freigaben sind hier ausgeschaltet: Niemand reicht Zeit ein.",
+  off: "Freigaben sind ausgeschaltet, also gibt es nichts einzureichen.",
   turnOn: "In den Einstellungen einschalten",
   empty: "Es gibt noch nichts einzureichen.",
   period: "Zeitraum",
-  status: "Stand",
+  status: "Status",
   hours: "Stunden",
   billable: "Abrechenbar",
   notable: "Zu prüfen",
@@ -32,7 +32,7 @@ export const submissions: typeof english = {
   sentBack: (who, when) => `Zurückgegeben von ${who}, ${when}`,
   earlier: "Ein früheres Jahr anzeigen",
   notFound: "Diesen Stundenzettel gibt es nicht, oder Sie dürfen ihn nicht sehen.",
-  inZone: (zone) => `Es gelten die Tage der Zeitzone ${zone}.`,
+  inZone: (zone) => `Die Tage beginnen und enden in der Zeitzone ${zone}.`,
   entries: { one: "Eintrag", other: "Einträge" },
   amount: "Betrag",
   byProject: "Nach Projekt",

@@ -29,7 +29,7 @@ export const time: Catalogue["time"] = {
   task: "Aufgabe",
   noProject: "Ohne Projekt",
   generalTask:
-    "„General“ ist die Aufgabe, mit der jedes Projekt beginnt. Zeit wird dafür erfasst, bis Sie eine andere Aufgabe wählen.",
+    "Jedes Projekt beginnt mit der Aufgabe „General“. Zeit wird dafür erfasst, bis Sie eine andere Aufgabe wählen.",
   firstProject: "Zeit wird für ein Projekt erfasst. Geben Sie einen Namen ein, um das erste anzulegen.",
   firstProjectByOthers: "Sie haben noch keine Projekte. Admins und Manager legen Projekte an.",
   findProject: "Projekt oder Aufgabe suchen",

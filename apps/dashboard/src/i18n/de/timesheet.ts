@@ -50,7 +50,7 @@ export const timesheet: Catalogue["timesheet"] = {
   refusedFull: (day, hours) => `${day}: nicht geändert, weil der Tag nur ${hours} Stunden hat.`,
   refusedMore: { one: "weitere Zelle wurde nicht geändert", other: "weitere Zellen wurden nicht geändert" },
   several:
-    "Zusätzliche Zeit kommt zum letzten Eintrag. Gekürzt wird zuerst der letzte Eintrag; bleibt keine Zeit übrig, wird er gelöscht.",
+    "Zusätzliche Zeit verlängert den letzten Eintrag. Gekürzt wird zuerst der letzte Eintrag; Einträge, von denen keine Zeit übrig bleibt, werden gelöscht.",
   effect: {
     makes: (start) => `neuer Eintrag um ${start}`,
     changes: (name, from, to) => `${name}: ${from} → ${to}`,
@@ -63,7 +63,7 @@ export const timesheet: Catalogue["timesheet"] = {
   addComment: "Kommentar hinzufügen",
   commented: "Kommentar geändert",
   refused: "Nicht gespeichert",
-  keys: "Tippen gibt eine Zeit ein, Enter geht nach unten, Tab nach rechts. F2 bearbeitet die Zelle, Umschalt + F2 öffnet ihre Einträge und Kommentare, Entf leert sie, Esc verwirft die Eingabe. Umschalt und Pfeiltasten wählen aus, Strg oder ⌘ mit C und V kopieren und fügen ein, auch aus einer Tabellenkalkulation. Mit Esc und dann Tab verlassen Sie die Tabelle.",
+  keys: "Tippen gibt eine Zeit ein, Enter wechselt nach unten, Tab nach rechts. F2 bearbeitet die Zelle, Umschalt + F2 öffnet ihre Einträge und Kommentare, Entf leert sie, Esc verwirft die Eingabe. Umschalt und Pfeiltasten wählen aus, Strg oder ⌘ mit C und V kopieren und fügen ein, auch aus einer Tabellenkalkulation. Mit Esc und dann Tab verlassen Sie die Tabelle.",
   keysInShort:
     "Zeit eintippen · F2: bearbeiten · Umschalt + F2: Kommentare · Umschalt + Pfeile: auswählen · Einfügen aus einer Tabellenkalkulation",
 };

@@ -12,7 +12,7 @@ export const timesheets: typeof en = {
   breaks: { one: "Eintrag verstößt gegen eine Regel", other: "Einträge verstoßen gegen eine Regel" },
   notChecked: "fehlende Tage und Überschneidungen nicht geprüft",
   timerSince: (when) => `Timer läuft seit ${when}`,
-  partial: "enthält Zeit auf Projekten, die Sie nicht sehen; jemand anderes muss entscheiden",
+  partial: "enthält Zeit für Projekte, die Sie nicht sehen; jemand anderes muss entscheiden",
   billable: (time) => `${time} abrechenbar`,
   submittedBy: (name, when) => `Eingereicht von ${name}, ${when}`,
   decidedBy: (name, when) => `Letzte Entscheidung von ${name}, ${when}`,
@@ -20,7 +20,7 @@ export const timesheets: typeof en = {
   dueMany: { one: "Zeitraum ist noch nicht eingereicht.", other: "Zeiträume sind noch nicht eingereicht." },
   show: "Anzeigen",
   note: "Notiz",
-  noteHint: "Das Mitglied sieht sie.",
+  noteHint: "Das Mitglied kann sie sehen.",
   refusals: {
     timesheet_state: "inzwischen in einem anderen Zustand",
     timer_running: "ein Timer, der in diesem Zeitraum begann, läuft noch",

@@ -27,13 +27,13 @@ export const account = {
   setUp: "Set up Stint",
   setUpLead: "Name your organization and create your account as its owner. You can change everything later.",
   setUpNeeded:
-    "Stint is not set up yet. Open the link that the server printed when it started; each start prints a new one.",
+    "Stint isn’t set up yet. Open the link that the server printed when it started. Every start prints a new one.",
   isSetUp: "An organization already exists. Sign in as one of its members, or ask for an invitation.",
   isReady: "Stint is ready",
   isReadyLead: "You’re signed in as the owner. These are the usual next steps, in any order:",
   startTracking: "Track your first hour",
-  startTrackingHint: "Start the timer, or type in a whole day.",
-  bringHistory: "Bring in your history",
+  startTrackingHint: "Start the timer, or type a whole day.",
+  bringHistory: "Import your history",
   bringHistoryHint: "From another time tracker, or any CSV file.",
   inviteTeam: "Invite your team",
   inviteTeamHint: "Each person gets a link to join.",
@@ -42,12 +42,12 @@ export const account = {
   currency: "Currency",
   acceptInvitation: "Accept the invitation",
   invitationLead: (organization: string, role: string, email: string) =>
-    `You’re invited to ${organization} as ${role}, with the address ${email}.`,
+    `${organization} has invited you (${email}) to join. Your role: ${role}.`,
   invitationLinkNeeded: "Open the link in your invitation. It works once, within seven days.",
   roles: { owner: "owner", admin: "admin", manager: "manager", member: "member", viewer: "viewer" },
   openIdErrors: {
     openid_unavailable: "The OpenID provider isn’t responding. Try again later.",
-    openid_failed: "Signing in didn’t work. Try again.",
+    openid_failed: "Sign-in failed. Try again.",
     openid_not_proved:
       "Your provider didn’t ask you to sign in again, so it can’t confirm that it’s you. Choose “Forgotten your password?” to set a password, and use that instead.",
     not_linked: "No member here is linked to that account. Sign in with a password, or ask for an invitation.",

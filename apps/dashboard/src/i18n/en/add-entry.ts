@@ -5,7 +5,7 @@ export const addEntry = {
   day: "Type your day",
   example: "9-10:30 @acme billing\n45m call #sales\nyesterday 2h docs",
   hint: "One line per entry.",
-  keys: "Press Ctrl or ⌘ with Enter to add them.",
+  keys: "Press Ctrl + Enter or ⌘ + Enter to add them.",
   orFields: "Or fill in the fields:",
   defaults: "For lines without a project or day:",
   add: (entries: string) => `Add ${entries}`,

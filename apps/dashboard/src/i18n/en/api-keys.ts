@@ -3,7 +3,7 @@ import type { Forms } from "#i18n/catalogue.ts";
 
 /** The texts of `/settings/api-keys`. */
 export const apiKeys = {
-  lead: "A program that uses the API sends a key. The key acts on behalf of its owner and can do only what both its scopes and the owner’s role allow.",
+  lead: "Programs use a key to access the API. A key acts on behalf of its owner and can do only what both its scopes and the owner’s role allow.",
   reference: "How to use the API",
   create: "Create key",
   createOwn: "Create an API key",
@@ -11,7 +11,7 @@ export const apiKeys = {
   noneMatches: "No keys with this status.",
   mayNot: "Your organization doesn’t let members create API keys. You can still revoke and rotate the ones you have.",
   show: "Show",
-  filters: { active: "Active", ended: "Ended", all: "All" } as Record<string, string>,
+  filters: { active: "Active", ended: "Inactive", all: "All" } as Record<string, string>,
   name: "Name",
   nameHint: "What it’s for, such as “Invoicing script”.",
   preset: "What it can do",
@@ -55,7 +55,7 @@ export const apiKeys = {
   } satisfies Record<Me["scopes"][number], string>,
   notYours: "not allowed for your role",
   narrowHint: "You can remove scopes, but not add them back. For more scopes, create a new key.",
-  expiry: "Ends",
+  expiry: "Expires",
   expiries: {
     "30": "In 30 days",
     "90": "In 90 days",
@@ -66,11 +66,11 @@ export const apiKeys = {
   expiryDay: "Last day",
   keyTitle: "Your new API key",
   keyLead: (name: string) => `This is the key “${name}”.`,
-  endsOn: (day: string) => `ends ${day}`,
-  endedOn: (day: string) => `ended ${day}`,
-  endsNever: "never ends",
+  endsOn: (day: string) => `expires ${day}`,
+  endedOn: (day: string) => `expired ${day}`,
+  endsNever: "never expires",
   revokedOn: (day: string) => `revoked ${day}`,
-  status: { active: "active", expired: "ended", revoked: "revoked" },
+  status: { active: "active", expired: "expired", revoked: "revoked" },
   lastUsed: (when: string) => `last used ${when}`,
   lastUsedFrom: (when: string, address: string) => `last used ${when} from ${address}`,
   neverUsed: "never used",
@@ -85,8 +85,8 @@ export const apiKeys = {
   rotate: "Rotate…",
   rotateTitle: (name: string) => `Rotate “${name}”`,
   rotateLead:
-    "This creates a new key with the same name and scopes. The current one keeps working for a while so that you can switch over.",
-  overlap: "The current key ends",
+    "This creates a new key with the same name and scopes. The current one keeps working for a while, so you have time to switch.",
+  overlap: "The current key expires",
   overlaps: {
     "0": "Immediately",
     "900": "In 15 minutes",

@@ -1,7 +1,7 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
 export const backup = {
-  lead: "Each backup is a snapshot of all the data in this installation. Backups are restored on the server:",
+  lead: "Each backup is a snapshot of all data in this installation. To restore one, run this on the server:",
   now: "Back up now",
   begun: "Backup started",
   underWay: "A backup is already running",

@@ -1,14 +1,14 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
-/** The texts of the billing screens, and of unbilled amounts elsewhere. */
+/** The texts of the billing screens, and those about unbilled amounts elsewhere. */
 export const billing = {
-  lead: "Mark time as billed and take its lines to your invoicing program. Billed time is locked, and nothing is billed twice.",
+  lead: "Mark time as billed, and copy the lines to your invoicing program. Billed time is locked, and nothing is billed twice.",
   empty: "Nothing has been billed yet.",
   billTime: "Bill time…",
   search: "Search references",
   noneFound: "No batch has this reference.",
   reference: "Reference",
-  referenceHint: "For example the number of the invoice.",
+  referenceHint: "For example, the invoice number.",
   billedOn: "Billed on",
   entries: "Entries",
   entry: { one: "entry", other: "entries" } as Forms,
@@ -22,20 +22,20 @@ export const billing = {
   project: "Project",
   anyProject: "Any project",
   person: "Person",
-  anyPerson: "Anybody",
+  anyPerson: "Anyone",
   team: "Team",
   anyTeam: "Any team",
   from: "From",
   to: "Until",
   approval: "Approval",
   onlyApproved: "Only approved time",
-  anyApproval: "All time",
+  anyApproval: "Approved or not",
   several: (count: string) => `${count} selected`,
   preview: "To be billed",
   nothing:
-    "There is nothing to bill here: no entry is billable and not billed yet. Entries may also still have to be approved.",
+    "There’s nothing to bill: no unbilled, billable entries match these filters. Some entries may still have to be approved.",
   includeUnrated: "Also bill entries without a rate, at 0",
-  changed: "The time has changed since the preview. Look at the new figures, then bill them.",
+  changed: "The time has changed since the preview. Check the new figures before you bill them.",
   bill: (amount: string) => `Bill ${amount}`,
   billed: (reference: string) => `${reference} billed`,
   byClient: "By client",
@@ -58,9 +58,10 @@ export const billing = {
   mixed: "mixed",
   undo: "Undo billing…",
   undoTitle: (reference: string) => `Undo ${reference}?`,
-  undoLead: (entries: string) => `${entries} can be changed and billed again. The lines of this batch are gone.`,
+  undoLead: (entries: string) =>
+    `${entries} can then be changed and billed again. The lines of this batch are deleted.`,
   undoDo: "Undo billing",
   undone: (reference: string) => `${reference} is no longer billed`,
-  notFound: "There is no such billing batch. It may have been undone.",
+  notFound: "This billing batch doesn’t exist. It may have been undone.",
   unbilledOf: (amount: string, hours: string) => `${amount} not billed yet (${hours})`,
 };

@@ -4,7 +4,7 @@ export const blog = {
   search: "Search articles",
   category: "Category",
   empty: "Nothing has been published yet.",
-  emptyHow: "Import a folder of Markdown files or a JSON file where the service runs:",
+  emptyHow: "To import a folder of Markdown files or a JSON file, run this on the server:",
   nothingMatches: "No articles match.",
   json: "JSON",
   jsonOf: (title: string) => `JSON of “${title}”`,

@@ -21,7 +21,7 @@ export const calendar = {
   howToBegin: "Drag across the hours, or press “Add entry”.",
   howToBeginByTouch: "Touch and hold, then drag across the hours, or press “Add entry”.",
   locked: "locked",
-  runsText: "Change the running timer in the bar above.",
+  runsText: "You can change the running timer in the bar above.",
   event: (title: string) => `Event in your calendar: ${title}`,
   untitled: "Untitled",
   addEvent: "Add as entry",

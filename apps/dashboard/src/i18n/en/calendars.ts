@@ -1,8 +1,8 @@
-/** The texts about calendars that the person subscribes to. */
+/** The texts about calendars that the person has subscribed to. */
 export const calendars = {
-  none: "You haven’t added any yet.",
+  none: "You haven’t added any calendars yet.",
   title: "Other calendars",
-  lead: "Their events appear here as suggestions, which one press turns into time entries. Only you see them.",
+  lead: "Their events appear here as suggestions that you can add as time entries. Only you can see them.",
   add: "Add calendar",
   name: "Name",
   address: "Address",
@@ -12,6 +12,6 @@ export const calendars = {
   remove: "Remove",
   removeNamed: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove the calendar ${name}?`,
-  removeLead: "Its events disappear here. Time entries that you made from them stay.",
+  removeLead: "Its events disappear from Stint. Time entries that you created from them stay.",
   removed: (name: string) => `${name} removed`,
 };

@@ -1,15 +1,15 @@
 /** The texts of `/device`. */
 export const device = {
-  lead: "A program that you have started asks to use Stint on your behalf.",
+  lead: "A program that you started is asking to use Stint on your behalf.",
   caution:
-    "Continue only if you have just started this program yourself. Nobody from Stint or from your organization will ever ask you to enter a code: whoever sends you one wants to see and change your time.",
+    "Continue only if you have just started this program yourself. Nobody from Stint or from your organization will ever ask you to enter a code. Anyone who sends you one wants to see and change your time.",
   code: "Code",
-  codeHint: "The program shows it, such as WDJB-MJHT.",
+  codeHint: "The program shows a code such as WDJB-MJHT.",
   goOn: "Continue",
   compare: "Does the program show the same code?",
   program: "Program",
   machine: "Machine",
-  address: "Asked from",
+  address: "Requested from",
   organization: "Organization",
   keyName: "Name of the key",
   validUntil: "Code valid until",
@@ -17,8 +17,8 @@ export const device = {
   connect: "Connect",
   deny: "Deny",
   otherCode: "Enter another code",
-  connecting: "You can go back to the program: it connects within a few seconds.",
+  connecting: "You can go back to the program. It connects within a few seconds.",
   connected: (name: string) => `The program is connected, with the API key “${name}”. You can close this page.`,
-  denied: "The program was turned away. It has no access to your time.",
+  denied: "You denied the request. The program has no access to your time.",
   manage: "Show API keys",
 };

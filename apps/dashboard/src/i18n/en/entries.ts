@@ -10,7 +10,7 @@ export const entries = {
   end: "That’s all.",
   failed: "The entries couldn’t be loaded.",
   nothingMatches: "No entries match these filters.",
-  readOnly: "You can read these entries but not change them.",
+  readOnly: "You can view these entries but not change them.",
   weekOf: (week: string, days: string) => `Week ${week} · ${days}`,
   chart: "This week’s time by project and day",
   day: "Day",
@@ -56,8 +56,8 @@ export const entries = {
   date: "Date",
   lockedBy: {
     lockDate: "Locked: this entry is before the lock date.",
-    timesheet: "Locked: this entry is in a timesheet that was submitted.",
-    billing: "Locked: this entry is billed.",
+    timesheet: "Locked: this entry is in a submitted timesheet.",
+    billing: "Locked: this entry has been billed.",
   },
   unconfirmed: "Not sent yet",
   changed: "Entry changed",
@@ -108,7 +108,7 @@ export const entries = {
     billable: "Billable",
     source: "Source",
   } as Record<string, string>,
-  /** Where an entry came from, by the value of the API. */
+  /** Where an entry was created, by the API's values. */
   sources: {
     timer: "Timer",
     manual: "Added by hand",
@@ -129,7 +129,7 @@ export const entries = {
     latestDays: "Recorded too late",
     longestTimerSeconds: "Timer ran too long",
   },
-  /** Why an entry was refused. */
+  /** Why the rules of the organization refuse an entry. */
   ruleRefusals: {
     requireDescription: "Your organization requires a description. Say what you did.",
     requireTag: "Your organization requires a tag. Add at least one.",
@@ -137,12 +137,12 @@ export const entries = {
     latestDays: "It’s too late to add, change or delete this time. Ask an owner or admin.",
     longestTimerSeconds: "The timer ran for too long. Correct its duration.",
   },
-  /** For people who may give a reason. */
+  /** Shown to people who may give a reason. */
   lateRefusal: "It’s too late to add, change or delete this time without a reason.",
   lateReason: "Reason",
   saveLate: "Save with reason",
-  brokenOrNot: "Correct or not",
-  broken: "Something to correct",
+  brokenOrNot: "Needs correction or not",
+  broken: "Needs correction",
   notBroken: "Nothing to correct",
   toCorrect: { one: "entry needs a correction", other: "entries need a correction" } as Forms,
   showToCorrect: "Show",

@@ -1,7 +1,7 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
 export const imports = {
-  lead: "Bring your history from another time tracker. A preview shows everything before anything is written, and an import can be undone.",
+  lead: "Import your history from another time tracker. A preview shows everything before anything is saved, and you can undo an import.",
   drop: "Drop a file here",
   dropNow: "Drop to upload",
   or: "or",
@@ -42,7 +42,7 @@ export const imports = {
   dateQuestion: (example: string) => `Which day is ${example}?`,
   dateLine: (line: string) => `It is on line ${line}.`,
   unitQuestion: (example: string) => `Is ${example} in hours, minutes or seconds?`,
-  markQuestion: (example: string) => `What number is ${example}?`,
+  markQuestion: (example: string) => `How should ${example} be read?`,
   units: { hours: "Hours", minutes: "Minutes", seconds: "Seconds" },
   marks: { comma: "Comma", point: "Point" },
   readAs: {
@@ -158,9 +158,9 @@ export const imports = {
   doubtsOpen: "Values are checked once every question is answered.",
   proof: "Proof",
   exact: (rows: string, time: string) =>
-    `Nothing was lost: the file contains ${rows} with ${time}, and Stint has exactly the same by person, project and month, to the second.`,
+    `Nothing was lost: the file contains ${rows} with ${time}, and the totals in Stint are the same by person, project and month, to the second.`,
   exactOfTaken: (rows: string, time: string, left: string) =>
-    `Everything imported matches: ${rows} with ${time}, the same in the file and in Stint by person, project and month, to the second. ${left} in the file were skipped, for the reasons below.`,
+    `Everything imported matches: ${rows} with ${time}. The totals in the file and in Stint are the same by person, project and month, to the second. ${left} in the file were skipped, for the reasons below.`,
   notExact: "Stint and the file differ here:",
   toTime: "See the time entries",
   toReports: "See the report",
@@ -173,7 +173,7 @@ export const imports = {
   undoLead:
     "Its entries are deleted for good, and so are the projects, tasks and clients that it created. Anything that people have used or changed since is kept and listed. Members that it created stay, but can’t sign in. You can import the file again.",
   undoneLead: "The import was undone.",
-  keptNone: "Nothing from it is left.",
+  keptNone: "Nothing from the import is left.",
   kept: "These were kept",
   of: (all: string) => `of ${all}`,
   at: (when: string, who: string) => `${when}, ${who}`,

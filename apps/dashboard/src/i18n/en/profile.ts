@@ -2,7 +2,7 @@ import type { Forms } from "#i18n/catalogue.ts";
 
 export const profile = {
   person: "You",
-  personLead: (email: string) => `You sign in as ${email}. Everybody in your organizations sees your name.`,
+  personLead: (email: string) => `You sign in as ${email}. Everyone in your organizations can see your name.`,
   name: "Name",
   save: "Save",
   saved: "Saved",
@@ -49,7 +49,7 @@ export const profile = {
   newCodesLead: "Your current codes will stop working.",
   codesTitle: "Your recovery codes",
   codesLead:
-    "Each code signs you in once if you lose the app. They’re shown only now, so keep them apart from your password.",
+    "If you lose the app, each code signs you in once. The codes are shown only now. Keep them apart from your password.",
   copy: "Copy",
   copied: "Copied",
   notCopied: "Your browser didn’t allow copying.",
@@ -57,7 +57,7 @@ export const profile = {
   stored: "I’ve saved them",
   done: "Done",
   sessions: "Sessions",
-  sessionsLead: "Where you’re signed in. Sessions that you don’t use end after 14 days.",
+  sessionsLead: "These are the browsers and devices where you’re signed in. Unused sessions end after 14 days.",
   thisSession: "This session",
   lastUsed: (when: string) => `Last used ${when}`,
   neverUsed: "Never used",
@@ -65,7 +65,7 @@ export const profile = {
   end: "End",
   endSession: (name: string) => `End session ${name}`,
   sessionEnded: "Session ended",
-  endOthers: "End all others",
+  endOthers: "End all other sessions",
   othersEnded: "All other sessions have ended",
   noOthers: "There are no other sessions.",
   apiKeys: "API keys",
@@ -73,7 +73,7 @@ export const profile = {
   manageApiKeys: "Create and manage API keys",
   calendarFeed: "Calendar feed",
   calendarFeedLead:
-    "Shows your time in a calendar program. Whoever knows the feed’s address can read it without signing in.",
+    "Shows your time in a calendar program. Anyone who knows the feed’s address can read it without signing in.",
   noFeed: "You don’t have a feed.",
   newFeed: "Create feed",
   replaceFeed: "Replace",
@@ -83,9 +83,10 @@ export const profile = {
   teamEntries: (team: string) => `Team ${team}`,
   feedDays: "How far back",
   dayCount: { one: "day", other: "days" } as Forms,
-  feedShowsOwn: (days: string) => `Your time entries of the last ${days}, and later ones.`,
-  feedShowsTeam: (team: string, days: string) => `Time entries of the team ${team}: the last ${days}, and later.`,
-  feedShowsNothing: "It is for a team that you can no longer see, so its address doesn’t work.",
+  feedShowsOwn: (days: string) => `Your time entries from the last ${days}, and all later ones.`,
+  feedShowsTeam: (team: string, days: string) =>
+    `The time entries of the team ${team} from the last ${days}, and all later ones.`,
+  feedShowsNothing: "The feed is for a team that you can no longer see, so its address doesn’t work.",
   feedRead: (when: string) => `Last read ${when}`,
   feedNeverRead: "Never read",
   feedMade: "The address of your calendar feed",
@@ -100,12 +101,12 @@ export const profile = {
   dataJson: "Everything as JSON",
   hoursCsv: "Hours by day and project as CSV",
   hoursXlsx: "Hours by day and project for Excel",
-  gathered: (count: string) => `${count} read …`,
+  gathered: (count: string) => `${count} read…`,
   entry: { one: "time entry", other: "time entries" } as Forms,
   leave: (organization: string) => `Leave ${organization}`,
   leaveLead:
     "Your API keys and sessions for this organization end immediately, and a running timer is stopped. Your time entries and name stay.",
   leaveQuestion: (organization: string) => `Leave ${organization}?`,
-  leaveBack: "You can come back only if an owner or admin lets you.",
+  leaveBack: "You can come back only if an owner or admin reactivates you.",
   leaveOrganization: "Leave the organization",
 };

@@ -9,6 +9,6 @@ export const refusals: {
   replies: Partial<Record<ErrorCode, string>>;
   /** By a field's error code. */
   fields: Record<string, string>;
-  /** By a field's error code, if the server's message names a limit or a format. */
+  /** By a field's error code, where the server's message names a limit or a format. */
   fieldsWith: Record<string, (words: string) => string>;
 } = { replies: {}, fields: {}, fieldsWith: {} };

@@ -45,7 +45,7 @@ export const reports = {
   client: "Client",
   anyClient: "All clients",
   person: "Person",
-  anyPerson: "Everybody",
+  anyPerson: "Everyone",
   team: "Team",
   anyTeam: "All teams",
   tag: "Tag",
@@ -127,11 +127,11 @@ export const reports = {
   date: "Date",
   others: "Others",
   table: "Totals",
-  expand: (name: string) => `Show what is in “${name}”`,
+  expand: (name: string) => `Expand “${name}”`,
   moreGroups: (count: string) => `Show ${count} more`,
-  empty: "No time was tracked here. Choose another period or fewer filters.",
+  empty: "No time matches. Choose another period or fewer filters.",
   emptyProjects:
-    "No project has time or a budget here. Choose another period or fewer filters, or give a project a budget.",
+    "No project with time or a budget matches. Choose another period or fewer filters, or set a budget for a project.",
   noRange: "Choose a period of at most 31 days to see it day by day.",
   rule: "How these figures are calculated",
   ruleDay: (zone: string) =>
@@ -139,16 +139,16 @@ export const reports = {
   ruleRange: (range: string) => `Shown: ${range}, both days included.`,
   ruleAll: "Shown: all time.",
   ruleBillable:
-    "Billable time is the duration of billable entries. Each entry is rounded by its project’s settings when it is saved.",
+    "Billable time is the duration of billable entries. Each entry is rounded according to its project’s settings when it’s saved.",
   ruleRoundings: (roundings: string) => `Current rounding: ${roundings}.`,
   ruleAmount:
-    "An amount is rate × billable time of one entry, rounded to the smallest unit. Totals add up these amounts and are not rounded again.",
+    "The amount of an entry is its rate × its billable time, rounded to the smallest currency unit. Totals add up these amounts and aren’t rounded again.",
   ruleShown: "Durations are shown in whole minutes. Totals also include the seconds that aren’t shown.",
   ruleTags:
     "An entry with several tags, or of a person in several teams, appears under each of them, but counts only once in the total.",
   ruleTimer: "Running timers count as soon as they are stopped.",
   ruleBudgets: (day: string) =>
-    `Each budget is measured over its current period on ${day}, in the organization’s time zone.`,
+    `Budgets are shown for their current periods as of ${day}, in the organization’s time zone.`,
   csv: "CSV",
   xlsx: "Excel",
   downloadAs: (kind: string) => `Download as ${kind}`,

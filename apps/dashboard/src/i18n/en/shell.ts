@@ -9,7 +9,7 @@ export const shell = {
   withoutCostRate: (time: string) => `${time} without a cost rate`,
   projectsAndMore: "Projects and related pages",
   moreScreens: "More",
-  /** After the number of unread notifications, for screen readers. */
+  /** Follows the number of unread notifications, for screen readers. */
   unread: "unread",
   search: "Search or run…",
   shortcuts: "Keyboard shortcuts",
@@ -49,7 +49,7 @@ export const shell = {
   },
   offline: "Offline. You can keep working: your changes are kept here and sent later.",
   waiting: (count: string) => `${count} not sent yet`,
-  otherZone: (here: string, shown: string) => `Your browser is in ${here}; times are in ${shown}.`,
+  otherZone: (here: string, shown: string) => `Your browser’s time zone is ${here}, but times are shown in ${shown}.`,
   useZone: (zone: string) => `Use ${zone}`,
   keepZone: (zone: string) => `Keep ${zone}`,
   change: { one: "change", other: "changes" } as Forms,
@@ -69,7 +69,7 @@ export const shell = {
   sessionOver:
     "Your session has ended. You can keep working: your changes are kept here and sent when you sign in again.",
   sessionEndedText: "Sign in again to continue. Everything on the screen stays as it is.",
-  signInAsOther: "Sign in as somebody else",
+  signInAsOther: "Sign in as someone else",
   switchTo: (name: string) => `Switch to ${name}`,
   guide: "Guide",
   quoted: (text: string) => `“${text}”`,

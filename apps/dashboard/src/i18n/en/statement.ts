@@ -3,7 +3,7 @@ import type { StatementFaultCode } from "@stint/sdk";
 
 export const statement = {
   title: "Statement of approved time",
-  notFound: "There is no statement. Nothing was approved yet, or you can’t see it.",
+  notFound: "There’s no statement: nothing has been approved yet, or you can’t see it.",
   member: "Member",
   organization: "Organization",
   period: "Period",
@@ -35,19 +35,19 @@ export const statement = {
   },
   same: "No entry was added, removed or changed.",
   integrity: "Integrity",
-  sound: "The hash fits: it was made from exactly this content.",
-  unsound: "This statement does not fit its hash:",
+  sound: "The hash matches this content.",
+  unsound: "This statement doesn’t match its hash:",
   cannotVerify:
     "This browser verifies statements only over HTTPS. Download the statement and verify it with the command below.",
   faults: {
     malformed: "A field is missing or has an impossible value.",
-    hash: "The content is not what the hash was made from.",
-    amounts_hash: "The amounts are not those that were approved.",
+    hash: "The content doesn’t match the hash.",
+    amounts_hash: "The amounts don’t match those that were approved.",
     previous_hash: "The link to the previous revision is missing or wrong.",
     period: "The period ends before it begins.",
     order: "The entries are not in order.",
     duplicate: "An entry is listed twice.",
-    outside_period: "An entry lies outside the period.",
+    outside_period: "An entry is outside the period.",
     totals: "The entries don’t add up to the totals.",
     amounts: "The amounts don’t add up.",
   } satisfies Record<StatementFaultCode, string>,

@@ -1,8 +1,8 @@
 import type { Forms } from "#i18n/catalogue.ts";
 
 export const tags = {
-  lead: "Labels for entries. Everybody adds tags by using them; a tag disappears when no entry uses it.",
-  ownLead: "Labels for your entries. You add tags by using them; a tag disappears when no entry uses it.",
+  lead: "Labels for entries. Using a new tag creates it; a tag disappears when no entry uses it.",
+  ownLead: "Labels for your entries. Using a new tag creates it; a tag disappears when no entry uses it.",
   name: "Tag",
   entries: "Entries",
   lastUsed: "Last used",

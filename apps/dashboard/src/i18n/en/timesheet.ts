@@ -34,7 +34,7 @@ export const timesheet = {
   copyTime: "Rows with time",
   rowsCopied: { one: "row copied", other: "rows copied" } as Forms,
   entriesCopied: { one: "entry copied", other: "entries copied" } as Forms,
-  nothingToCopy: "There’s nothing from last week left to copy.",
+  nothingToCopy: "There’s nothing left to copy from last week.",
   open: (cell: string) => `Entries and comments: ${cell}`,
   set: (name: string, day: string, duration: string) => `${name}, ${day}: ${duration}`,
   cleared: (name: string, day: string) => `${name}, ${day}: cleared`,
@@ -47,7 +47,7 @@ export const timesheet = {
   refusedFull: (day: string, hours: string) => `${day} wasn’t changed: it would exceed its ${hours} hours.`,
   refusedMore: { one: "more cell wasn’t changed", other: "more cells weren’t changed" } as Forms,
   several:
-    "Added time goes to the last entry. Removed time comes off the last entry first, and an entry with no time left is deleted.",
+    "Added time extends the last entry. Removed time shortens the last entry first, and entries with no time left are deleted.",
   effect: {
     makes: (start: string) => `new entry at ${start}`,
     changes: (name: string, from: string, to: string) => `${name}: ${from} → ${to}`,
@@ -60,6 +60,6 @@ export const timesheet = {
   addComment: "Add a comment",
   commented: "Comment changed",
   refused: "Not saved",
-  keys: "Type to set a time, Enter goes down, Tab goes right. F2 edits, Shift F2 opens entries and comments, Delete clears, Escape discards. Shift and arrows select, Ctrl or ⌘ with C and V copy and paste, including from a spreadsheet. Escape and then Tab leaves the grid.",
+  keys: "Type to set a time, Enter moves down, Tab moves right. F2 edits, Shift F2 opens entries and comments, Delete clears, Escape discards. Shift and arrows select, Ctrl or ⌘ with C and V copy and paste, including from a spreadsheet. Escape and then Tab leaves the grid.",
   keysInShort: "Type a time · F2 edits · Shift F2 comments · Shift + arrows selects · paste from a spreadsheet",
 };

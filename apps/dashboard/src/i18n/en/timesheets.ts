@@ -1,7 +1,7 @@
 import type { Forms } from "#i18n/catalogue.ts";
 import type { ErrorCode, Timesheet } from "@stint/sdk";
 
-/** The words for timesheets that several screens use. */
+/** The words for timesheets that are used on several screens. */
 export const timesheets = {
   statuses: {
     open: "open",
@@ -18,16 +18,16 @@ export const timesheets = {
   billable: (time: string) => `${time} billable`,
   submittedBy: (name: string, when: string) => `Submitted by ${name}, ${when}`,
   decidedBy: (name: string, when: string) => `Last decision by ${name}, ${when}`,
-  due: (period: string) => `${period} isn’t submitted yet.`,
-  dueMany: { one: "period isn’t submitted yet.", other: "periods aren’t submitted yet." } as Forms,
+  due: (period: string) => `${period} hasn’t been submitted yet.`,
+  dueMany: { one: "period hasn’t been submitted yet.", other: "periods haven’t been submitted yet." } as Forms,
   show: "Show",
   note: "Note",
-  noteHint: "The member sees it.",
+  noteHint: "The member can see it.",
   refusals: {
-    timesheet_state: "it is in a different state now",
+    timesheet_state: "its state has changed",
     timer_running: "a timer that began in the period is still running",
     precondition_failed: "someone has changed it in the meantime",
-    forbidden: "you may not do this",
+    forbidden: "you aren’t allowed to do this",
     not_found: "it no longer exists",
   } as Partial<Record<ErrorCode, string>>,
 };

@@ -1,7 +1,7 @@
 import type { apiKeys as en } from "#i18n/en/api-keys.ts";
 
 export const apiKeys: typeof en = {
-  lead: "Un programme qui utilise l’API envoie une clé. La clé agit au nom de son titulaire et ne peut faire que ce que permettent à la fois ses autorisations et le rôle du titulaire.",
+  lead: "Les programmes accèdent à l’API avec une clé. Une clé agit au nom de son titulaire et ne peut faire que ce que permettent à la fois ses autorisations et le rôle du titulaire.",
   reference: "Comment utiliser l’API",
   create: "Créer la clé",
   createOwn: "Créer une clé API",
@@ -45,8 +45,8 @@ export const apiKeys: typeof en = {
     "teams:write": "Créer, modifier et supprimer des équipes",
     "timesheets:read": "Lire les feuilles de temps et leurs relevés",
     "timesheets:write": "Soumettre et retirer des feuilles de temps",
-    "timesheets:approve": "Approuver, renvoyer et rouvrir des feuilles de temps",
-    "billing:read": "Lire les lots de facturation et leurs lignes",
+    "timesheets:approve": "Valider, renvoyer et rouvrir des feuilles de temps",
+    "billing:read": "Lire les facturations et leurs lignes",
     "billing:write": "Facturer des entrées de temps",
   },
   notYours: "non autorisé pour votre rôle",

@@ -1,7 +1,7 @@
 import type { approvals as en } from "#i18n/en/approvals.ts";
 
 export const approvals: typeof en = {
-  off: "Ici, personne ne soumet ses heures ; il n’y a donc rien à valider.",
+  off: "Les validations sont désactivées : il n’y a donc rien à valider.",
   turnOn: "Activer dans les paramètres",
   grid: "Feuilles de temps par personne et par période",
   member: "Personne",
@@ -18,7 +18,7 @@ export const approvals: typeof en = {
   allTeams: "Toutes les équipes",
   show: "Afficher",
   shows: { all: "Tout", decide: "À valider", missing: "Non soumises" },
-  find: "Chercher une personne",
+  find: "Rechercher une personne",
   nobody: "Aucune feuille de temps dans ces périodes.",
   nothingShown: "Rien à afficher avec ce filtre.",
   noSheet: "Aucune feuille de temps",
@@ -28,7 +28,7 @@ export const approvals: typeof en = {
   select: (what) => `Sélectionner : ${what}`,
   keys: "Les flèches déplacent, Espace sélectionne, Maj avec les flèches étend la sélection, Ctrl A sélectionne tout ce qui est à valider, Entrée ouvre.",
   notCheckedNote:
-    "Les jours manquants et les chevauchements sont vérifiés pour les 2 000 feuilles ouvertes les plus récentes. Pour les précédentes, affichez moins de périodes ou une équipe.",
+    "Les jours manquants et les chevauchements ne sont vérifiés que pour les 2 000 feuilles de temps les plus récentes dont la décision est en attente. Pour les précédentes, affichez moins de périodes ou une équipe.",
   selection: "Feuilles de temps sélectionnées",
   selected: {
     one: "feuille de temps sélectionnée",
@@ -52,9 +52,9 @@ export const approvals: typeof en = {
   },
   refused: { approve: "Rien n’a été validé.", submit: "Rien n’a été soumis." },
   refusedOnes: {
-    one: "feuille de temps s’y oppose.",
-    many: "feuilles de temps s’y opposent.",
-    other: "feuilles de temps s’y opposent.",
+    one: "feuille de temps l’a empêché.",
+    many: "feuilles de temps l’ont empêché.",
+    other: "feuilles de temps l’ont empêché.",
   },
   othersStay: "Les autres restent sélectionnées.",
   doneBefore: {
@@ -86,14 +86,14 @@ export const approvals: typeof en = {
   noteDo: { reject: "Renvoyer", reopen: "Rouvrir" },
   submitFor: (name) => `Soumettre pour ${name}`,
   openSheet: "Ouvrir la feuille de temps",
-  ownNote: "C’est votre propre feuille de temps ; quelqu’un d’autre doit décider.",
+  ownNote: "C’est votre feuille de temps : quelqu’un d’autre doit la valider.",
   forgotten: "Minuteurs oubliés",
   forgottenTimers: {
     one: "minuteur a sans doute été oublié.",
     many: "minuteurs ont sans doute été oubliés.",
     other: "minuteurs ont sans doute été oubliés.",
   },
-  forgottenNote: "Tant qu’il tourne, la période où il a commencé ne peut pas être soumise.",
+  forgottenNote: "Tant qu’un minuteur tourne, la période où il a commencé ne peut pas être soumise.",
   since: (when) => `depuis ${when}`,
   stopDots: "Arrêter…",
   stopOf: (name) => `Arrêter le minuteur de ${name}`,

@@ -1,7 +1,7 @@
 import type { backup as en } from "#i18n/en/backup.ts";
 
 export const backup: typeof en = {
-  lead: "Chaque sauvegarde est un instantané de toutes les données de cette installation. La restauration se fait sur le serveur :",
+  lead: "Chaque sauvegarde est un instantané de toutes les données de cette installation. Pour en restaurer une, exécutez sur le serveur :",
   now: "Sauvegarder maintenant",
   begun: "Sauvegarde démarrée",
   underWay: "Une sauvegarde est déjà en cours",

@@ -5,7 +5,7 @@ export const blog: typeof en = {
   search: "Rechercher un article",
   category: "Catégorie",
   empty: "Rien n’a encore été publié.",
-  emptyHow: "Importez un dossier de fichiers Markdown ou un fichier JSON là où tourne le service :",
+  emptyHow: "Pour importer un dossier de fichiers Markdown ou un fichier JSON, exécutez sur le serveur :",
   nothingMatches: "Aucun article ne correspond.",
   json: "JSON",
   jsonOf: (title) => `JSON de « ${title} »`,

@@ -1,7 +1,7 @@
 import type { calendars as en } from "#i18n/en/calendars.ts";
 
 export const calendars: typeof en = {
-  none: "Vous n’en avez pas encore ajouté.",
+  none: "Vous n’avez pas encore ajouté de calendrier.",
   title: "Autres calendriers",
   lead: "Leurs événements apparaissent ici comme suggestions ; un clic en fait une entrée de temps. Vous seul les voyez.",
   add: "Ajouter un calendrier",
@@ -13,6 +13,7 @@ export const calendars: typeof en = {
   remove: "Supprimer",
   removeNamed: (name) => `Supprimer ${name}`,
   removeTitle: (name) => `Supprimer le calendrier ${name} ?`,
-  removeLead: "Ses événements disparaissent ici. Les entrées de temps que vous en avez tirées restent.",
+  removeLead:
+    "Ses événements disparaissent de Stint. Les entrées de temps que vous avez créées à partir d’eux sont conservées.",
   removed: (name) => `Calendrier ${name} supprimé`,
 };

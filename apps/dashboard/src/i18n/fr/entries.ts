@@ -56,7 +56,7 @@ export const entries: Catalogue["entries"] = {
   lockedBy: {
     lockDate: "Verrouillée : cette entrée précède la date de verrouillage.",
     timesheet: "Verrouillée : cette entrée appartient à une feuille de temps soumise.",
-    billing: "Verrouillée : cette entrée est facturée.",
+    billing: "Verrouillée : cette entrée a été facturée.",
   },
   unconfirmed: "Pas encore envoyée",
   changed: "Entrée modifiée",
@@ -137,7 +137,7 @@ export const entries: Catalogue["entries"] = {
   lateRefusal: "Il est trop tard pour ajouter, modifier ou supprimer ce temps sans motif.",
   lateReason: "Motif",
   saveLate: "Enregistrer avec ce motif",
-  brokenOrNot: "Correcte ou non",
+  brokenOrNot: "À corriger ou non",
   broken: "À corriger",
   notBroken: "Rien à corriger",
   toCorrect: { one: "entrée est à corriger", many: "d’entrées sont à corriger", other: "entrées sont à corriger" },

@@ -3,14 +3,14 @@ import type { grants as english } from "#i18n/en/grants.ts";
 export const grants: typeof english = {
   title: (program) => `Connecter « ${program} » ?`,
   lead: (program, organization) =>
-    `« ${program} » demande à utiliser Stint en votre nom, dans l’organisation « ${organization} ».`,
+    `« ${program} » demande à utiliser Stint en votre nom dans l’organisation « ${organization} ».`,
   caution: "Ne continuez que si vous venez de lancer cette connexion vous-même.",
   loading: "Lecture de la demande…",
   describedBy: (host) => `${host} répond de ce programme.`,
   registered: "Personne ne répond du nom de ce programme : il s’est enregistré lui-même.",
-  goesTo: (host) => `Il reçoit son accès à l’adresse ${host}.`,
-  goesToMachine: (host) => `Il reçoit son accès sur cet ordinateur (${host}).`,
-  otherOrganization: "Pour une autre organisation",
+  goesTo: (host) => `Il recevra son accès à l’adresse ${host}.`,
+  goesToMachine: (host) => `Il recevra son accès sur cet ordinateur (${host}).`,
+  otherOrganization: "Changer d’organisation",
   scopes: "Ce qu’il peut faire",
   ends: "Fin de la connexion",
   never: "Quand j’y mets fin, ou après 30 jours sans utilisation",
@@ -27,14 +27,14 @@ export const grants: typeof english = {
     unknown_client:
       "Ce programme n’est pas enregistré ici, ou ne l’est plus. Supprimez la connexion dans le programme, puis ajoutez-la de nouveau.",
     wrong_redirect_uri:
-      "La demande mentionne une adresse qui n’appartient pas au programme. Quelqu’un essaie peut-être d’accéder à vos temps. Fermez cette page.",
+      "La demande mentionne une adresse qui n’appartient pas au programme. Quelqu’un essaie peut-être d’accéder à votre temps. Fermez cette page.",
     unreadable_client: "La description du programme sur Internet n’a pas pu être lue. Réessayez plus tard.",
   },
   programs: "Programmes connectés",
   programsLead:
     "Les programmes que vous avez connectés, par exemple des assistants IA. Ils agissent en votre nom, dans ces limites.",
   empty:
-    "Aucun programme connecté. Pour en connecter un, saisissez dans le programme l’adresse de ce Stint suivie de /mcp.",
+    "Aucun programme connecté. Pour en connecter un, saisissez dans le programme l’adresse de ce serveur suivie de /mcp.",
   address: (url) => `Adresse pour les programmes : ${url}`,
   guide: "Connecter un assistant",
   connectedOn: (day) => `connecté le ${day}`,

@@ -31,13 +31,13 @@ export const organization: typeof en = {
   lockChanged: "Date de verrouillage modifiée",
   rules: "Règles pour les entrées",
   rulesLead:
-    "Elles s’appliquent à ce qui est saisi à partir de maintenant ; les entrées existantes ne changent pas. L’arrêt d’un minuteur n’est jamais refusé : son entrée est signalée et peut être corrigée.",
+    "Les règles s’appliquent aux entrées ajoutées ou modifiées à partir de maintenant. Un minuteur peut toujours être arrêté : si son entrée enfreint une règle, elle est signalée et peut être corrigée.",
   requireDescription: "Chaque entrée doit avoir une description",
   requireTag: "Chaque entrée doit avoir une étiquette",
   refuseOverlaps: "Les entrées d’une personne ne peuvent pas se chevaucher",
   latestDays: "Délai de saisie en jours",
   latestDaysHint:
-    "Nombre de jours après le travail pendant lesquels le temps peut encore être ajouté, modifié ou supprimé. 0 : le jour même seulement ; vide : toujours. Ensuite, les propriétaires et les administrateurs doivent donner un motif.",
+    "Nombre de jours après le travail pendant lesquels le temps peut encore être ajouté, modifié ou supprimé. 0 : le jour même seulement ; vide : aucune limite. Ensuite, seuls les propriétaires et les administrateurs le peuvent, en donnant un motif.",
   longestTimer: "Minuteur le plus long",
   longestTimerHint: "Un minuteur qui dépasse cette durée est signalé à son arrêt. Vide : aucune limite.",
   rulesSave: "Enregistrer les limites",

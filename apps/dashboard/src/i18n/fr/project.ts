@@ -53,7 +53,7 @@ export const project: typeof en = {
   earlier: (weeks) => `${weeks} plus tôt`,
   same: "comme au rythme actuel",
   weeks: { one: "semaine", many: "de semaines", other: "semaines" },
-  reset: "Rythme actuel",
+  reset: "Revenir au rythme actuel",
   alerts: "Alertes",
   alertAt: (percent, amount) => `${percent} · ${amount}`,
   reached: "atteint",
@@ -89,7 +89,7 @@ export const project: typeof en = {
   deleteTask: (name) => `Supprimer la tâche « ${name} » ?`,
   deleteTaskLead: "Vous ne pouvez supprimer que les tâches sans entrée.",
   noTasks:
-    "Aucune tâche pour l’instant. Chaque projet commence par la tâche « General », créée avec la première entrée. Créez d’autres tâches pour distinguer les types de travail.",
+    "Aucune tâche pour l’instant. La première entrée crée la tâche « General ». Créez d’autres tâches pour distinguer les types de travail.",
   noTasksToRead: "Aucune tâche pour l’instant.",
   people: "Personnes",
   person: "Personne",

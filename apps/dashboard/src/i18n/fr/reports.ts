@@ -124,11 +124,11 @@ export const reports: typeof en = {
   date: "Date",
   others: "Autres",
   table: "Totaux",
-  expand: (name) => `Afficher le contenu de « ${name} »`,
+  expand: (name) => `Développer « ${name} »`,
   moreGroups: (count) => `Afficher ${count} de plus`,
-  empty: "Aucun temps enregistré ici. Choisissez une autre période ou moins de filtres.",
+  empty: "Aucun temps ne correspond. Choisissez une autre période ou moins de filtres.",
   emptyProjects:
-    "Aucun projet n’a de temps ni de budget ici. Choisissez une autre période ou moins de filtres, ou définissez un budget pour un projet.",
+    "Aucun projet avec du temps ou un budget ne correspond. Choisissez une autre période ou moins de filtres, ou définissez un budget pour un projet.",
   noRange: "Choisissez une période de 31 jours au plus pour la voir jour par jour.",
   rule: "Mode de calcul de ces chiffres",
   ruleDay: (zone) =>
@@ -139,7 +139,7 @@ export const reports: typeof en = {
     "Le temps facturable est la durée des entrées facturables. Chaque entrée est arrondie selon les paramètres de son projet lorsqu’elle est enregistrée.",
   ruleRoundings: (roundings) => `Arrondi actuel : ${roundings}.`,
   ruleAmount:
-    "Un montant est le taux horaire × le temps facturable d’une entrée, arrondi à la plus petite unité monétaire. Les totaux additionnent ces montants et ne sont pas arrondis à nouveau.",
+    "Le montant d’une entrée est son taux horaire × son temps facturable, arrondi à la plus petite unité monétaire. Les totaux additionnent ces montants et ne sont pas arrondis à nouveau.",
   ruleShown: "Les durées sont affichées en minutes entières. Les totaux comprennent aussi les secondes non affichées.",
   ruleTags:
     "Une entrée avec plusieurs étiquettes, ou d’une personne de plusieurs équipes, apparaît sous chacune d’elles, mais ne compte qu’une fois dans le total.",

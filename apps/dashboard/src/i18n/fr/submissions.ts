@@ -2,11 +2,11 @@ import type { submissions as english } from "#i18n/en/submissions.ts";
 
 export const submissions: typeof english = {
   lead: "Soumettez votre temps quand une période est complète. Le temps soumis ne peut plus être modifié tant qu’il n’est pas renvoyé ou rouvert.",
-  off: "Les validations sont désactivées ici : personne ne soumet son temps.",
+  off: "Les validations sont désactivées : il n’y a donc rien à soumettre.",
   turnOn: "Les activer dans les paramètres",
   empty: "Il n’y a encore rien à soumettre.",
   period: "Période",
-  status: "État",
+  status: "Statut",
   hours: "Heures",
   billable: "Facturable",
   notable: "À vérifier",
@@ -32,7 +32,7 @@ export const submissions: typeof english = {
   sentBack: (who, when) => `Renvoyée par ${who}, ${when}`,
   earlier: "Afficher une année de plus",
   notFound: "Cette feuille de temps n’existe pas, ou vous ne pouvez pas la voir.",
-  inZone: (zone) => `Les jours sont ceux du fuseau horaire ${zone}.`,
+  inZone: (zone) => `Les jours commencent et finissent dans le fuseau horaire ${zone}.`,
   entries: { one: "entrée", many: "d’entrées", other: "entrées" },
   amount: "Montant",
   byProject: "Par projet",

@@ -29,7 +29,7 @@ export const time: Catalogue["time"] = {
   task: "Tâche",
   noProject: "Sans projet",
   generalTask:
-    "« General » est la tâche par laquelle chaque projet commence. Le temps y est enregistré tant que vous n’en choisissez pas une autre.",
+    "Chaque projet commence par la tâche « General ». Le temps y est enregistré tant que vous n’en choisissez pas une autre.",
   findProject: "Rechercher un projet ou une tâche",
   firstProject: "Le temps est enregistré pour un projet. Saisissez un nom pour créer le premier.",
   firstProjectByOthers:

@@ -54,7 +54,7 @@ export const timesheet: Catalogue["timesheet"] = {
     other: "autres cellules n’ont pas été modifiées",
   },
   several:
-    "Le temps ajouté va à la dernière entrée. Le temps retiré est d’abord pris sur la dernière entrée, et une entrée sans temps restant est supprimée.",
+    "Le temps ajouté prolonge la dernière entrée. Le temps retiré est d’abord pris sur la dernière entrée, et les entrées sans temps restant sont supprimées.",
   effect: {
     makes: (start) => `nouvelle entrée à ${start}`,
     changes: (name, from, to) => `${name} : ${from} → ${to}`,

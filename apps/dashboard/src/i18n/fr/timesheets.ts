@@ -28,7 +28,7 @@ export const timesheets: typeof en = {
   },
   show: "Afficher",
   note: "Note",
-  noteHint: "Le membre la voit.",
+  noteHint: "Le membre peut la voir.",
   refusals: {
     timesheet_state: "elle est maintenant dans un autre état",
     timer_running: "un minuteur commencé dans cette période est encore en cours",

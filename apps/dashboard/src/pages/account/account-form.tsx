@@ -4,16 +4,15 @@ import classes from "./signed-out.module.css";
 
 interface Props {
   title: string;
-  /** The text above the fields. */
   lead?: ReactNode;
   submit: string;
   form: { isSending: boolean; message: string; onSubmit: (event: FormEvent<HTMLFormElement>) => void };
   children: ReactNode;
-  /** Alternatives, below the button. */
+  /** Alternatives to the form, below the button. */
   after?: ReactNode;
 }
 
-/** The frame of the forms for people who are not signed in. */
+/** The frame of forms for people who are not signed in. */
 export function AccountForm({ title, lead, submit, form, children, after }: Props) {
   return (
     <>

@@ -46,7 +46,7 @@ export function InvitationPage() {
     );
   if (preview.data === undefined) return null;
   const { organizationName, role, email, hasAccount } = preview.data;
-  // `hasAccount` is null if the inviter has seen the link: then the invited person says whether they have an account.
+  // `hasAccount` is null if the inviter has seen the link; then the invited person says whether they have an account.
   const isNew = hasAccount === null ? saysNew : !hasAccount;
   return (
     <AccountForm
@@ -62,7 +62,7 @@ export function InvitationPage() {
         )
       }
     >
-      {/* Tells password managers which account this password belongs to. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="email" name="username" autoComplete="username" defaultValue={email} hidden readOnly disabled />
       {isNew && <NameField error={form.errorOf("name")} autoFocus />}
       {isNew ? (

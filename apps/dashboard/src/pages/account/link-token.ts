@@ -1,8 +1,8 @@
-// Read once when the screen's code loads, so that the token stays neither in the address nor in the history.
+// Read once when the screen's code loads, and removed from the address and the history.
 const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? "";
 if (token !== "") history.replaceState(null, "", location.pathname + location.search);
 
-/** The token of the link that was opened, or "". */
+/** The token of the opened link, or "". */
 export function linkToken(): string {
   return token;
 }

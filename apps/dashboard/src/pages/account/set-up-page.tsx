@@ -58,7 +58,7 @@ export function SetUpPage() {
   );
 }
 
-/** Replaces the form once the set-up is done and the person is signed in. */
+/** Replaces the form after the set-up, when the person is signed in. */
 function NextSteps() {
   const { account } = useText();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -22,7 +22,6 @@ import { useGrantWords } from "./use-grant-words.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./api-keys.module.css";
 
-/** `/settings/api-keys` */
 export function ApiKeysPage() {
   return (
     <SettingsFrame>
@@ -33,10 +32,10 @@ export function ApiKeysPage() {
 
 const statuses = { active: ["active"], ended: ["expired", "revoked"], all: [] } as const;
 type Shown = keyof typeof statuses;
-/** The list of connected programs, which stands beside the lists of keys. */
+/** The tab of the connected programs, next to the tabs of keys. */
 const programs = "programs";
 
-/** The key that a dialog of this screen created. */
+/** A key that was just created in a dialog. */
 export interface NewKey {
   name: string;
   apiKey: string;

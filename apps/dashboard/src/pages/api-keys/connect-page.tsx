@@ -18,7 +18,7 @@ import { useWords } from "./use-words.ts";
 import forms from "#ui/form/form.module.css";
 import classes from "./api-keys.module.css";
 
-/** `/authorize`: a program sends people here to ask for access. */
+/** `/authorize`: programs send people here to ask them for access. */
 export function ConnectPage() {
   const words = useGrantWords();
   const request = location.search.slice(1);
@@ -32,7 +32,7 @@ export function ConnectPage() {
   const explain = (error: unknown) =>
     (error instanceof ApiError && words.problems[error.errors[0]?.code ?? ""]) || words.damaged;
   const [answer, setAnswer] = useState<string>();
-  /** A program on this computer may leave the page open. */
+  /** Shows the outcome before leaving, because a program on this computer may leave the page open. */
   const leave = (said: string, url: string) => {
     setAnswer(said);
     location.assign(url);
@@ -64,7 +64,7 @@ export function ConnectPage() {
   );
 }
 
-/** The screen with nothing left to decide. */
+/** Shown when there is nothing left to decide. */
 function Said({ text }: { text: string }) {
   return (
     <>
@@ -138,7 +138,7 @@ function Consent({ request, asked, onConnected, onDecline }: Props) {
   );
 }
 
-/** A choice for people in several organizations; a grant is for the one of the session. */
+/** Lets people in several organizations switch, because a grant belongs to the session's organization. */
 function OtherOrganization() {
   const words = useGrantWords();
   const { organization, organizations = [] } = useMe();
@@ -148,7 +148,7 @@ function OtherOrganization() {
       label={words.otherOrganization}
       value={organization.id}
       data={organizations.map(({ id, name }) => ({ value: id, label: name }))}
-      // Everything on the page belongs to the session that ends, so the page is reloaded.
+      // Everything on the page belongs to the ending session, so the page is reloaded.
       onChange={({ currentTarget: { value: organizationId } }) =>
         void stint.auth.switchOrganization({ organizationId }).then(() => location.reload())
       }

@@ -24,7 +24,7 @@ interface Props {
   onLeave: () => void;
 }
 
-/** The waiting program, and the access that the person gives it. */
+/** Describes the waiting program, and lets the person choose its access. */
 export function DeviceForm({ code, login, onDecided, onLeave }: Props) {
   const { zone } = useSettings();
   const words = useDeviceWords();
@@ -101,7 +101,7 @@ function Facts({ login }: { login: DeviceLogin }) {
   );
 }
 
-/** The code as the program shows it, however it was typed. */
+/** Formats the code as the program shows it, however it was typed. */
 function shown(code: string): string {
   const letters = code.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
   return letters.length === 8 ? `${letters.slice(0, 4)}-${letters.slice(4)}` : code;

@@ -17,7 +17,7 @@ import classes from "./device.module.css";
 
 type Decision = "connected" | "denied";
 
-/** `/device`: a person decides about a program that waits for an API key. Nothing is decided without a press. */
+/** `/device`: the person approves or rejects a program that is waiting for an API key, always by pressing a button. */
 export function DevicePage() {
   const words = useDeviceWords();
   return (
@@ -65,7 +65,7 @@ function CodeForm({ onEnter }: { onEnter: (code: string) => void }) {
 
 const pollMs = 2_000;
 
-/** The program that waits with the code, until it has been decided about. */
+/** The program that is waiting with this code, until the person has decided. */
 function Waiting({ code, onLeave }: { code: string; onLeave: () => void }) {
   const text = useText();
   const words = useDeviceWords();
@@ -75,7 +75,7 @@ function Waiting({ code, onLeave }: { code: string; onLeave: () => void }) {
     queryKey: ["device-login", code],
     queryFn: () => stint.deviceLogins.find({ userCode: code }),
     enabled: decision !== "denied",
-    // After the approval, until the program has fetched its key.
+    // Polls after the approval until the program has fetched its key.
     refetchInterval: ({ state }) => (decision === "connected" && state.data?.status !== "issued" ? pollMs : false),
     refetchOnWindowFocus: false,
     gcTime: 0,

@@ -15,7 +15,10 @@ import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
 import { ScopeBoxes } from "./scope-choice.tsx";
 import { useWords } from "./use-words.ts";
 
-/** Edits a key's name and expiry, and removes scopes. Only a new name can be undone: scopes can't be added again. */
+/**
+ * Edits a key's name and expiry, and removes scopes. Only a new name can be undone, because scopes can't be added
+ * again.
+ */
 export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const format = useFormat();
   const { zone } = useSettings();

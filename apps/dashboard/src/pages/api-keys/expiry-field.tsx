@@ -36,7 +36,7 @@ export function ExpiryField({ label, labels, expiry, error, onChange }: Props) {
       <NativeSelect
         label={label ?? words.expiry}
         value={expiry.in}
-        // Listed explicitly, because objects don't keep the order of numeric keys.
+        // Listed explicitly, because JavaScript would sort the numeric keys first.
         data={["30", "90", "365", "date", "never"].map((value) => ({ value, label: choices[value] ?? value }))}
         error={expiry.in === "date" ? undefined : error}
         onChange={({ currentTarget }) => onChange({ ...expiry, in: currentTarget.value })}

@@ -11,7 +11,6 @@ import { type Expiry, ExpiryField, toExpiresAt } from "./expiry-field.tsx";
 import { type ScopeChoice, ScopeFields, toScopes } from "./scope-choice.tsx";
 import { useWords } from "./use-words.ts";
 
-/** A new key for the person. */
 export function KeyForm({ onMade, onClose }: { onMade: (key: NewKey) => void; onClose: () => void }) {
   const { zone } = useSettings();
   const words = useWords();

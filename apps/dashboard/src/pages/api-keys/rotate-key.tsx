@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Replaces one of the person's keys by a new one; the old key keeps working for a while. */
+/** Replaces one of the person's keys with a new one; the old key keeps working for a while. */
 export function RotateKey({ apiKey, onMade, onClose }: Props) {
   const words = useWords();
   const { withProof, proof } = useProof();

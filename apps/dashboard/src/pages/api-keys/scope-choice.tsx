@@ -22,16 +22,16 @@ export function toScopes({ preset, own }: ScopeChoice): readonly string[] {
 }
 
 interface Props {
-  /** The scopes that can be chosen. */
+  /** The scopes that the person can choose. */
   allowed: readonly Scope[];
   choice: ScopeChoice;
   error: string | undefined;
   onChange: (choice: ScopeChoice) => void;
-  /** Leaves the checkboxes out until the choice is a custom one. */
+  /** Hides the checkboxes until the choice is a custom one. */
   isShort?: boolean;
 }
 
-/** A preset, with a checkbox for each scope below it; ticking one switches to a custom choice. */
+/** A preset, with a checkbox for each scope below it. Changing a checkbox makes the choice a custom one. */
 export function ScopeFields({ allowed, choice, error, onChange, isShort = false }: Props) {
   const words = useWords();
   const includes = presets[choice.preset];
@@ -66,7 +66,7 @@ interface BoxProps {
   label?: string;
   allowed: readonly Scope[];
   chosen: readonly Scope[];
-  /** Shown next to the scopes that aren't allowed; without it, they are left out. */
+  /** Shown next to scopes that aren't allowed. Without it, they are hidden. */
   whyNot?: string;
   onChange: (chosen: Scope[]) => void;
 }

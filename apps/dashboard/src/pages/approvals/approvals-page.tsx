@@ -5,13 +5,13 @@ import { PageHead } from "#screen/page-head.tsx";
 import { BoardScreen } from "./board-screen.tsx";
 import { useWords } from "./use-words.ts";
 
-/** `/approvals`: everyone's timesheets by period, to decide about many at once. */
+/** `/approvals`: everyone's timesheets by period, with decisions about many at once. */
 export function ApprovalsPage() {
   const words = useWords();
   const { shell } = useText();
   const { role, scopes, organization } = useMe();
   if (!scopes.includes("timesheets:approve")) return <PageHead lead={shell.notForRole(shell.roles[role])} />;
-  // A copy on the device from before an update lacks the field.
+  // A copy that an earlier version stored lacks the field.
   const approvals = organization.approvals ?? null;
   if (approvals === null)
     return (

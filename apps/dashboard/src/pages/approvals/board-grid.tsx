@@ -27,7 +27,7 @@ const nameWidth = 150;
 const cellWidth = 88;
 const none: readonly Sheet[] = [];
 
-/** Members and periods. Only the visible rows, and the periods that fit beside each other, are rendered. */
+/** A grid of members and periods. Renders only the visible rows, and the periods that fit side by side. */
 export function BoardGrid({ periods, rows, show, decider, picked, isBusy, onPick, onOpen }: BoardProps) {
   const words = useWords();
   const helpId = useId();
@@ -49,7 +49,7 @@ export function BoardGrid({ periods, rows, show, decider, picked, isBusy, onPick
 
   const fitting = Math.max(1, Math.floor((width - nameWidth * scale) / (cellWidth * scale)));
   const last = Math.max(0, periods.length - fitting);
-  // The latest periods are those that wait.
+  // Starts with the latest periods, because those are the ones waiting for a decision.
   const [wantedFirst, setFirst] = useState<number>();
   const first = Math.min(wantedFirst ?? last, last);
   const columns = periods.slice(first, first + fitting);
@@ -61,7 +61,7 @@ export function BoardGrid({ periods, rows, show, decider, picked, isBusy, onPick
     overscan: 8,
     scrollMargin: useOffset(body),
     useFlushSync: false,
-    // The focused cell stays in the document wherever the page is scrolled.
+    // The focused cell stays in the document, wherever the page is scrolled.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), Math.max(0, active.row)])],
   });
 
@@ -84,7 +84,7 @@ export function BoardGrid({ periods, rows, show, decider, picked, isBusy, onPick
     shouldFocus.current = true;
   }
 
-  /** What waits for a decision, by period. */
+  /** The timesheets that are waiting for a decision, by period. */
   const waiting = useMemo(
     () => periods.map((_, column) => findWaiting(rows, column, show, decider)),
     [periods, rows, show, decider],
@@ -216,7 +216,7 @@ export function BoardGrid({ periods, rows, show, decider, picked, isBusy, onPick
   );
 }
 
-/** The width of an element, known before it is first shown. */
+/** The width of an element, measured before its first paint. */
 function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

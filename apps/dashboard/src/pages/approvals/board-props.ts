@@ -1,7 +1,7 @@
 import type { Decider, Period, Row, Sheet, Show } from "./board.ts";
 import type { Picked } from "./picked.ts";
 
-/** The props that the grid and the list on a phone share. */
+/** The props shared by the grid and the list on a phone. */
 export interface BoardProps {
   periods: readonly Period[];
   /** The visible rows. */

@@ -4,10 +4,10 @@ import { addDays, startOfWeek, type Weekday } from "#time/zoned.ts";
 
 export type PeriodKind = NonNullable<Me["organization"]["approvals"]>["period"];
 
-/** The numbers of periods that are offered; the first is the usual one. */
+/** The numbers of periods to choose from; the first is the default. */
 export const lengths: Record<PeriodKind, readonly [number, ...number[]]> = { month: [3, 6, 12], week: [6, 13, 26] };
 
-/** The last periods, as whole months or weeks; the present one is the last. */
+/** The last `count` months or weeks, including the current one. */
 export function lastPeriods(kind: PeriodKind, count: number, today: string, weekStart: Weekday): DayRange {
   if (kind === "week") {
     const week = startOfWeek(today, weekStart);

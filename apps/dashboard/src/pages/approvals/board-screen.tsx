@@ -32,7 +32,7 @@ type Approvals = NonNullable<Me["organization"]["approvals"]>;
 const nothing: Board = { periods: [], rows: [] };
 const shows: readonly Show[] = ["all", "decide", "missing"];
 
-/** The board of an organization with approvals, for people who decide about some of it. */
+/** The board of timesheets, for people who may decide about some of them. */
 export function BoardScreen({ approvals }: { approvals: Approvals }) {
   const words = useWords();
   const format = useFormat();
@@ -158,7 +158,7 @@ export function BoardScreen({ approvals }: { approvals: Approvals }) {
   );
 }
 
-/** After the selection's actions are gone, the keys go on in the grid. */
+/** When the bar of actions disappears, the keyboard continues in the grid. */
 function focusGrid(): void {
   if (document.activeElement !== document.body) return;
   document.querySelector<HTMLElement>("[data-cell][tabindex='0']")?.focus({ preventScroll: true });

@@ -13,13 +13,13 @@ import { useWords } from "./use-words.ts";
 interface Props extends ReturnType<typeof useBoardAddress> {
   kind: PeriodKind;
   today: string;
-  /** The number of rows of each filter. */
+  /** The number of rows that each filter shows. */
   counts: Record<Show, string>;
 }
 
 const shows: readonly Show[] = ["all", "decide", "missing"];
 
-/** The periods, the team, and which timesheets are shown. */
+/** The fields for the periods, the team and the filter. */
 export function BoardTools({ address, set, kind, today, counts }: Props) {
   const words = useWords();
   const { weekStart } = useMe().organization;

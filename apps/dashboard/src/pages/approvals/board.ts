@@ -4,29 +4,29 @@ import { mayDecide } from "#timesheets/deciding.ts";
 export type Sheet = TimesheetGrid["data"][number]["timesheets"][number];
 
 export interface Period {
-  /** `w` or `m`, and the first day: the end of its timesheets' ids. */
+  /** The end of its timesheets' ids: `w` or `m`, and the first day. */
   key: string;
   periodStart: string;
   periodEnd: string;
   total: number;
-  /** Submitted or approved. */
+  /** The number of timesheets that are submitted or approved. */
   submitted: number;
 }
 
 export interface Row {
   userId: string;
   name: string;
-  /** By period; undefined where the member has no timesheet, such as before joining. */
+  /** In the order of the periods; undefined where the member has no timesheet, such as before joining. */
   sheets: readonly (Sheet | undefined)[];
 }
 
 export interface Board {
   periods: readonly Period[];
-  /** By name. */
+  /** Sorted by name. */
   rows: readonly Row[];
 }
 
-/** The filter of the list: all timesheets, those to decide, or those that are late. */
+/** The board's filter: all timesheets, those to decide about, or those that are late. */
 export type Show = "all" | "decide" | "missing";
 
 function periodKey(id: string): string {
@@ -65,18 +65,17 @@ function compareText(left: string, right: string): number {
   return left < right ? -1 : Number(left > right);
 }
 
-/** Whether a timesheet's period is over and nobody has submitted it. */
+/** Whether a timesheet's period has ended and nobody has submitted it. */
 function isMissing({ status, periodEnd }: Sheet, today: string): boolean {
   return !isClosed(status) && periodEnd < today;
 }
 
-/** Whether the filter shows a timesheet. */
 export function isShown(sheet: Sheet, show: Show, today: string): boolean {
   if (show === "decide") return sheet.status === "submitted";
   return show === "all" || isMissing(sheet, today);
 }
 
-/** The rows with the name, and with something that the filter shows. */
+/** The rows whose name contains `name` and that have a timesheet which the filter shows. */
 export function findRows(rows: readonly Row[], show: Show, name: string, today: string): readonly Row[] {
   const wanted = name.trim().toLowerCase();
   if (show === "all" && wanted === "") return rows;
@@ -87,16 +86,16 @@ export function findRows(rows: readonly Row[], show: Show, name: string, today: 
   );
 }
 
-/** Who decides, and what they may do. */
+/** The person who decides, and what they may do. */
 export interface Decider {
   userId: string;
   ownApproval: boolean;
-  /** Whether approvals are on: without them, nothing is submitted. */
+  /** Whether approvals are switched on; otherwise nothing can be submitted. */
   canSubmit: boolean;
   today: string;
 }
 
-/** What can be done to a timesheet along with others; undefined if nothing can. */
+/** What can be done to several timesheets at once. */
 export type Task = "approve" | "submit";
 
 export function taskOf(sheet: Sheet, decider: Decider): Task | undefined {
@@ -105,7 +104,7 @@ export function taskOf(sheet: Sheet, decider: Decider): Task | undefined {
   return isDue ? "submit" : undefined;
 }
 
-/** The visible timesheets of a period that the person can approve. */
+/** The timesheets of a period that the filter shows and the person can approve. */
 export function findWaiting(rows: readonly Row[], column: number, show: Show, decider: Decider): Sheet[] {
   return rows
     .map(({ sheets }) => sheets[column])

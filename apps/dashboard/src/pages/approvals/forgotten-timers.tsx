@@ -8,7 +8,6 @@ import type { Row } from "./board.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./approvals.module.css";
 
-/** A member's timer that runs. */
 export interface Running {
   userId: string;
   name: string;
@@ -22,7 +21,7 @@ interface Props {
 
 const few = 3;
 
-/** The timers that were probably left running: until they stop, their periods cannot be submitted. */
+/** Timers that were probably left running. Their periods can't be submitted until the timers stop. */
 export function ForgottenTimers({ rows, onStop }: Props) {
   const words = useWords();
   const format = useFormat();

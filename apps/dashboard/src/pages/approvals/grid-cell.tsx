@@ -8,7 +8,7 @@ import { useWords } from "./use-words.ts";
 import classes from "./board-grid.module.css";
 
 interface Props {
-  /** The member's. */
+  /** The member's name. */
   name: string;
   row: number;
   column: number;
@@ -16,11 +16,11 @@ interface Props {
   task: Task | undefined;
   isPicked: boolean;
   isActive: boolean;
-  /** Whether the filter is for others in its row. */
+  /** Whether the filter excludes this timesheet, although it includes others in its row. */
   isDimmed: boolean;
 }
 
-/** A member's period: a checkbox if something can be done about it, its state, hours, and what to notice. */
+/** A member's timesheet: a checkbox if something can be done to it, its state, hours, and warnings. */
 export const GridCell = memo(function GridCell(props: Props) {
   const { name, row, column, sheet, task, isPicked, isActive, isDimmed } = props;
   const format = useFormat();

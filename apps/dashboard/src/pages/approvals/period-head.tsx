@@ -9,13 +9,13 @@ interface Props {
   period: Period;
   column: number;
   isActive: boolean;
-  /** What waits for a decision. */
+  /** The timesheets that are waiting for a decision. */
   sheets: readonly Sheet[];
   picked: Picked;
   onPick: (picked: Picked) => void;
 }
 
-/** The head of a column: how many have submitted, and a button that selects all that wait. */
+/** The head of a column: how many members have submitted, and a button that selects all waiting timesheets. */
 export function PeriodHead({ period, column, isActive, sheets, picked, onPick }: Props) {
   const words = useWords();
   const format = useFormat();

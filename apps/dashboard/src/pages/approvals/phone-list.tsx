@@ -19,7 +19,7 @@ import classes from "./phone-list.module.css";
 /** Pixels at the default font size, as in phone-list.module.css. */
 const rowHeight = 64;
 
-/** The members of one period at a time, where there is no room for a grid. */
+/** The members' timesheets of one period, on screens too narrow for the grid. */
 export function PhoneList({ periods, rows, show, decider, picked, isBusy, onPick, onOpen }: BoardProps) {
   const words = useWords();
   const format = useFormat();

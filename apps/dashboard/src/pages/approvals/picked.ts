@@ -1,6 +1,6 @@
 import { type Decider, type Sheet, type Task, taskOf } from "./board.ts";
 
-/** The versions of the selected timesheets, as they were seen, by id. */
+/** The selected timesheets: by id, the version that was shown. */
 export type Picked = ReadonlyMap<string, number>;
 
 export const nonePicked: Picked = new Map();
@@ -21,7 +21,7 @@ export function drop(picked: Picked, ids: Iterable<string>): Picked {
   return next;
 }
 
-/** The selected timesheets by what can be done to them, and those that somebody has changed since. */
+/** Sorts the selected timesheets by what can be done to them. Those that someone has changed since are separate. */
 export function sortPicked(picked: Picked, sheets: ReadonlyMap<string, Sheet>, decider: Decider) {
   const sorted: Record<Task | "changed", Sheet[]> = { approve: [], submit: [], changed: [] };
   for (const [id, version] of picked) {
@@ -35,7 +35,7 @@ export function sortPicked(picked: Picked, sheets: ReadonlyMap<string, Sheet>, d
 
 export const mostAtOnce = 500;
 
-/** Parts of at most as many as one request may change. */
+/** Splits a list into parts of at most as many items as one request may change. */
 export function inParts<Item>(items: readonly Item[]): Item[][] {
   return Array.from({ length: Math.ceil(items.length / mostAtOnce) }, (_, at) =>
     items.slice(at * mostAtOnce, (at + 1) * mostAtOnce),

@@ -13,7 +13,7 @@ import classes from "./approvals.module.css";
 
 interface Props {
   refusal: Refusal | undefined;
-  /** Selected timesheets that somebody has changed since. */
+  /** Selected timesheets that someone else has changed. */
   changed: readonly Sheet[];
   nameOf: (userId: string) => string;
   onClose: () => void;
@@ -21,7 +21,7 @@ interface Props {
 
 const few = 5;
 
-/** Why a batch changed nothing, and which timesheets somebody else has changed meanwhile. */
+/** Explains why a batch changed nothing, and which timesheets someone else has changed. */
 export function RefusedBatch({ refusal, changed, nameOf, onClose }: Props) {
   const text = useText();
   const words = useWords();

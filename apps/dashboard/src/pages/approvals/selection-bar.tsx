@@ -17,7 +17,7 @@ interface Props {
   onClear: () => void;
 }
 
-/** What can be done to all selected timesheets. */
+/** The actions on all selected timesheets. */
 export function SelectionBar({ approve, submit, running, onRun, onClear }: Props) {
   const words = useWords();
   const format = useFormat();

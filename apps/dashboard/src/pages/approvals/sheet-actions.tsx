@@ -21,12 +21,12 @@ interface Props {
   onClose: () => void;
 }
 
-/** The popover of a timesheet, and the dialog for the note that a refusal needs. */
+/** The popover of a timesheet, and the dialog that asks for the note when sending it back or reopening it. */
 export function SheetActions(props: Props) {
   const { sheet, anchor, name, nameOf, decider, isRecent, batches, refresh, onStop, onClose } = props;
   const words = useWords();
   const periodName = usePeriodName();
-  /** A decision that needs a note, about the version that was shown when the person chose it. */
+  /** A decision that needs a note, for the version that the person saw when choosing it. */
   const [asked, setAsked] = useState<{ action: "reject" | "reopen"; version: number }>();
 
   function close(): void {

@@ -12,23 +12,22 @@ import { useSheetWords } from "#timesheets/use-sheet-words.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./sheet-popover.module.css";
 
-/** What can be done to a single timesheet. */
 export type Action = "approve" | "submit" | "reject" | "reopen" | "takeBack" | "stop";
 
 interface Props {
   sheet: Sheet;
   name: string;
-  /** The names of those who submitted or decided about it. */
+  /** Returns the name of a person who submitted or decided. */
   nameOf: (userId: string) => string;
   anchor: HTMLElement;
   decider: Decider;
-  /** Whether the person approved it so recently that reopening needs no note. */
+  /** Whether the person approved it so recently that reopening it needs no note. */
   isRecent: boolean;
   onAct: (action: Action) => void;
   onClose: () => void;
 }
 
-/** A timesheet's figures, what to notice about it, its last decision, and what can be done. */
+/** A timesheet's figures, warnings and last decision, with the possible actions. */
 export function SheetPopover({ sheet, name, nameOf, anchor, decider, isRecent, onAct, onClose }: Props) {
   const words = useWords();
   const sheetWords = useSheetWords();

@@ -22,7 +22,7 @@ interface Props {
 
 const workMs = 8 * 3_600_000;
 
-/** Stops a member's forgotten timer: after eight hours, now, or at a chosen time. */
+/** Stops a member's forgotten timer at eight hours, now, or at a chosen time. */
 export function StopTimerDialog({ userId, name, startedAt, onStopped, onClose }: Props) {
   const words = useWords();
   const format = useFormat();

@@ -9,11 +9,11 @@ import type { Sheet, Task } from "./board.ts";
 import { inParts } from "./picked.ts";
 import { useWords } from "./use-words.ts";
 
-/** A batch that was refused, and why. */
+/** A batch that was refused, with the reasons. */
 export interface Refusal {
   task: Task;
   error: unknown;
-  /** How many earlier requests had changed. */
+  /** The number of timesheets that earlier requests had changed. */
   done: number;
   /** The number of timesheets in the refused request. */
   refused: number;
@@ -27,10 +27,13 @@ const send = {
 
 const seen = ({ id, version }: Pick<Timesheet, "id" | "version">) => ({ id, version });
 
-/** Approves or submits many timesheets, in the versions that were seen: each request changes all of its own, or none. */
+/**
+ * Approves or submits many timesheets in the versions that were shown. Each request changes all of its timesheets or
+ * none.
+ */
 export function useBatches(options: {
   graceMinutes: number;
-  /** Drops these from the selection. */
+  /** Removes these timesheets from the selection. */
   onSettled: (ids: readonly string[]) => void;
   refresh: () => Promise<unknown>;
 }) {
@@ -41,7 +44,7 @@ export function useBatches(options: {
   const [running, setRunning] = useState<Task>();
   const [refusal, setRefusal] = useState<Refusal>();
 
-  /** Reopens what was just approved; without a note, as the server permits for a few minutes. */
+  /** Reopens timesheets that were just approved, without a note, which the server permits for a few minutes. */
   async function takeBack(sheets: readonly Pick<Timesheet, "id" | "version">[]): Promise<void> {
     try {
       for (const part of inParts(sheets)) await stint.timesheets.reopenBatch({ timesheets: part.map(seen) });
@@ -79,7 +82,7 @@ export function useBatches(options: {
   return { run, takeBack, running, refusal, dismiss: () => setRefusal(undefined) };
 }
 
-/** The timesheets that a refusal names. */
+/** The timesheets that a refusal is about. */
 function refusedOf(error: unknown, part: readonly Sheet[]): Refusal["sheets"] {
   if (!(error instanceof ApiError)) return [];
   return error.errors.flatMap(({ pointer, code, message }) => {

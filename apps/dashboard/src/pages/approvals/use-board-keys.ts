@@ -13,7 +13,7 @@ interface Options {
   columns: number;
   active: Place;
   picked: Picked;
-  /** Whether a timesheet can be selected along with the one that a range began at. */
+  /** Whether a timesheet can be selected together with the first one of the range. */
   isAlike: (sheet: Sheet, first: Sheet | undefined) => boolean;
   onPick: (picked: Picked) => void;
   onToggle: (place: Place) => void;
@@ -36,7 +36,7 @@ const steps: Record<string, [rows: number, columns: number]> = {
 /** The keys of the grid: arrows move, Space selects, Shift selects a range, Enter opens. */
 export function useBoardKeys(options: Options) {
   const { rows, columns, active, picked, isAlike, onPick, onGo } = options;
-  /** Where a range began, and what was selected before it. */
+  /** The first cell of the range, and what was selected before. */
   const range = useRef<{ from: Place; before: Picked }>(undefined);
   const within = (value: number, least: number, most: number) => Math.max(least, Math.min(value, most));
 
@@ -52,7 +52,7 @@ export function useBoardKeys(options: Options) {
     return { row, column: within(active.column + (across === 0 ? 0 : across * far), 0, last.column) };
   }
 
-  /** Selects everything between where the range began and `to`. */
+  /** Selects everything between the range's first cell and `to`. */
   function extend(to: Place): void {
     const { from, before } = (range.current ??= { from: active, before: picked });
     const first = rows[from.row]?.sheets[from.column];

@@ -4,7 +4,7 @@ import { usePeriodName } from "#timesheets/use-period-name.ts";
 import { useSheetWords } from "#timesheets/use-sheet-words.ts";
 import type { Sheet } from "./board.ts";
 
-/** A timesheet in words: whose, when, its state, hours, and what to notice. */
+/** Describes a timesheet in words: the member, the period, its state, hours and warnings. */
 export function useSheetLabel(): (name: string, sheet: Sheet) => string {
   const format = useFormat();
   const notable = useNotable();

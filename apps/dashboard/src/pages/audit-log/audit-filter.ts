@@ -1,4 +1,4 @@
-/** The log's filters, with the API's names, as they appear in the address. */
+/** The names of the log's filters, both in the API and in the address. */
 export const filterNames = ["userId", "keyId", "action", "targetType", "targetId", "from", "to"] as const;
 export type FilterName = (typeof filterNames)[number];
 export type AuditFilter = Partial<Record<FilterName, string>>;

@@ -19,7 +19,6 @@ import { FilterFields } from "./filter-fields.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./audit-log.module.css";
 
-/** `/settings/audit-log` */
 export function AuditLogPage() {
   return (
     <SettingsFrame>

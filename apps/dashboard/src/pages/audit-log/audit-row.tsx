@@ -17,10 +17,10 @@ interface Props {
   onFilter: (part: AuditFilter) => void;
 }
 
-/** Further fields are collapsed: a created object has many. */
+/** The number of fields shown before the row is expanded. A created object has many. */
 const shownFields = 4;
 
-/** A change: who did what, and each field before and after. */
+/** One change: who did what, and each field before and after. */
 export function AuditRow({ event, onFilter }: Props) {
   const words = useWords();
   const text = useText();
@@ -100,7 +100,7 @@ function Changes({ changes }: Pick<AuditEvent, "changes">) {
   );
 }
 
-/** A value as the API returns it, so that the log shows exactly what was stored. */
+/** A value exactly as the API returns it. */
 function Value({ value }: { value: unknown }) {
   const words = useWords();
   const { language } = useSettings();

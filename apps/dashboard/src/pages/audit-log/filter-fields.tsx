@@ -12,7 +12,7 @@ interface Props {
   onChange: (part: AuditFilter & Record<string, string | undefined>) => void;
 }
 
-/** Person, action and days. A filter set from a row can be removed. */
+/** Filters by person, action and days. A filter set from a row can be removed here. */
 export function FilterFields({ filter, onChange }: Props) {
   const words = useWords();
   const members = useMembers();

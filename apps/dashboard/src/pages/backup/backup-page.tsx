@@ -36,7 +36,7 @@ function Backups() {
   const heading = useScreenHeading();
   const action = useAction();
   const { withProof, proof } = useProof();
-  // The backup that was the newest when this one was started. This one's row appears only after the reply.
+  // The newest backup when this one was started, whose row appears only after the reply.
   const [before, setBefore] = useState<{ id: string | undefined }>();
   const query = useQuery({
     queryKey,
@@ -86,12 +86,12 @@ function Backups() {
   );
 }
 
-/** Whether a backup is running, or its row is still to come. */
+/** Whether a backup is running or about to appear in the list. */
 function isChanging([newest]: GetBackupsReply["data"], before: { id: string | undefined } | undefined): boolean {
   return newest?.finishedAt === null || (before !== undefined && before.id === newest?.id);
 }
 
-/** The backup schedule, the retention, and the last verified backup. */
+/** The schedule, the retention, and the last verified backup. */
 function Summary({ reply: { schedule, data } }: { reply: GetBackupsReply }) {
   const format = useFormat();
   const { language } = useSettings();

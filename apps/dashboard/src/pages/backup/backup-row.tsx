@@ -15,7 +15,7 @@ const kinds: Record<State, string | undefined> = {
   cut: "warn",
 };
 
-/** A backup: when it started, whether it is verified, and its file. */
+/** One backup: when it started, whether it was verified, and its file. */
 export function BackupRow({ backup, isNewest }: { backup: Backup; isNewest: boolean }) {
   const format = useFormat();
   const words = useWords();

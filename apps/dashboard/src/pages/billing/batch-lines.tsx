@@ -18,7 +18,7 @@ type Grouping = NonNullable<Exclude<Parameters<typeof stint.billingBatches.lines
 
 const formats = ["csv", "xlsx", "json"] as const;
 
-/** The lines of the batch as an invoice takes them, and as files. */
+/** The lines of a batch as they appear on the invoice, also to download. */
 export function BatchLines({ batch: { id, reference, currency } }: { batch: BillingBatch }) {
   const words = useBillingWords();
   const format = useFormat();
@@ -104,7 +104,7 @@ export function BatchLines({ batch: { id, reference, currency } }: { batch: Bill
 
 const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
-/** The name of a line, from its groupings. */
+/** Names a line after the groups that it belongs to. */
 function nameOf({ clientName, projectName, taskName, userName, date, description }: Line): string {
   const named = projectName === undefined ? [clientName] : [projectName, taskName];
   return [...named, userName, date, description].filter((part) => part).join(" · ") || "–";

@@ -13,7 +13,7 @@ interface Props {
   onChange: (filter: BillFilter) => void;
 }
 
-/** Which time to bill: whose, of which clients and projects, from when until when. */
+/** Chooses the time to bill: people, clients, projects and days. */
 export function BillFilterBar({ filter, onChange }: Props) {
   const words = useBillingWords();
   const { organization } = useMe();

@@ -3,7 +3,10 @@ import type { CreateBillingBatchBody } from "@stint/sdk";
 const approvals = ["open", "submitted", "approved", "rejected"] as const;
 const lists = ["clientId", "projectId", "userId", "teamId"] as const;
 
-/** Which time to bill, as the address has it under the API's names; `any` approval is the word `any`. */
+/**
+ * The time to bill, as encoded in the address with the API's names. In the address, `approval=any` includes time that
+ * isn't approved.
+ */
 export interface BillFilter {
   clientId: readonly string[];
   projectId: readonly string[];
@@ -38,7 +41,7 @@ export function billAddress(filter: Partial<BillFilter>): string {
   return query === "" ? "/billing/new" : `/billing/new?${query}`;
 }
 
-/** The filter for the API. What must be approved is the API's default. */
+/** The filter for the API, whose default is approved time only. */
 export function toApiFilter(filter: BillFilter): CreateBillingBatchBody["filter"] {
   return {
     ...Object.fromEntries(lists.flatMap((name) => (filter[name].length === 0 ? [] : [[name, [...filter[name]]]]))),

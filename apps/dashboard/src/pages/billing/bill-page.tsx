@@ -23,7 +23,7 @@ import { Breakdown } from "./breakdown.tsx";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
 import classes from "./billing.module.css";
 
-/** `/billing/new`: chooses unbilled time, shows what it comes to, and bills exactly that. */
+/** `/billing/new`: chooses unbilled time, previews the total, and bills exactly that. */
 export function BillPage() {
   return (
     <ForBilling needs="billing:write">
@@ -40,7 +40,7 @@ function Bill() {
   const asked = useMemo(() => toApiFilter(filter), [filter]);
   const [includeUnrated, setIncludeUnrated] = useState(false);
   const query = useQuery({
-    // Not read again by the press that bills: until the batch is shown, there would be nothing to bill.
+    // Billing doesn't refetch the preview: there would be nothing left to bill, until the batch is shown.
     queryKey: ["billing-preview", asked, includeUnrated],
     queryFn: () => preview({ filter: asked, includeUnrated }),
     gcTime: 0,
@@ -91,7 +91,7 @@ async function preview(asked: Omit<Asked, "reference">): Promise<BillingPreview>
   return reply;
 }
 
-/** Bills what the preview showed, or nothing. */
+/** Bills exactly what the preview showed, or nothing. */
 async function bill(asked: Asked, { totals }: BillingPreview): Promise<BillingBatch> {
   const { entries, amountMinor } = totals;
   const reply = await stint.billingBatches.create({

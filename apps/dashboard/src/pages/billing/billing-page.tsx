@@ -18,7 +18,7 @@ import { Table } from "#ui/list/table.tsx";
 import { ForBilling } from "./for-billing.tsx";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
 
-/** `/billing`: what was billed, newest first. */
+/** `/billing`: the batches, newest first. */
 export function BillingPage() {
   return (
     <ForBilling needs="billing:read">

@@ -6,7 +6,7 @@ import panel from "#ui/panel.module.css";
 import { useBillingWords } from "#i18n/use-billing-words.ts";
 import classes from "./billing.module.css";
 
-/** Sums, with the name of what they are the sums of. */
+/** The sums of a client or project, with its name. */
 interface Row {
   key: string;
   name: string;
@@ -19,7 +19,7 @@ interface Props {
   figures: Pick<BillingBatch, "clients" | "projects" | "totals" | "currency">;
 }
 
-/** What was billed, or will be, by client and by project. */
+/** Billed sums, or those to be billed, by client and by project. */
 export function Breakdown({ figures: { clients = [], projects = [], totals, currency } }: Props) {
   const words = useBillingWords();
   const total = { key: "total", name: words.total, ...totals };

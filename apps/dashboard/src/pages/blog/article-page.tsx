@@ -11,7 +11,7 @@ import { jsonOf } from "./blog-page.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./blog.module.css";
 
-/** `/blog/{slug}`: an article. Its text is rendered as plain text, so markup is displayed and never executed. */
+/** `/blog/{slug}`: an article. Its text is rendered as plain text, so markup is visible and never interpreted. */
 export function ArticlePage({ id: slug }: { id: string }) {
   const format = useFormat();
   const words = useWords();

@@ -4,7 +4,9 @@ import { heightOf } from "./day-geometry.ts";
 import { boxOf, type Lane, packLanes, type Box } from "./lanes.ts";
 import { type Piece, piecesOf, type Span } from "./pieces.ts";
 
-/** Something drawn on the days: an entry, the running timer, a new entry being drawn, or a calendar's event. */
+/**
+ * Something drawn in the calendar: an entry, the running timer, an entry being drawn, or an event of another calendar.
+ */
 export interface Block {
   /** Stays the same when the server assigns an entry its id. */
   key: string;
@@ -12,21 +14,21 @@ export interface Block {
   span: Span;
   description: string;
   projectId: string | undefined;
-  /** Undefined for all but entries. */
+  /** Undefined for everything except entries. */
   entry: TimeEntry | undefined;
   isUnconfirmed: boolean;
   canChange: boolean;
 }
 
-/** A piece of a block, and where it is drawn. */
+/** A piece of a block with its position. */
 export interface PlacedPiece extends Piece, Box, Lane {
   key: string;
   block: Block;
-  /** Whether it is the first visible piece of its block, which takes the focus and is read aloud. */
+  /** Whether it is the first visible piece of its block. Only that one can be focused and is read aloud. */
   isFirst: boolean;
 }
 
-/** All pieces of the blocks in time order; pieces that would overlap are placed side by side. */
+/** Places the pieces of all blocks, in time order; pieces that would overlap are side by side. */
 export function placePieces(blocks: readonly Block[], days: readonly Day[], hourHeight: number): PlacedPiece[] {
   const pieces = blocks
     .toSorted((left, right) => left.span.start - right.span.start || (left.key < right.key ? -1 : 1))

@@ -19,7 +19,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The navigation between days, and the choice of view. */
+/** Buttons to move between days, and the choice of view. */
 export function CalendarBar({ view, days, isTodayShown, onView, onTurn, onToday, ...props }: Props) {
   const text = useText();
   const { locale } = useSettings();

@@ -35,7 +35,7 @@ interface Props {
   hourHeight: number;
   canWrite: boolean;
   heads: ReactNode;
-  /** The element to focus once it is drawn: a block's key, or `slot`. */
+  /** What to focus after the next render: a block's key, or `slot`. */
   focus: { key: string } | undefined;
   onFocus: (key: string) => void;
   onOpen: (block: Block) => void;
@@ -49,7 +49,7 @@ interface Props {
   onShow: (ms: number) => void;
 }
 
-/** The days side by side, edited with pointer and keyboard. */
+/** The days side by side, edited by pointer and keyboard. */
 export function CalendarGrid(props: Props) {
   const { days, now, hourHeight, canWrite, heads, focus, onFocus, onTurn, onShow } = props;
   const text = useText();
@@ -233,7 +233,7 @@ export function CalendarGrid(props: Props) {
   );
 }
 
-/** The blocks, with the one being changed at its new position, even on a page where it wasn't before. */
+/** The blocks, with the changed one at its new position, even if it is from another page. */
 function withChange(
   blocks: readonly Block[],
   change: { block: Block | undefined; now: Span; isCopy: boolean } | undefined,
@@ -266,7 +266,10 @@ function find(box: HTMLElement | null, key: string): HTMLElement | null {
   return box?.querySelector<HTMLElement>(selector) ?? null;
 }
 
-/** The position for a new entry made by keyboard; on another page, the start of the working day or the current time. */
+/**
+ * The position of a new entry made by keyboard. On another page, it starts at the current time or the start of the
+ * working day.
+ */
 function useSlot(days: readonly Day[], now: number): [number, (ms: number) => void] {
   const [slot, setSlot] = useState<number>();
   const today = dayAt(days, now);
@@ -275,7 +278,7 @@ function useSlot(days: readonly Day[], now: number): [number, (ms: number) => vo
   return [isShown ? slot : usual, setSlot];
 }
 
-/** Scrolls initially to the morning or to shortly before now; when the zoom changes, keeps the hour in the middle. */
+/** First scrolls to the morning, or to shortly before now. After zooming, keeps the same hour in the middle. */
 function useScroll(
   scroller: RefObject<HTMLDivElement | null>,
   hourHeight: number,

@@ -38,7 +38,7 @@ import classes from "./calendar.module.css";
 
 export function CalendarPage() {
   const [params, setParams] = useSearchParams();
-  // Deferred, so that other days are drawn in short tasks after the key press or click.
+  // Deferred, so other days are drawn in short tasks after the key press or click.
   return <Calendar params={useDeferredValue(params)} setParams={setParams} />;
 }
 
@@ -47,7 +47,7 @@ interface Props {
   setParams: ReturnType<typeof useSearchParams>[1];
 }
 
-/** The person's entries on one day, three days or a week; they can be drawn, moved and resized. */
+/** The person's entries on one day, three days or a week, which can be drawn, moved and resized. */
 const Calendar = memo(function Calendar({ params, setParams }: Props) {
   const text = useText();
   const { zone, weekStart } = useSettings();
@@ -77,7 +77,7 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
   const [focus, setFocus] = useState<{ key: string }>();
   const [edited, setEdited] = useState<{ entry: TimeEntry | undefined; key: string; fields: EntryFields }>();
 
-  // A new entry keeps its local id as its key, so that it keeps the focus.
+  // A new entry keeps its local id as its key, and with it the focus.
   const [made, setMade] = useState<readonly string[]>([]);
   const blocks = useMemo(() => {
     const keys = new Map(made.map((localId) => [tracking.idOf(localId), localId]));
@@ -130,7 +130,7 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
     });
   }
 
-  /** Relative to the days in the address, which may not be drawn yet. */
+  /** Starts from the days in the address, which may not be drawn yet. */
   const turn = (steps: number) =>
     setParams((before) => {
       const address = readAddress(before, today, isPhone);
@@ -141,13 +141,13 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
     });
   const nameOf = ({ description }: { description: string }) => (description === "" ? time.noDescription : description);
 
-  /** Opens a new entry. */
+  /** Opens the dialog for a new entry. */
   async function edit(span: Span): Promise<void> {
     const fields = await newFields(span);
     setEdited({ entry: undefined, key: "slot", fields });
   }
 
-  /** Makes an entry of an event; without a task, it is chosen first. */
+  /** Turns an event into an entry. If no task is known, the person chooses it first. */
   async function accept({ span, description }: Block): Promise<void> {
     const fields = await newFields(span, description);
     if (fields.taskId === "") return setEdited({ entry: undefined, key: "slot", fields });
@@ -295,7 +295,7 @@ function spanOfFields({ startedAt, durationSeconds }: EntryFields): Span {
   return { start, end: start + durationSeconds * 1000 };
 }
 
-/** The fields that differ. */
+/** The fields that differ from the entry's. */
 function changesOf(entry: TimeEntry, fields: EntryFields): Partial<EntryFields> {
   const changed = Object.entries(fields).filter(([name, value]) => !sameFields(entry, { [name]: value }));
   return Object.fromEntries(changed);

@@ -25,7 +25,7 @@ const calendarsQuery = {
 
 const mostCalendars = 5;
 
-/** Calendars of other programs, whose events are suggestions. */
+/** The subscriptions to other calendars, whose events are shown as suggestions. */
 export function CalendarsDialog({ onClose }: { onClose: () => void }) {
   const text = useText();
   const words = useCalendarsWords();
@@ -34,7 +34,7 @@ export function CalendarsDialog({ onClose }: { onClose: () => void }) {
   const [isAdding, setIsAdding] = useState(false);
   const isPhone = useIsPhone();
 
-  /** Their events follow. */
+  /** Refetches the calendars, then their events. */
   async function refresh(): Promise<void> {
     await queryClient.invalidateQueries(calendarsQuery);
     void queryClient.invalidateQueries({ queryKey: ["calendar-events"] });

@@ -11,7 +11,7 @@ interface Ruled {
   isOrdinary: boolean;
 }
 
-/** The days with their hour lines; a day with a clock change has its own scale. */
+/** The days with their hour lines. A day with a clock change has a different scale. */
 export function useRuledDays(days: readonly Day[], zone: string): readonly Ruled[] {
   return useMemo(
     () =>
@@ -39,7 +39,7 @@ interface Props {
   now: number;
 }
 
-/** The hours next to the days: those of the first day without a clock change, or else of the first day. */
+/** The hours beside the days, taken from the first day without a clock change, or else from the first day. */
 export function HourScale({ ruled, hourHeight }: Omit<Props, "now">) {
   const formatHour = useFormatHour();
   const scale = ruled.find((each) => each.isOrdinary) ?? ruled[0];
@@ -54,7 +54,7 @@ export function HourScale({ ruled, hourHeight }: Omit<Props, "now">) {
   );
 }
 
-/** The columns behind the entries: hour lines, the missing part of a short day, and the current time. */
+/** The background of the days: hour lines, the missing part of a short day, and the current time. */
 export function DayColumns({ ruled, hourHeight, now }: Props) {
   const formatHour = useFormatHour();
   const isScaleOrdinary = ruled.some((each) => each.isOrdinary);

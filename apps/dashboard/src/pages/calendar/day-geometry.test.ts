@@ -10,16 +10,16 @@ function dayIn(zone: string, day: string) {
 
 const hours = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
-// Zone, day, clock hours, and how many hours after midnight the third line is drawn.
+// The zone, the day, the hours that the clock shows, and how many hours after midnight the third line is drawn.
 const cases = [
   ["Europe/Berlin", "2026-03-28", hours(0, 24), 2],
   ["Europe/Berlin", "2026-03-29", [0, 1, ...hours(3, 24)], 2],
   ["Europe/Berlin", "2026-10-25", [0, 1, 2, ...hours(2, 24)], 2],
-  // The clock jumps half an hour, from 2:00 to 2:30, so the line of 2 is missing and 3 comes early.
+  // The clock jumps from 2:00 to 2:30, so there is no line for 2 and the line for 3 comes early.
   ["Australia/Lord_Howe", "2026-10-04", [0, 1, ...hours(3, 24)], 2.5],
-  // The clock goes back from 2:00 to 1:30, so 2 comes half an hour late.
+  // The clock goes back from 2:00 to 1:30, so the line for 2 comes half an hour late.
   ["Australia/Lord_Howe", "2026-04-05", hours(0, 24), 2.5],
-  // The clock skips midnight itself.
+  // The clock skips midnight.
   ["Africa/Cairo", "2026-04-24", hours(1, 24), 2],
   ["Asia/Kathmandu", "2026-11-20", hours(0, 24), 2],
 ] as const;

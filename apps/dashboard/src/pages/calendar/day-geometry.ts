@@ -11,12 +11,12 @@ export interface HourLine {
 }
 
 /**
- * The full hours that the clock shows on a day: 23 or 25 if clocks change, never one that is skipped. Every zone shifts
- * its clock by whole quarter-hours, so stepping by quarter-hours of real time finds them all.
+ * The full hours that the clock shows on a day: 23 or 25 if clocks change, and never one that is skipped. Every zone
+ * changes its clock by whole quarter-hours, so stepping by quarter-hours of real time finds them all.
  */
 export function hourLines({ from, to }: Day, zone: string): HourLine[] {
   const lines: HourLine[] = [];
-  // Temporal is slow; on most days the offset is the same at both ends.
+  // Temporal is slow, and on most days the offset is the same at both ends.
   const [first, last] = [toZoned(from, zone), toZoned(to, zone)];
   if (to - from === 24 * hourMs && first.hour === 0 && first.minute === 0 && first.offset === last.offset)
     return Array.from({ length: 24 }, (_, hour) => ({ ms: from + hour * hourMs, hour }));
@@ -27,7 +27,7 @@ export function hourLines({ from, to }: Day, zone: string): HourLine[] {
   return lines;
 }
 
-/** Whether the day has no clock change, so that the common scale fits. */
+/** Whether the day has no clock change and so fits the common scale. */
 export function isOrdinary({ from }: Day, lines: readonly HourLine[]): boolean {
   return lines.length === 24 && lines.every(({ ms, hour }, at) => hour === at && ms === from + at * hourMs);
 }
@@ -42,12 +42,12 @@ export function heightOf({ from }: Pick<Day, "from">, ms: number, hourHeight: nu
   return ((ms - from) / hourMs) * hourHeight;
 }
 
-/** The nearest quarter-hour of the day's clock. */
+/** The nearest quarter-hour on the day's clock. */
 export function snap({ from, to }: Day, ms: number): number {
   return Math.min(from + Math.round((ms - from) / quarterMs) * quarterMs, to);
 }
 
-/** The quarter-hour that contains an instant; the last one for the end of the day. */
+/** The quarter-hour that contains an instant. At the end of the day, the last one. */
 export function quarterAt({ from, to }: Day, ms: number): number {
   return Math.min(from + Math.floor((ms - from) / quarterMs) * quarterMs, to - quarterMs);
 }

@@ -10,17 +10,17 @@ import classes from "./calendar.module.css";
 interface Props {
   days: readonly Day[];
   today: string;
-  /** The entries of these days, possibly with entries of earlier days. */
+  /** The entries of these days, possibly along with earlier ones. */
   entries: readonly TimeEntry[];
   findDay: (ms: number) => Day;
   loaded: readonly { from: number; to: number }[];
   /** The running timer's seconds per day. */
   running: ReadonlyMap<string, number>;
-  /** Whole days in the person's calendars. */
+  /** All-day events in the person's calendars. */
   events: CalendarEvents["days"];
 }
 
-/** The days' names and totals. An entry counts on the day it starts, as in the list and the reports. */
+/** The days' names and totals. An entry counts on the day it starts, as in the list and in reports. */
 export function DayHeads({ days, today, entries, findDay, loaded, running, events }: Props) {
   const text = useText();
   const format = useFormat();

@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** All fields of one entry; saving makes one write. */
+/** All fields of one entry, saved in a single write. */
 export function EntryDialog({ entry, canWrite, onSave, onClose, ...props }: Props) {
   const text = useText();
   const { calendar, entries: words, shell } = text;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boxOf, packLanes } from "./lanes.ts";
 
-// Boxes as top and bottom; lanes as lane/lanes×width.
+// Boxes are written as top and bottom, results as lane/lanes×width.
 const cases: [string, [number, number][], string[]][] = [
   ["one alone takes the whole width", [[0, 48]], ["0/1×1"]],
   [

@@ -1,4 +1,4 @@
-/** The minimum height of an entry, so that it can be read and clicked. */
+/** The minimum height of an entry that can still be read and clicked. */
 const leastHeight = 24;
 
 export interface Box {
@@ -6,14 +6,14 @@ export interface Box {
   bottom: number;
 }
 
-/** The position of a box next to those that it would overlap: in `lane` of `lanes`, `width` lanes wide. */
+/** The position of a box beside those that it would overlap: in `lane` of `lanes`, and `width` lanes wide. */
 export interface Lane {
   lane: number;
   lanes: number;
   width: number;
 }
 
-/** The box for a span in a column: never too low to read, never beyond the column's end. */
+/** The box for a span in a column. It is never too low to read and never extends below the column. */
 export function boxOf(top: number, bottom: number, columnHeight: number): Box {
   const height = Math.max(bottom - top, leastHeight);
   const within = Math.max(Math.min(top, columnHeight - height), 0);
@@ -40,7 +40,9 @@ export function packLanes(boxes: readonly Box[]): Lane[] {
   return lanes;
 }
 
-/** Places a cluster of overlapping boxes: each in the first free lane, widened over the free lanes to its right. */
+/**
+ * Places a cluster of overlapping boxes, each in the first free lane and as wide as the free lanes to its right allow.
+ */
 function place(cluster: readonly { box: Box; at: number }[], lanes: Lane[]): void {
   const columns: Box[][] = [];
   const placed = cluster.map(({ box, at }) => {

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 
 const CalendarsDialog = lazy(() => import("./calendars-dialog.tsx").then((m) => ({ default: m.CalendarsDialog })));
 
-/** The button for the calendars whose events are suggested. */
+/** The button that opens the subscriptions to other calendars. */
 export function OtherCalendars({ label }: { label: string }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -16,7 +16,7 @@ function pieces(start: string, end: string): string[] {
   );
 }
 
-/** Daylight saving time starts on Sunday the 29th at 2:00. */
+/** Daylight saving time starts at 2:00 on Sunday the 29th. */
 function offset(local: string): string {
   return local >= "2026-03-29T02:00" ? "+02:00" : "+01:00";
 }

@@ -17,7 +17,7 @@ export interface Piece {
   isEnd: boolean;
 }
 
-/** The pieces of a span on the visible days. A span without duration has one piece, on its day. */
+/** Splits a span into pieces on the visible days. A span without duration has one piece, on its day. */
 export function piecesOf({ start, end }: Span, days: readonly Day[]): Piece[] {
   return days.flatMap((day, column) => {
     const isOn = start >= day.from && start < day.to;

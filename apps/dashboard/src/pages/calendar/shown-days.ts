@@ -14,20 +14,20 @@ export function readAddress(params: URLSearchParams, today: string, isPhone: boo
 }
 
 /**
- * The days of a view: a week shows the whole week of the date; other views end with the date, because people track time
- * looking back.
+ * The days of a view. A week is the whole week of the date; other views end with the date, because people record time
+ * afterwards.
  */
 export function daysOf(view: CalendarView, date: string, weekStart: Weekday): string[] {
   const count = dayCounts[view];
   return listDays(view === "week" ? startOfWeek(date, weekStart) : addDays(date, 1 - count), count);
 }
 
-/** The date that shows the days before (-1) or after (1) those of `date`. */
+/** The date for the view's previous (-1) or next (1) days. */
 export function stepDate(view: CalendarView, date: string, steps: number): string {
   return addDays(date, steps * dayCounts[view]);
 }
 
-/** The date that shows `day`; unchanged if the day is already visible. */
+/** The date for which the view shows `day`; unchanged if `day` is already visible. */
 export function dateToShow(day: string, view: CalendarView, date: string, weekStart: Weekday): string {
   return daysOf(view, date, weekStart).includes(day) ? date : day;
 }

@@ -5,14 +5,16 @@ import type { Span } from "./pieces.ts";
 
 export type TimedEvent = CalendarEvents["events"][number];
 
-/** The events as blocks that can be added, without those that are tracked: at least half of their time is. */
+/** The events that can be added, as blocks. Events are left out if at least half of their time is tracked. */
 export function suggestionsOf(events: readonly TimedEvent[], tracked: readonly Span[]): Block[] {
   return events
     .map((event) => toBlock(event))
     .filter(({ span }) => trackedMs(span, tracked) * 2 < span.end - span.start);
 }
 
-/** The entry to copy project, task and tags from: the latest that describes the same, or else the latest of all. */
+/**
+ * The entry whose project, task and tags are copied: the latest with the same description, or else the latest of all.
+ */
 export function modelOf<Entry extends Pick<TimeEntry, "description" | "projectId">>(
   latestFirst: readonly Entry[],
   title: string,

@@ -5,7 +5,7 @@ import { stint } from "#api/client.ts";
 const nothing: CalendarEvents = { events: [], days: [] };
 const freshMs = 10 * 60_000;
 
-/** Events of the calendars that the person subscribes to; nothing for members who cannot make entries of them. */
+/** The events of the person's other calendars; none for people who can't turn them into entries. */
 export function useCalendarEvents({ from, to, enabled }: { from: string; to: string; enabled: boolean }) {
   const { data } = useQuery({
     queryKey: ["calendar-events", from, to],

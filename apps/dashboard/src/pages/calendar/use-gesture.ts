@@ -1,9 +1,4 @@
 // Dragging on the days with mouse, pen or finger.
-//
-//   armed    the pointer is down; a mouse may still click, a finger may still scroll
-//   dragged  the mouse has moved, or the finger has rested: from here on, the page doesn't scroll by itself
-//
-// A drag ends with a span when the pointer is lifted; Escape, or the browser taking the pointer away, cancels it.
 import {
   type PointerEvent as ReactPointerEvent,
   type RefObject,
@@ -41,7 +36,7 @@ interface Options {
   canWrite: boolean;
   blockOf: (key: string) => Block | undefined;
   onDrop: (drag: Drag) => void;
-  /** Called for a click on an empty spot. */
+  /** Called for a click on an empty part of a day. */
   onPlace: (ms: number) => void;
   onTurn: (steps: number) => void;
 }
@@ -56,7 +51,7 @@ interface Armed {
   block: Block | undefined;
   isDragged: boolean;
   hasMoved: boolean;
-  /** When the pointer reached a side edge; the page turns after it has rested there. */
+  /** When the pointer reached a side edge. If it rests there, the page turns. */
   sideSince: number | undefined;
 }
 
@@ -70,7 +65,7 @@ export function useGesture(options: Options) {
     hasDragged: false,
   });
 
-  // A dragging finger must not scroll the page, and only a non-passive listener can prevent that.
+  // A dragging finger must not scroll the page, which only a non-passive listener can prevent.
   const { box: area } = options;
   useEffect(() => {
     const box = area.current;
@@ -161,7 +156,7 @@ export function useGesture(options: Options) {
       try {
         box.current?.setPointerCapture(armed.pointerId);
       } catch {
-        // The pointer has been lifted since.
+        // The pointer has been lifted in the meantime.
       }
       update(armed);
       const loop = () => {
@@ -187,7 +182,7 @@ export function useGesture(options: Options) {
       const dropped = armed.isDragged ? state.current.last : undefined;
       const isClick = !armed.isDragged && block === undefined;
       end();
-      // A finger that pressed an entry without moving only wanted to see its handles.
+      // A finger that pressed an entry without moving only wanted to show its handles.
       if (dropped !== undefined && (armed.hasMoved || dropped.kind === "create")) latest.current.onDrop(dropped);
       else if (isClick) latest.current.onPlace(start);
     };
@@ -225,7 +220,7 @@ export function useGesture(options: Options) {
   return {
     drag,
     arm,
-    /** Whether the next click belongs to a drag. Reading it resets it. */
+    /** Whether the next click is the end of a drag. Reading it resets it. */
     wasDragged(): boolean {
       const { hasDragged } = state.current;
       state.current.hasDragged = false;

@@ -6,9 +6,7 @@ import type { Arrow } from "./next-focus.ts";
 import { moveByDays, moveByQuarters, resizeByQuarters } from "./nudge.ts";
 import type { Span } from "./pieces.ts";
 
-/**
- * A keyboard change that isn't written yet. It is written when Alt is released, so that ten presses make one change.
- */
+/** A keyboard change that has not been written. It is written when Alt is released, so ten presses make one change. */
 export interface Nudge {
   block: Block;
   kind: "move" | "resize";
@@ -30,7 +28,7 @@ interface Options {
   onTurn: (steps: number) => void;
 }
 
-/** The calendar's keys, on an entry and on the slot for a new entry. */
+/** The calendar's keys, on entries and on the slot for a new one. */
 export function useGridKeys(options: Options) {
   const { zone, shortcuts } = useSettings();
   const [nudge, setNudge] = useState<Nudge>();

@@ -30,7 +30,7 @@ import { useClientWords } from "./use-client-words.ts";
 
 type Dialog = { kind: "form"; client: Customer | undefined } | { kind: "delete"; client: Customer };
 
-/** `/clients`: the clients that projects are done for. */
+/** `/clients`: the clients of projects. */
 export function ClientsPage() {
   const { shell } = useText();
   const words = useClientWords();
@@ -38,7 +38,7 @@ export function ClientsPage() {
   const canWrite = useMe().scopes.includes("projects:write");
   const query = useQuery(clientsQuery);
   const seesMoney = useMe().scopes.includes("costs:read");
-  // The copy on the device has no sums.
+  // The device's copy contains no sums.
   const { data: unbilled } = useQuery({
     queryKey: ["clients", "unbilled"],
     queryFn: () => all(stint.clients.list({ limit: 200 })),
@@ -146,7 +146,7 @@ function ClientMenu({ client, actions, onDialog }: MenuProps) {
   );
 }
 
-/** The number of projects, linking to them. */
+/** The number of a client's projects, with a link to them. */
 function ProjectsOf({ client }: { client: Customer }) {
   const { language } = useSettings();
   const words = useClientWords();

@@ -10,7 +10,7 @@ export interface ClientFields {
   note: string;
 }
 
-/** The undoable changes of clients. */
+/** Undoable changes to clients. */
 export function useClientActions() {
   const words = useClientWords();
   const change = useChange();

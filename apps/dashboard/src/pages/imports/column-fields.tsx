@@ -7,7 +7,7 @@ import classes from "./imports.module.css";
 
 type Field = keyof Import["columns"];
 
-/** For any CSV file: which column holds each field. */
+/** For an arbitrary CSV file, asks which column contains which field. */
 export function ColumnFields({ imported: { headers, columns }, update }: { imported: Import; update: Update }) {
   const words = useWords();
   return (

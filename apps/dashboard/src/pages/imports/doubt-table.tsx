@@ -11,11 +11,11 @@ import classes from "./imports.module.css";
 interface Props {
   imported: Import;
   count: number;
-  /** Some questions are unanswered; which values are doubtful depends on the answers. */
+  /** Whether questions are unanswered. Which values are doubtful depends on the answers. */
   isOpen: boolean;
 }
 
-/** Each value that was changed on import: where it was, what was read, and what it becomes. */
+/** The values that the import had to change: where each was found, the text in the file, and what it becomes. */
 export function DoubtTable({ imported, count, isOpen }: Props) {
   const format = useFormat();
   const words = useWords();

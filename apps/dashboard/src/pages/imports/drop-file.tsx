@@ -6,7 +6,7 @@ import { useAction } from "#ui/form/use-action.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
 
-/** Uploads a file that is dropped or chosen, and opens its import. */
+/** Uploads a dropped or chosen file, and opens its import. */
 export function DropFile() {
   const words = useWords();
   const [, navigate] = useLocation();
@@ -56,7 +56,7 @@ export function DropFile() {
         accept=".csv,.json,.zip,.txt,.tsv"
         onChange={({ currentTarget }) => {
           take(currentTarget.files);
-          // Lets the same file be chosen again.
+          // Allows choosing the same file again.
           currentTarget.value = "";
         }}
       />

@@ -19,7 +19,6 @@ import { ImportResult, UndoneResult } from "./import-result.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
 
-/** `/settings/import/{id}` */
 export function ImportPage({ id }: { id: string }) {
   return (
     <SettingsFrame>
@@ -102,7 +101,7 @@ function Progress({ imported: { progress } }: { imported: Import }) {
   );
 }
 
-/** For imports that were never applied; applied ones are undone instead. */
+/** Only for imports that were never applied; others are undone instead. */
 function RemoveButton({ imported }: { imported: Import }) {
   const words = useWords();
   const [, navigate] = useLocation();
@@ -127,7 +126,7 @@ function RemoveButton({ imported }: { imported: Import }) {
   );
 }
 
-/** Refetches every query when an import has been applied or undone. */
+/** Refetches everything when an import has been applied or undone. */
 function useRefetchAtEnd(imported: Import | undefined): void {
   const isRunning = isBeingWorkedOn(imported) && imported?.status !== "reading";
   const wasRunning = useRef(false);

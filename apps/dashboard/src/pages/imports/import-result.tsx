@@ -12,7 +12,7 @@ import { SumsTable, TotalsTable } from "./totals-table.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
 
-/** The result of an import: the proof, the created objects, and the undo button. */
+/** The result of an import: the comparison with the file, the created objects, and the undo button. */
 export function ImportResult({ imported }: { imported: Import }) {
   const { language } = useSettings();
   const words = useWords();
@@ -61,7 +61,7 @@ export function ImportResult({ imported }: { imported: Import }) {
   );
 }
 
-/** Links to the invitations: an invitation's link is shown only when it is sent again. */
+/** Links to the invitations, because an invitation's link is shown only when it is sent again. */
 function Invited({ people }: Pick<Import, "people">) {
   const words = useWords();
   const invited = people.flatMap(({ becomes, rows: count }) => (count === 0 ? [] : (becomes.invite ?? [])));
@@ -77,7 +77,7 @@ function Invited({ people }: Pick<Import, "people">) {
   );
 }
 
-/** After an undo: the objects that it left in place. */
+/** After an undo: the objects that were not removed. */
 export function UndoneResult({ imported: { kept } }: { imported: Import }) {
   const words = useWords();
   return (

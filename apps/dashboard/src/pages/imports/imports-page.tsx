@@ -13,7 +13,6 @@ import { SampleNote } from "./sample-note.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
 
-/** `/settings/import` */
 export function ImportsPage() {
   return (
     <SettingsFrame>

@@ -9,7 +9,7 @@ import classes from "./imports.module.css";
 
 const orders = ["dmy", "mdy", "ymd"] as const;
 
-/** The questions that only a person can answer; an ambiguous date has a button for each possible day. */
+/** The questions that only a person can answer. An ambiguous date has a button for each possible day. */
 export function Questions({ imported: { questions }, update }: { imported: Import; update: Update }) {
   const format = useFormat();
   const words = useWords();

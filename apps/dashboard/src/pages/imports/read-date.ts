@@ -1,7 +1,7 @@
 /** The order of day, month and year in a numeric date. */
 type DateOrder = "ymd" | "dmy" | "mdy";
 
-/** The day of a numeric date in the given order, as `2024-04-03`; undefined if it isn't valid. */
+/** Reads a numeric date in the given order, as `2024-04-03`; undefined if it isn't valid. */
 export function readDate(text: string, order: DateOrder): string | undefined {
   const parts = /^\D*(\d{1,4})\D+(\d{1,2})\D+(\d{1,4})(?!\d)/.exec(text)?.slice(1).map(Number);
   if (parts === undefined) return undefined;

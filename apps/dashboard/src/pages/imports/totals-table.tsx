@@ -19,7 +19,7 @@ export interface TotalsRow {
   imported: Sums;
 }
 
-/** Rows and time in the file next to those in Stint, by person, project or month. */
+/** Compares rows and time in the file with those in Stint, by person, project or month. */
 export function TotalsTable({ totals }: { totals: Totals }) {
   const words = useWords();
   const headId = useId();
@@ -83,7 +83,7 @@ export function SumsTable({ label, rows, total }: SumsProps) {
   );
 }
 
-/** The difference in rows and in time, if there is any. */
+/** The difference in rows and time; nothing if there is none. */
 function Difference({ rows, seconds }: Sums) {
   const { language } = useSettings();
   const words = useWords();

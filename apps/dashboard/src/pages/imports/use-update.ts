@@ -3,7 +3,7 @@ import { stint } from "#api/client.ts";
 import { keepImport } from "#api/imports.ts";
 import { useAction } from "#ui/form/use-action.ts";
 
-/** Changes how a file is imported, and updates the screen with the reply. */
+/** Changes how a file is imported, and shows the server's reply. */
 export interface Update {
   isRunning: boolean;
   /** Why the last change failed. */

@@ -16,7 +16,7 @@ import { Table } from "#ui/list/table.tsx";
 import { useNoticeWords } from "#i18n/use-notice-words.ts";
 import classes from "./notices.module.css";
 
-/** `/notices`: what the person was notified of, newest first. */
+/** `/notices`: the person's notifications, newest first. */
 export function NoticesPage() {
   const words = useNoticeWords();
   const { scopes } = useMe();
@@ -79,7 +79,7 @@ function NoticeItem({ notice }: { notice: Notice }) {
 
 const workMs = 8 * 3_600_000;
 
-/** Stops the timer where a working day would have ended. */
+/** Stops a forgotten timer where a working day would have ended. */
 function StopTimer({ id, startedAt }: { id: string; startedAt: string }) {
   const words = useNoticeWords();
   const format = useFormat();

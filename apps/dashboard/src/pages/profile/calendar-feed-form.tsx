@@ -10,13 +10,13 @@ const dayChoices = [30, 90, 180, 366];
 const usualDays = 90;
 
 interface Props {
-  /** Whether there is a feed, whose address stops working. */
+  /** Whether it replaces a feed, whose address then stops working. */
   replaces: boolean;
   onMade: (address: string) => void;
   onClose: () => void;
 }
 
-/** Creates the feed, of one's own time or of a team that the person may see. */
+/** Creates the feed, with the person's time or that of a team. */
 export function CalendarFeedForm({ replaces, onMade, onClose }: Props) {
   const profile = useProfileWords();
   const { language } = useSettings();

@@ -25,7 +25,7 @@ const feedQuery = {
   queryFn: async () => (await stint.me.calendarFeed()).feed,
 };
 
-/** The address at which calendar programs read the person's time; it is shown once, when it is created. */
+/** The feed from which calendar programs read the person's time. Its address is shown only once. */
 export function CalendarFeedSection() {
   const text = useText();
   const profile = useProfileWords();
@@ -112,7 +112,7 @@ function FeedText({ feed }: { feed: CalendarFeed }) {
   );
 }
 
-/** Whose time the feed contains; if it is of a team, the person may have lost the right to see that. */
+/** Whose time the feed contains: the person's, that of a team, or none if the person may no longer see the team. */
 function FeedContent({ feed: { teamId, days } }: { feed: CalendarFeed }) {
   const profile = useProfileWords();
   const loading = useLoadingText();

@@ -5,7 +5,7 @@ import { saveFile } from "#ui/save-file.ts";
 import { useProfileWords } from "./use-profile-words.ts";
 import classes from "./profile.module.css";
 
-/** The recovery codes. They are never shown again, so the person must confirm having stored them. */
+/** New recovery codes. They are never shown again, so the person must confirm having stored them. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const profile = useProfileWords();
   const [isStored, setIsStored] = useState(false);

@@ -13,7 +13,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** The secret for the authenticator app, and the code that confirms the set-up. */
+/** The secret for the authenticator app, and a field for the code that confirms the set-up. */
 export function ScanForm({ begun, onCode, onCancel }: Props) {
   const { shell } = useText();
   const profile = useProfileWords();

@@ -9,7 +9,7 @@ import classes from "./project-form.module.css";
 
 type Budget = NonNullable<Project["budget"]>;
 
-/** A budget in form state; each kind keeps its limit while the person switches between kinds. */
+/** The form's state of a budget. Each kind keeps its limit while the person switches between kinds. */
 export interface BudgetInput {
   kind: Budget["kind"] | "none";
   seconds: number | undefined;
@@ -39,7 +39,7 @@ interface Props {
   errorOf: (name: string) => string | undefined;
 }
 
-/** Limit, period and alerts of a budget. */
+/** The limit, period and alerts of a budget. */
 export function BudgetFields({ value, onChange, errorOf }: Props) {
   const format = useFormat();
   const { currency } = useMe().organization;

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The project form, and the confirmation before a project is deleted. */
+/** The project form, and the confirmation dialog for deleting a project. */
 export function ProjectDialogs({ dialog, clientId = "", actions, onCreated, onDeleted, onClose }: Props) {
   const { shell } = useText();
   const words = useProjectWords();

@@ -4,7 +4,7 @@ import { findByName } from "@stint/grammar/find-by-name.ts";
 const statuses = ["active", "archived", "all"] as const;
 const budgets = ["", "ok", "warning", "exceeded", "none"] as const;
 
-/** The list's filter, as in the address. */
+/** The list's filter, as encoded in the address. */
 export interface ProjectFilter {
   q: string;
   clientId: string;
@@ -24,7 +24,7 @@ export function readProjectFilter(params: URLSearchParams): ProjectFilter {
   };
 }
 
-/** The address parameters of a filter, without defaults. */
+/** The address parameters of a filter, without default values. */
 export function writeProjectFilter(filter: ProjectFilter): URLSearchParams {
   const names = Object.keys(noFilter) as (keyof ProjectFilter)[];
   return new URLSearchParams(
@@ -32,7 +32,7 @@ export function writeProjectFilter(filter: ProjectFilter): URLSearchParams {
   );
 }
 
-/** The projects that match the filter, by name; with a search text, best match first. */
+/** The matching projects, sorted by name; if there is a search text, sorted by how well they match it. */
 export function filterProjects(
   projects: readonly Project[],
   filter: ProjectFilter,
@@ -51,7 +51,9 @@ export function filterProjects(
   return [...new Set([...byName, ...byCode])];
 }
 
-/** The query of `projects.list` with the same result, except for the budget state, which only `reports.costs` knows. */
+/**
+ * Converts the filter to a query of `projects.list`, except for the budget's state, which only `reports.costs` knows.
+ */
 export function toProjectQuery({ q, clientId, status }: ProjectFilter) {
   return {
     ...(status === "all" ? {} : { status }),

@@ -12,8 +12,8 @@ import { useProjectWords } from "#i18n/use-project-words.ts";
 import classes from "./project-form.module.css";
 
 /**
- * Every field except the status; the budget only for people who may see it. A field missing from the form does not
- * compile.
+ * All fields except the status; the budget only for people who may see it. A field missing from the form is a type
+ * error.
  */
 type ProjectFormFields = Required<Omit<CreateProjectBody, "status" | "budget">> & Pick<CreateProjectBody, "budget">;
 

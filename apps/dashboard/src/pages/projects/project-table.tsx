@@ -26,7 +26,7 @@ type Figures = Pick<ProjectCosts, "seconds" | "budget">;
 
 interface Props {
   projects: readonly Project[];
-  /** Undefined until loaded. */
+  /** Undefined until the figures have loaded. */
   figures: ReadonlyMap<string, Figures> | undefined;
   isReading: boolean;
   canWrite: boolean;
@@ -38,7 +38,7 @@ interface Props {
 /** Pixels at the default font size. */
 const rowHeight = 68;
 
-/** The project list. Only the visible rows are rendered. */
+/** The list of projects. Only the visible rows are rendered. */
 export function ProjectTable(props: Props) {
   const { projects, figures, isReading, canWrite, canSeeMoney, actions, onDialog } = props;
   const format = useFormat();
@@ -115,7 +115,7 @@ function ProjectName({ project }: { project: Project }) {
   );
 }
 
-/** The limit of a time budget, for people who may not see the budget's state. */
+/** The limit of a time budget, for people who may not see how much is used. */
 function TimeLimit({ project: { budget } }: { project: Project }) {
   const format = useFormat();
   const words = useProjectWords();

@@ -8,7 +8,7 @@ import { useProjectWords } from "#i18n/use-project-words.ts";
 
 export type ProjectActions = ReturnType<typeof useProjectActions>;
 
-/** The undoable changes of projects. */
+/** Undoable changes to projects. */
 export function useProjectActions() {
   const words = useProjectWords();
   const change = useChange();
@@ -71,7 +71,7 @@ export function useProjectActions() {
   }, [change, words]);
 }
 
-/** Oldest first, so that the copies keep their order. */
+/** The tasks of a project, oldest first, so copies keep their order. */
 async function readTasks(projectId: string) {
   return (await all(stint.tasks.list(projectId))).toReversed();
 }

@@ -6,14 +6,14 @@ import type { Recomputed } from "./use-recompute.ts";
 import { useRateWords } from "./use-rate-words.ts";
 import classes from "./recompute-dialog.module.css";
 
-/** Before and after, with the difference. */
+/** A value before and after, and the difference. */
 interface Change {
   before: number;
   after: number;
   difference: number;
 }
 
-/** The sums of a project, or of all projects. Only a change of rounding has times. */
+/** The changes of a project's sums, or of all projects'. Only a change of rounding affects times. */
 interface Sums {
   name: string;
   entries: number;
@@ -22,12 +22,12 @@ interface Sums {
   costMinor?: Change | undefined;
 }
 
-/** The differences that a recalculation would make, in total and per project. */
+/** The differences that a recalculation would make, in total and by project. */
 export function DifferenceTable({ result }: { result: Recomputed }) {
   const format = useFormat();
   const words = useRateWords();
   const names = new Map(useProjects().map(({ id, name }) => [id, name]));
-  // Billable time changes, and amounts with it; otherwise only amounts do.
+  // Rounding changes billable time and, with it, amounts; otherwise only amounts change.
   const hasTime = "billableSeconds" in result;
   const hasCosts = result.costMinor !== undefined && result.costMinor.difference !== 0;
   const projects = result.projects

@@ -5,7 +5,7 @@ import { scopes } from "./rate-periods.ts";
 import bar from "#ui/fields/filter-bar.module.css";
 import { useRateWords } from "./use-rate-words.ts";
 
-/** The list's filters, kept in the address, and the predicate for a rate. */
+/** The list's filters, stored in the address, and a predicate that applies them. */
 export function useRateFilter(projectIdOf: (rate: Rate) => string | null) {
   const [kind, setKind] = useParam("kind");
   const [scope, setScope] = useParam("scope");
@@ -19,7 +19,7 @@ export function useRateFilter(projectIdOf: (rate: Rate) => string | null) {
     userId: { value: userId, set: setUserId },
     when: { value: when, set: setWhen },
     isPastShown: when === "all",
-    /** The choices under the API's names. */
+    /** The chosen filters, with the API's names. */
     query: Object.fromEntries(Object.entries({ kind, scope, projectId, userId }).filter(([, value]) => value !== "")),
     matches: (rate: Rate): boolean =>
       (kind === "" || rate.kind === kind) &&

@@ -12,11 +12,11 @@ import { MoneyField } from "#fields/typed-field.tsx";
 import { useRateWords } from "./use-rate-words.ts";
 
 interface Props {
-  /** The rate to change from a day on; undefined for a new one. */
+  /** The rate to change from a certain day on; undefined for a new one. */
   rate: Rate | undefined;
   /** The name of the member, project, task or organization that `rate` applies to. */
   name: string;
-  /** The suggested first day; empty means always. */
+  /** The suggested first day. Empty means that the rate has always applied. */
   firstDay: string;
   onSend: (fields: CreateRateBody) => Promise<unknown>;
   onClose: () => void;

@@ -3,15 +3,15 @@ import { addDays } from "#time/zoned.ts";
 
 export interface RatePeriod {
   rate: Rate;
-  /** The last day on which it applies; null if no later rate replaces it. */
+  /** The last day on which the rate applies; null if no later rate replaces it. */
   until: string | null;
   state: "past" | "now" | "later";
 }
 
-/** Most specific first: the first scope with a rate wins. */
+/** Most specific first, because the first scope with a rate wins. */
 export const scopes = ["projectMember", "task", "project", "member", "organization"] as const;
 
-/** The period of each rate: from its first day until the day before the next rate with the same target. */
+/** Adds to each rate its period, which ends on the day before the next rate with the same target. */
 export function ratePeriods(rates: readonly Rate[], today: string): RatePeriod[] {
   return [...Map.groupBy(rates, targetOf).values()].flatMap((same) => {
     const sorted = same.toSorted((left, right) => left.effectiveFrom.localeCompare(right.effectiveFrom));
@@ -24,12 +24,12 @@ export function ratePeriods(rates: readonly Rate[], today: string): RatePeriod[]
   });
 }
 
-/** The key of a rate's target; rates with the same key replace one another. */
+/** Identifies a rate's target. Rates with the same target replace one another. */
 export function targetOf({ kind, scope, userId, projectId, taskId }: Rate): string {
   return [kind, scope, userId, projectId, taskId].join(" ");
 }
 
-/** Billable rates first, most specific first, then by target name, newest first. */
+/** Billable rates before cost rates, most specific first, then by the target's name, and newest first. */
 export function sortPeriods(periods: readonly RatePeriod[], nameOf: (rate: Rate) => string): RatePeriod[] {
   return periods.toSorted(
     ({ rate: left }, { rate: right }) =>

@@ -105,7 +105,7 @@ function Rates() {
           <RateForm
             rate={dialog.rate}
             name={dialog.rate === undefined ? "" : nameOf(dialog.rate)}
-            // Before the first rate nothing has a price, so it may apply from the beginning.
+            // Before the first rate, no time has a price, so the rate may as well apply from the beginning.
             firstDay={rates.length === 0 ? "" : today}
             onSend={(fields) => actions.set(fields, sameDay(dialog.rate, fields.effectiveFrom ?? sinceEver))}
             onClose={close}

@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Selects past entries, previews what the current rates or rounding would change, and applies it. */
+/** Selects past entries, previews how the current rates or rounding would change them, and applies the change. */
 export function RecomputeDialog({ work, people, projects, onClose }: Props) {
   const format = useFormat();
   const { language } = useSettings();
@@ -43,7 +43,7 @@ export function RecomputeDialog({ work, people, projects, onClose }: Props) {
     ...(projectId !== "" && { projectId: [projectId] }),
     ...(userId !== "" && { userId: [userId] }),
   };
-  // A new selection needs a new preview.
+  // Changing the selection invalidates the preview.
   const choose = (set: (value: string) => void) => (value: string) => {
     set(value);
     clear();

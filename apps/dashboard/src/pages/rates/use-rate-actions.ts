@@ -4,19 +4,19 @@ import { stint } from "#api/client.ts";
 import { useChange } from "#state/use-change.ts";
 import { useRateWords } from "./use-rate-words.ts";
 
-/** The undoable changes of rates. */
+/** Undoable changes to rates. */
 export function useRateActions() {
   const words = useRateWords();
   const change = useChange();
   return useMemo(() => {
     const queries = ["rates"];
     return {
-      /** Sets a rate. One with the same target and first day is replaced. */
+      /** Sets a rate, which replaces one with the same target and first day. */
       set: (fields: CreateRateBody, replaced: Rate | undefined) =>
         change({
           label: words.created,
           queries,
-          // Existing entries keep their price, or stay without one, until they are repriced.
+          // Existing entries keep their price, or lack of one, until they are repriced.
           offer: { label: words.works.reprice.open, href: "/rates?recompute=reprice" },
           run: async () => {
             if (replaced === undefined) return stint.rates.create(fields);

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { stint } from "#api/client.ts";
 import { queryClient } from "#api/queries.ts";
 
-/** `reprice` looks rates up again; `reround` recalculates the billable time. */
+/** `reprice` applies the current rates; `reround` applies the current rounding to billable time. */
 export type Work = "reprice" | "reround";
 
 /** Both request bodies have the same fields. */
@@ -15,7 +15,7 @@ interface Preview {
   result: Recomputed;
 }
 
-/** Recalculates past entries in two steps: a preview, then the change to the same entries. */
+/** Recalculates past entries in two steps: a preview, then the change of exactly the previewed entries. */
 export function useRecompute(work: Work) {
   const [preview, setPreview] = useState<Preview>();
   const [applied, setApplied] = useState<Recomputed>();

@@ -29,14 +29,14 @@ export interface Bar {
 
 interface Props {
   title: string;
-  /** The table's column header for the bars' names; undefined for dates. */
+  /** The column header of the bars' names in the table; undefined for dates. */
   heading?: string;
   parts: readonly Part[];
   bars: readonly Bar[];
   isLoading?: boolean;
 }
 
-/** Time as stacked bars, and the same figures as a table. */
+/** Time as stacked bars, along with a table of the same figures. */
 export function BarChart({ title, heading, parts, bars, isLoading = false }: Props) {
   const text = useText();
   const format = useFormat();
@@ -107,7 +107,7 @@ export function BarChart({ title, heading, parts, bars, isLoading = false }: Pro
   );
 }
 
-/** Each value with the sum of the values below it. */
+/** Pairs each value with the sum of the values below it. */
 function stack(values: readonly number[]): [below: number, value: number][] {
   let below = 0;
   return values.map((value) => {

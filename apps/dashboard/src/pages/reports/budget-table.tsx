@@ -8,7 +8,7 @@ import { Table } from "#ui/list/table.tsx";
 import { useWords } from "./use-words.ts";
 import classes from "./reports.module.css";
 
-/** The projects' budgets, with how much of each is used. */
+/** The budgets of projects and how much of each is used. */
 export function BudgetTable({ projects }: { projects: readonly ProjectCosts[] }) {
   const words = useWords();
   const all = useProjects();

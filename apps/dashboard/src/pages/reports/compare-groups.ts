@@ -3,7 +3,7 @@ export interface Figures {
   seconds: number;
   billableSeconds: number;
   entries: number;
-  /** Absent for people who may not see money. */
+  /** Missing for people who may not see money. */
   amountMinor?: number | undefined;
   unratedSeconds?: number | undefined;
 }
@@ -27,7 +27,7 @@ const nothing = { seconds: 0, billableSeconds: 0, entries: 0 };
 
 /**
  * Pairs each group with the same group of the previous range. Groups that exist only in the previous range come last.
- * Dates have different keys in each range, so they have no counterpart.
+ * Dates have no counterpart, because their keys differ between ranges.
  */
 export function compareGroups(
   groups: readonly Group[],

@@ -26,7 +26,7 @@ const BudgetTable = lazy(() => import("./budget-table.tsx").then((m) => ({ defau
 
 const withBudget = ["ok", "warning", "exceeded"];
 
-/** Amounts, costs and margins of projects, or the state of their budgets. */
+/** The amounts, costs and margins of projects, or the state of their budgets. */
 export function CostsTab({ report }: { report: ShownReport }) {
   const { scopes } = useMe();
   const words = useWords();
@@ -151,7 +151,7 @@ function MoneyTable({ report: { entriesOf }, projects, totals, currency }: Money
   );
 }
 
-/** The costs report doesn't support entry filters. */
+/** The costs report has no entry filters. */
 const unfiltered = {
   taskId: [],
   clientId: [],

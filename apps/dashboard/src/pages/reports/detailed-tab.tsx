@@ -26,14 +26,14 @@ import { useWords } from "./use-words.ts";
 import panel from "#ui/panel.module.css";
 import classes from "./reports.module.css";
 
-/** The entries behind a figure, with their sums and the counting rule. */
+/** The entries behind a figure, with their sums and how they are counted. */
 export function DetailedTab({ report }: { report: ShownReport }) {
   const { state, range, tz, weekStart, interval } = report;
   const format = useFormat();
   const words = useWords();
   const names = useNames(interval, weekStart);
   const asked = entryFilter(state, range, tz);
-  // Grouped by task, because that returns the task names too.
+  // Grouped by task, which also returns the names of tasks.
   const sums = useQuery({
     ...summaryQuery(summaryOf(state, range, tz, ["project", "task"])),
     placeholderData: keepPreviousData,
@@ -73,7 +73,7 @@ export function DetailedTab({ report }: { report: ShownReport }) {
         />
       )}
       <ListState query={sums} />
-      {/* Rendered only after the sums have loaded, because they would push it down. */}
+      {/* Rendered only after the sums have loaded, which would otherwise push it down. */}
       {!sums.isPending && (
         <section className={`${panel.panel} ${panel.long}`} aria-label={words.entries}>
           <div className={panel.head}>
@@ -170,7 +170,7 @@ function EntryTable({ entries, tz, currency, tasks }: TableProps) {
         hasMoney && {
           name: words.amount,
           kind: "number",
-          // Leads see amounts of some people only.
+          // Leads see amounts only for some people.
           cell: ({ amountMinor, rateSource, billableSeconds }) =>
             amountMinor === undefined ? (
               "–"

@@ -11,7 +11,7 @@ import { useWords } from "./use-words.ts";
 import classes from "./reports.module.css";
 
 interface Props {
-  /** Without the file extension. */
+  /** The file's name, without extension. */
   name: string;
   ask: (format: "csv" | "xlsx", signal: AbortSignal) => Promise<Response>;
   call: ApiCall;

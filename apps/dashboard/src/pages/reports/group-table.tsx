@@ -31,11 +31,11 @@ const page = 200;
 
 interface Row {
   of: Compared;
-  /** Empty for the total. */
+  /** Empty for the total row. */
   steps: readonly Step[];
 }
 
-/** The sums of groups and subgroups, with each one's share of the total. */
+/** The sums of groups and subgroups, each with its share of the total. */
 export function GroupTable(props: Props) {
   const { by, totals, currency, before, nameOf, colorOf, entriesOf, entriesBefore } = props;
   const [first = "project", second = "project"] = by;
@@ -138,7 +138,7 @@ export function GroupTable(props: Props) {
   );
 }
 
-/** The change since the previous range. */
+/** The change from the previous range. */
 export function Difference({ now, before }: { now: number; before: number }) {
   const format = useFormat();
   const more = now - before;

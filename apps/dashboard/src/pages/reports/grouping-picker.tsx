@@ -32,7 +32,8 @@ function Choices({ report }: { report: ShownReport }) {
   const me = useMe();
   const isByDay = state.report === "weekly";
   const [first = "project", second] = groupBy;
-  // A member's report covers only that member, so it can't be grouped by person. A report by day can't be grouped by date: its columns are dates.
+  // A member's report covers only that member, so it can't be grouped by person. A report by day has dates as columns,
+  // so it can't be grouped by date.
   const isPossible: Partial<Record<Grouping, boolean>> = {
     user: seesOthers(me),
     team: me.scopes.includes("teams:read"),

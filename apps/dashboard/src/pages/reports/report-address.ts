@@ -9,21 +9,21 @@ export type Report = (typeof reports)[number];
 export const groupings = ["project", "user", "date", "task", "client", "tag", "billable", "team", "source"] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** `unknown`: entries from before their source was recorded. */
+/** `unknown`: entries created before sources were recorded. */
 export type EntrySource = NonNullable<TimeEntry["source"]> | "unknown";
 
 /** A report as encoded in the address, with the API's names. */
 export interface ReportState {
   report: Report;
-  /** Empty means `from` and `to`, or the default range of `report`. */
+  /** Empty means `from` and `to` apply or, without them, the default range of `report`. */
   period: Period | "all" | "";
   /** Days, both inclusive; empty means open-ended. */
   from: string;
   to: string;
-  /** Empty means the organization's. */
+  /** Empty means the organization's time zone. */
   tz: string;
   groupBy: readonly Grouping[];
-  /** For the grouping `date`; empty means the default for the range. */
+  /** The interval of the grouping `date`; empty means the default for the range. */
   interval: Interval | "";
   projectId: readonly string[];
   taskId: readonly string[];
@@ -32,16 +32,16 @@ export interface ReportState {
   teamId: readonly string[];
   tag: readonly string[];
   source: readonly EntrySource[];
-  /** The states of the timesheets that hold the entries. */
+  /** The states of the timesheets that contain the entries. */
   approval: readonly Timesheet["status"][];
   billable: boolean | undefined;
   billed: boolean | undefined;
   q: string;
   status: readonly string[];
   budgetStatus: readonly string[];
-  /** Whether the previous range is shown for comparison. */
+  /** Whether the report is compared with the previous range. */
   compare: boolean;
-  /** The saved report that was opened. */
+  /** The id of the saved report that was opened. */
   saved: string;
 }
 
@@ -60,12 +60,12 @@ export const lists = [
 export const flags = ["billable", "billed"] as const;
 type Lists = Pick<ReportState, (typeof lists)[number]>;
 
-/** The lists of a report with these values. */
+/** Reads all lists of a report with `valuesOf`. */
 export function listsOf(valuesOf: (name: string) => string[]): Lists {
   return Object.fromEntries(lists.map((name) => [name, valuesOf(name)])) as Partial<Lists> as Lists;
 }
 
-/** Those of these lists that have values. */
+/** Those of the given lists that aren't empty. */
 export function listed<Name extends keyof Lists>(
   state: ReportState,
   names: readonly Name[],
@@ -74,7 +74,7 @@ export function listed<Name extends keyof Lists>(
   return Object.fromEntries(filled) as Partial<Pick<ReportState, Name>>;
 }
 
-/** Those of the flags that have values. */
+/** Those of the flags that are set. */
 export function flagged(state: ReportState): { billable?: boolean; billed?: boolean } {
   return Object.fromEntries(flags.flatMap((name) => (state[name] === undefined ? [] : [[name, state[name]]])));
 }
@@ -120,8 +120,8 @@ export function writeReport(state: ReportState): string {
 }
 
 /**
- * The days of a report, both inclusive; undefined means all time. The default is this month; for the weekly report,
- * this week.
+ * The days of a report, both inclusive; undefined means all time. The default is this month, or this week for the
+ * weekly report.
  */
 export function rangeOfReport(state: ReportState, today: string, weekStart: Weekday): Partial<DayRange> | undefined {
   const { period, from, to, report } = state;
@@ -135,7 +135,7 @@ export function standardPeriod(report: Report): Period {
   return report === "weekly" ? "thisWeek" : "thisMonth";
 }
 
-/** The default grouping is by project. By day, the dates are the columns and one group makes the rows. */
+/** The groupings, by default by project. The report by day has dates as columns and only one grouping for its rows. */
 export function groupingOf({ report, groupBy }: ReportState): readonly Grouping[] {
   const possible = report === "weekly" ? groupBy.filter((each) => each !== "date").slice(0, 1) : groupBy;
   return possible.length > 0 ? possible : ["project"];
@@ -143,7 +143,7 @@ export function groupingOf({ report, groupBy }: ReportState): readonly Grouping[
 
 type Query = SavedReport["query"];
 
-/** The part of a report that is saved: everything except the comparison. */
+/** The part of a report that is saved, which is everything except the comparison. */
 export function toSavedQuery(state: ReportState): Query {
   const { report, period, from, to, tz, interval, q } = state;
   const isOfEntries = report !== "costs" && report !== "budgets";
@@ -166,7 +166,6 @@ export function toSavedQuery(state: ReportState): Query {
   };
 }
 
-/** The address of a saved report. */
 export function addressOfSaved({ id, query }: Pick<SavedReport, "id" | "query">): string {
   const isAllTime = query.period === undefined && query.from === undefined && query.to === undefined;
   const params = new URLSearchParams();

@@ -12,11 +12,10 @@ import { useWords } from "./use-words.ts";
 
 interface Props {
   report: ShownReport;
-  /** Whether they are shown: lists of thousands are neither loaded nor sorted before. */
+  /** Whether the filters are open. Lists of thousands are loaded and sorted only then. */
   isOpen: boolean;
 }
 
-/** The fields that filter a report. */
 export function ReportFilters({ report, isOpen }: Props) {
   const { state, set } = report;
   const text = useText();
@@ -148,7 +147,7 @@ export function ReportFilters({ report, isOpen }: Props) {
   );
 }
 
-/** The items sorted by name; empty while hidden, because sorting thousands takes time. */
+/** The items sorted by name. Empty while they are hidden, because sorting thousands takes time. */
 function useSorted<Item extends { name: string }>(items: readonly Item[], isShown: boolean): Item[] {
   return useMemo(
     () => (isShown ? items.toSorted((left, right) => left.name.localeCompare(right.name)) : []),

@@ -5,7 +5,7 @@ import { reports, type ReportState, writeReport } from "./report-address.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./reports.module.css";
 
-/** Links to the same days and filters in another kind of report, and to saved reports. */
+/** Links to the other kinds of report with the same days and filters, and to saved reports. */
 export function ReportKinds({ state, isSaved = false }: { state: ReportState; isSaved?: boolean }) {
   const words = useWords();
   const { screens } = useText();

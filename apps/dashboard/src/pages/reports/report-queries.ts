@@ -5,7 +5,7 @@ import { type EntrySource, flagged, type Grouping, listed, type ReportState, wri
 
 type Days = Partial<DayRange> | undefined;
 
-/** The entry filters of the API's list and reports; equal reports produce equal filters. */
+/** The entry filters for the API's list and reports. Equal reports have equal filters. */
 export function entryFilter(state: ReportState, range: Days, tz: string) {
   const q = state.q.trim();
   return {
@@ -21,12 +21,12 @@ export function summaryOf(state: ReportState, range: Days, tz: string, groupBy: 
   return { groupBy, ...entryFilter(state, range, tz) } satisfies GetSummaryQuery;
 }
 
-/** The project filters. */
+/** The project filters for the API. */
 export function costsOf(state: ReportState, range: Days, tz: string) {
   return { ...range, tz, ...listed(state, ["projectId", "clientId", "status", "budgetStatus"]) };
 }
 
-/** One drill-down step: the group with a key. */
+/** One drill-down step into the group with this key. */
 export interface Step {
   by: Grouping;
   key: string | null;
@@ -41,7 +41,7 @@ interface Source {
   projectsWithoutClient: readonly string[];
 }
 
-/** The address of the entries behind a group's or subgroup's figure; undefined if `narrowTo` returns undefined. */
+/** The address of the entries behind a group's figure; undefined if `narrowTo` returns undefined. */
 export function addressOfEntries(
   { state, range, interval, weekStart, projectsWithoutClient }: Source,
   steps: readonly Step[],
@@ -52,8 +52,8 @@ export function addressOfEntries(
       ? { period: state.period }
       : { period: "" as const, from: range?.from ?? "", to: range?.to ?? "" };
   let found: ReportState | undefined = { ...state, ...whole, report: "detailed", compare: false, saved: "", ...change };
-  // In a report of non-billable entries, the figure for billable time links to its non-billable entries, because it has
-  // no others.
+  // If the report contains only non-billable entries, the figure for billable time links to those, because there are no
+  // others.
   found.billable = state.billable ?? change.billable;
   for (const { by, key } of steps) {
     const within = { from: found.from || range?.from || "0001-01-01", to: found.to || range?.to || "9999-12-31" };
@@ -72,8 +72,8 @@ function cut(bucket: DayRange, within: DayRange): DayRange {
 }
 
 /**
- * Narrows a report to the entries of one group. Undefined if the API has no filter for exactly these: entries without a
- * tag, or entries of one tag when the report filters by others.
+ * Narrows a report to the entries of one group; undefined if the API has no filter for exactly these entries. It has
+ * none for entries without tags, nor for one tag when the report filters by others.
  */
 export function narrowTo(
   state: ReportState,

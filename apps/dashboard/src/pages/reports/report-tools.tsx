@@ -18,7 +18,7 @@ function countFilters(state: ReportState): number {
   return lists.filter((name) => state[name].length > 0).length + Object.keys(flagged(state)).length;
 }
 
-/** One row with days, groups, search and filters; the filter fields open below it. */
+/** One row with days, groups, search and filters, with the filter fields below it. */
 export function ReportTools({ report }: { report: ShownReport }) {
   const { state, set } = report;
   const text = useText();

@@ -6,9 +6,9 @@ import classes from "./reports.module.css";
 
 interface Props {
   tz: string;
-  /** In words; undefined means all time. */
+  /** The range in words; undefined means all time. */
   range: string | undefined;
-  /** The projects whose rounding is explained; undefined means none. */
+  /** The projects whose rounding is explained. */
   projectIds?: readonly (string | null)[] | undefined;
   hasMoney: boolean;
   isOverlapping?: boolean;
@@ -16,7 +16,7 @@ interface Props {
   asOf?: string | undefined;
 }
 
-/** How the figures above were calculated. */
+/** Explains how the figures above were calculated. */
 export function RuleNote({ tz, range, projectIds = [], hasMoney, isOverlapping = false, isOpen = false, asOf }: Props) {
   const format = useFormat();
   const words = useWords();

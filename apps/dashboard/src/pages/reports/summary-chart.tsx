@@ -14,7 +14,7 @@ import { useWords } from "./use-words.ts";
 
 const mostParts = 8;
 
-/** The API's sums for each date and group. */
+/** The API's sums by date and group. */
 export function useDateSums({ state, range, tz, interval }: ShownReport, by: Grouping | undefined) {
   const asked = { ...summaryOf(state, range, tz, by === undefined ? ["date"] : ["date", by]), interval };
   return useQuery({ ...summaryQuery(asked), placeholderData: keepPreviousData });
@@ -22,7 +22,7 @@ export function useDateSums({ state, range, tz, interval }: ShownReport, by: Gro
 
 interface Props {
   report: ShownReport;
-  /** The table's groupings and groups, which determine the colours; `sums` contains the bars. */
+  /** The table's groupings and groups, which determine the colours. The bars are in `sums`. */
   groupBy: readonly Grouping[];
   groups: readonly Group[];
   sums: ReturnType<typeof useDateSums>;
@@ -84,7 +84,7 @@ export function SummaryChart({ report, groupBy, groups: named, sums }: Props) {
   );
 }
 
-/** The groups of a grouping at either level of the table, with their time over all dates, largest first. */
+/** The groups at either level of the table, each with its time over all dates, largest first. */
 function sumParts(groups: readonly Group[], isBelowDates: boolean): Group[] {
   const sums = new Map<string | null, Group>();
   for (const part of isBelowDates ? groups.flatMap(({ groups: parts = [] }) => parts) : groups)

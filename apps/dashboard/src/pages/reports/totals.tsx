@@ -11,12 +11,11 @@ interface Props {
   totals: Figures;
   currency: string;
   before?: Figures | undefined;
-  /** Where the figures link to; undefined if the entries are already on the screen. */
+  /** The address that the figures link to; undefined if the entries are already on the screen. */
   href?: string | undefined;
   hrefBillable?: string | undefined;
 }
 
-/** The totals of the whole report. */
 export function Totals({ totals, currency, before, href, hrefBillable }: Props) {
   const format = useFormat();
   const words = useWords();

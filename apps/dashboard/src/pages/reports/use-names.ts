@@ -30,7 +30,7 @@ export function useNames(interval: Interval, weekStart: Weekday) {
   return {
     ofRange,
     ofDate,
-    /** A short form for below a bar. */
+    /** A short name that fits below a bar. */
     ofBar: (key: string): string => {
       const { from } = bucketOfKey(key, interval, weekStart);
       if (interval === "day") return format.shortDay(from);

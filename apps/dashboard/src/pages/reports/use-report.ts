@@ -18,17 +18,17 @@ import { addressOfEntries, type Step } from "./report-queries.ts";
 export interface ShownReport {
   state: ReportState;
   set: (change: Partial<ReportState>) => void;
-  /** The days it shows; an open end is missing. */
+  /** The days of the report; an open end is missing. */
   range: Partial<DayRange> | undefined;
   /** The same range, if both ends are set. */
   days: DayRange | undefined;
   tz: string;
   weekStart: Weekday;
-  /** One grouping in the report by day, otherwise up to two. */
+  /** One grouping in the report by day, and up to two in others. */
   groupBy: readonly Grouping[];
   /** The length of the date buckets. */
   interval: Interval;
-  /** The address of a group's entries, with optional changes to the report. */
+  /** The address of a group's entries, optionally with changes to the report. */
   entriesOf: (steps: readonly Step[], change?: Partial<ReportState>) => string | undefined;
 }
 

@@ -80,7 +80,7 @@ interface TableProps {
   days: readonly string[];
   groups: readonly Group[];
   /**
-   * The daily totals over all groups. They come from the API, because an entry with several tags counts in several
+   * The daily totals of all groups. They come from the API, because an entry with several tags counts in several
    * groups.
    */
   totals: Pick<Group, "seconds" | "groups">;

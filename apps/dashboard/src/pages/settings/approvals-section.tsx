@@ -14,7 +14,7 @@ import classes from "./organization.module.css";
 type Approvals = NonNullable<Organization["approvals"]>;
 type Period = Approvals["period"] | "off";
 
-/** Whether people submit their weeks or months, and who approves them when. */
+/** Whether people submit their weeks or months, and the rules for approving them. */
 export function ApprovalsSection({ organization, canWrite }: SectionProps) {
   const words = useWords();
   return (

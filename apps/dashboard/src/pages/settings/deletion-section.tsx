@@ -14,7 +14,7 @@ import { announce } from "#ui/announce.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./organization.module.css";
 
-/** For owners: schedules the deletion, which takes effect after a grace period of 30 days. */
+/** Lets owners schedule the deletion, which takes effect after 30 days. */
 export function DeletionSection({ organization }: { organization: Organization }) {
   const words = useWords();
   const [isAsking, setIsAsking] = useState(false);
@@ -67,7 +67,7 @@ function DeletionForm({ name, onClose }: { name: string; onClose: () => void }) 
   );
 }
 
-/** While a deletion is scheduled: its date and, for owners, the cancel button. */
+/** Says when a scheduled deletion takes effect, and lets owners cancel it. */
 export function EndingNote({ organization }: { organization: Organization }) {
   const format = useFormat();
   const { zone } = useSettings();

@@ -12,7 +12,6 @@ export interface SectionProps {
   canWrite: boolean;
 }
 
-/** Name and currency. */
 export function GeneralSection({ organization, canWrite }: SectionProps) {
   const words = useWords();
   const change = useOrganizationChange(organization, words.saved);

@@ -16,7 +16,7 @@ import { useOrganizationChange } from "./use-organization-change.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./organization.module.css";
 
-/** The lock date, and how many entries it would lock or unlock, counted by the API beforehand. */
+/** Sets the lock date, and first shows how many entries it would lock or unlock, as counted by the API. */
 export function LockSection({ organization, canWrite }: SectionProps) {
   const format = useFormat();
   const { language } = useSettings();

@@ -58,7 +58,7 @@ interface LimitsProps {
   onSave: (rules: Rules) => void;
 }
 
-/** How late time may be written, and how long a timer may run; empty means without limit. */
+/** How late time may be recorded, and how long a timer may run. Empty means no limit. */
 function Limits({ rules, canWrite, isSending, onSave }: LimitsProps) {
   const words = useWords();
   const format = useFormat();

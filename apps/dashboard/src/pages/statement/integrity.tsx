@@ -5,7 +5,7 @@ import { useWords } from "./use-words.ts";
 import panel from "#ui/panel.module.css";
 import classes from "./statement.module.css";
 
-/** The hashes of the statement, whether they fit, and how to verify it elsewhere. */
+/** The hashes of the statement, whether they match, and how to verify it elsewhere. */
 export function Integrity({ statement }: { statement: TimesheetStatement }) {
   const words = useWords();
   const { hash, previousHash } = statement;
@@ -32,7 +32,7 @@ export function Integrity({ statement }: { statement: TimesheetStatement }) {
 
 function Verdict({ statement }: { statement: TimesheetStatement }) {
   const words = useWords();
-  // Browsers hash only in secure contexts.
+  // Browsers compute hashes only in secure contexts.
   const canVerify = globalThis.isSecureContext;
   const { data } = useQuery({
     queryKey: ["timesheets", "verification", statement.hash],
@@ -63,7 +63,7 @@ function Verdict({ statement }: { statement: TimesheetStatement }) {
   );
 }
 
-/** In groups of eight digits, which people can compare; spaces do not reach the clipboard as digits. */
+/** Splits a hash into groups of eight digits, which people can compare. The gaps aren't copied to the clipboard. */
 function inGroups(hash: string): string {
   return hash.replaceAll(/.{8}(?=.)/g, "$& ");
 }

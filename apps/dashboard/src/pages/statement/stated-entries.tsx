@@ -9,7 +9,7 @@ import classes from "./statement.module.css";
 
 type StatedEntry = TimesheetStatement["entries"][number];
 
-/** A row of the table: an entry, or without one the totals. */
+/** A row of the table: an entry or, if there is none, the totals. */
 interface Row {
   entry?: StatedEntry;
   seconds: number;
@@ -17,7 +17,10 @@ interface Row {
   amountMinor: number;
 }
 
-/** The approved entries in the order of their start, with their sums. Names are today's: a statement has only ids. */
+/**
+ * The approved entries, earliest first, with their sums. Names are the current ones, because a statement contains only
+ * ids.
+ */
 export function StatedEntries({ statement }: { statement: TimesheetStatement }) {
   const words = useWords();
   const format = useFormat();

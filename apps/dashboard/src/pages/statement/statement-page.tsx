@@ -18,14 +18,14 @@ import { useWords } from "./use-words.ts";
 import panel from "#ui/panel.module.css";
 import classes from "./statement.module.css";
 
-/** `/timesheets/{id}/statement`: what an approval stored, as a page to print. */
+/** `/timesheets/{id}/statement`: the record of an approval, as a page to print. */
 export function StatementPage({ id }: { id: string }) {
   const words = useWords();
   const asked = Number(new URLSearchParams(useSearch()).get("revision"));
   const query = useQuery({
     queryKey: ["timesheets", id, "statement", asked],
     queryFn: () => stint.timesheets.statement(id, Number.isInteger(asked) && asked > 0 ? { revision: asked } : {}),
-    // A statement never changes, but the latest one is followed by others.
+    // A statement never changes, but the latest one may be superseded.
     staleTime: asked > 0 ? Infinity : 30_000,
   });
   const statement = query.data;
@@ -73,7 +73,7 @@ export function StatementPage({ id }: { id: string }) {
   );
 }
 
-/** Whose time it is, of which period, and who approved it. */
+/** Whose time it is, for which period, and who approved it. */
 function Facts({ id, statement }: { id: string; statement: TimesheetStatement }) {
   const words = useWords();
   const format = useFormat();
@@ -105,7 +105,7 @@ function Facts({ id, statement }: { id: string; statement: TimesheetStatement })
   );
 }
 
-// With the year, unlike elsewhere: a printed page is read years later.
+// Always includes the year, because a printed page is read years later.
 function rangeIn(locale: string, start: string, end: string): string {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
   return days.formatRange(new Date(start), new Date(end));
@@ -117,7 +117,7 @@ function momentIn(locale: string, zone: string, instant: string): string {
   );
 }
 
-/** How the entries differ from those of the revision before. */
+/** How the entries differ from those of the previous revision. */
 function Differences({ statement: { previous } }: { statement: TimesheetStatement }) {
   const words = useWords();
   const format = useFormat();

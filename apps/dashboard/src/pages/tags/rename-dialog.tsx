@@ -12,7 +12,7 @@ import { plural } from "#i18n/catalogue.ts";
 import { useTagWords } from "./use-tag-words.ts";
 
 interface Props {
-  /** One tag is renamed; several are merged. */
+  /** A single tag is renamed; several are merged. */
   names: readonly string[];
   onDone: () => void;
   onClose: () => void;

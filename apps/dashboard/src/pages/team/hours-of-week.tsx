@@ -16,7 +16,7 @@ import { useWords } from "./use-words.ts";
 import classes from "./team.module.css";
 
 /**
- * Each person's hours in a week, by day. An entry belongs to exactly one person, so the hours add up to the day's
+ * Each person's hours in a week, by day. Every entry belongs to exactly one person, so the hours add up to the day's
  * total.
  */
 export function HoursOfWeek() {

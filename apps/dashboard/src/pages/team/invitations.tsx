@@ -23,7 +23,7 @@ interface Props {
 
 const query = { status: ["pending", "expired"] } as const;
 
-/** Pending invitations. */
+/** The pending invitations. */
 export function Invitations({ onMade }: Props) {
   const words = useWords();
   const pages = usePages<Invitation>(["invitations"], (cursor) =>

@@ -8,14 +8,13 @@ import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { useProof } from "#confirm/use-proof.tsx";
 import { useWords } from "./use-words.ts";
 
-/** An invitation with its link, which only this reply contains. */
+/** An invitation and its link, which no later reply contains. */
 export interface MadeInvitation {
   email: string;
   link: string;
   emailSent: boolean;
 }
 
-/** Invites a person by e-mail address. */
 export function InviteForm({ onMade, onClose }: { onMade: (made: MadeInvitation) => void; onClose: () => void }) {
   const { shell } = useText();
   const words = useWords();

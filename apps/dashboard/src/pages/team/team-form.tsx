@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Creates or changes a team. Only owners and admins open it, who may list members. */
+/** Creates or changes a team. Only owners and admins, who may list members, can open it. */
 export function TeamForm({ team, onClose }: Props) {
   const { shell } = useText();
   const words = useWords();
@@ -27,7 +27,7 @@ export function TeamForm({ team, onClose }: Props) {
   const [memberIds, setMemberIds] = useState<readonly string[]>(team?.memberIds ?? []);
   const [leadIds, setLeadIds] = useState<readonly string[]>(team?.leadIds ?? []);
   const [showsMoney, setShowsMoney] = useState(team?.showsMoney ?? false);
-  // People who were deactivated since, or became viewers, stay until somebody removes them.
+  // Members who have been deactivated or have become viewers stay in the team until someone removes them.
   const offered = members.filter(({ userId, status }) => status === "active" || memberIds.includes(userId));
   const leads = members.filter(
     ({ userId, status, role }) => (status === "active" && role !== "viewer") || leadIds.includes(userId),

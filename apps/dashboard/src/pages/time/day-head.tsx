@@ -18,16 +18,16 @@ interface UpcomingProps {
 interface Props {
   group: DayGroup<TimeEntry>;
   index: number;
-  /** Whether the whole day has been loaded; otherwise no total is shown. */
+  /** Whether all entries of the day have loaded; otherwise no total is shown. */
   isWhole: boolean;
   isNarrow: boolean;
   /** The running timer's seconds on this day. */
   runningSeconds: number;
-  /** Undefined for people who may not write. */
+  /** Undefined for people who may not write entries. */
   onCopy: ((entries: readonly TimeEntry[]) => void) | undefined;
 }
 
-/** The head of the group of days after today, which opens and closes it. */
+/** The head of the group for all days after today, which expands and collapses it. */
 export const UpcomingHead = memo(function UpcomingHead({ group, index, isOpen, onToggle }: UpcomingProps) {
   const text = useText();
   const format = useFormat();
@@ -48,7 +48,7 @@ export const UpcomingHead = memo(function UpcomingHead({ group, index, isOpen, o
   );
 });
 
-/** The head of a day, with its total; it sticks while the day's entries scroll. */
+/** The head of a day, with the total. It sticks to the top while the day's entries scroll. */
 export const DayHead = memo(function DayHead({ group, index, isWhole, isNarrow, runningSeconds, onCopy }: Props) {
   const text = useText();
   const format = useFormat();

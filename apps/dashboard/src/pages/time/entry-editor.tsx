@@ -30,7 +30,7 @@ interface Props {
   onLeave: () => void;
 }
 
-/** The entry being edited. Each field is saved when it loses focus; Enter and Escape leave the row. */
+/** The editor of an entry. Each field is saved when it loses focus; Enter and Escape leave the row. */
 export function EntryEditor({ rowKey, index, before, entry, field, onChange, onLeave }: Props) {
   const text = useText();
   const { zone } = useSettings();
@@ -45,7 +45,7 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
 
   function press(event: KeyboardEvent<HTMLElement>): void {
     const { target } = event;
-    // With an open list of choices, Enter picks one and Escape closes only the list.
+    // If a list of choices is open, Enter picks one and Escape closes only the list.
     if (!(target instanceof HTMLElement)) return;
     if (target.getAttribute("aria-expanded") === "true") return;
     const isRead = target instanceof HTMLInputElement && target.getAttribute("aria-invalid") === null;
@@ -77,7 +77,7 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
       aria-rowindex={index + 1}
       tabIndex={-1}
     >
-      {/* A grid row may contain only cells; this one holds all fields. */}
+      {/* A grid row may contain only cells, so a single cell contains all fields. */}
       <div role="gridcell" className={classes.fields} ref={box} onKeyDown={press}>
         <span className={classes.description} data-edits="description">
           <RowDescription

@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The changes of an entry with their authors, newest first; each can be reverted to the state before it. */
+/** The changes of an entry with their authors, newest first. Each can be reverted to the state before it. */
 export function EntryHistory({ entry, canWrite, actions, onClose }: Props) {
   const text = useText();
   const { entries: words } = text;
@@ -51,7 +51,7 @@ export function EntryHistory({ entry, canWrite, actions, onClose }: Props) {
 
 interface EventProps {
   event: AuditEvent;
-  /** The fields as they were before, if they can be restored. */
+  /** The field values before the change; undefined if they can't be restored. */
   before: Partial<EntryFields> | undefined;
   onRestore: (set: Partial<EntryFields>) => void;
 }
@@ -63,7 +63,7 @@ function HistoryEvent({ event, before, onRestore }: EventProps) {
   const { entries: words } = text;
   const { actor } = event;
   const person = actor.userName ?? words.service;
-  // Entries from before sources were recorded have none to show.
+  // Entries created before sources were recorded have none.
   const shown = event.changes.filter(
     ({ field, new: now }) => field in words.fields && (field !== "source" || now !== null),
   );

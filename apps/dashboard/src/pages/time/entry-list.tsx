@@ -36,10 +36,10 @@ interface Props {
   upcomingFrom: number;
 }
 
-/** Older entries are loaded when the view is this many rows from the end. */
+/** Older entries are loaded when the view is at most this many rows from the end. */
 const rowsAhead = 40;
 
-/** The entries by day. Only the visible rows are rendered; a day's head sticks while its rows scroll. */
+/** The entries by day. Only the visible rows are rendered. A day's head sticks to the top while its rows scroll. */
 export function EntryList(props: Props) {
   const { list, isNarrow, canWrite, actions, selection, running, onCopy, upcomingFrom } = props;
   const text = useText();
@@ -51,7 +51,7 @@ export function EntryList(props: Props) {
   const allTasks = useAllTasks(list.entries.length > 0);
   const tasks = useMemo(() => Map.groupBy(allTasks, ({ projectId }) => projectId), [allTasks]);
   const [isUpcomingOpen, setUpcomingOpen] = useState(false);
-  // With a filter, gaps and the upcoming group are left out.
+  // With a filter, there are no gaps and no group for upcoming entries.
   const { keepRow, ...rows } = useListItems(list.entries, {
     zone,
     withGaps: canWrite && !isNarrow,
@@ -62,7 +62,7 @@ export function EntryList(props: Props) {
 
   const work = useRowActions({ items, keepRow, canWrite, actions, selection, onCopy });
   const { active, editing, hanging, history, entryOf, placeOf, focusRow, open, act } = work;
-  // An edited entry may have moved to a later day.
+  // An edit may have moved the entry to a later day.
   const isEditedHidden = editing !== undefined && placeOf(editing.key) === -1;
   useEffect(() => {
     if (isEditedHidden) setUpcomingOpen(true);
@@ -73,7 +73,7 @@ export function EntryList(props: Props) {
     const at = placeOf(active);
     return at === -1 ? items.findIndex(isRow) : at;
   }, [items, active, placeOf]);
-  // These rows hold the focus and the text being typed.
+  // These rows are always rendered, because they have the focus or the text being typed.
   const kept = editing === undefined || editing.key === active ? [activeAt] : [activeAt, placeOf(editing.key)];
   const { days, after } = useVisibleDays(box, rows, kept);
 
@@ -108,7 +108,7 @@ export function EntryList(props: Props) {
           entry={entry}
           field={editing.field}
           onChange={(set) => actions.change(entry, set)}
-          // A new start may have moved it.
+          // The row may have moved because the start changed.
           onLeave={() => focusRow(key, true)}
         />
       );

@@ -16,10 +16,10 @@ import classes from "./entry-list.module.css";
 interface Props {
   rowKey: string;
   index: number;
-  /** The height in pixels of the rows left out above it. */
+  /** The height in pixels of the rows above that aren't rendered. */
   before: number;
   entry: TimeEntry;
-  /** The group "Upcoming" spans several days, so its rows show theirs. */
+  /** Whether the row is in the "Upcoming" group, which spans several days, so its rows show their days. */
   isUpcoming: boolean;
   project: Project | undefined;
   /** Undefined if the project has only one task. */
@@ -31,8 +31,8 @@ interface Props {
 }
 
 /**
- * An entry's row outside the editor. Up to fifty are rendered, so they are plain elements without event handlers: the
- * list handles their `data-action`.
+ * The row of an entry that isn't being edited. Up to fifty are rendered, so they are plain elements without event
+ * handlers. The list handles clicks by `data-action`.
  */
 export const EntryRow = memo(function EntryRow(props: Props) {
   const { rowKey, index, before, entry, isUpcoming, project, taskName, isActive, isSelected, isUnconfirmed, canWrite } =

@@ -10,22 +10,20 @@ import classes from "#ui/fields/filter-bar.module.css";
 interface Props {
   filter: TimeFilter;
   onChange: (change: Partial<TimeFilter>) => void;
-  /** Whether some entries are marked as breaking a rule. */
+  /** Whether any entries are marked as breaking a rule. */
   hasMarks: boolean;
-  /** While entries are selected, the selection's actions replace it. */
+  /** Hides the bar while entries are selected, because the selection's actions take its position. */
   isHidden: boolean;
 }
 
-/**
- * The list's search and filters. They are kept in the address, so that a filtered list can be bookmarked and shared.
- */
+/** The list's search and filters. They are stored in the address, so people can bookmark and share a filtered list. */
 export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks, isHidden }: Props) {
   const text = useText();
   const { entries: words } = text;
   const projects = useProjects();
   const isNarrow = isFiltered({ ...filter, q: "" });
   const [isOpen, setIsOpen] = useState(isNarrow);
-  // Filters that were set elsewhere, by the note about corrections, are shown too.
+  // The note about corrections sets a filter too, which must then be visible.
   const [wasNarrow, setWasNarrow] = useState(isNarrow);
   if (isNarrow !== wasNarrow) {
     setWasNarrow(isNarrow);
@@ -51,7 +49,7 @@ export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks, i
           onChange={({ currentTarget: { value } }) => onChange({ projectId: value === "" ? [] : [value] })}
         >
           <option value="">{words.anyProject}</option>
-          {/* Rendered on demand, because thousands of options take time. */}
+          {/* Rendered on demand, because thousands of options take time to render. */}
           {isOpen &&
             projects.map(({ id, name }) => (
               <option key={id} value={id}>

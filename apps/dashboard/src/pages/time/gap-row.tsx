@@ -12,7 +12,7 @@ interface Props {
   isActive: boolean;
 }
 
-/** A gap between two entries of a day; a click or Enter creates an entry there. */
+/** A gap between two entries of a day. A click or Enter creates an entry that fills it. */
 export const GapRow = memo(function GapRow({ rowKey, index, before, from, to, isActive }: Props) {
   const text = useText();
   const format = useFormat();

@@ -2,7 +2,6 @@ import type { TimeEntry } from "@stint/sdk";
 import { type DayGroup, upcoming } from "#time/group-by-day.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 
-/** A row of the list. */
 export type ListItem =
   | { kind: "head"; key: string; group: DayGroup<TimeEntry> }
   | { kind: "entry"; key: string; group: DayGroup<TimeEntry>; entry: TimeEntry }
@@ -14,11 +13,10 @@ export interface List {
   placeOf: Map<DayGroup<TimeEntry>, { first: number; last: number }>;
 }
 
-/** A shorter gap between two entries is a break, not untracked time. */
+/** Anything shorter between two entries is a break, not untracked time. */
 const shortestGapMs = 10 * 60_000;
 
 interface Options {
-  /** Whether gaps between entries are shown. */
   withGaps: boolean;
   /** Whether the group of upcoming entries is open. */
   isUpcomingShown: boolean;
@@ -28,7 +26,10 @@ interface Options {
   known: WeakMap<DayGroup<TimeEntry>, ListItem[]>;
 }
 
-/** The rows of the list: each day's head, then its entries newest first; upcoming entries oldest first. */
+/**
+ * The rows of the list: for each day its head, then its entries, newest first. Upcoming entries are listed oldest
+ * first.
+ */
 export function listItems(groups: readonly DayGroup<TimeEntry>[], options: Options): List {
   const items: ListItem[] = [];
   const placeOf: List["placeOf"] = new Map();
@@ -66,7 +67,7 @@ export function isRow(item: ListItem): boolean {
   return item.kind !== "head";
 }
 
-/** The index of the next row with an action, up or down; skips heads. */
+/** The index of the next row up or down that has an action; skips heads. */
 export function nextRow(items: readonly ListItem[], from: number, step: number): number | undefined {
   for (let at = from + step; at >= 0 && at < items.length; at += step) {
     const item = items[at];

@@ -12,7 +12,7 @@ interface Props {
   onSign: (choice: SignChoice, description: string) => void;
 }
 
-/** The description of the entry being edited. The text survives a reload until the field is left. */
+/** The description of the entry being edited. The text survives a reload until the person leaves the field. */
 export function RowDescription({ entry, onChange, onSign }: Props) {
   const { entries: words, time } = useText();
   const draft = useRowDraft();
@@ -22,7 +22,7 @@ export function RowDescription({ entry, onChange, onSign }: Props) {
   });
   const value = entry.description;
   const text = typed ?? value;
-  // Leaving the row with Enter removes the field before its blur event.
+  // When Enter leaves the row, the field is removed before its blur event.
   const pending = useRef(typed);
   const commitLast = useEffectEvent(commit);
   useEffect(() => () => commitLast(), []);
@@ -66,7 +66,7 @@ export function RowDescription({ entry, onChange, onSign }: Props) {
         setTyped(undefined);
       }}
       onKeyDown={(event) => {
-        // Commit before leaving the row, so that both changes render together.
+        // Commits before leaving the row, so both changes render together.
         if (event.key === "Enter") commit();
         if (event.key !== "Escape" || typed === undefined || typed === value) return;
         event.stopPropagation();

@@ -3,9 +3,7 @@ import type { EntryFields } from "#state/tracking/write.ts";
 
 const restorable = ["description", "projectId", "taskId", "startedAt", "durationSeconds", "tags", "billable"] as const;
 
-/**
- * The fields, with their values before the last of `events` (newest first), that differ from the entry's current state.
- */
+/** The fields that differ from the entry's current state, with their values before the oldest of `events`. */
 export function stateBefore(entry: TimeEntry, events: readonly AuditEvent[]): Partial<EntryFields> {
   const before: Record<string, unknown> = {};
   for (const { changes } of events)

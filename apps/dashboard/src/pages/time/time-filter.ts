@@ -8,7 +8,7 @@ export interface TimeFilter {
   projectId: readonly string[];
   tag: readonly string[];
   billable: boolean | undefined;
-  /** Whether they break a rule of the organization. */
+  /** Whether the entries break a rule of the organization. */
   breaks: boolean | undefined;
   /** Days, both inclusive; empty means open-ended. */
   from: string;
@@ -27,7 +27,7 @@ export function readFilter(params: URLSearchParams): TimeFilter {
   };
 }
 
-/** Sets the filter's address parameters and keeps the others. */
+/** Sets the filter's parameters in the address and leaves the others. */
 export function writeFilter(params: URLSearchParams, filter: Partial<TimeFilter>): URLSearchParams {
   const written = new URLSearchParams(params);
   for (const [name, value] of Object.entries(filter) as [string, TimeFilter[keyof TimeFilter]][]) {
@@ -53,7 +53,7 @@ export function isFiltered({ q, projectId, tag, billable, breaks, from, to }: Ti
   return isNarrow || q.trim() !== "" || from !== "" || to !== "";
 }
 
-/** The query of `timeEntries.list` with the same result. */
+/** Converts the filter to a query of `timeEntries.list`. */
 export function toQuery({ q, projectId, tag, billable, breaks, from, to }: TimeFilter, zone: string) {
   return {
     ...(q.trim() === "" ? {} : { q: q.trim() }),
@@ -67,7 +67,7 @@ export function toQuery({ q, projectId, tag, billable, breaks, from, to }: TimeF
   };
 }
 
-/** Returns a predicate for entries that matches the way the API's filter does. */
+/** Returns a predicate that accepts the same entries as the API's filter. */
 export function createMatch(filter: TimeFilter, zone: string): (entry: TimeEntry) => boolean {
   const text = filter.q.trim().toLowerCase();
   const projects = new Set(filter.projectId);

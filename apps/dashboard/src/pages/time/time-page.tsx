@@ -30,12 +30,12 @@ import { useSelection } from "./use-selection.ts";
 import { WeekChart } from "./week-chart.tsx";
 import classes from "./time-page.module.css";
 
-// Only organizations with approvals load it.
+// Loaded only in organizations with approvals.
 const DueTimesheets = lazy(() => import("#timesheets/due-timesheets.tsx").then((m) => ({ default: m.DueTimesheets })));
 const CopyDialog = lazy(() => import("#entries/copy-day/copy-dialog.tsx").then((m) => ({ default: m.CopyDialog })));
 const FirstSteps = lazy(() => import("#first-steps/first-steps.tsx").then((m) => ({ default: m.FirstSteps })));
 
-/** The home screen: the week as a chart, and all the person's entries by day. */
+/** The home screen: the week as a chart, and the person's entries by day. */
 export function TimePage() {
   const text = useText();
   const { zone, weekStart } = useSettings();
@@ -82,7 +82,7 @@ export function TimePage() {
   const call = { operation: "timeEntries.list", method: "GET", path: "/v1/time-entries", query, isList: true } as const;
 
   const isWeekLoaded = loaded.some(({ from, to }) => from <= weekFrom && to >= startOfDay(addDays(week, 7), zone));
-  // Until then the chart may still grow and push away the fields that someone is reaching for.
+  // Before that, the chart may still grow and push away the fields that someone is reaching for.
   const isPlaced = isWeekLoaded || !isOnline || list.error !== undefined;
   const isWhole = list.from < Infinity && !list.hasMore && !list.isLoading && list.error === undefined;
   const isEmpty = isWhole && list.entries.length === 0;
@@ -131,8 +131,8 @@ export function TimePage() {
         {copied !== undefined && <CopyDialog entries={copied} onClose={() => setCopied(undefined)} />}
       </Suspense>
       {list.isLoading && (
-        // Below entries, the note is pinned to the window's edge, so that new entries don't push it away. The key makes
-        // it a separate element.
+        // If there are entries, the note is pinned to the window's edge, where new entries don't push it away. Because
+        // of the key, it is a separate element.
         <p
           key={list.entries.length === 0 ? "alone" : "below"}
           className={list.entries.length === 0 ? classes.note : classes.loading}

@@ -9,7 +9,7 @@ interface Props {
   onShow: () => void;
 }
 
-/** How many loaded entries break a rule of the organization, and a way to list only these. */
+/** The number of loaded entries that break a rule of the organization, and a button that lists only these. */
 export function ToCorrect({ count, onShow }: Props) {
   const { language } = useSettings();
   const { entries: words } = useText();

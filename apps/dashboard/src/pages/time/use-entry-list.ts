@@ -18,8 +18,8 @@ export interface EntryList {
 }
 
 /**
- * The entries that match the filter. Without a filter they are read backwards from this week, page by page; with one,
- * the API is queried for entries not loaded yet. Periods that may be incomplete are not shown.
+ * The entries that match the filter. Without a filter, they are read backwards from this week, page by page. With a
+ * filter, the API is queried for entries that haven't been loaded. Periods that may be incomplete are not shown.
  */
 export function useEntryList(filter: TimeFilter, weekFrom: number): EntryList {
   const { zone } = useSettings();
@@ -29,7 +29,7 @@ export function useEntryList(filter: TimeFilter, weekFrom: number): EntryList {
   const found = useFound(filter, isNarrow);
   const from = isNarrow ? Math.min(older.from, found.from) : older.from;
   const shown = useMemo(() => {
-    // Newest first, so all following entries are older.
+    // Entries are newest first, so all following ones are older.
     const end = from === 0 ? entries.length : entries.findLastIndex((entry) => startMs(entry) >= from) + 1;
     const known = end === entries.length ? entries : entries.slice(0, end);
     return isNarrow ? known.filter(createMatch(filter, zone)) : known;

@@ -18,7 +18,10 @@ interface Options {
   onCopy: (entries: readonly TimeEntry[]) => void;
 }
 
-/** The actions on the list's rows, and which row is active, being edited, or has its menu or history open. */
+/**
+ * Returns the actions on the list's rows, and which row is active, which is being edited, and which has its menu or
+ * history open.
+ */
 export function useRowActions({ items, keepRow, canWrite, actions, selection, onCopy }: Options) {
   const [active, setActive] = useState<string>();
   const [editing, setEditing] = useState<{ key: string; field: EditedField }>();
@@ -52,7 +55,7 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection, on
   function edit(key: string, field: EditedField = "description"): void {
     setActive(key);
     setHanging(undefined);
-    // The field takes the focus, not the row.
+    // The focus goes to the field, not to the row.
     setWanted(undefined);
     setEditing({ key, field });
   }
@@ -70,7 +73,7 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection, on
     edit(localId);
   }
 
-  /** All selected entries, if the entry is one of them. */
+  /** All selected entries if the entry is one of them, otherwise only the entry. */
   const amongSelected = (key: string, entry: TimeEntry): TimeEntry[] =>
     selection.keys.has(key) ? [...selection.keys].flatMap((each) => entryOf(each) ?? []) : [entry];
 
@@ -131,7 +134,7 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection, on
     else act(key, action as RowAction, { extend: event.shiftKey });
   }
 
-  // Typing continues where a reload interrupted it.
+  // After a reload, typing continues where it was interrupted.
   const draft = useRowDraft();
   const isRestored = useRef(false);
   const hasItems = items.length > 0;
@@ -162,7 +165,7 @@ export function useRowActions({ items, keepRow, canWrite, actions, selection, on
   };
 }
 
-/** The keys of the entries that can be changed, in list order. */
+/** The keys of all entries that can be changed, in list order. */
 export function unlockedKeys(items: readonly ListItem[]): Set<string> {
   const keys = new Set<string>();
   for (const item of items) if (item.kind === "entry" && !item.entry.locked) keys.add(item.key);

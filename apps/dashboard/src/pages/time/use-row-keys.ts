@@ -14,7 +14,7 @@ interface Rows {
   selection: Selection;
 }
 
-/** Single-key shortcuts, active only while a row has the focus and the person hasn't turned them off. */
+/** Single-key shortcuts. They work only while a row is focused, and if the person hasn't turned them off. */
 const letters: Record<string, RowAction | "billable"> = {
   c: "continue",
   e: "edit",
@@ -59,7 +59,7 @@ export function useRowKeys({ items, placeOf, act, move, selection }: Rows) {
       return;
     }
     if (hasModifier || (isLetter && !shortcuts)) return;
-    // `g` starts a sequence that opens another screen; its second key isn't the row's.
+    // `g` starts a sequence that opens another screen, so the second key isn't meant for the row.
     const isSecond = event.timeStamp - sequenceAt.current < sequenceMs;
     sequenceAt.current = event.key === "g" ? event.timeStamp : -Infinity;
     if (isSecond && isLetter) return;

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 export interface Selection {
   /** The keys of the selected rows. */
   keys: ReadonlySet<string>;
-  /** Toggles a row; with the list's `order`, selects all rows from the last toggled one to this one. */
+  /** Toggles a row. If the list's `order` is given, selects all rows from the last toggled one to this one. */
   toggle: (key: string, order?: readonly string[]) => void;
   set: (keys: ReadonlySet<string>) => void;
   clear: () => void;
@@ -17,7 +17,7 @@ export function useSelection(): Selection {
   const change = useMemo<Omit<Selection, "keys">>(
     () => ({
       toggle(key, order) {
-        // One key press may select two rows before a render.
+        // One key press may select two rows before React renders.
         setState(({ keys: before, anchor }) => {
           const selected = new Set(before);
           const [from, to] = [order?.indexOf(anchor ?? key), order?.indexOf(key)].toSorted((a = -1, b = -1) => a - b);

@@ -2,7 +2,7 @@ import type { TimeEntry } from "@stint/sdk";
 import type { DayGroup } from "#time/group-by-day.ts";
 import type { List } from "./list-items.ts";
 
-/** A day with visible rows. Rows that are left out are replaced by space. */
+/** A day with its visible rows. Space replaces the rows that aren't rendered. */
 export interface VisibleDay {
   group: DayGroup<TimeEntry>;
   /** The index of the day's head. */
@@ -18,7 +18,7 @@ interface Row {
   end: number;
 }
 
-/** The rows' indexes and those of their days' heads, in ascending order. */
+/** Adds the indexes of the days' heads to the rows' indexes, in ascending order. */
 export function withHeads({ items, placeOf }: List, indexes: readonly number[]): number[] {
   const all = new Set<number>();
   for (const index of indexes) {
@@ -29,7 +29,7 @@ export function withHeads({ items, placeOf }: List, indexes: readonly number[]):
   return [...all].toSorted((one, other) => one - other);
 }
 
-/** Groups the rows at `indexes`, which include the heads of their days; `after` is the space below the last day. */
+/** Groups the rows at `indexes`, which include the heads of their days. `after` is the space below the last day. */
 export function toDays(
   { items, placeOf }: List,
   indexes: readonly number[],

@@ -9,18 +9,18 @@ export type Leave = "stay" | "down" | "up" | "left" | "right" | "next" | "previo
 
 interface Props {
   label: string;
-  /** The text when editing starts. */
+  /** The cell's text when editing starts. */
   initial: string;
-  /** Whether editing started by typing: then the side arrows leave the cell, as in a spreadsheet. */
+  /** Whether typing started the edit. If so, the left and right arrows leave the cell, as in a spreadsheet. */
   isTyped: boolean;
   effectOf: (seconds: number) => string;
-  /** Called with the typed seconds; undefined if cancelled or unchanged. */
+  /** Called with the typed seconds; undefined if the edit was cancelled or changed nothing. */
   onLeave: (seconds: number | undefined, leave: Leave | undefined) => void;
   /** Called with unreadable text. */
   onInvalid: (typed: string) => void;
 }
 
-/** The field of the cell being edited, with a live echo of what was understood and what it will change. */
+/** The field of the cell being edited. During typing, it shows how the text is understood and what it will change. */
 export function CellField({ label, initial, isTyped, effectOf, onLeave, onInvalid }: Props) {
   const { locale } = useSettings();
   const [typed, setTyped] = useState(initial);
@@ -28,7 +28,7 @@ export function CellField({ label, initial, isTyped, effectOf, onLeave, onInvali
   const isLeft = useRef(false);
   const echoId = useId();
   const seconds = parseCell(typed);
-  // Text that was unreadable before isn't the cell's value.
+  // Text that couldn't be read is not the cell's value.
   const isChanged = isTyped || typed !== initial || parseCell(initial) === undefined;
 
   useLayoutEffect(() => {
@@ -39,7 +39,7 @@ export function CellField({ label, initial, isTyped, effectOf, onLeave, onInvali
   }, [initial, isTyped]);
 
   function leave(where: Leave | undefined): void {
-    // Leaving removes the field from the page, which blurs it a second time.
+    // Leaving removes the field from the page, which blurs it again.
     if (isLeft.current) return;
     if (isChanged && seconds === undefined) return onInvalid(typed);
     isLeft.current = true;

@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The entries of one cell with their comments, and why its last change was refused. */
+/** The entries of one cell with their comments, and the reason if its last change was refused. */
 export function CellPopover({ cell, title, state, canWrite, place, onClose }: Props) {
   const text = useText();
   const { timesheet } = text;

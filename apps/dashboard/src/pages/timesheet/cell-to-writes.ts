@@ -18,8 +18,8 @@ export interface CellEdit extends CellPlace {
 }
 
 /**
- * Why a cell stays unchanged: the change would touch locked entries, or exceed the length of the day (23 or 25 hours if
- * clocks change).
+ * Why a cell stays unchanged: the change would touch locked entries or exceed the length of the day, which is 23 or 25
+ * hours if clocks change.
  */
 export interface Refusal {
   edit: CellEdit;
@@ -27,7 +27,8 @@ export interface Refusal {
 }
 
 /**
- * The effect of edits: created, changed and deleted entries as writes of one step, and the cells that stay unchanged.
+ * The effect of edits: the writes of a single undoable step, which create, change and delete entries, and the cells
+ * that stay unchanged.
  */
 export interface CellWrites {
   created: NewEntry[];
@@ -127,13 +128,16 @@ function editDay(
   }
 }
 
-/** Whether a cell already shows that time. Seconds aren't displayed, but a cell with a few seconds isn't empty. */
+/** Whether a cell already shows that time. Seconds aren't displayed, but a cell with only a few seconds isn't empty. */
 function isShown(entries: readonly TimeEntry[], seconds: number, wanted: number): boolean {
   if (wanted === 0) return entries.length === 0;
   return seconds === wanted || (wanted % 60 === 0 && Math.floor(seconds / 60) * 60 === wanted);
 }
 
-/** Makes a cell's entries, earliest first, longer or shorter by a difference; returns false if that is impossible. */
+/**
+ * Lengthens or shortens a cell's entries by a difference; `entries` are earliest first. Returns false if that is
+ * impossible.
+ */
 function editEntries(
   entries: readonly TimeEntry[],
   seconds: number,
@@ -162,7 +166,7 @@ function changeOf({ id, durationSeconds }: TimeEntry, wanted: number): EntryChan
   return { id, set: { durationSeconds: wanted }, seen: { durationSeconds } };
 }
 
-/** The start of a new entry; `last` is the end of the day's last entry. */
+/** The start of a new entry. `last` is the end of the day's last entry. */
 function startOfNew(day: Day, last: number | undefined, seconds: number, zone: string): number {
   const start = last === undefined ? atClock(day.day, firstMinutes, zone) : Math.ceil(last / minuteMs) * minuteMs;
   const latest = Math.max(day.from, day.to - seconds * 1000);

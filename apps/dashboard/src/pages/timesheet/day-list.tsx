@@ -12,12 +12,11 @@ import { parseCell } from "./table-text.ts";
 import classes from "./day-list.module.css";
 
 interface Props extends SheetProps {
-  /** The visible day. */
   shown: string;
   onDay: (day: string) => void;
 }
 
-/** The timesheet on narrow screens: one day at a time, as a list. */
+/** The timesheet on narrow screens, as a list of one day at a time. */
 export function DayList(props: Props) {
   const { sheet, days, today, isLoaded, names, edits, stateOf, labelOf, runningOf, isRemovable, onOpen, onRemoveRow } =
     props;

@@ -17,7 +17,7 @@ interface Props {
   isSelected: boolean;
   canEdit: boolean;
   isLocked: boolean;
-  /** Unreadable text that was typed into it. */
+  /** Text typed into the cell that couldn't be read. */
   unread: string | undefined;
   /** The field, while the cell is being edited. */
   field: ReactNode;
@@ -77,7 +77,7 @@ export function SheetCell(props: Props) {
               onClick={props.onOpen}
             >
               <Icon size={11} aria-hidden />
-              {/* Drawn by CSS: the cell's accessible name must start with its visible text. */}
+              {/* Drawn by CSS, because the cell's accessible name must start with its visible text. */}
               {cell.entries.length > 1 && <small data-count={cell.entries.length} />}
             </button>
           )}

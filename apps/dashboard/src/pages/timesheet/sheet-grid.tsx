@@ -29,7 +29,7 @@ export interface SheetProps {
   labelOf: (row: SheetRow, cell: Cell) => string;
   /** The running timer's seconds in a cell. */
   runningOf: (row: SheetRow, day: string) => number;
-  /** Whether the row was added and holds no time. */
+  /** Whether the person added the row and it contains no time. */
   isRemovable: (row: SheetRow) => boolean;
   onOpen: (key: string) => void;
   onRemoveRow: (row: SheetRow) => void;
@@ -45,7 +45,7 @@ export function SheetGrid(props: SheetProps) {
   const { timesheet } = text;
   const { rows } = sheet;
   const box = useRef<HTMLDivElement>(null);
-  /** Unreadable texts by cell, kept there until corrected. */
+  /** Texts that couldn't be read, by cell. Each stays in its cell until it is corrected. */
   const [unread, setUnread] = useState<Readonly<Record<string, string>>>({});
   const keepUnread = (key: string, typed: string | undefined): void =>
     setUnread(({ [key]: _former, ...others }) => (typed === undefined ? others : { ...others, [key]: typed }));
@@ -220,7 +220,7 @@ export function SheetGrid(props: SheetProps) {
             </span>
           </div>
         ))}
-        {/* Rendered only after the rows have loaded, because they would push it down. */}
+        {/* Rendered only after the rows have loaded, which would otherwise push it down. */}
         {isLoaded && (
           <div role="row" className={`${classes.row} ${classes.foot}`}>
             <span role="rowheader" className={classes.name}>

@@ -25,7 +25,7 @@ export interface SheetRow extends RowPlace {
 
 export interface Sheet {
   rows: SheetRow[];
-  /** In the order of the days. */
+  /** The totals of the days, in order. */
   daySeconds: number[];
   seconds: number;
 }
@@ -33,7 +33,7 @@ export interface Sheet {
 export const rowKey = ({ projectId, taskId }: RowPlace) => `${projectId}/${taskId}`;
 export const cellKey = (row: RowPlace, day: string) => `${rowKey(row)}/${day}`;
 
-/** The rows with time on any day, plus added ones without time, sorted by `compare`. */
+/** The rows with time on any day, plus added rows without time, sorted by `compare`. */
 export function buildSheet(
   entries: readonly TimeEntry[],
   others: readonly RowPlace[],

@@ -1,12 +1,12 @@
 import { parseDuration } from "@stint/grammar/parse-duration.ts";
 
-/** The seconds that a text sets a cell to: 0 for empty text or a dash, undefined if it isn't a duration. */
+/** The seconds that a text sets a cell to. Empty text or a dash means 0; undefined if it isn't a duration. */
 export function parseCell(text: string): number | undefined {
   const typed = text.trim();
   return /^[-–—]?$/.test(typed) ? 0 : parseDuration(typed);
 }
 
-/** Parses clipboard text of spreadsheets: cells separated by tabs, quoted if they contain a line break. */
+/** Parses the clipboard text of spreadsheets. Cells are separated by tabs, and quoted if they contain a line break. */
 export function readTable(text: string): string[][] {
   const rows: string[][] = [[]];
   const cells = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/gy;
@@ -41,7 +41,7 @@ export interface Pasted {
   beyond: number;
 }
 
-/** Where pasted cells go: from the range's first cell on; a single cell fills the whole range. */
+/** Decides where pasted cells go: from the range's first cell on. A single cell fills the whole range. */
 export function placeTable(table: readonly (readonly string[])[], range: GridRange, rows: number, columns: number) {
   const isOne = table.length === 1 && table[0]?.length === 1;
   const height = isOne ? range.bottom - range.top + 1 : table.length;

@@ -51,7 +51,7 @@ export function TimesheetPage() {
   const days = useMemo(() => listDays(week, 7).map((day) => findDay(startOfDay(day, zone))), [week, zone, findDay]);
   const weekFrom = days[0]?.from ?? 0;
 
-  // Includes the previous week, to copy from.
+  // Includes the previous week, from which rows and time can be copied.
   const range = { from: startOfDay(addDays(week, -7), zone), to: days.at(-1)?.to ?? 0 };
   const { entries, isLoaded } = useEntriesIn(range);
   const loading = useLoadingText(timesheet.loading);
@@ -122,7 +122,7 @@ export function TimesheetPage() {
     const row = { projectId: choice.projectId, taskId };
     edits.addRow(row);
     const day = days.some(({ day: each }) => each === shown) ? shown : week;
-    // The project list restores the focus when it closes; the row exists only after that.
+    // The project list moves the focus back when it closes, and the row exists only after that.
     requestAnimationFrame(() => requestAnimationFrame(() => focusCell(cellKey(row, isNarrow ? day : week))));
   }
 

@@ -17,7 +17,7 @@ interface Rest {
 
 /**
  * A cell's accessible name: "Website, Development, Monday 2 March, 1:30 + 0:05 running", followed by its number of
- * entries, its comments, what is to correct and its state.
+ * entries, its comments, the rules that it breaks, and its state.
  */
 export function useCellLabel(names: SheetNames, edits: SheetEdits) {
   const text = useText();
@@ -31,7 +31,7 @@ export function useCellLabel(names: SheetNames, edits: SheetEdits) {
     return [
       names.nameOf(row),
       format.longDay(cell.day.day),
-      // In the same order as the visible text, which speech control matches.
+      // In the order of the visible text, which speech control matches.
       [
         cell.entries.length === 0 ? timesheet.empty : format.duration(cell.seconds),
         ...(runningSeconds > 0 ? [timesheet.running(format.duration(runningSeconds))] : []),

@@ -6,12 +6,14 @@ import type { Sheet } from "./sheet.ts";
 
 export type ShownState = CellState | { kind: "saved" };
 
-/** The state of each cell's change. A cell whose change was confirmed since the page was opened counts as saved. */
+/**
+ * The state of each cell's change. A cell whose change has been confirmed since the page was opened counts as saved.
+ */
 export function useCellStates(sheet: Sheet): (key: string) => ShownState | undefined {
   const { zone } = useSettings();
   const tracking = useTracking();
   const { queue, isOnline } = useTrackingView();
-  // A deleted entry is in no cell, so its last cell is remembered.
+  // A deleted entry is in no cell, so the cell it was in is remembered.
   const [known, setKnown] = useState({ sheet, cells: cellsOf(sheet) });
   if (known.sheet !== sheet) setKnown({ sheet, cells: new Map([...known.cells, ...cellsOf(sheet)]) });
   const { cells } = known;
@@ -31,7 +33,7 @@ export function useCellStates(sheet: Sheet): (key: string) => ShownState | undef
   return (key) => states.get(key) ?? (saved.has(key) ? { kind: "saved" } : undefined);
 }
 
-/** The cells of the entries, by their id. */
+/** Maps the ids of entries to their cells. */
 function cellsOf({ rows }: Sheet): Map<string, string> {
   return new Map(rows.flatMap(({ cells }) => cells.flatMap(({ key, entries }) => entries.map(({ id }) => [id, key]))));
 }

@@ -3,7 +3,7 @@ import { useFavourites } from "#state/use-favourites.ts";
 import { type RowPlace, rowKey } from "./sheet.ts";
 import type { SheetNames } from "./use-sheet-names.ts";
 
-/** The tasks of the person's favourites that take time: rows of every week, in the person's order. */
+/** The tasks of the person's favourites that accept new time, in the person's order. They are rows of every week. */
 export function useFavouriteRows({ isOpen }: SheetNames): readonly RowPlace[] {
   const favourites = useFavourites();
   return useMemo(() => {
@@ -12,7 +12,7 @@ export function useFavouriteRows({ isOpen }: SheetNames): readonly RowPlace[] {
   }, [favourites, isOpen]);
 }
 
-/** Favourites first, in their order; the others by `compare`. */
+/** Puts favourites first, in their order, and sorts the others by `compare`. */
 export function compareWith(favourites: readonly RowPlace[], compare: (left: RowPlace, right: RowPlace) => number) {
   const order = new Map(favourites.map((row, at) => [rowKey(row), at]));
   return (left: RowPlace, right: RowPlace) => {

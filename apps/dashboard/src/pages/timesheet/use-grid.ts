@@ -12,13 +12,13 @@ import { type GridRange, placeTable, readTable } from "./table-text.ts";
 
 export interface GridPlace {
   row: number;
-  /** -1 is the row's head. */
+  /** -1 stands for the row's head. */
   column: number;
 }
 
 interface Options {
   box: RefObject<HTMLElement | null>;
-  /** The row keys: the active cell stays in its row when rows come and go. */
+  /** The keys of the rows. The active cell stays in its row when rows are added or removed. */
   keys: readonly string[];
   columns: number;
   /** Focuses a cell; returns whether it exists. */
@@ -31,7 +31,7 @@ interface Options {
 }
 
 export interface Editing extends GridPlace {
-  /** The key that started the edit; undefined to start with the cell's text. */
+  /** The key that started the edit; undefined if the edit starts with the cell's text. */
   typed: string | undefined;
 }
 
@@ -44,7 +44,7 @@ const steps: Record<Exclude<Leave, "next" | "previous">, [rows: number, columns:
 };
 const arrows: Record<string, Leave> = { ArrowDown: "down", ArrowUp: "up", ArrowLeft: "left", ArrowRight: "right" };
 
-/** The keyboard, clipboard and pointer handling of a spreadsheet-like grid, after the WAI-ARIA grid pattern. */
+/** The keyboard, clipboard and pointer handling of a spreadsheet-like grid, based on the WAI-ARIA grid pattern. */
 export function useGrid({ box, keys, columns, focus, canEdit, onClear, onOpen, copyText, onPaste }: Options) {
   const rows = keys.length;
   const [active, setActiveKey] = useState({ key: "", column: 0 });
@@ -124,14 +124,14 @@ export function useGrid({ box, keys, columns, focus, canEdit, onClear, onOpen, c
     };
   }
 
-  /** A press focuses a cell; if it is already focused, or with a finger, it edits. */
+  /** A press focuses a cell. If the cell is already focused, or with a finger, it starts an edit. */
   function point(event: PointerEvent, place: GridPlace): void {
     const isHere = place.row === row && place.column === active.column && box.current?.contains(document.activeElement);
     goTo(place, event.shiftKey);
     if (!event.shiftKey && (isHere === true || event.pointerType === "touch")) begin(place);
   }
 
-  /** Makes a cell that was focused from outside, such as in a new row, the active one. */
+  /** Activates a cell that received the focus from outside, for example in a new row. */
   function arrive(place: GridPlace): void {
     if (place.row === row && place.column === active.column) return;
     setAnchor(undefined);
@@ -149,7 +149,7 @@ export function useGrid({ box, keys, columns, focus, canEdit, onClear, onOpen, c
   const textOfRange = useEffectEvent(() => copyText(range));
   const take = useEffectEvent((text: string) => onPaste(placeTable(readTable(text), range, rows, columns)));
   useEffect(() => {
-    // If nothing is selected, copy and paste events go to the document, wherever the focus is.
+    // If no text is selected, copy and paste events go to the document, wherever the focus is.
     const isHere = () => {
       const { activeElement } = document;
       return box.current?.contains(activeElement) === true && !(activeElement instanceof HTMLInputElement);

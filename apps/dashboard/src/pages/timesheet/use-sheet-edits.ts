@@ -60,7 +60,6 @@ export function useSheetEdits(names: SheetNames, added: ReturnType<typeof useAdd
     setProblem,
     canWrite,
 
-    /** Whether a cell can be edited. */
     canEdit: (row: RowPlace, { entries: own, day }: SheetCell): boolean =>
       canWrite && (own.length > 0 ? own.some(({ locked }) => !locked) : names.isOpen(row) && lockedBefore < day.to),
 
@@ -73,12 +72,12 @@ export function useSheetEdits(names: SheetNames, added: ReturnType<typeof useAdd
       setProblem(explain(refused));
       if (writes.length === 0) return;
       const done = edits.filter((edit) => !refused.some((each) => each.edit === edit));
-      // An emptied row stays, so that the active cell does too.
+      // An emptied row stays, and with it the active cell.
       added.add(done);
       run(writes, labelOf(done));
     },
 
-    /** What setting a cell will do, if it has several entries or none. */
+    /** Describes what setting a cell will do. */
     effectOf(edit: CellEdit): string {
       const { created, changed, deleted, refused } = writesOf([edit]);
       const problemOf = explain(refused);

@@ -18,7 +18,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The visible week, and what can be copied into it. */
+/** The visible week, and buttons to copy rows or time into it. */
 export function WeekBar({ week, isThisWeek, canWrite, onTurn, onThisWeek, onCopyRows, onCopyTime, ...props }: Props) {
   const { screens, timesheet } = useText();
   return (

@@ -5,11 +5,11 @@ export type Action = "submit" | "withdraw" | "approve" | "reject" | "reopen" | "
 
 type Reader = Pick<Me, "user" | "role" | "scopes" | "organization">;
 
-/** What a reader of the timesheet may do with it, the usual step first. The server decides in the end. */
+/** What a reader of a timesheet may do with it, the most likely action first. The server has the final say. */
 export function actionsOf(sheet: Timesheet, { user, role, scopes, organization }: Reader, now: number): Action[] {
   const { status } = sheet;
   const { ownApproval = false, graceMinutes = 0 } = organization.approvals ?? {};
-  // A member who reads another one's timesheet leads a team of theirs.
+  // A member who can read another member's timesheet leads a team of theirs.
   const maySubmit = scopes.includes("timesheets:write") && role !== "viewer" && organization.approvals !== null;
   const decides = scopes.includes("timesheets:approve") && mayDecide(sheet, { userId: user.id, ownApproval });
   if (status === "submitted")

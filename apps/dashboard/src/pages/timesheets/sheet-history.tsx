@@ -5,7 +5,7 @@ import panel from "#ui/panel.module.css";
 import { useWords } from "./use-words.ts";
 import classes from "./timesheets.module.css";
 
-/** Every submission and decision, the latest first. */
+/** All submissions and decisions, newest first. */
 export function Decisions({ steps }: Pick<TimesheetWithSteps, "steps">) {
   const words = useWords();
   const format = useFormat();
@@ -32,7 +32,7 @@ export function Decisions({ steps }: Pick<TimesheetWithSteps, "steps">) {
   );
 }
 
-/** A link to the statement of each approval, the latest first. */
+/** Links to the statement of each approval, newest first. */
 export function Statements({ sheet: { id, revision } }: { sheet: Timesheet }) {
   const words = useWords();
   const revisions = Array.from({ length: revision }, (_, at) => revision - at);

@@ -23,7 +23,7 @@ import { useTransitions } from "./use-transitions.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./timesheets.module.css";
 
-/** `/timesheets/{id}`: a member's period, its figures, what was decided about it, and its statements. */
+/** `/timesheets/{id}`: a member's period with its figures, decisions and statements. */
 export function SheetPage({ id }: { id: string }) {
   const words = useWords();
   const query = useQuery({ queryKey: ["timesheets", id], queryFn: () => stint.timesheets.get(id) });
@@ -76,14 +76,14 @@ function Sheet({ sheet }: { sheet: TimesheetWithSteps }) {
   );
 }
 
-/** What the person may do with it now. */
+/** The actions that are possible at the moment. */
 function Actions({ sheet }: { sheet: Timesheet }) {
   const words = useWords();
   const me = useMe();
   const now = useNow();
   const period = usePeriodName()(sheet);
   const { running, failure, run, change } = useTransitions();
-  /** A decision that needs a note, about the timesheet as it was when the person chose it. */
+  /** A decision that needs a note, for the timesheet that the person saw when choosing it. */
   const [asked, setAsked] = useState<{ verb: "reject" | "reopen"; sheet: Timesheet }>();
   const actions = actionsOf(sheet, me, now);
   return (

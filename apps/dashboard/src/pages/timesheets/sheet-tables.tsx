@@ -11,7 +11,7 @@ import panel from "#ui/panel.module.css";
 import { useWords } from "./use-words.ts";
 import classes from "./timesheets.module.css";
 
-/** The hours of the period by project and by day, as the reports give them. */
+/** The hours of the period by project and by day, computed as in reports. */
 export function SheetTables({ sheet }: { sheet: Timesheet }) {
   const words = useWords();
   const format = useFormat();

@@ -19,13 +19,13 @@ import { useTransitions } from "./use-transitions.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./timesheets.module.css";
 
-/** `/timesheets`: the person's own periods, newest first, to submit them. */
+/** `/timesheets`: the person's periods, newest first, with buttons to submit them. */
 export function TimesheetsPage() {
   const words = useWords();
   const { organization, scopes } = useMe();
   const today = dayOf(useNow(), organization.timeZone);
   const [years, setYears] = useState(1);
-  // A copy on the device from before an update lacks the field.
+  // A copy that an earlier version stored lacks the field.
   const approvals = organization.approvals ?? null;
   const from = addDays(today, -366 * years);
   const filter = { userId: ["me"], from, to: today };
@@ -61,7 +61,7 @@ export function TimesheetsPage() {
 
 interface OwnProps {
   sheets: readonly GridSheet[];
-  /** The names of the people who decided about them. */
+  /** The names of the people who decided about the timesheets. */
   people: TimesheetGrid["people"];
   today: string;
 }

@@ -11,7 +11,9 @@ import { useWords } from "./use-words.ts";
 
 export type Verb = "submit" | "withdraw" | "approve" | "reject" | "reopen";
 
-/** Changes single timesheets in the version that was seen, and shows why one was refused. */
+/**
+ * Submits, approves or sends back single timesheets in the version that was shown, and explains why one was refused.
+ */
 export function useTransitions() {
   const words = useWords();
   const { explain } = useUiWords();
@@ -39,7 +41,7 @@ export function useTransitions() {
     }
   }
 
-  /** Throws what the server refuses; for dialogs, which show it themselves. */
+  /** Throws the server's refusal, for dialogs that show it themselves. */
   async function change(verb: Verb, sheet: Timesheet, note?: string): Promise<void> {
     const changed = await send(verb, sheet, note).finally(refresh);
     const label = words.done[verb](periodName(sheet));

@@ -17,7 +17,7 @@ import classes from "./webhooks.module.css";
 
 type Status = Delivery["status"];
 
-/** The polling interval while a delivery is pending. */
+/** How often the log is polled while a delivery is pending. */
 const pendingMs = 2000;
 const isPending = (items: readonly Delivery[]) => items.some(({ status }) => status === "pending");
 

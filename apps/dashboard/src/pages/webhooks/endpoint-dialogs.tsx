@@ -22,7 +22,7 @@ interface Props {
   onSecret: (secret: string) => void;
 }
 
-/** The actions on an endpoint, each with its confirmation or form. */
+/** The confirmation or form for each action on an endpoint. */
 export function EndpointDialogs({ webhook, dialog, onClose, onSecret }: Props) {
   const words = useWords();
   const [, navigate] = useLocation();

@@ -21,7 +21,6 @@ import { useEnable } from "./use-enable.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./webhooks.module.css";
 
-/** `/settings/webhooks/{id}` */
 export function EndpointPage({ id }: { id: string }) {
   return (
     <SettingsFrame>
@@ -113,7 +112,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Why the endpoint is or will soon be disabled, and how to fix it. */
+/** Why the endpoint is disabled or about to be, and how to fix it. */
 function Trouble({ webhook, enable }: { webhook: Webhook; enable: ReturnType<typeof useEnable> }) {
   const words = useWords();
   const { moment } = useFormat();
@@ -143,7 +142,7 @@ function Trouble({ webhook, enable }: { webhook: Webhook; enable: ReturnType<typ
   );
 }
 
-/** The endpoint's reply to the last test, once the log has it. */
+/** The endpoint's reply to the last test, as soon as the log contains it. */
 function TestResult({ test, webhookId }: { test: Delivery | undefined; webhookId: string }) {
   const format = useFormat();
   const words = useWords();

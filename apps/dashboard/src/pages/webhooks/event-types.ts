@@ -8,7 +8,6 @@ const eventTypesQuery = {
   staleTime: Infinity,
 };
 
-/** The catalogue of event types. */
 export function useEventTypes() {
   return useQuery(eventTypesQuery);
 }

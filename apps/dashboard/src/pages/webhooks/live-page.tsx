@@ -51,7 +51,7 @@ function Live() {
   const [state, setState] = useState<State>("connecting");
   const [events, setEvents] = useState<readonly StreamedEvent[]>([]);
   const [error, setError] = useState<unknown>();
-  // The cursor to resume from after a pause, so that no event is missed.
+  // The cursor from which the stream resumes after a pause, so no event is missed.
   const cursor = useRef<{ type: string; id: string }>(undefined);
   const isPaused = state === "paused";
   const query = useEventQuery();

@@ -27,7 +27,7 @@ import parts from "#entries/typed-day/typed-day.module.css";
 import classes from "./palette.module.css";
 
 interface Props {
-  /** The text typed before the palette had loaded. */
+  /** The text typed before the palette loaded. */
   early: RefObject<string>;
   onClose: () => void;
   /** Shows the list of shortcuts. */
@@ -35,8 +35,8 @@ interface Props {
 }
 
 /**
- * Runs commands, finds projects and earlier entries, and creates entries from a typed day. Enter runs what is
- * highlighted.
+ * Runs commands, finds projects and earlier entries, and creates entries from a typed day. Enter runs the highlighted
+ * item.
  */
 export function Palette({ early, onClose, onShortcuts }: Props) {
   const text = useText();
@@ -62,7 +62,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
     setActive(0);
     setIsWriteAsked(false);
   }, [typed]);
-  // Enter may come before the tasks have loaded.
+  // The person may press Enter before the tasks have loaded.
   const isReady = isWriteAsked && !day.isLoading;
   const write = useEffectEvent(() => {
     setIsWriteAsked(false);
@@ -72,7 +72,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
     if (isReady) write();
   }, [isReady]);
 
-  // Waits until the palette is drawn, because more letters may arrive until then.
+  // Waits until the palette is drawn, because more letters may be typed before that.
   const takeEarly = useEffectEvent(() => {
     if (early.current === "") return;
     type(early.current);

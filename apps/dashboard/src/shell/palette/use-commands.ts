@@ -16,12 +16,15 @@ export interface Command {
   kind: string;
   keys?: string;
   projectId?: string;
-  /** Whether it is listed before anything is typed. */
+  /** Whether it is listed before the person types anything. */
   isUsual: boolean;
   run: () => void;
 }
 
-/** Commands for screens, the shortcut list, the timer, projects to start it on, and earlier entries to continue. */
+/**
+ * Commands to open screens and the list of shortcuts, to control the timer, to start it on a project, and to continue
+ * an earlier entry.
+ */
 export function useCommands(onShortcuts: () => void): Command[] {
   const { shell, time, palette, screens: names } = useText();
   const { scopes } = useMe();

@@ -18,24 +18,24 @@ import classes from "./timer-bar.module.css";
 
 interface Props {
   value: string;
-  /** Called with the new text when the field is left. */
+  /** Called with the new text when the person leaves the field. */
   onChange: (typed: string) => void;
   /** Called on every keystroke, if the text has to be stored at once. */
   onType: ((typed: string) => void) | undefined;
   onEnter: (typed: string) => void;
-  /** Called with the fields of an earlier entry or a favourite, which should be copied. */
+  /** Called with the fields of a chosen earlier entry or favourite. */
   onChoose: (fields: Partial<Draft>) => void;
-  /** Called with a chosen project or tag, and the text without its sign. */
+  /** Called with a chosen project or tag, and with the text that remains without the sign. */
   onSign: (choice: SignChoice, rest: string) => void;
   disabled: boolean;
 }
 
-/** The description field. Suggests the person's recent entries or, after `@` or `#`, projects and tags. */
+/** The description field. It suggests recent entries and favourites or, after `@` or `#`, projects and tags. */
 export function DescriptionField({ value, onChange, onType, onEnter, onChoose, onSign, disabled }: Props) {
   const { time } = useText();
   const [typed, setTyped] = useState<string>();
   const text = typed ?? value;
-  // A timer started elsewhere has its own description; the typed one is saved for the next timer.
+  // A timer started elsewhere has a description already; the typed one is saved for the next timer.
   const isRunning = onType === undefined;
   useEffect(() => {
     if (isRunning) setTyped(undefined);
@@ -111,7 +111,10 @@ interface Suggestion {
 const none: readonly TimeEntry[] = [];
 const mostSuggested = 6;
 
-/** Favourites, then distinct earlier descriptions, newest first; of each those that match, best match first. */
+/**
+ * Favourites, then distinct earlier descriptions, newest first. If text is typed, only matches are listed, best match
+ * first.
+ */
 function useSuggestions(typed: string | undefined): readonly Suggestion[] {
   const entries = useTracked((view) => (typed === undefined ? none : view.entries));
   const now = useNow();
@@ -130,7 +133,10 @@ function useSuggestions(typed: string | undefined): readonly Suggestion[] {
   );
 }
 
-/** Without those whose project or task is closed, or hidden from the person. A nameless one is called as its task. */
+/**
+ * The favourites whose project and task are open and visible to the person. Without a description, a favourite has the
+ * name of its task.
+ */
 function useFavouriteSuggestions(isNeeded: boolean): Suggestion[] {
   const favourites = useFavourites();
   const projects = useProjects();

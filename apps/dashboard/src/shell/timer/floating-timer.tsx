@@ -69,9 +69,9 @@ export function FloatingTimer({ view, onClose }: { view: Window; onClose: () => 
   );
 }
 
-/** Gives a document the page's style sheets, language and theme, and keeps language and theme in sync. */
+/** Applies the page's style sheets, language and theme to another document, and keeps language and theme in sync. */
 function followPage(other: Document, onStyled: () => void): () => void {
-  // Links, because the content security policy, which applies there too, forbids inline styles.
+  // Style sheets are linked, because the content security policy, which applies there too, forbids inline styles.
   const links = [...document.querySelectorAll<HTMLElement>("link[rel=stylesheet], style")].map(
     (each) => other.importNode(each, true) as HTMLElement,
   );

@@ -7,7 +7,7 @@ interface Props {
   since: string;
   /** Called with the displayed time. */
   onShow?: (text: string) => void;
-  /** The window that shows the time: browsers throttle timers of hidden windows. */
+  /** The window that shows the time. Its timer is used, because browsers throttle timers of hidden windows. */
   view?: Window;
 }
 

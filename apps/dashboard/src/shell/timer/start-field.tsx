@@ -15,7 +15,7 @@ interface Props {
 }
 
 /**
- * The start of the timer: a time of day (`9:40`) or how long ago (`-15m`). A time that is still to come today means
+ * The start of the timer: a time of day (`9:40`) or a duration before now (`-15m`). A time later than now means
  * yesterday.
  */
 export function StartField({ startedAt, onChange, disabled }: Props) {

@@ -26,7 +26,7 @@ import { useRunningTitle } from "./use-running-title.ts";
 import round from "./round-button.module.css";
 import classes from "./timer-bar.module.css";
 
-/** The timer bar on every screen: the draft of the next timer, or the running timer, which can be edited. */
+/** The timer bar on every screen: a draft of the next timer, or the running timer, which can be edited. */
 export const TimerBar = memo(function TimerBar() {
   const { time } = useText();
   const timer = useTracked((view) => view.timer);
@@ -37,9 +37,9 @@ export const TimerBar = memo(function TimerBar() {
   const projects = useProjects();
   const { isPending } = useQuery(projectsQuery);
   const [draft, setDraft] = useDraft();
-  /** Whether the timer should start as soon as the projects are known. */
+  /** Whether the timer should start as soon as the projects have loaded. */
   const [isEarly, setIsEarly] = useState(false);
-  /** A timer that should have started when there was no project yet. */
+  /** The draft of a timer that was started while there was no project. */
   const [waiting, setWaiting] = useState<Draft>();
   const showInTitle = useRunningTitle(timer?.description);
   const isReadOnly = !scopes.includes("time-entries:write");
@@ -47,7 +47,7 @@ export const TimerBar = memo(function TimerBar() {
   const next = draft.projectId === undefined ? { ...draft, ...usual } : draft;
   const shown: Draft = timer === null ? next : { ...timer, taskId: timer.taskId === "" ? undefined : timer.taskId };
 
-  /** Changes the draft, or the running timer immediately. */
+  /** Changes the draft or, immediately, the running timer. */
   function change(set: Partial<Draft>): void {
     if (timer === null) return setDraft({ ...draft, ...set });
     const { projectId, ...rest } = set;
@@ -55,7 +55,7 @@ export const TimerBar = memo(function TimerBar() {
     run({ kind: "updateTimer", set: projectId === undefined ? rest : { ...rest, projectId }, seen }, time.timerChanged);
   }
 
-  /** Extracts `@project` and `#tag` from a typed description; the name may be a prefix of a project's. */
+  /** Extracts `@project` and `#tag` from a typed description. The beginning of a project's name is enough. */
   function read(typed: string, from: Draft): Draft {
     const found = (name: string) => findByName(projects.filter(isActive), name)[0];
     const { description, project, tags } = parseDescription(typed, (name) => found(name) !== undefined);
@@ -79,7 +79,7 @@ export const TimerBar = memo(function TimerBar() {
     if (Object.keys(set).length > 0) change(set);
   }
 
-  /** Starts the timer with a typed description; if that needs the projects, once they are known. */
+  /** Starts the timer with a typed description. If that requires the projects, waits until they have loaded. */
   function start(typed: string): void {
     const needsProjects = parseDescription(typed).project !== undefined || next.projectId === undefined;
     if (isPending && needsProjects) {
@@ -201,8 +201,8 @@ function isActive({ status }: { status: string }): boolean {
 }
 
 /**
- * The default project and task: those of the most recently started entry that can be continued, or else the only project. With
- * several projects and no such entry, there is no default.
+ * The default project and task: those of the most recently started entry that can be continued, or else the only
+ * project. If there are several projects and no such entry, there is no default.
  */
 function useUsualPlace(): Pick<Draft, "projectId" | "taskId"> {
   const projects = useProjects();

@@ -3,12 +3,12 @@ import { useText } from "#i18n/text.ts";
 import { useTracked } from "#state/use-tracking.tsx";
 import { announce } from "#ui/announce.ts";
 
-/** Longer than a person needs to stop a press that has already begun. */
+/** Long enough for a press that had already begun. */
 const guardMs = 500;
 
 /**
- * Ignores presses for a moment after the timer was started or stopped elsewhere: they were meant for the previous
- * state.
+ * Ignores presses for a moment after the timer was started or stopped elsewhere, because they were meant for the
+ * previous state.
  */
 export function useTimerGuard() {
   const { time } = useText();

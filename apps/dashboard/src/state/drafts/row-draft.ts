@@ -8,7 +8,7 @@ interface RowDraft {
   text: string;
 }
 
-/** The description being typed into an entry. Survives a reload. */
+/** The description that the person is typing into an entry. It survives a reload. */
 export function useRowDraft() {
   const { user, organization } = useMe();
   return useMemo(() => {

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from "react";
 import { noteOf, onNote } from "#device/notes.ts";
 import { useMe } from "#api/queries.ts";
 
-/** A small stored value of the person in the organization. Survives a reload and re-renders on change. */
+/** A small stored value of the person in the organization. It survives a reload, and changes re-render. */
 export function useNote<Value>(name: string) {
   const { user, organization } = useMe();
   const note = useMemo(() => noteOf(user.id, organization.id, name), [user.id, organization.id, name]);
@@ -10,9 +10,9 @@ export function useNote<Value>(name: string) {
   return useMemo(
     () => ({
       value: parseNote<Value>(text),
-      /** Reads the stored value, not the rendered one, so that a later undo doesn't restore stale data. */
+      /** Reads the stored value instead of the rendered one, so a later undo doesn't restore stale data. */
       read: () => parseNote<Value>(note.text()),
-      /** Undefined removes it. */
+      /** Undefined removes the value. */
       write: (value: Value | undefined): void => note.write(value === undefined ? undefined : JSON.stringify(value)),
     }),
     [note, text],

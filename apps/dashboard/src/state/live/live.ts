@@ -30,9 +30,7 @@ const hiddenMs = 5 * 60_000;
 const openingMs = 5_000;
 /** Events that arrive within one frame are rendered together. */
 const frameMs = 16;
-/**
- * A copy this old is read again: an entry that a manager moves to someone else causes no event for its former owner.
- */
+/** A copy this old is read again. When a manager moves an entry to someone else, its former owner gets no event. */
 const staleMs = 5 * 60_000;
 
 /** The query keys that an event of each kind invalidates. */
@@ -56,7 +54,7 @@ function mayNotify({ type, data }: StreamedEvent, userId: string): boolean {
 
 /**
  * Keeps copies and queries up to date while the page is visible. Events carry the changed objects, so the server is
- * asked only after a gap: when a stream doesn't continue where the last one ended (on this page or an earlier one), and
+ * asked only after a gap (when a stream doesn't continue where the last one ended, on this page or an earlier one) and
  * every 30 seconds while no stream is open. `leave` runs before the page reloads for another person. Returns the stop
  * function.
  */
@@ -85,7 +83,7 @@ export function followLive(
   let opening: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
 
-  /** Reads all copies. A call during a read repeats it, because that read may have begun before the gap. */
+  /** Reads all copies. If called during a read, repeats it, because that read may have begun before the gap. */
   async function sync(): Promise<void> {
     needsSync = true;
     if (isSyncing || isSessionOver()) return;
@@ -115,7 +113,7 @@ export function followLive(
     endOpening();
     const isGap = needsSync || !isResumed;
     if (isGap) void sync();
-    // When the stream first opens, queries have just been read, unless they returned stored replies.
+    // When the stream first opens, the queries have just been read, unless they returned stored replies.
     if (takeStaleFlag() || (isGap && wasOpen)) void queryClient.invalidateQueries();
     wasOpen = true;
   }
@@ -144,12 +142,12 @@ export function followLive(
     for (const event of events) {
       const { type } = event;
       for (const name of queriesOf[type.slice(0, type.indexOf("."))] ?? []) invalidate(name);
-      // `GET /me` has counted the notifications of replayed events.
+      // The count in `GET /me` already includes the notifications of replayed events.
       if (Date.parse(event.timestamp) > startedMs && mayNotify(event, userId)) invalidate("notices");
     }
   }
 
-  /** Continues from the stored stream position. The next poll reads the changes that no event reports. */
+  /** Continues from the stored position. The next poll reads the changes that no event reports. */
   async function begin(): Promise<void> {
     const positions = await Promise.all(copies.map((copy) => copy.readPosition()));
     if (ender.signal.aborted || stream.isTrying()) return;
@@ -182,7 +180,7 @@ export function followLive(
       hiding = setTimeout(close, hiddenMs);
       return;
     }
-    // Without HTTP/2 a browser allows six connections for all tabs, so hidden tabs close theirs.
+    // Without HTTP/2, a browser allows only six connections for all tabs, so hidden tabs close theirs.
     otherTabs.postMessage("shown");
     if (isSessionOver()) return;
     if (!stream.isTrying()) connect();
@@ -198,7 +196,7 @@ export function followLive(
   const polling = setInterval(poll, pollMs);
   // The stream's own retry could take up to 30 seconds.
   addEventListener("online", () => document.visibilityState === "visible" && !isSessionOver() && connect(), ended);
-  // Otherwise the stream would keep reconnecting.
+  // Otherwise the stream would reconnect forever.
   const endSessionEnds = onSessionEnd(close);
   const endSignIns = onSignInAgain(() => {
     otherTabs.postMessage(signedIn);
@@ -212,13 +210,13 @@ export function followLive(
       if (data === "shown") {
         if (document.visibilityState === "hidden") close();
       } else if (data !== signedIn) {
-        // Another person or organization has signed in: this page would send its queue in their name.
+        // Another person or organization is signed in now; this page would send its queue on their behalf.
         void leave().finally(() => location.reload());
       } else if (isSessionOver()) notifySignInAgain();
     },
     ended,
   );
-  // This page may be the first after a sign-in.
+  // This page may be the first one after a sign-in.
   otherTabs.postMessage(signedIn);
   if (document.visibilityState === "visible") void begin();
   else void sync();

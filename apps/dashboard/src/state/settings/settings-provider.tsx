@@ -12,7 +12,7 @@ import { TextContext } from "#i18n/text.ts";
 import { UiWordsContext } from "#ui/words.ts";
 import { type Settings, SettingsContext, useSettings } from "./settings.ts";
 
-/** Provides the person's settings, texts and formats; before sign-in, those of the device. */
+/** Provides the person's settings, texts and formats; before the sign-in, those of the device. */
 export function SettingsProvider({ me, children }: { me: Me | undefined; children: ReactNode }) {
   const preferences = me?.preferences;
   const language = preferences?.language ?? deviceLanguage();
@@ -33,7 +33,7 @@ export function SettingsProvider({ me, children }: { me: Me | undefined; childre
   useTheme(preferences === undefined ? undefined : preferences.theme);
   useEffect(() => {
     document.documentElement.lang = language;
-    // The next visit's outline is drawn in this language.
+    // The next visit draws its outline in this language.
     writeDevice("stint-language", language);
   }, [language]);
   if (text === undefined) return null;
@@ -44,7 +44,7 @@ export function SettingsProvider({ me, children }: { me: Me | undefined; childre
   );
 }
 
-/** Shows its children in another time zone, such as that of a shared report. */
+/** Renders its children in another time zone, such as that of a shared report. */
 export function ZoneProvider({ zone, children }: { zone: string; children: ReactNode }) {
   const settings = useSettings();
   return <Formats settings={useMemo(() => ({ ...settings, zone }), [settings, zone])}>{children}</Formats>;
@@ -101,8 +101,8 @@ function useCatalogue(language: Language): Catalogue | undefined {
 }
 
 /**
- * Mantine stores the choice for the script that runs before the first paint (public/theme.js), and follows the device's
- * setting.
+ * Mantine stores the choice for the script that runs before the first paint (public/theme.js). Without a choice, it
+ * follows the device's setting.
  */
 function useTheme(theme: "light" | "dark" | null | undefined): void {
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });

@@ -3,7 +3,7 @@ import type { EntryMap } from "./entry-map.ts";
 import { sameFields } from "./same-fields.ts";
 import type { EntryFields, StartTimer, Write } from "./write.ts";
 
-/** Entries and timer, as the server has them or will have them. */
+/** Entries and timer, either as the server has them or with the unconfirmed writes applied. */
 export interface Tracked {
   entries: Pick<EntryMap, "get" | "set" | "delete">;
   timer: Timer | null;
@@ -13,11 +13,11 @@ export interface Tracked {
 
 export interface Person {
   userId: string;
-  /** Whether an entry that doesn't set it is billable. */
+  /** Whether an entry without a value for `billable` is billable. */
   isBillable: (projectId: string, taskId: string | undefined) => boolean;
 }
 
-/** Applies `write` to `tracked` the way the server will. Ignores unknown ids: the server decides about them. */
+/** Applies `write` to `tracked` as the server will. Ignores unknown ids, because the server decides about them. */
 export function applyWrite(tracked: Tracked, write: Write, person: Person, now: string): void {
   const { entries, deleted } = tracked;
   switch (write.kind) {
@@ -46,7 +46,7 @@ export function applyWrite(tracked: Tracked, write: Write, person: Person, now: 
       }
       return;
     case "startTimer":
-      // The server has already started it, but the reply was lost.
+      // The server has already started it, and the reply was lost.
       if (tracked.timer !== null && sameFields(tracked.timer, { startedAt: write.timer.startedAt })) return;
       stop(tracked, write.stoppedLocalId, write.timer.startedAt, person);
       tracked.timer = newTimer(write.timer, person, now);
@@ -116,7 +116,7 @@ function changed(entry: TimeEntry, set: Partial<EntryFields>, { isBillable }: Pe
     ...after,
     billable,
     tags: [...after.tags],
-    // Only the server knows the project's rounding; its reply arrives in a moment.
+    // Only the server knows the project's rounding; its reply will correct this.
     billableSeconds: billable ? after.durationSeconds : 0,
     endedAt: endOf(after),
   };

@@ -1,5 +1,5 @@
 // An Idempotency-Key is valid for one session and one day. A write whose reply may have been lost is sent again with
-// its key; in another session, or after a day, we first check whether the server has already applied it.
+// its key. In another session, or after a day, we first check whether the server has already applied it.
 import { NotFoundError, type Stint, type TimeEntry } from "@stint/sdk";
 import { sameFields } from "./same-fields.ts";
 import { type Known, type Outcome, withEndAt } from "./send-write.ts";
@@ -11,12 +11,12 @@ const keptMs = 23 * 3_600_000;
 /** The maximum clock difference between the server's nodes. */
 const skewMs = 2000;
 
-/** Whether the Idempotency-Key still protects a write that session `key` sends again. */
+/** Whether the Idempotency-Key still protects a write that the session `key` sends again. */
 export function isKeyValid({ made }: Queued, key: string, nowMs: number): boolean {
   return made.session === key && nowMs - Date.parse(made.at) < keptMs;
 }
 
-/** The outcome of a write that an earlier attempt applied although its reply was lost; undefined if none did. */
+/** The outcome of a write that an earlier attempt applied although the reply was lost; undefined if none did. */
 export async function findDone(stint: Stint, { write, made }: Queued, known: Known): Promise<Outcome | undefined> {
   switch (write.kind) {
     case "create": {
@@ -29,7 +29,7 @@ export async function findDone(stint: Stint, { write, made }: Queued, known: Kno
         const fields = { projectId, taskId, startedAt, durationSeconds, description };
         const entry =
           [...left].find((each) => sameFields(each, fields)) ??
-          // Otherwise, an entry that someone has edited since.
+          // If there is none, an entry that someone has edited since.
           [...left].find((each) => each.version > 1 && sameFields(each, { startedAt }));
         // The server creates all entries of a write or none.
         if (entry === undefined) return undefined;
@@ -43,7 +43,7 @@ export async function findDone(stint: Stint, { write, made }: Queued, known: Kno
       const { startedAt } = write.timer;
       const timer = (await stint.timers.list({ userId: "me" })).data[0] ?? null;
       const runs = timer !== null && sameFields(timer, { startedAt }) && isSince(made, timer);
-      // The timer may have been stopped since.
+      // The timer may have been stopped in the meantime.
       if (!runs && (await findStopped(stint, startedAt, made, known)) === undefined) return undefined;
       const stopped = await findStopped(stint, made.timerStartedAt, made, known);
       return { ...outcomeOf(stopped === undefined ? [] : [stopped], idsOf(write.stoppedLocalId, stopped)), timer };
@@ -52,7 +52,7 @@ export async function findDone(stint: Stint, { write, made }: Queued, known: Kno
       const stopped = await findStopped(stint, made.timerStartedAt, made, known);
       if (stopped === undefined) return undefined;
       const timer = (await stint.timers.list({ userId: "me" })).data[0] ?? null;
-      // If only the stop was applied and nobody has edited the entry since, its end still has to be set.
+      // If only the stop was applied and nobody has edited the entry since, the end still has to be set.
       const isWhole = stopped.version > 1 || stopped.deletedAt !== null;
       const entry = isWhole ? stopped : await withEndAt(stint, stopped, write.at);
       return { ...outcomeOf([entry], idsOf(write.localId, entry)), timer };
@@ -65,7 +65,7 @@ export async function findDone(stint: Stint, { write, made }: Queued, known: Kno
       const entries = await listLive(stint, write.ids.map(known.idOf));
       return entries.length < write.ids.length ? undefined : { entries, removed: [], ids: {} };
     }
-    // Applying these twice changes nothing more.
+    // A second application of these changes nothing.
     case "update":
     case "updateTimer":
     case "discardTimer":
@@ -85,7 +85,7 @@ async function findStopped(
   return (await listMadeSince(stint, made, { from: at, to: at }, known))[0];
 }
 
-/** The person's entries starting from `from` to `to` that were created on the server after the write was made. */
+/** The person's entries that start from `from` to `to` and were created on the server after the write was made. */
 async function listMadeSince(
   { timeEntries }: Stint,
   made: Made,
@@ -117,7 +117,7 @@ function idsOf(localId: string, entry: TimeEntry | undefined): Record<string, st
   return entry === undefined ? {} : { [localId]: entry.id };
 }
 
-/** Entries deleted since then stay deleted. */
+/** Entries that have since been deleted stay deleted. */
 function outcomeOf(found: readonly TimeEntry[], ids: Record<string, string>): Outcome {
   return {
     entries: found.filter(({ deletedAt }) => deletedAt === null),

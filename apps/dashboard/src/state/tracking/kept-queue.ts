@@ -1,5 +1,5 @@
-// Each page stores its queue under a unique name, so that pages never overwrite each other's, and locks that name while
-// it is open. A queue whose name isn't locked was left behind; the next page adopts it.
+// Each page stores its queue under a unique name, so pages never overwrite each other's queues, and locks that name
+// while it is open. A queue whose name isn't locked was left behind; the next page adopts it.
 import type { Storage } from "./storage.ts";
 import type { Queued } from "./write.ts";
 
@@ -24,8 +24,8 @@ export function openKeptQueue({ unsent, lock }: Storage, id: string) {
     },
 
     /**
-     * Adopts the queues that closed pages left behind, one at a time: `join` puts one in front of this page's queue. In
-     * one transaction, the result is stored and the adopted queue is removed.
+     * Adopts the queues of closed pages, one at a time: `join` puts one in front of this page's queue. A single
+     * transaction stores the result and removes the adopted queue.
      */
     async adopt(join: (left: KeptQueue) => KeptQueue): Promise<void> {
       await held;
@@ -41,7 +41,7 @@ export function openKeptQueue({ unsent, lock }: Storage, id: string) {
       }
     },
 
-    /** Releases the name, so that the next page can adopt the queue. */
+    /** Releases the name, so the next page can adopt the queue. */
     async close(): Promise<void> {
       (await held)?.();
     },

@@ -6,9 +6,9 @@ import type { EntryChange, EntryFields, Queued } from "./write.ts";
 export interface Outcome {
   entries: TimeEntry[];
   removed: string[];
-  /** Undefined if it didn't change. */
+  /** Undefined if the timer didn't change. */
   timer?: Timer | null;
-  /** Server ids by local id. */
+  /** Maps local ids to server ids. */
   ids: Record<string, string>;
 }
 
@@ -22,15 +22,14 @@ export class Conflict extends Error {
   }
 }
 
-/** A stop that arrives at least this late is corrected to the time at which the person pressed stop. */
+/** If a stop arrives this late or later, the end is corrected to the time at which the person pressed stop. */
 const lateMs = 2000;
 
-/** The known server state. */
 export interface Known {
-  /** The server id of an entry created here. */
+  /** The server id of an entry created on this page. */
   idOf: (id: string) => string;
   entry: (id: string) => TimeEntry | undefined;
-  /** Whether the server id belongs to an entry created here. */
+  /** Whether the server id belongs to an entry created on this page. */
   isMadeHere: (id: string) => boolean;
   /** Reads the latest changes on the server. */
   refresh: () => Promise<void>;
@@ -60,7 +59,7 @@ export async function sendWrite(stint: Stint, { key, write, lateReason }: Queued
     case "delete": {
       const ids = write.ids.map(idOf);
       const [first] = ids;
-      // Only a batch can carry a reason.
+      // Only a batch can contain a reason.
       if (first !== undefined && ids.length === 1 && lateReason === undefined)
         await timeEntries.delete(first).catch(ignoreGone);
       else await timeEntries.deleteBatch({ ids, ...late }, options);
@@ -124,7 +123,10 @@ async function sendChanges(
   }
 }
 
-/** Whether nobody else has changed these fields. What was stopped here may be as much longer as a stop may be late. */
+/**
+ * Whether nobody else has changed these fields. An entry that was stopped on this page may be longer by the delay of
+ * the stop.
+ */
 function isAsSeen(entry: TimeEntry, seen: Partial<EntryFields>, { isMadeHere }: Known): boolean {
   if (sameFields(entry, seen)) return true;
   const { durationSeconds } = seen;
@@ -138,14 +140,14 @@ export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status >= 500 || error.status === 429 || error.status === 401);
 }
 
-/** The stopped timer's entry, with its end moved to `at`. */
+/** Moves the end of a stopped timer's entry to `at`. */
 export async function withEndAt({ timeEntries }: Stint, stopped: TimeEntry, at: string): Promise<TimeEntry> {
   if (Date.parse(stopped.endedAt) - Date.parse(at) <= lateMs) return stopped;
   const durationSeconds = Math.max(0, Math.floor((Date.parse(at) - Date.parse(stopped.startedAt)) / 1000));
   return await timeEntries.update(stopped.id, { durationSeconds });
 }
 
-/** Already deleted, by an attempt whose reply was lost or by someone else, so there is nothing left to do. */
+/** The entry is already deleted, by an attempt whose reply was lost or by someone else, so nothing is left to do. */
 function ignoreGone(error: unknown): void {
   if (!(error instanceof NotFoundError)) throw error;
 }

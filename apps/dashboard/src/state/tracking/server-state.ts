@@ -8,7 +8,7 @@ import { addRange, endOfTime, missingParts, type Range } from "./ranges.ts";
 import type { Outcome } from "./send-write.ts";
 import type { Storage } from "./storage.ts";
 
-/** The query fields of `timeEntries.list`. */
+/** The query parameters of `timeEntries.list`. */
 export type EntryFilter = Pick<
   NonNullable<Parameters<Stint["timeEntries"]["list"]>[0]>,
   "q" | "projectId" | "tag" | "billable" | "breaks" | "from" | "to" | "tz"
@@ -21,7 +21,7 @@ interface Kept {
   position?: StreamPosition | undefined;
 }
 
-/** Changes are requested from a minute before the first list was read, so that none is missed in between. */
+/** Changes are requested from a minute before the first list was read, so none is missed in between. */
 const overlapMs = 60_000;
 
 /**
@@ -48,7 +48,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
   let organizationVersion = 0;
 
   /**
-   * The server reports whether an entry was locked and which rules it broke when it was read; the lock date and the
+   * The server reports which rules an entry broke and whether it was locked when it was read. The lock date and the
    * rules may have changed since.
    */
   function adapt(entry: TimeEntry): TimeEntry {
@@ -104,7 +104,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
     if (timer !== null && createdMs(timer) <= endedMs) timer = null;
   }
 
-  /** Accepts entries outside the loaded ranges too: a list in flight may contain them. */
+  /** Accepts entries outside the loaded ranges too, because a list in flight may contain them. */
   function takeChanged(entry: TimeEntry): void {
     const known = entries.get(entry.id);
     const isHere = entry.userId === userId && entry.deletedAt === null;
@@ -186,7 +186,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
 
   return {
     entries,
-    /** Entries deleted here, so that an undo can show them again before the server replies. */
+    /** Entries deleted on this page, so an undo can show them again before the server replies. */
     deleted,
     getTimer: () => timer,
     getLoaded: (): readonly Range[] => loaded,
@@ -259,7 +259,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
     /** Reads about `limit` older entries; returns false if there are none left. */
     readOlder: (limit: number): Promise<boolean> => readBefore(loaded.at(-1)?.from ?? now(), limit),
 
-    /** Reads one page backwards, from the first range that ends after now or else from the last planned entry. */
+    /** Reads one page backwards, from the first range that ends after now, or else from the last planned entry. */
     readNewest: (limit: number): Promise<boolean> =>
       readBefore(loaded.find(({ to }) => to > now())?.from ?? endOfTime, limit),
 
@@ -287,7 +287,7 @@ function at(instant: string): Range {
 
 const reasonsInOrder = ["lockDate", "timesheet", "billing"] as const;
 
-/** The entry with or without this reason for being locked. */
+/** The entry with or without this reason for its lock. */
 function withReason(entry: TimeEntry, reason: (typeof reasonsInOrder)[number], isLocked: boolean): TimeEntry {
   const { lockedBy: reasons = [], ...rest } = entry;
   const lockedBy = reasonsInOrder.filter((each) => (each === reason ? isLocked : reasons.includes(each)));

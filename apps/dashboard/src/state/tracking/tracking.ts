@@ -39,9 +39,9 @@ export interface Deps {
   storage: Storage;
   person: Person;
   now: () => number;
-  /** The latest instant that is surely not in the server's future. */
+  /** The latest instant that is certainly not in the server's future. */
   past: () => number;
-  /** The session's id; empty if unknown. */
+  /** The session's id; empty if it isn't known. */
   session: () => string;
   newId: () => string;
   /** Resolves after `ms` milliseconds, or as soon as the device is online again. */
@@ -53,7 +53,7 @@ export interface View {
   /** Newest first. */
   entries: readonly TimeEntry[];
   timer: Timer | null;
-  /** How often something other than the person on this page, such as another tab, has started or stopped the timer. */
+  /** How often the timer was started or stopped by something other than this page, such as another tab. */
   timerTurns: number;
   /** Ids of entries with changes that the server hasn't confirmed. */
   unconfirmed: ReadonlySet<string>;
@@ -65,7 +65,7 @@ export interface View {
   isReady: boolean;
 }
 
-/** Enough to find one that can be continued: the last few may be on archived projects. */
+/** Enough to find an entry that can be continued, because the last few may belong to archived projects. */
 const newestLimit = 50;
 
 export type Tracking = ReturnType<typeof createTracking>;
@@ -184,7 +184,7 @@ export function createTracking(deps: Deps) {
         const next = queue.find(({ status }) => status === "waiting" || status === "sending");
         if (next === undefined || isClosed) return;
         const answer = await events.holdDuring(() => sendOne(next));
-        // Sending resumes when the person signs in again, or triggers another write.
+        // Sending resumes when the person signs in again or makes another write.
         if (answer === "sessionOver") return;
         waitMs = answer === "settled" ? 1000 : Math.min(waitMs * 2, 30_000);
         if (answer === "unreached") await pause(waitMs);
@@ -219,7 +219,7 @@ export function createTracking(deps: Deps) {
     return "settled";
   }
 
-  /** The outcome of a write that may already have been applied and whose Idempotency-Key has expired. */
+  /** Finds the outcome of a write that may already have been applied and whose Idempotency-Key has expired. */
   async function findLost(next: Queued): Promise<Outcome | undefined> {
     if (!mayBeDone.has(next.key)) {
       mayBeDone.add(next.key);
@@ -314,8 +314,8 @@ export function createTracking(deps: Deps) {
     },
 
     /**
-     * Reads a page of the entries that match a filter, newest first, and keeps them outside the loaded ranges. After
-     * it, no matching entry from `from` on is missing.
+     * Reads a page of the entries that match a filter, newest first, and keeps them outside the loaded ranges.
+     * Afterwards, no matching entry from `from` on is missing.
      */
     async find(filter: EntryFilter, cursor?: string): Promise<{ from: number; nextCursor: string | null }> {
       const found = await server.find(filter, cursor);
@@ -337,7 +337,7 @@ export function createTracking(deps: Deps) {
     },
 
     /**
-     * Sends a failed or conflicting write again, with what it lacked. After a conflict it overwrites the other
+     * Sends a failed or conflicting write again, with the missing fields. After a conflict, it overwrites the other
      * person's change.
      */
     retry(key: string, missing: Missing = {}): void {
@@ -359,8 +359,8 @@ export function createTracking(deps: Deps) {
     },
 
     /**
-     * Drops a failed or conflicting write. The screen changes only once that is stored, so a reload can't bring the
-     * write back.
+     * Drops a failed or conflicting write. The screen changes only once the device has stored that, so a reload can't
+     * bring the write back.
      */
     async discard(key: string): Promise<void> {
       queue = queue.filter((each) => each.key !== key);

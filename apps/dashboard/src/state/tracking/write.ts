@@ -1,6 +1,6 @@
 import type { EntryRule } from "#api/entry-rule.ts";
 
-/** The entry fields that a person sets. */
+/** The fields of an entry that people set. */
 export interface EntryFields {
   projectId: string;
   taskId: string;
@@ -13,14 +13,17 @@ export interface EntryFields {
   billable: boolean | null;
 }
 
-/** An entry to create. */
+/** An entry to be created. */
 export interface NewEntry extends EntryFields {
   localId: string;
-  /** The screen that it is made on, if the API knows that by name. */
+  /** The screen on which it was created, if the API has a name for it. */
   source?: "timesheet" | "calendar";
 }
 
-/** A change to one entry, with the field values that the person saw, to undo it and to detect conflicting changes. */
+/**
+ * A change to one entry, with the field values that the person saw. They are used to undo the change and to detect
+ * conflicts.
+ */
 export interface EntryChange {
   id: string;
   set: Partial<EntryFields>;
@@ -28,8 +31,8 @@ export interface EntryChange {
 }
 
 /**
- * A change that a person makes to entries or the timer, stored on the device until the server confirms it. An id may be
- * a local one (`local_…`) until the server has assigned its own.
+ * A change to entries or the timer, stored on the device until the server confirms it. An id is local (`local_…`) until
+ * the server has assigned one.
  */
 export type Write =
   | { kind: "create"; entries: readonly NewEntry[] }
@@ -43,7 +46,7 @@ export type Write =
 
 export interface StartTimer {
   projectId: string;
-  /** Undefined means the project's task General. */
+  /** Undefined means the project's first task, General. */
   taskId?: string | undefined;
   startedAt: string;
   description: string;
@@ -55,9 +58,9 @@ export interface StartTimer {
 export interface Made {
   /** By the server's clock, and never in its future. */
   at: string;
-  /** The session's id (`key.id` of `GET /me`); empty if the page didn't know it. */
+  /** The session's id (`key.id` of `GET /me`); empty if it wasn't known. */
   session: string;
-  /** The start of the timer running at that time; undefined if none was. */
+  /** The start of the timer that was running at that time; undefined if none was. */
   timerStartedAt: string | undefined;
 }
 
@@ -69,22 +72,22 @@ export interface Queued {
   status: "waiting" | "sending" | "failed" | "conflict";
   /** The server's message, for a failed write. */
   error?: string;
-  /** The organization's rules that a failed write breaks; named in the person's language. */
+  /** The organization's rules that a failed write breaks. */
   rules?: readonly EntryRule[];
-  /** Why the time is written later than the organization's rules allow. */
+  /** Why the time is recorded later than the organization's rules allow. */
   lateReason?: string;
-  /** The server's versions of the entries by id, for a conflict. */
+  /** For a conflict: the server's values, by the entries' ids. */
   theirs?: Record<string, Partial<EntryFields>>;
 }
 
-/** What a refused write lacked. */
+/** The fields that a refused write lacked. */
 export interface Missing {
   description?: string;
   tags?: readonly string[];
   lateReason?: string;
 }
 
-/** The write with a description and tags for its entries without. */
+/** Adds a description and tags to those entries of a write that lack them. */
 export function filled(write: Write, { description = "", tags = [] }: Missing): Write {
   const fill = <Fields extends Partial<EntryFields>>(fields: Fields): Fields => ({
     ...fields,
@@ -105,7 +108,7 @@ export function touched(write: Write): string[] {
   return write.kind === "startTimer" ? [write.stoppedLocalId] : [];
 }
 
-/** The write with server ids instead of local ones, if known. */
+/** Replaces local ids in a write with server ids, where known. */
 export function resolved(write: Write, idOf: (id: string) => string): Write {
   if (write.kind === "update")
     return { ...write, changes: write.changes.map((each) => ({ ...each, id: idOf(each.id) })) };

@@ -53,7 +53,7 @@ export function Dialog({ title, label, onClose, size = "md", isFullScreen = fals
         event.preventDefault();
         if (event.target === event.currentTarget) onClose?.();
       }}
-      // Some browsers close the dialog even so.
+      // Some browsers close the dialog nevertheless.
       onClose={() => {
         if (ref.current === null) return;
         if (onClose === undefined) ref.current.showModal();

@@ -1,4 +1,3 @@
-/** A value and its label. */
 export type Option = [value: string, label: string];
 
 interface ChoiceProps {
@@ -12,7 +11,7 @@ interface ChoiceProps {
   onChange: (values: readonly string[]) => void;
 }
 
-/** A filter with one value; several values from an address stay until another one is chosen. */
+/** A filter that accepts one value. Several values from the address stay until the person chooses another one. */
 export function Choice({ label, any, several, values, options, onChange }: ChoiceProps) {
   const [only = ""] = values.length === 1 ? values : [];
   const found = options.find(([value]) => value.toLowerCase() === only.toLowerCase());

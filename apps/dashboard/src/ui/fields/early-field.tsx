@@ -5,14 +5,14 @@ interface Props {
   typed: RefObject<string>;
 }
 
-/** Buffers text typed while a dialog loads; the keys would otherwise trigger the screen's shortcuts. */
+/** Buffers text typed while a dialog loads. Otherwise, the keys would trigger the screen's shortcuts. */
 export function EarlyField({ label, typed }: Props) {
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     const { activeElement } = document;
     typed.current = "";
     field.current?.focus();
-    // The dialog then takes the focus from there and restores it when it closes.
+    // The dialog then finds the focus there, and moves it back when it closes.
     return () => void (activeElement instanceof HTMLElement && activeElement.focus({ preventScroll: true }));
   }, [typed]);
   return (

@@ -14,20 +14,23 @@ interface Props extends Omit<InputProps, "ref" | "onChange"> {
   choices: readonly FieldChoice[];
   /** The list's accessible name. */
   listLabel: string;
-  /** Whether the list is shown: from the first keystroke until a choice is made or the field is left. */
+  /**
+   * Whether the list is shown, which is from the first keystroke until the person makes a choice or leaves the field.
+   */
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
   onType: (typed: string, cursor: number) => void;
   /** Shown instead of an empty list. */
   nothing?: string;
-  /** Whether Enter picks the first choice even if no arrow was pressed. */
+  /** Whether Enter picks the first choice even without arrow keys. */
   takesFirst?: boolean;
   /** Renders a custom input instead of the plain one. */
   show?: (input: InputProps) => ReactNode;
 }
 
 /**
- * A text field with a list of choices. Arrows and Enter, or a tap, pick one; Enter without arrows is left to the field.
+ * A text field with a list of choices. Arrow keys and Enter, or a tap, pick one. Without arrow keys, Enter is left to
+ * the field.
  */
 export function FieldWithChoices(props: Props) {
   const { choices, listLabel, nothing, takesFirst = false, isOpen, onOpen, onType, show = plain, ...input } = props;

@@ -8,7 +8,7 @@ export interface LongSelectProps {
   hint?: string | undefined;
   /** The name in a form. */
   name?: string;
-  /** Shown when nothing matches the typed name. */
+  /** Shown when nothing matches the typed text. */
   nothing: string;
   options: readonly { value: string; label: string }[];
   value: string;
@@ -20,7 +20,7 @@ export interface LongSelectProps {
 
 const most = 60;
 
-/** A select for very many options, found by typing a part of the name. */
+/** A select for very many options, which are found by typing a part of the name. */
 export function LongSelect(props: LongSelectProps) {
   const { label, hint, name, nothing, options, value, onChange, error, disabled = false, readOnly = false } = props;
   const [typed, setTyped] = useState<string>();

@@ -8,15 +8,15 @@ interface Props<Value> {
   show: (value: Value) => string;
   /** Returns undefined for unreadable text. */
   parse: (typed: string) => Value | undefined;
-  /** The echo next to the field while typing: "= 0:45". */
+  /** The echo next to the field during typing: "= 0:45". */
   echo: (value: Value) => string;
-  /** Called when the field is left or Enter is pressed, if the value changed. */
+  /** Called when the person leaves the field or presses Enter, if the value has changed. */
   onChange: (value: Value) => void;
   disabled?: boolean;
   className?: string | undefined;
 }
 
-/** A field for a duration or a time, typed freely. Echoes what it understood; Escape reverts. */
+/** A field for a duration or a time in free form. It shows how the text was understood; Escape restores the value. */
 export function ParsedField<Value>(props: Props<Value>) {
   const { label, value, show, parse, echo, onChange, disabled = false, className } = props;
   const [typed, setTyped] = useState<string>();

@@ -11,7 +11,7 @@ interface Props {
 const pauseMs = 250;
 
 /**
- * Updates the list and the address only when typing pauses, so that no keystroke waits for ten thousand rows. `/`
+ * Updates the list and the address only after a pause in typing, so no keystroke waits for ten thousand rows. `/`
  * focuses the field.
  */
 export function SearchField({ label, value, onChange }: Props) {

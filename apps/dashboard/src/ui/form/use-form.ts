@@ -2,8 +2,8 @@ import { type FormEvent, useState } from "react";
 import { useUiWords } from "#ui/words.ts";
 
 /**
- * An uncontrolled form: `send` receives the non-empty fields. An error is shown at the field that the server points
- * to, otherwise above the button.
+ * An uncontrolled form. `send` receives the non-empty fields. An error is shown at the field that the server names,
+ * otherwise above the button.
  */
 export function useForm(send: (given: Record<string, string>) => Promise<void>) {
   const { explain, explainFields } = useUiWords();
@@ -28,8 +28,8 @@ export function useForm(send: (given: Record<string, string>) => Promise<void>) 
   return {
     isSending,
     /**
-     * The error, unless a field shows it. Read it after calling `errorOf` for every field: errors of fields that don't
-     * exist are included here.
+     * The error, unless a field shows it. Read it after calling `errorOf` for every field, because it includes the
+     * errors of fields that don't exist here.
      */
     get message(): string {
       if (error === undefined) return "";
@@ -37,7 +37,6 @@ export function useForm(send: (given: Record<string, string>) => Promise<void>) 
       if (Object.keys(fields).length === 0) return explain(error);
       return others.map((name) => fields[name]).join(" ");
     },
-    /** The error of a field. */
     errorOf(name: string): string | undefined {
       shown.add(name);
       return fields[name];

@@ -5,11 +5,11 @@ import classes from "./list-state.module.css";
 
 interface Props {
   query: { isPending: boolean; error: unknown; refetch: () => Promise<unknown> };
-  /** Shown if the list is empty, with what to do about it; undefined if it isn't. */
+  /** Shown if the list is empty, with advice on what to do; undefined if the list isn't empty. */
   empty?: ReactNode;
 }
 
-/** The state below a list: loading, failed or empty. */
+/** The state of a list, shown below it: loading, failed or empty. */
 export function ListState({ query, empty }: Props) {
   const { explain, retry, loading } = useUiWords();
   if (query.error !== null)

@@ -14,11 +14,11 @@ interface Props {
     error: unknown;
     refetch: () => Promise<unknown>;
   };
-  /** Shown if the list is empty, with what to do about it. */
+  /** Shown if the list is empty, with advice on what to do. */
   empty: ReactNode;
 }
 
-/** The footer of a paged list: its state, and the button for the next page. */
+/** The end of a paged list: its state, and a button that loads the next page. */
 export function MoreRows({ pages, empty }: Props) {
   const { loadMore } = useUiWords();
   return (

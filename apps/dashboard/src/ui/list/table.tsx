@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import classes from "./table.module.css";
 
 export interface Column<Row> {
-  /** Undefined for checkboxes and buttons. The first named column contains the row headers. */
+  /** Undefined for columns of checkboxes or buttons. The first named column contains the row headers. */
   name?: string;
   cell: (row: Row) => ReactNode;
   kind?: "number" | "date" | "dim" | "check" | "actions";
@@ -21,24 +21,24 @@ export interface Part {
 
 interface Props<Row> {
   label?: string;
-  /** The id of a heading, instead of a label. */
+  /** The id of a heading that replaces the label. */
   labelledBy?: string;
-  /** `false` leaves a column out. */
+  /** `false` omits a column. */
   columns: readonly (Column<Row> | false)[];
   rows: readonly Row[];
   keyOf: (row: Row, at: number) => string | number | null;
-  /** The last row, set apart. */
+  /** The last row, which is set apart. */
   total?: Row | undefined;
   isBusy?: boolean;
   /** Styles the rows of a group. */
   rowClass?: (row: Row) => string | undefined;
-  /** A class instead of the list's style. */
+  /** A class that replaces the style of lists. */
   look?: string;
   /** The rendered part of a long table. */
   part?: Part | undefined;
 }
 
-/** A table from columns that are declared as data. */
+/** A table whose columns are declared as data. */
 export function Table<Row>(props: Props<Row>) {
   const { label, labelledBy, rows, keyOf, total, isBusy, rowClass, look = classes.table, part } = props;
   const columns = props.columns.filter((column) => column !== false);

@@ -23,7 +23,7 @@ export interface FloatingProps extends Omit<ComponentProps<"div">, "popover" | "
   /** The element that the box is attached to. */
   anchor: RefObject<HTMLElement | null>;
   align?: Align;
-  /** In pixels at the default font size. Without it, the box is as wide as its content. */
+  /** The width in pixels at the default font size. If undefined, the box is as wide as its content. */
   width?: number | "anchor";
   /** Focuses the element with `data-autofocus`, or else the first focusable one. */
   takesFocus?: boolean;
@@ -46,16 +46,16 @@ export function Floating({
   useLayoutEffect(() => {
     const [box, from] = [ref.current, anchor.current];
     if (box === null || from === null) return undefined;
-    // In the top layer, nothing can cover or clip the box.
+    // Nothing can cover or clip the box in the top layer.
     box.showPopover?.();
     if (width === "anchor") box.style.width = `${from.offsetWidth}px`;
     const follow = (event?: Event) => {
-      // Scrolling a list inside the box doesn't move the box.
+      // Scrolling a list inside the box must not move the box.
       if (!(event?.target instanceof Node && box.contains(event.target))) place(box, from, align);
     };
     follow();
     if (takesFocus) firstToFocus(box)?.focus({ preventScroll: true });
-    // The content grows and shrinks while someone types.
+    // The content grows and shrinks while the person types.
     const observer = new ResizeObserver(() => follow());
     observer.observe(box);
     addEventListener("scroll", follow, { capture: true, passive: true });
@@ -80,7 +80,7 @@ export function Floating({
 
   function keepKeys(event: KeyboardEvent<HTMLDivElement>): void {
     onKeyDown?.(event);
-    // Otherwise the browser would also close the dialog around it.
+    // Otherwise, the browser would also close the dialog around it.
     if (event.key === "Escape") event.preventDefault();
     // Keystrokes must not reach the element behind the popup.
     if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
@@ -91,7 +91,7 @@ export function Floating({
       {...props}
       ref={ref}
       popover="manual"
-      // A press between the elements keeps the focus in the box, or in its field.
+      // A press between the elements leaves the focus in the box, or in the field below which it is open.
       tabIndex={takesFocus ? -1 : undefined}
       onMouseDown={takesFocus ? undefined : (event) => event.preventDefault()}
       className={`${classes.box} ${className}`}
@@ -123,12 +123,12 @@ function place(box: HTMLElement, from: HTMLElement, align: Align): void {
   box.style.top = `${between(margin, y, innerHeight - margin - height)}px`;
 }
 
-/** Clamps; if there is too little room, `least` wins, so that the start of the box is visible. */
+/** Clamps a value. If there is too little room, `least` wins, so the start of the box is visible. */
 function between(least: number, value: number, most: number): number {
   return Math.max(least, Math.min(value, most));
 }
 
-/** The props of a button that toggles a floating box and regains the focus when it closes. */
+/** The props of a button that toggles a floating box, and to which the focus returns when the box closes. */
 export function useFloating(onClosed?: () => void) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);

@@ -11,12 +11,12 @@ interface Props {
   id: string;
   label: string;
   options: readonly ListOption[];
-  /** -1 if none. */
+  /** -1 if no option is active. */
   active: number;
   onChoose: (key: string) => void;
 }
 
-/** The list of choices below a field, which keeps the focus. */
+/** A list of choices below a field. The field keeps the focus. */
 export function ListBox({ id, label, options, active, onChoose }: Props) {
   useEffect(() => {
     if (active >= 0) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
@@ -41,11 +41,10 @@ export function ListBox({ id, label, options, active, onChoose }: Props) {
 }
 
 interface Active {
-  /** The number of options. */
   count: number;
   /** The option that is active initially; -1 for none. */
   first: number;
-  /** A change of this text makes the first option active again. */
+  /** When this text changes, the first option becomes active. */
   typed: string;
 }
 
@@ -68,7 +67,7 @@ export function useActiveOption({ count, first, typed }: Active) {
   };
 }
 
-/** The ARIA attributes of the field; `id` is the list's, while it is shown. */
+/** The ARIA attributes of the field. `id` is the id of the list while it is visible. */
 export function listAttributes(id: string | undefined, active: number) {
   return {
     "aria-autocomplete": "list",

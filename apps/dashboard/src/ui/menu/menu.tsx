@@ -13,7 +13,7 @@ import classes from "./menu.module.css";
 const CloseContext = createContext<() => void>(() => undefined);
 
 interface ButtonProps extends Omit<ComponentProps<"button">, "type" | "ref" | "id" | "onClick" | "onKeyDown"> {
-  /** `MenuItem`s, and anything between them. */
+  /** `MenuItem`s, possibly with other elements between them. */
   items: ReactNode;
   align?: "start" | "end";
   width?: number;

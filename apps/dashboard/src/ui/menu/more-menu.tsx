@@ -6,11 +6,10 @@ import classes from "#ui/button/icon-button.module.css";
 interface Props {
   /** The accessible name: "Actions for “Website”". */
   label: string;
-  /** The menu's items. */
   children: ReactNode;
 }
 
-/** The actions of a row or a screen, behind one button. */
+/** The actions of a row or screen, behind one button. */
 export function MoreMenu({ label, children }: Props) {
   return (
     <MenuButton className={classes.button} title={label} items={children}>

@@ -7,14 +7,14 @@ interface Props {
   align?: "start" | "center" | "end";
   width?: number;
   label?: string;
-  /** The id of a heading inside, in place of `label`. */
+  /** The id of a heading inside that replaces `label`. */
   labelledBy?: string;
   className?: string | undefined;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A small dialog next to its anchor. Tab stays within it. */
+/** A small dialog beside its anchor. Tab doesn't leave it. */
 export function Popover({ label, labelledBy, className = "", onClose, ...props }: Props) {
   function press(event: KeyboardEvent<HTMLElement>): void {
     if (event.key === "Escape") return onClose();

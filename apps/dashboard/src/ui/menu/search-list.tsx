@@ -13,14 +13,14 @@ interface Props {
   options: readonly ListOption[];
   onChoose: (key: string) => void;
   onClose: () => void;
-  /** Content below the options, or instead of them. */
+  /** Shown below the options, or instead of them. */
   children?: ReactNode;
 }
 
-/** A list filtered by typing, below the button that opened it. */
+/** A list below the button that opened it, filtered by typing. */
 export function SearchList({ anchor, width, label, search, onSearch, options, onChoose, onClose, children }: Props) {
   const id = useId();
-  // When the options change, the first one becomes active again.
+  // When the options change, the first one becomes active.
   const typed = `${search} ${options[0]?.key}`;
   const { active, move } = useActiveOption({ count: options.length, first: search.trim() === "" ? -1 : 0, typed });
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** The ratio of the browser's font size to the default 16px, for example 2 for text at twice the size. */
+/** The ratio of the browser's font size to the default 16px, for example 2 for text enlarged to 200 %. */
 export function readTextScale(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 }
@@ -10,7 +10,7 @@ export function toRem(pixels: number): string {
   return `${pixels / 16}rem`;
 }
 
-/** The text scale, re-rendering when it changes, because the font size affects every height. */
+/** The text scale. Re-renders when it changes, because all heights depend on the font size. */
 export function useTextScale(): number {
   const [scale, setScale] = useState(readTextScale);
   useEffect(() => {

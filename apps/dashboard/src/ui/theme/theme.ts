@@ -1,6 +1,6 @@
 import { createTheme, defaultVariantColorsResolver, type MantineColorsTuple } from "@mantine/core";
 
-/** Ink on paper: the interface itself has no accent colour. Mantine requires ten shades. */
+/** Ink on paper: the interface has no accent colour. Mantine requires ten shades. */
 const ink: MantineColorsTuple = [
   "#f3f4f6",
   "#e6e8ec",
@@ -28,7 +28,7 @@ const dark: MantineColorsTuple = [
   "#0b0d0e",
 ];
 
-/** The look of Mantine's components; tokens.css holds the colours and sizes of ours. */
+/** The look of Mantine's components. The colours and sizes of other components are in tokens.css. */
 export const theme = createTheme({
   primaryColor: "ink",
   primaryShade: { light: 9, dark: 0 },
@@ -50,9 +50,9 @@ export const theme = createTheme({
   headings: { fontFamily: '"Geist Variable", system-ui, sans-serif', fontWeight: "620" },
   cursorType: "pointer",
   respectReducedMotion: true,
-  // Doesn't use the components' `extend`, because importing them would load dialogs with the first screen.
+  // The components' `extend` isn't used, because importing it would load dialogs with the first screen.
   components: {
-    // Most fields are required; the optional ones say so in their label.
+    // Most fields are required, so the labels mark the optional ones.
     InputWrapper: { defaultProps: { withAsterisk: false } },
     // Mantine's tick would be white on white in the dark theme.
     Checkbox: { defaultProps: { iconColor: "var(--on-ink)" } },

@@ -11,9 +11,9 @@ const dark = readColors(':root[data-mantine-color-scheme="dark"] {');
 const grounds = ["body", "surface", "surface-2"];
 const texts = ["text", "dim", "live", "warn", "over"];
 const projects = Array.from({ length: 12 }, (_, at) => `p${at}`);
-/** Field borders, icons and the focus ring. */
+/** The colours of field borders, icons and the focus ring. */
 const parts = ["control", "focus", "live", "ink"];
-/** Lines between items that are distinguishable without them. */
+/** Lines between items that can be told apart without them. */
 const decoration = ["line"];
 
 /** Foreground and background pairs, with the minimum contrast of WCAG 2.2 (1.4.3, 1.4.11). */

@@ -32,8 +32,8 @@ export async function checkMail(smtp: Config["smtp"], sendTo: string | undefined
 }
 
 const testMail = {
-  subject: "Test mail from Stint",
-  text: "This mail was sent by `stint-server check --send-mail`. Mail works.\n",
+  subject: "Test e-mail from Stint",
+  text: "This e-mail was sent by `stint-server check --send-mail`. Sending e-mail works.\n",
 };
 
 const mends: Record<string, string> = {

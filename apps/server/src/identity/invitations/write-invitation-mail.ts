@@ -17,13 +17,13 @@ export function writeInvitationMail({ row, link, organizationName, inviterName }
     subject: `${inviter} invites you to ${organization}`,
     text: `Hello,
 
-${inviter} invites you to track time with ${organization} on Stint, with the role of ${row.role}.
+${inviter} invites you to track time with ${organization} on Stint. Your role: ${row.role}.
 
 To accept, open this link by ${until}:
 
 ${link}
 
-It works once, and only for ${row.email}. If you don't know ${organization}, ignore this e-mail.
+The link works once and only for ${row.email}. If you don't know ${organization}, ignore this e-mail.
 `,
   };
 }

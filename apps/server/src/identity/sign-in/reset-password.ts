@@ -43,13 +43,13 @@ export async function askForPasswordLink(
       // The stored address, not the typed one.
       to: account.email,
       subject: "Set a new password for Stint",
-      text: `Someone, probably you, asked to set a new password for Stint.
+      text: `Someone, probably you, asked to reset your Stint password.
 
-Open this link within an hour to set it:
+Open this link within an hour to set a new one:
 
 ${link}
 
-If it wasn't you, ignore this e-mail: your password stays the same.
+If it wasn't you, ignore this e-mail. Your password stays the same.
 `,
     });
   });

@@ -76,7 +76,7 @@ test("a mail has text and HTML in the person's language, and a link that unsubsc
   const link = /^List-Unsubscribe: <https:\/\/time\.example\.com(\/unsubscribe\/\w+)>$/m.exec(headers)?.[1] ?? "";
   assert.match(
     mail?.text ?? "",
-    /^Ihr Stundenzettel für März 2026 kam zurück\n\n.* schreibt: see the file <plan\.txt> & ask\n/,
+    /^Ihr Stundenzettel für März 2026 wurde zurückgegeben\n\n.* schreibt: see the file <plan\.txt> & ask\n/,
   );
   assert.match(mail?.html ?? "", /<html lang="de">[^]*&lt;plan\.txt&gt; &amp; ask/);
   assert.ok(mail?.html?.includes(`${publicUrl}/timesheets/sheet_1m20260301`));

@@ -11,7 +11,7 @@ import { Panel } from "./panel.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
 import classes from "./detail.module.css";
 
-/** A project's settings: description, rounding, visibility and, for people who may see money, its rates. */
+/** A project's settings: description, rounding, visibility and, for people who may see money, rates. */
 export function AboutPanel({ project }: { project: Project }) {
   const format = useFormat();
   const words = useDetailWords();
@@ -93,7 +93,7 @@ function Rates({ project }: { project: Project }) {
   );
 }
 
-/** The time and amount that are not billed yet. The copy on the device has no sums. */
+/** The unbilled time and amount, which the device's copy doesn't contain. */
 function UnbilledOf({ projectId }: { projectId: string }) {
   const words = useDetailWords();
   const { data } = useQuery({ queryKey: ["projects", projectId], queryFn: () => stint.projects.get(projectId) });

@@ -17,7 +17,7 @@ import classes from "./detail.module.css";
 
 interface Props {
   project: Project;
-  /** Undefined for people who may only read. */
+  /** Undefined for people who may not edit. */
   onEdit: (() => void) | undefined;
 }
 
@@ -27,7 +27,7 @@ export function BudgetPanel({ project, onEdit }: Props) {
   const canSeeMoney = useMe().scopes.includes("costs:read");
   const { now, input, personDays, state } = useBudgetDays(project);
   const { budget } = project;
-  // Missing if it is a budget of money and the role may not see money.
+  // Missing if the budget is in money and the role may not see money.
   if (budget === undefined) return null;
   if (budget === null)
     return onEdit === undefined ? null : (

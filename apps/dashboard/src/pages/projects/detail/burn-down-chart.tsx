@@ -17,7 +17,7 @@ interface Props {
   show: (amount: number) => string;
 }
 
-/** The remaining budget day by day with its forecast, as a chart and as a table. */
+/** The remaining budget by day, with its forecast, as a chart and as a table. */
 export function BurnDownChart({ input, pace, outlook, whatIfPerWeek, show }: Props) {
   const format = useFormat();
   const words = useDetailWords();
@@ -30,7 +30,7 @@ export function BurnDownChart({ input, pace, outlook, whatIfPerWeek, show }: Pro
   const x = (day: string) => (daysFrom(addDays(from, -1), day) / daysFrom(addDays(from, -1), until)) * 100;
   const y = (left: number) => ((limit - left) / (limit - lowest)) * 100;
   const at = (day: string, left: number) => `${x(day).toFixed(2)},${y(left).toFixed(2)}`;
-  // The remainder is constant until the next day with usage.
+  // The remainder stays the same until the next day with usage.
   const steps = points.flatMap(({ day, left }, index) => {
     const before = points[index - 1];
     return before === undefined ? [at(day, left)] : [at(addDays(day, -1), before.left), at(day, left)];
@@ -74,7 +74,7 @@ export function BurnDownChart({ input, pace, outlook, whatIfPerWeek, show }: Pro
   );
 }
 
-/** The usage of a past week, or the expected usage of a day. */
+/** The usage of a past week, or the expected remainder of a day. */
 interface Figures extends Partial<ExpectedLeft> {
   day: string;
   left: number;
@@ -88,7 +88,7 @@ interface TableProps {
   show: (amount: number) => string;
 }
 
-/** The chart's figures: past weeks, then the forecast. */
+/** The figures of the chart: past weeks, then the forecast. */
 function FiguresTable({ input, from, line, show }: TableProps) {
   const format = useFormat();
   const words = useDetailWords();
@@ -137,8 +137,8 @@ function FiguresTable({ input, from, line, show }: TableProps) {
 }
 
 /**
- * The last day drawn: the end of the period, or some time after the budget runs out, limited so that the past stays
- * visible.
+ * The last day to draw: the end of the period, or some time after the budget runs out, but not so late that the past
+ * becomes illegible.
  */
 function endOf({ asOf, periodEnd }: ForecastInput, outlook: Forecast, from: string): string {
   if (periodEnd !== null) return periodEnd;

@@ -14,7 +14,7 @@ import { Table } from "#ui/list/table.tsx";
 import { Panel } from "./panel.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
 
-/** The latest entries on a project, as far as the person may see them. */
+/** The latest entries on a project that the person may see. */
 export function RecentEntries({ project }: { project: Project }) {
   const format = useFormat();
   const { zone } = useSettings();

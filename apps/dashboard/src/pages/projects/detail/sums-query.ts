@@ -1,6 +1,6 @@
 import { summaryQuery } from "#api/report-queries.ts";
 
-/** Sums by person and, within them, by task: one request for both tables of a project. */
+/** Sums by person and, within each, by task. Both tables of a project need only this one request. */
 export function sumsQuery(projectId: string) {
   return summaryQuery({ projectId, groupBy: ["user", "task"] });
 }

@@ -24,7 +24,7 @@ const TaskForm = lazy(() => import("./task-form.tsx").then((m) => ({ default: m.
 
 type Dialog = { kind: "form"; task: Task | undefined } | { kind: "delete"; task: Task };
 
-/** A project's tasks: the time on each, its share, and its estimate. */
+/** A project's tasks, each with its time, its share of the total, and its estimate. */
 export function TaskTable({ project, canWrite }: { project: Project; canWrite: boolean }) {
   const format = useFormat();
   const words = useDetailWords();
@@ -136,7 +136,7 @@ export function TaskTable({ project, canWrite }: { project: Project; canWrite: b
   );
 }
 
-/** A task's estimate, with how much of it is used as soon as the report has loaded. */
+/** A task's estimate and, once the report has loaded, how much of it is used. */
 function Estimate({ of, seconds }: { of: number; seconds: number | undefined }) {
   const format = useFormat();
   const words = useDetailWords();

@@ -12,7 +12,7 @@ interface Sums {
   costMinor?: number | undefined;
 }
 
-/** The unit of the budget: time or money. */
+/** The sums in the budget's unit, time or money. */
 function amountOf(budget: NonNullable<Project["budget"]>, sums: Sums): number {
   if (budget.kind === "amount") return sums.amountMinor ?? 0;
   if (budget.kind === "cost") return sums.costMinor ?? 0;
@@ -20,8 +20,8 @@ function amountOf(budget: NonNullable<Project["budget"]>, sums: Sums): number {
 }
 
 /**
- * A project's current budget, its daily usage in the organization's time zone, and the number of person-days that the
- * pace is based on.
+ * A project's current budget, its daily usage in the organization's time zone, and the number of person-days that
+ * determine the pace.
  */
 export function useBudgetDays(project: Project) {
   const { organization, scopes } = useMe();
@@ -73,7 +73,7 @@ function toInput(
   return { limit, used: usedSoFar, days, asOf, basis: forecast.basis, workingDays, periodStart, periodEnd };
 }
 
-/** The pace may be based on days before the period. */
+/** The earlier of the two days, because the basis of the pace may begin before the period. */
 function earlier(day: string, basis: { from: string } | undefined): string {
   return basis === undefined || day < basis.from ? day : basis.from;
 }

@@ -7,7 +7,7 @@ import { useDetailWords } from "./use-detail-words.ts";
 
 export type TaskFields = Partial<Pick<Task, "name" | "description" | "status" | "billable" | "estimateSeconds">>;
 
-/** The undoable changes of a project's tasks. */
+/** Undoable changes to a project's tasks. */
 export function useTaskActions(projectId: string) {
   const words = useDetailWords();
   const change = useChange();

@@ -7,19 +7,20 @@ import { useDetailWords } from "./use-detail-words.ts";
 import classes from "./what-if.module.css";
 
 export interface WhatIfState {
-  /** Person-days per week: at the current pace, and as chosen. */
+  /** Person-days per week: `nowDays` at the current pace, `days` as chosen. */
   nowDays: number;
   days: number;
   isChosen: boolean;
   /**
-   * The part of the budget that one such day uses, and that the chosen week uses; undefined while nothing is chosen.
+   * The part of the budget that one person-day uses, and the chosen number of days per week; `perWeek` is undefined
+   * until one is chosen.
    */
   perDay: number;
   perWeek: number | undefined;
   choose: (days: number | undefined) => void;
 }
 
-/** Tries another number of days per week; the number is in the address. */
+/** Forecasts the budget for a different number of days per week, which is in the address. */
 export function useWhatIf(input: ForecastInput, pace: Pace | undefined, personDays: number): WhatIfState | undefined {
   const [param, setParam] = useParam("daysAWeek");
   if (pace === undefined || personDays === 0) return undefined;
@@ -45,7 +46,7 @@ interface Props {
   show: (amount: number) => string;
 }
 
-/** Lets people try "two days a week" and see the end date move. */
+/** Lets people try out "two days a week" and watch the end date move. */
 export function WhatIf({ input, outlook, whatIf, show }: Props) {
   const format = useFormat();
   const { language } = useSettings();

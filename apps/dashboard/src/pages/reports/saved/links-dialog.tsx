@@ -88,7 +88,6 @@ function LinkRow({ link }: { link: ReportLink }) {
     ...(link.showsAmounts ? [words.shows.amounts] : []),
     ...(link.showsNotes ? [words.shows.notes] : []),
   ];
-  // The last day on which the link works.
   const until = format.date(dayOf(Date.parse(link.expiresAt) - 1, zone));
   const opened =
     link.lastOpenedAt === null ? words.neverOpened : words.opened(format.number(link.opens), moment(link.lastOpenedAt));

@@ -7,13 +7,13 @@ interface Props {
   title: string;
   submit: string;
   name: string;
-  /** Undefined if the form doesn't ask. */
+  /** Undefined hides the choice. */
   shared?: boolean | undefined;
   onSend: (fields: { name: string; shared: boolean }) => Promise<unknown>;
   onClose: () => void;
 }
 
-/** The name of a saved report, and whether others can see it. */
+/** Asks for the name of a saved report, and whether others can see it. */
 export function NameForm({ title, submit, name, shared, onSend, onClose }: Props) {
   const words = useSavedWords();
   return (

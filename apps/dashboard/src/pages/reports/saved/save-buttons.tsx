@@ -11,7 +11,7 @@ import { NameForm } from "./name-form.tsx";
 import { useCanChange, useSavedActions } from "./use-saved-reports.ts";
 import { useSavedWords } from "./use-saved-words.ts";
 
-/** Saves a report under a new name, or updates the saved report that it was opened from. */
+/** Saves a report under a new name, or updates the saved report that was opened. */
 export function SaveButtons({ report, saved }: { report: ShownReport; saved: SavedReport | undefined }) {
   const { shell } = useText();
   const words = useSavedWords();
@@ -48,7 +48,7 @@ export function SaveButtons({ report, saved }: { report: ShownReport; saved: Sav
   );
 }
 
-/** Canonical text of a query: equal for queries that show the same. */
+/** A canonical text, which is the same for equivalent queries. */
 function written({ query }: Pick<SavedReport, "query">): string {
   return addressOfSaved({ id: "", query });
 }

@@ -7,7 +7,10 @@ import { useSavedWords } from "./use-saved-words.ts";
 
 export const savedReportsQuery = { queryKey: ["saved-reports"], queryFn: () => all(stint.savedReports.list()) };
 
-/** Returns whether the person may change a saved report: their own and, from manager up, shared ones. */
+/**
+ * Whether the person may change a saved report. Everyone may change their own; managers and above may also change
+ * shared ones.
+ */
 export function useCanChange(): (report: SavedReport) => boolean {
   const { user, role, scopes } = useMe();
   const isManager = role === "owner" || role === "admin" || role === "manager";
@@ -16,7 +19,7 @@ export function useCanChange(): (report: SavedReport) => boolean {
 
 type Fields = Partial<Pick<SavedReport, "name" | "shared" | "query">>;
 
-/** The undoable changes of saved reports. */
+/** Undoable changes to saved reports. */
 export function useSavedActions() {
   const words = useSavedWords();
   const change = useChange();

@@ -14,19 +14,22 @@ export interface ChartBar {
 
 export interface Chart {
   by: Grouping;
-  /** Undefined if bars have one part only. */
+  /** Undefined if every bar has only one part. */
   partsBy: Grouping | undefined;
   bars: ChartBar[];
   parts: { key: string | null; name: string | null }[];
 }
 
-/** The maximum number of named bars, and of parts per bar, that stay distinguishable. */
+/** The maximum number of named bars, and of parts of a bar, that can be told apart. */
 const mostNamed = 12;
 const mostParts = 8;
 
 type Cell = Pick<Group, "key" | "name" | "seconds">;
 
-/** The bars of a published report: dates in order, stacked by the other grouping; without dates, the largest groups. */
+/**
+ * The bars of a published report. Dates come in order, stacked by the other grouping; without dates, the largest groups
+ * are shown.
+ */
 export function chartOf({ groupBy = [], groups = [], projects }: SharedReport): Chart {
   if (projects !== undefined)
     return chart("project", undefined, largest(projects.map((each) => ({ ...each, key: each.name }))).map(alone));
@@ -90,7 +93,7 @@ function byKey<Item extends Cell>(groups: readonly Item[]): Item[] {
   return groups.toSorted(compareKeys);
 }
 
-/** Date keys sort chronologically. */
+/** Compares date keys, which sort chronologically. */
 function compareKeys(left: Cell, right: Cell): number {
   return (left.key ?? "") < (right.key ?? "") ? -1 : 1;
 }

@@ -12,7 +12,7 @@ interface Props {
   currency: string;
 }
 
-/** The entries of a published report, with the fields that the link shows. */
+/** The entries of a published report, with the fields that the link includes. */
 export function SharedEntries({ entries, currency }: Props) {
   const format = useFormat();
   const { zone } = useSettings();

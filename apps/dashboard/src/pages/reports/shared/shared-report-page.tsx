@@ -22,7 +22,7 @@ import { SharedProjects } from "./shared-projects.tsx";
 import panel from "#ui/panel.module.css";
 import classes from "./shared-report.module.css";
 
-/** `/shared/{token}`: a report for anyone with the link, without the rest of the dashboard. */
+/** `/shared/{token}`: a report for everyone who has the link, without the rest of the dashboard. */
 export function SharedReportPage({ id: token }: { id: string }) {
   const { shell } = useText();
   const words = useSavedWords();
@@ -32,7 +32,7 @@ export function SharedReportPage({ id: token }: { id: string }) {
       stint.auth.sharedReport(token, pageParam === undefined ? { limit: 100 } : { limit: 100, cursor: pageParam }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
-    // Each read counts as an opening of the link.
+    // Each request counts as a visit to the link, so the report isn't refetched.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -85,7 +85,7 @@ function Figures({ report }: { report: SharedReport }) {
   const words = useSavedWords();
   const { groups, totals, groupBy = [], currency, weekStart } = report;
   const names = useNames(intervalOf(report), weekStart as Parameters<typeof useNames>[1]);
-  // The keys number projects and tasks too.
+  // People and tags without a published name are numbered in the order of their keys.
   const parts = (groups ?? []).flatMap(({ groups: each = [] }) => each);
   const numberOf = (by: Grouping, key: string) => {
     const all = groupBy[0] === by ? (groups ?? []) : parts;
@@ -133,14 +133,14 @@ function Rule({ report }: { report: SharedReport }) {
   );
 }
 
-/** The days in words. A report may also start and end at instants. */
+/** The days in words. A report may also be limited by instants. */
 function useRange({ from, to, weekStart, tz }: SharedReport): string {
   const names = useNames("day", weekStart as Parameters<typeof useNames>[1]);
   const day = (text: string) => (text.includes("T") ? dayOf(text, tz) : text);
   return names.ofRange({ ...(from === null ? {} : { from: day(from) }), ...(to === null ? {} : { to: day(to) }) });
 }
 
-/** The length of the date buckets; a week's key is its first day. */
+/** The length of the date buckets. The key of a week is its first day. */
 function intervalOf({ groupBy = [], groups = [] }: SharedReport): Interval {
   const all = groupBy[0] === "date" ? groups : groups.flatMap(({ groups: parts = [] }) => parts);
   const key = groupBy.includes("date") ? all[0]?.key : undefined;

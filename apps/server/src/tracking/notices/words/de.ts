@@ -22,17 +22,18 @@ export const de: Words = {
     action: "Stundenzettel prüfen",
   },
   decided: {
-    approved: (period) => `Ihr Stundenzettel für ${period} ist freigegeben`,
-    rejected: (period) => `Ihr Stundenzettel für ${period} kam zurück`,
-    open: (period) => `Ihr Stundenzettel für ${period} ist wieder offen`,
-    by: (name) => `Von ${name}.`,
+    approved: (period) => `Ihr Stundenzettel für ${period} wurde freigegeben`,
+    rejected: (period) => `Ihr Stundenzettel für ${period} wurde zurückgegeben`,
+    open: (period) => `Ihr Stundenzettel für ${period} wurde wieder geöffnet`,
+    by: (name) => `Entscheidung von ${name}.`,
     noted: (name, note) => `${name} schreibt: ${note}`,
     action: "Stundenzettel öffnen",
   },
   budget: {
     reached: (project, percent) => `${project} hat ${percent} des Budgets verbraucht`,
     exceeded: (project) => `${project} hat das Budget überschritten`,
-    text: (since) => (since === null ? "Was übrig ist, steht beim Projekt." : `Im Zeitraum ab ${since}.`),
+    text: (since) =>
+      since === null ? "Beim Projekt sehen Sie, wie viel übrig ist." : `Der Zeitraum begann am ${since}.`,
     action: "Projekt öffnen",
   },
   digest: {
@@ -45,15 +46,15 @@ export const de: Words = {
   },
   week: (day) => `Woche ab ${day}`,
   mail: {
-    why: (organization) => `Sie bekommen diese E-Mail als Mitglied von ${organization}.`,
+    why: (organization) => `Sie erhalten diese E-Mail als Mitglied von ${organization}.`,
     unsubscribe: "Diese E-Mails abbestellen",
   },
   page: {
     title: "E-Mails abbestellen",
     question: (kind) => `Alle E-Mails der Art „${kind}“ abbestellen?`,
     button: "Diese E-Mails abbestellen",
-    done: "Erledigt: Sie bekommen diese E-Mails nicht mehr. Im Profil lassen sie sich wieder einschalten.",
-    gone: "Dieser Link gilt nicht mehr. Im Profil wählen Sie, was Sie bekommen.",
+    done: "Erledigt: Sie erhalten diese E-Mails nicht mehr. In Ihrem Profil können Sie sie wieder einschalten.",
+    gone: "Dieser Link gilt nicht mehr. In Ihrem Profil können Sie auswählen, welche E-Mails Sie erhalten.",
   },
   kinds: {
     time_missing: "Fehlende Zeit",

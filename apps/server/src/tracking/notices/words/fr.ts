@@ -13,7 +13,7 @@ export const fr: Words = {
   },
   due: {
     title: (period) => `Votre feuille de temps est à soumettre : ${period}`,
-    text: "La période est terminée. Vérifiez vos temps et soumettez la feuille.",
+    text: "La période est terminée. Vérifiez votre temps et soumettez la feuille.",
     action: "Ouvrir la feuille de temps",
   },
   submitted: {
@@ -25,14 +25,15 @@ export const fr: Words = {
     approved: (period) => `Votre feuille de temps est validée : ${period}`,
     rejected: (period) => `Votre feuille de temps vous est renvoyée : ${period}`,
     open: (period) => `Votre feuille de temps est rouverte : ${period}`,
-    by: (name) => `Par ${name}.`,
+    by: (name) => `Décision de ${name}.`,
     noted: (name, note) => `${name} a écrit : ${note}`,
     action: "Ouvrir la feuille de temps",
   },
   budget: {
     reached: (project, percent) => `${project} a consommé ${percent} de son budget`,
     exceeded: (project) => `${project} a dépassé son budget`,
-    text: (since) => (since === null ? "Le projet indique ce qu’il reste." : `Pour la période commencée le ${since}.`),
+    text: (since) =>
+      since === null ? "Ouvrez le projet pour voir ce qu’il reste." : `La période a commencé le ${since}.`,
     action: "Ouvrir le projet",
   },
   digest: {
@@ -53,7 +54,7 @@ export const fr: Words = {
     question: (kind) => `Ne plus recevoir de messages du type « ${kind} » ?`,
     button: "Ne plus recevoir ces messages",
     done: "C’est fait : vous ne recevrez plus ces messages. Vous pouvez les réactiver dans votre profil.",
-    gone: "Ce lien n’est plus valable. Choisissez ce que vous recevez dans votre profil.",
+    gone: "Ce lien n’est plus valable. Vous pouvez choisir dans votre profil les messages que vous recevez.",
   },
   kinds: {
     time_missing: "Temps manquant",
