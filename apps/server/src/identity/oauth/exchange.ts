@@ -26,7 +26,7 @@ export interface ExchangeDeps {
   keyShares: KeyShares;
 }
 
-/** Tokens with what their recipient needs to know of them. */
+/** Tokens, with the information that their recipient needs about them. */
 export interface Issued extends Tokens {
   orgId: string;
   scopes: readonly Scope[];
@@ -34,9 +34,9 @@ export interface Issued extends Tokens {
 }
 
 const accessMs = 60 * 60_000;
-/** How long a grant lasts that its program does not use. */
+/** A grant that its program does not use ends after this long. */
 export const idleGrantMs = 30 * 24 * 60 * 60_000;
-/** How long the refresh token before the current one still yields the current one. */
+/** How long the previous refresh token can still be exchanged for the current one. */
 const overlapMs = 60_000;
 
 /** Exchanges a code for the first tokens of a grant, once (RFC 6749 §4.1.3, RFC 7636 §4.5). */
@@ -51,7 +51,7 @@ export async function exchangeCode(
   const orgId = await queries.findOrganizationOfCode(deps.db, codeHash);
   if (orgId === undefined) throw refused;
   const now = deps.now();
-  // A refusal is returned rather than thrown, because the end of a grant whose code was repeated has to be committed.
+  // The error is returned rather than thrown, because ending a grant whose code was reused has to be committed.
   const result = await deps.db.transaction(async (tx): Promise<Issued | OAuthError> => {
     await lockKeyShares(tx, orgId);
     const grant = await queries.lockGrantOfCode(tx, orgId, codeHash);
@@ -59,7 +59,7 @@ export async function exchangeCode(
     if (asked.redirectUri !== undefined && asked.redirectUri !== grant.redirect_uri) return refused;
     if (!matches(asked.verifier, grant.code_challenge)) return refused;
     if (grant.exchanged_at !== null) {
-      // Somebody else has the code, so one of the two is a thief (RFC 6749 §10.5).
+      // Two parties have the code, so one of them is a thief (RFC 6749 §10.5).
       await endGrant(tx, grant, visitor, now);
       return refused;
     }
@@ -91,7 +91,7 @@ async function openGrant(
     userId,
     name: grant.client_name,
     scopes,
-    // Of a text that nobody has: only the tokens are accepted.
+    // The hash of a text that nobody knows: only the tokens are accepted.
     hash: hashToken(randomSecret()),
     lastFour: "",
     expiresAt: grant.ends_at,
@@ -117,7 +117,7 @@ async function openGrant(
 
 /**
  * Replaces the tokens of a grant. An older refresh token means that a copy is in use, and ends the grant (RFC 9700
- * §4.14.2); the one before the current one may be a repetition, so for a minute it yields the current tokens again.
+ * §4.14.2). The previous one may be a retry, so for a minute it yields the current tokens again.
  */
 export async function refreshTokens(
   visitor: Visitor,
@@ -152,7 +152,7 @@ export async function refreshTokens(
   return result;
 }
 
-/** Ends the grant of a token, whichever of the two it is (RFC 7009). An unknown token is no error. */
+/** Ends the grant of an access or refresh token (RFC 7009). An unknown token is not an error. */
 export async function revokeToken(
   visitor: Visitor,
   { token, clientId }: { token: string; clientId: string },
