@@ -23,7 +23,7 @@ export function clockText(minutes: number): string {
 
 let latest = { zone: "", day: "", fromMs: 0, toMs: 0 };
 
-/** Remembers the latest day, because entries of a list follow each other, and finding a day takes 20 µs. */
+/** Caches the latest day, because the entries of a list are in order and computing a day takes 20 µs. */
 function dayIn(ms: number, zone: string): string {
   if (latest.zone !== zone || ms < latest.fromMs || ms >= latest.toMs) {
     const day = dayOf(ms, zone);
@@ -32,7 +32,7 @@ function dayIn(ms: number, zone: string): string {
   return latest.day;
 }
 
-/** The day and the clock of an instant in a zone. */
+/** The day and clock time of an instant in a time zone. */
 export function localTime(instant: string | number, zone: string): { day: string; clock: string } {
   const ms = typeof instant === "number" ? instant : Date.parse(instant);
   return { day: dayIn(ms, zone), clock: clockText(clockOf(ms, zone)) };
