@@ -13,11 +13,11 @@ interface Start {
   env?: Record<string, string | undefined>;
   /** The Debian package that contains the program. */
   debianPackage?: string;
-  /** Resolves with whether the program is ready; called with what it has printed until then. */
+  /** Whether the program is ready; called with everything it has printed so far. */
   isReady: (printed: string) => boolean | Promise<boolean>;
 }
 
-/** Starts a program and waits until it is ready; throws with what it printed if it ends before. */
+/** Starts a program and waits until it is ready; throws its output if it ends before that. */
 export async function startProgram({ command, args, env, debianPackage, isReady }: Start): Promise<Program> {
   const child = spawn(command, args, { env: env ?? process.env, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";

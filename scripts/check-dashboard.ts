@@ -1,4 +1,5 @@
-// Builds the dashboard separately and checks its sizes: the first visit's files, and each screen's additional ones.
+// Builds the dashboard in a separate folder and checks its sizes: the files of a first visit, and the additional ones
+// of each screen.
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, rmSync, statSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
@@ -6,7 +7,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 
-/** Bytes after gzip; fonts uncompressed. */
+/** Sizes in bytes after gzip; fonts uncompressed. */
 const limits = { "first scripts": 185_000, "first styles": 26_000, "largest font": 30_000, "largest screen": 45_000 };
 
 const folder = join(import.meta.dirname, "../apps/dashboard");

@@ -1,5 +1,5 @@
-// Prints how large and how tangled the production code is. `--check` fails if more folders import one another in
-// cycles.
+// Prints how large and how tangled the production code is. `--check` fails if the number of folders that import one
+// another in cycles has grown.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -106,7 +106,7 @@ function findCircles(graph: ReadonlyMap<string, ReadonlyMap<string, unknown>>): 
   return found.filter((circle) => circle.length > 1).sort((one, other) => other.length - one.length);
 }
 
-/** Each cycle, and for each of its edges the imports that create it. */
+/** Each cycle, and the imports that create each of its edges. */
 function sayCircles(): string {
   const graph = importsBetweenFolders();
   return circles

@@ -8,7 +8,8 @@ const neededBytes = 6_000_000_000;
 
 /**
  * Creates the temporary folder of a run, in memory if there is room: copying a database on a disk's file system takes
- * twenty times as much CPU time. Like every such folder it is open to all, because PostgreSQL does not run as root.
+ * twenty times as much CPU time. Like every such folder, it is open to all users, because PostgreSQL does not run as
+ * root.
  */
 export function makeTestFolder(): string {
   const folder = makeFolder(isRoomy() ? memory : tmpdir());
@@ -18,7 +19,8 @@ export function makeTestFolder(): string {
 }
 
 /**
- * After an interruption the databases' watchdogs are still deleting their files from it, which makes a removal fail.
+ * After an interruption, the databases' watchdogs are still deleting their files in the folder, which makes removing it
+ * fail.
  */
 export function removeTestFolder(folder: string): void {
   const script = 'for try in $(seq 100); do rm -rf "$1" 2>/dev/null && exit; sleep 0.1; done';

@@ -1,5 +1,6 @@
-// Tests everything in packaging/. That takes ten minutes, so a run that passes records the files' digest in
-// packaging/tested, to be committed with them. `--is-tested` runs nothing and exits with 0 if the record is current.
+// Tests everything in packaging/. This takes ten minutes, so a run that passes records the files' digest in
+// packaging/tested, which should be committed with them. `--is-tested` runs nothing and exits with 0 if the record is
+// current.
 import { spawn, execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
@@ -20,7 +21,7 @@ if (process.argv.includes("--is-tested")) {
   });
 }
 
-/** Hashes the names and contents of the files that git knows or would add. */
+/** Hashes the names and contents of the files that git tracks or would add. */
 function digestOf(paths: string[]): string {
   const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", ...paths], {
     encoding: "utf8",

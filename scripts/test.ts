@@ -1,6 +1,6 @@
-// Runs tests in parallel processes, because each of them waits for its own PostgreSQL more than it computes. Each runs the
-// next file when it has finished one (test-files.ts). `npm test -- FOLDER…` runs the tests in these folders or files,
-// without arguments all of them. Options such as --test-name-pattern go to node.
+// Runs tests in parallel processes, because each of them spends more time waiting for its own PostgreSQL than
+// computing. Each runs the next file when it has finished one (test-files.ts). `npm test -- FOLDER…` runs the tests in
+// these folders or files, or all tests without arguments. Options such as --test-name-pattern are passed on to node.
 import { type ChildProcess, spawn } from "node:child_process";
 import { globSync, mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -16,7 +16,7 @@ const found = globSync("{apps,packages}/**/*.test.ts", { exclude: ["**/node_modu
   .filter(isIn)
   .toSorted();
 if (found.length === 0) throw new Error(`There are no tests in ${chosen.join(", ")}.`);
-// A process starts a PostgreSQL of its own, which costs more than a few files.
+// Each process starts its own PostgreSQL, which costs more than a few files.
 const processes = Math.min(Math.max(2, availableParallelism() + 1), Math.ceil(found.length / 8));
 // The suites over all operations and those of the client take longest, so they run first: the processes then end at
 // about the same time.
@@ -26,7 +26,7 @@ const folder = makeTestFolder();
 process.once("exit", () => removeTestFolder(folder));
 const queue = join(folder, "queue");
 mkdirSync(queue);
-// A compile cache shared by these processes, the services that they start and the next run.
+// A compile cache shared by these processes, the services that they start, and the next run.
 const compileCache = fileURLToPath(new URL("../node_modules/.cache/stint-tests", import.meta.url));
 // Each file counts as a test, so every name pattern must also match the files' names.
 const isChoice = given.some((argument) => argument.startsWith("--test-name-pattern"));
@@ -40,7 +40,7 @@ const options = [
   ...(isChoice ? ["--test-name-pattern=\\.test\\.ts$"] : []),
 ];
 
-// An interrupted run ends its processes and leaves nothing in the temp folder.
+// An interrupted run ends its processes and leaves nothing in the temporary folder.
 const children: ChildProcess[] = [];
 let isInterrupted = false;
 for (const signal of ["SIGINT", "SIGTERM"] as const)
@@ -59,7 +59,7 @@ function run(part: number): Promise<{ passed: boolean; output: string }> {
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
-      // Mixed output would be unreadable: the first process's is shown live, the others' afterwards.
+      // Mixed output would be unreadable: that of the first process is shown live, and that of the others afterwards.
       if (part === 1) process.stdout.write(chunk);
       else output += chunk.toString();
     });

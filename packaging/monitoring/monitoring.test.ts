@@ -1,4 +1,4 @@
-// Needs Debian's package prometheus, which brings promtool.
+// Needs Debian's package prometheus, which contains promtool.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { chmod, cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -29,7 +29,7 @@ const dashboard = JSON.parse(await readFile(join(here, "grafana.json"), "utf8"))
 const rules = await readFile(join(here, "alerts.yaml"), "utf8");
 const graphs = dashboard.panels.filter(({ type }) => type !== "row");
 
-/** While all is well, nothing fails. */
+/** Panels that show nothing as long as nothing fails. */
 const emptyWhileHealthy = ["Errors by route", "Failing jobs"];
 /** The labels that Prometheus adds to each series. */
 const added = ["instance", "job"];
@@ -90,7 +90,7 @@ async function startService(t: TestContext) {
   return { url, env };
 }
 
-/** Creates an organization with an endpoint; returns a function that uses the service as people do. */
+/** Creates an organization with an endpoint; returns a function that sends requests as its owner. */
 async function startWorld({ url, env }: Awaited<ReturnType<typeof startService>>): Promise<() => Promise<void>> {
   const args = [program, "org", "create", "--name", "One", "--owner-email", "one@example.com", "--json"];
   const made = await new Promise<string>((resolve, reject) =>
@@ -107,7 +107,7 @@ async function startWorld({ url, env }: Awaited<ReturnType<typeof startService>>
     assert.ok(response.status < 400, `${method} ${path}: ${text}`);
     return JSON.parse(text) as { id: string };
   };
-  // Nobody listens there, so that each delivery fails at once and is due again.
+  // Nothing listens at this port, so each delivery fails at once and becomes due again.
   await send("POST", "/v1/webhooks", { url: "http://127.0.0.1:9/", events: ["project.created"] });
   let projects = 0;
   return async () => {
@@ -124,7 +124,7 @@ function alertExpressions(): string[] {
   );
 }
 
-/** Grafana's variables replaced by what Grafana would send. */
+/** An expression with Grafana's variables replaced by the values that Grafana would send. */
 function filledIn(expression: string): string {
   return expression.replaceAll("$__rate_interval", "10s").replaceAll("$instance", ".*");
 }
@@ -202,7 +202,7 @@ test("the service exposes every metric and label that the dashboard and the aler
   }
 });
 
-/** Starts a Prometheus that scrapes the service every second; returns a function that asks its API. */
+/** Starts a Prometheus that scrapes the service every second; returns a function that queries its API. */
 async function startPrometheus(t: TestContext, serviceUrl: string) {
   const folder = await folderOf(t);
   const config = await readFile(join(here, "prometheus.yml"), "utf8");

@@ -17,7 +17,7 @@ const keywords = new Set([
   "bool",
 ]);
 
-/** Finds names in PromQL as our dashboard and alerts write it; it is no parser. */
+/** Finds names in PromQL as written in our dashboard and alerts; not a full parser. */
 export function namesIn(expression: string): Named {
   const grouped: string[] = [];
   const rest = expression
@@ -37,7 +37,7 @@ function labelsOf(selector = ""): string[] {
   return [...selector.matchAll(/([a-zA-Z_]\w*)\s*(?:=~|!~|!=|=)/g)].map(([, label = ""]) => label);
 }
 
-/** The metrics that a text of /metrics exposes, with their labels, by the names of their series. */
+/** The metrics in a text from /metrics, with their labels, by the names of their series. */
 export function exposedBy(text: string): Map<string, Set<string>> {
   const exposed = new Map<string, Set<string>>();
   for (const line of text.split("\n")) {

@@ -13,7 +13,7 @@ export interface ProxyPlace {
 
 export type StartProxy = (place: ProxyPlace) => Promise<Program>;
 
-/** Replaces a text of the settings; throws if they do not contain it. */
+/** Replaces a part of the settings; throws if they do not contain it. */
 export function replaced(settings: string, was: string, becomes: string): string {
   if (!settings.includes(was)) throw new Error(`The settings no longer contain ${JSON.stringify(was)}.`);
   return settings.replaceAll(was, becomes);

@@ -29,7 +29,7 @@ export async function startCaddy(place: ProxyPlace): Promise<Program> {
   return startProgram({ command: "caddy", args, env: withFolder(place.folder), debianPackage: "caddy", isReady });
 }
 
-/** Caddy stores its state in the folder. */
+/** Makes Caddy store its state in the folder. */
 export function withFolder(folder: string): Record<string, string | undefined> {
   return { ...process.env, HOME: folder, XDG_CONFIG_HOME: folder, XDG_DATA_HOME: folder };
 }

@@ -5,7 +5,7 @@ import { host } from "./certificate.ts";
 import { isListening, type ProxyPlace, replaced } from "./proxy.ts";
 import { type Program, startProgram } from "#packaging/start-program.ts";
 
-/** Writes nginx.conf for this place, with the file around it that includes it; returns the arguments of nginx. */
+/** Writes nginx.conf for this place, with the file that includes it; returns the arguments for nginx. */
 export async function writeNginxSettings(place: ProxyPlace, change = (text: string) => text): Promise<string[]> {
   const { folder, certificate, httpPort, httpsPort, stintPort } = place;
   let settings = change(await readFile(new URL("nginx.conf", import.meta.url), "utf8"));

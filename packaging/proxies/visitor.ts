@@ -20,7 +20,7 @@ export interface Reply extends Omit<OpenReply, "body"> {
 }
 
 interface Options {
-  /** A stream is sent as it is, everything else as JSON. */
+  /** A stream is sent unchanged, everything else as JSON. */
   body?: unknown;
   /** Undefined removes a header. */
   headers?: Record<string, string | undefined>;
@@ -41,7 +41,7 @@ export interface Outside {
   port: number;
   /** The certificate to trust. */
   cert: string;
-  /** The client's address, by default one that TRUST_PROXY does not include. */
+  /** The client's address; by default, one that TRUST_PROXY does not include. */
   address?: string;
   protocol?: Protocol;
 }
@@ -112,7 +112,7 @@ async function overHttp2(connection: TcpNetConnectOpts & tls.ConnectionOptions):
       const stream = session.request({ ...pseudo, ...headers }, { endStream: body === undefined });
       body?.pipe(stream);
       const [answered] = (await once(stream, "response")) as [http2.IncomingHttpHeaders];
-      // A proxy may reset the stream of a request to which it has replied before reading all of it.
+      // A proxy may reset the stream of a request if it has replied before reading all of it.
       stream.on("error", () => undefined);
       return { status: Number(answered[":status"]), headers: answered as IncomingHttpHeaders, body: stream };
     },

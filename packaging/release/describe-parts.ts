@@ -15,8 +15,8 @@ interface PackageJson {
 }
 
 /**
- * The bill of materials of a production tree as CycloneDX 1.6 JSON (https://cyclonedx.org): every package in it, Node, and
- * PostgreSQL. `npm sbom --omit=dev` leaves out the packages that something else needs for building too.
+ * The bill of materials of a production tree as CycloneDX 1.6 JSON (https://cyclonedx.org): every package in it, Node,
+ * and PostgreSQL. `npm sbom --omit=dev` would omit packages that development tools need too.
  */
 export async function describeParts(tree: string, { version, commit, epoch }: Options): Promise<string> {
   const components = [nodeOf(await readFile(join(tree, "node/LICENSE"), "utf8")), ...(await listPackages(tree))];

@@ -34,9 +34,9 @@ const architecture = process.arch === "x64" ? "amd64" : process.arch;
 const wrappers = new URL("../container/", import.meta.url);
 
 /**
- * Makes an archive that `docker load`, `podman load` and `skopeo` read: an OCI image layout
+ * Makes an archive that `docker load`, `podman load` and `skopeo` can read: an OCI image layout
  * (https://github.com/opencontainers/image-spec) with the `manifest.json` of `docker save`. Its layers are Debian, then
- * Node, PostgreSQL and packages, then Stint, so that an update loads only what changed.
+ * Node, PostgreSQL and packages, then Stint, so that an update downloads only what has changed.
  */
 export async function makeImage(tree: string, archive: string, options: ImageOptions): Promise<void> {
   const { work, epoch, version } = options;
@@ -72,7 +72,7 @@ export async function makeImage(tree: string, archive: string, options: ImageOpt
   await run("tar", [...tarArguments(epoch), "-cf", archive, "-C", layout, "."]);
 }
 
-/** Splits the tree into what rarely changes and what each version changes. */
+/** Splits the tree into parts that rarely change and parts that change with each version. */
 async function placeTree(tree: string, programs: string, stint: string): Promise<void> {
   await rm(programs, { recursive: true, force: true });
   await rm(stint, { recursive: true, force: true });
@@ -93,7 +93,7 @@ async function placeTree(tree: string, programs: string, stint: string): Promise
   }
 }
 
-/** The configuration of containers: https://github.com/opencontainers/image-spec/blob/main/config.md and Docker's. */
+/** The container configuration: https://github.com/opencontainers/image-spec/blob/main/config.md and Docker's. */
 function configOf(layers: Layer[], { version, commit, epoch }: ImageOptions): object {
   const created = new Date(epoch * 1000).toISOString();
   const names = ["Debian", "Node, PostgreSQL and packages", `Stint ${version}`];
@@ -139,7 +139,7 @@ function configOf(layers: Layer[], { version, commit, epoch }: ImageOptions): ob
   };
 }
 
-/** A tar that is the same for the same files. */
+/** The arguments for a reproducible tar. */
 export function tarArguments(epoch: number): string[] {
   return ["--sort=name", `--mtime=@${epoch}`, "--numeric-owner", "--format=gnu"];
 }

@@ -2,11 +2,14 @@ import { chmod, chown, mkdir, readdir, readFile, rm, symlink, writeFile } from "
 import { join } from "node:path";
 import { run } from "./run.ts";
 
-/** The Debian packages that Node and PostgreSQL need: their libraries, an init, and a shell with a few tools for `initdb`. */
+/**
+ * The Debian packages that Node and PostgreSQL need: their libraries, an init, and a shell with a few tools for
+ * `initdb`.
+ */
 const packages = ["base-files", "busybox", "ca-certificates", "libatomic1", "libc6", "libgcc-s1", "libstdc++6", "tini"];
 const suite = "bookworm";
 
-/** Tools of the scripts that start PostgreSQL. */
+/** The tools used by the scripts that start PostgreSQL. */
 const tools = [
   "[",
   "cat",
@@ -24,7 +27,7 @@ const tools = [
   "wc",
 ];
 
-/** Comes with these packages, but nothing here uses it. */
+/** Files of these packages that nothing here uses. */
 const excluded = [
   "/usr/share/{bug,debconf,doc-base,info,lintian,locale,man,menu,perl5,pixmaps,base-files}/*",
   "/usr/share/doc/*/*",
@@ -59,7 +62,7 @@ export async function makeRoot(root: string, { epoch }: { epoch: number }): Prom
     ],
     { epoch },
   );
-  // The last two describe the machine that builds.
+  // The last two describe the machine on which the image is built.
   for (const path of ["etc/apt", "etc/dpkg", "var", "dev", "boot", "etc/hostname", "etc/resolv.conf"])
     await rm(join(root, path), { recursive: true, force: true });
   for (const path of ["dev", "data", "var/tmp", "proc", "sys"]) await mkdir(join(root, path), { recursive: true });
@@ -72,7 +75,7 @@ export async function makeRoot(root: string, { epoch }: { epoch: number }): Prom
   await chown(join(root, "data"), user, user);
 }
 
-/** Debian makes this file in a script that runs at the installation of the package. */
+/** Debian creates this file in a script that runs when the package is installed. */
 async function bundleCertificates(root: string): Promise<void> {
   const folder = join(root, "usr/share/ca-certificates/mozilla");
   const names = (await readdir(folder)).toSorted();

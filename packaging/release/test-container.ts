@@ -96,7 +96,7 @@ async function end(child: ChildProcess, id: string): Promise<void> {
   await run("runc", ["delete", "--force", id]).catch(() => undefined);
 }
 
-/** Takes every right away that the service does not need. */
+/** Removes every privilege that the service does not need. */
 async function restrict(path: string, data: string, port: number): Promise<void> {
   const bundle = JSON.parse(await readFile(path, "utf8")) as Bundle;
   const { process, mounts, linux } = bundle;
@@ -106,7 +106,7 @@ async function restrict(path: string, data: string, port: number): Promise<void>
   bundle.root.readonly = true;
   linux.namespaces = linux.namespaces.filter(({ type }) => type !== "network");
   bundle.mounts = [
-    // Nested containers may not mount it.
+    // Nested containers may not be allowed to mount it.
     ...mounts.filter(({ destination }) => destination !== "/data" && destination !== "/sys/fs/cgroup"),
     { destination: "/tmp", type: "tmpfs", source: "tmpfs", options: ["nosuid", "nodev", "mode=1777", "size=64m"] },
     { destination: "/data", type: "bind", source: data, options: ["rbind", "rw"] },

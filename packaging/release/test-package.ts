@@ -34,7 +34,7 @@ export async function installPackage(t: TestContext, temp: string, archive: stri
   return {
     dpkg,
     async serve() {
-      // The unit's command, as systemd would run it: the folders are its StateDirectory and CacheDirectory.
+      // The unit's command, as run by systemd: the folders are its StateDirectory and CacheDirectory.
       await chroot(["install", "-d", "-o", "stint", "-g", "stint", "/var/lib/stint", "/var/cache/stint"]);
       const child = spawn("unshare", [...inside, "/usr/bin/stint-server", "serve"], {
         stdio: ["ignore", "pipe", "pipe"],
@@ -56,11 +56,11 @@ export async function installPackage(t: TestContext, temp: string, archive: stri
     },
     async createOrganization(): Promise<string> {
       const command = ["stint-server", "org", "create", "--name", "Mill", "--owner-email", "a@example.com", "--json"];
-      // On a real system, commands and the service see each other's processes.
+      // On a real system, commands and the service can see each other's processes.
       const beside = ["--target", service, "--mount", "--pid", "chroot", root];
       return (JSON.parse(await run("nsenter", [...beside, ...command])) as { apiKey: string }).apiKey;
     },
-    /** Logs in and reads with the package's `stint`, as somebody without any rights on the machine. */
+    /** Logs in and reads with the package's `stint`, as a user without privileges on the machine. */
     async trackWithTerminal(server: string, key: string): Promise<void> {
       const script = `echo "$2" | stint login --server "$1" && stint list yesterday --fresh >/dev/null && stint --version`;
       const env = ["env", "HOME=/tmp/someone", "STINT_SYNC=off"];

@@ -74,7 +74,7 @@ import { addStartPage } from "./start-page.ts";
 export interface AppDeps extends SignInDeps, HealthDeps {
   /** Networks of proxies whose X-Forwarded-For is trusted. */
   trustProxy: readonly string[];
-  /** The longest life of a link to a saved report. */
+  /** The maximum lifetime of a link to a saved report. */
   sharedLinkMaxDays: number;
   /** A connection pool for reports only. */
   reports: DatabasePool;
@@ -83,26 +83,26 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   calendarReader: CalendarReader;
   /** Reads client ID metadata documents. */
   clientDocuments: ClientDocuments;
-  /** Called after each commit of an organization: there may be events to send. */
+  /** Called after each commit of an organization, because there may be events to send. */
   onCommit: (orgId: string) => void;
   /** The prefix of links in mails and replies, without a trailing slash. */
   publicUrl: string;
-  /** Undefined if the operator configured no mail server. */
+  /** Undefined if the operator has not configured a mail server. */
   mail: Mail | undefined;
   apiKeys: ApiKeyCache;
   keyShares: KeyShares;
   /**
-   * Grants and links to reports have the limit of API keys, calendar feeds a lower one, and programs that wait for a
-   * key, by address, that of sessions.
+   * Grants and links to reports have the limit of API keys, and calendar feeds a lower one. Programs waiting for a key
+   * are limited by address, like sessions.
    */
   limiters: Readonly<Record<"api" | "session" | "feed", RateLimiter>>;
   blog: Pick<Blog, "handle">;
-  /** Undefined if the operator disabled the dashboard; then plain pages are used for signing in. */
+  /** Undefined if the operator disabled the dashboard; plain pages are then used for signing in. */
   dashboard: Dashboard | undefined;
-  /** Whether there is a page on which people connect programs; it belongs to the dashboard. */
+  /** Whether there is a page on which people connect programs; it is part of the dashboard. */
   hasDevicePage: boolean;
   metrics: Metrics;
-  /** Undefined if the operator configured no folder for backups. */
+  /** Undefined if the operator has not configured a backup folder. */
   backups: BackupControl | undefined;
   logger: FastifyBaseLogger | undefined;
   version: string;
@@ -257,7 +257,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpApp> {
     },
     { prefix: "/auth/shared-reports" },
   );
-  // Without the dashboard there is no screen on which people could permit anything.
+  // Without the dashboard, there is no page on which people could connect a program.
   if (deps.dashboard !== undefined) {
     addOAuthMetadata(app, deps);
     const onChange = (orgId: string) => deps.apiKeys.forget(orgId);

@@ -23,7 +23,7 @@ const headers = {
   "content-security-policy": `default-src 'none'; style-src 'sha256-${hash("sha256", style, "base64")}'; base-uri 'none'; frame-ancestors 'none'`,
 };
 
-/** Serves README and docs/*.md as `/guide` and the pages below it, each rendered at its first request. */
+/** Serves README and docs/*.md as `/guide` and the pages below it, each rendered on first request. */
 export async function addGuidePages(app: HttpApp): Promise<void> {
   const files = (await readdir(new URL("docs/", checkout), { recursive: true }))
     .filter((name) => name.endsWith(".md"))
@@ -77,7 +77,7 @@ async function rendererOf(file: string, paths: ReadonlyMap<string, string>): Pro
   });
 }
 
-/** Resolves a relative link of a file; undefined for a file of the checkout that is not a page. */
+/** Resolves a relative link in a file; undefined if it leads to a file of the checkout that is not a page. */
 function targetOf(href: string, file: string, paths: ReadonlyMap<string, string>): string | undefined {
   if (/^(https?:|#)/.test(href)) return href;
   const [name = "", anchor] = href.split("#", 2);

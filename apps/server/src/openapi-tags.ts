@@ -1,4 +1,4 @@
-/** The sections of the API reference, in their order. */
+/** The sections of the API reference, in order. */
 export const openApiTags = [
   { name: "Time entries", description: "Finished work." },
   { name: "Timer", description: "The current work of a member." },

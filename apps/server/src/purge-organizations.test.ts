@@ -28,7 +28,7 @@ function ownApp(): Promise<TestApp> {
   return (own ??= createDatabase().then(({ db }) => newTestApp({ db })));
 }
 
-/** An organization with rows in every table, marked for deletion. */
+/** An organization with rows in every table, scheduled for deletion. */
 async function ending(world: TestApp): Promise<Caller> {
   const caller = await world.newOrganization();
   await fillEverything(world, caller);
@@ -59,7 +59,7 @@ async function personExists(db: DatabasePool, userId: string): Promise<boolean> 
   return (await db.query(sql`select 1 from users where id = ${userId}`)).length === 1;
 }
 
-/** The number of the person's rows per table about people. */
+/** The person's number of rows in each table about people. */
 async function rowsOfPerson(db: DatabasePool, userId: string): Promise<number[]> {
   const counts = personTables.map(async (table) => {
     return (await db.query(sql`select 1 from ${raw(table)} where user_id = ${userId}`)).length;

@@ -35,11 +35,11 @@ export interface WorkerDeps {
   limiters: readonly RateLimiter[];
   now: () => Date;
   monotonicMs: () => number;
-  /** Undefined without a key for secrets: then there are no calendars. */
+  /** Undefined without a key for secrets: there are then no calendars. */
   calendars: Pick<DueCalendarDeps, "reader" | "secretKey"> | undefined;
   /** For how many days unapplied imports are kept. */
   importsKeptDays: number;
-  /** Called if the last uses of keys cannot be written at the stop. */
+  /** Called if the last uses of keys cannot be written during a stop. */
   onError: (error: unknown) => void;
   /** Called for each seal of the audit log after its commit. */
   onSeal: (orgId: string, seal: SealRow) => void;
@@ -50,7 +50,7 @@ export interface Worker {
 }
 
 const block = 5_000;
-// Deleting a delivery also deletes its attempts, up to twenty times as many rows.
+// Deleting a delivery also deletes its attempts, which may be twenty times as many rows.
 const deliveryBlock = 500;
 const deliveriesKeptDays = 30;
 /** How long the doubts of applied imports are kept. */
@@ -59,22 +59,22 @@ const noticesKeptDays = 90;
 /** How long ended sessions and invitations are kept. */
 const endedKeptDays = 90;
 /**
- * Tables that are usually empty: planner statistics would mislead, so their statements are written for any number of
- * rows.
+ * Tables that are usually empty: their planner statistics would be misleading, so their statements are written to suit
+ * any number of rows.
  */
 const queues = ["time_sum_deltas", "event_queue"];
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** The small jobs of a node. Each is idempotent: every node may run it, even concurrently. */
+/** Starts the small jobs of a node. Each is idempotent: every node may run it, even concurrently. */
 export function startWorker({ jobs, db, apiKeys, limiters, now, ...deps }: WorkerDeps): Worker {
   const started = [
     jobs.start({
       name: "fold-sums",
       everyMs: secondMs,
       timeoutMs: hourMs,
-      // Sums that change all the time are then written less often; waiting deltas still count in every report.
+      // Sums that change constantly are then written less often; pending deltas still count in every report.
       restMs: (tookMs) => Math.min(tookMs * 9, 10 * secondMs),
       run: () => foldTimeSums(db),
     }),
@@ -92,7 +92,7 @@ export function startWorker({ jobs, db, apiKeys, limiters, now, ...deps }: Worke
       name: "chain-changes",
       everyMs: minuteMs,
       timeoutMs: 6 * hourMs,
-      // Uses a quarter of the time: a first start may find millions of changes.
+      // Uses a quarter of the time, because a first start may find millions of changes.
       run: (signal) => chainChanges(db, { signal, pace: (elapsedMs) => pause(elapsedMs * 3) }),
     }),
     jobs.start({
@@ -132,8 +132,8 @@ export function startWorker({ jobs, db, apiKeys, limiters, now, ...deps }: Worke
 }
 
 /**
- * Removes expired rows. Idempotent: every node may run it, even concurrently. Organizations take turns on large
- * tables. A failed task or organization does not stop the others. An abort leaves long tasks to the next run.
+ * Removes expired rows. Idempotent: every node may run it, even concurrently. Organizations take turns on large tables.
+ * A failed task or organization does not stop the others. An abort leaves long tasks to the next run.
  */
 export async function cleanUp(
   db: DatabasePool,
@@ -155,7 +155,7 @@ export async function cleanUp(
     await deleteEndedInvitations(db, orgId, endedBefore);
     await dropOldFiles(db, orgId, importedBefore);
   };
-  // Deletes in blocks, so that a backlog of any size neither exceeds the statement timeout nor holds many locks.
+  // Deletes in batches, so that a backlog of any size neither exceeds the statement timeout nor locks many rows.
   const purgeBlock = async (orgId: string) =>
     (await db.transaction((tx) => purgeTimeEntries(tx, orgId, deletedBefore, block))) === block;
   const noticedBefore = daysBefore(noticesKeptDays);

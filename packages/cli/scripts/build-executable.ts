@@ -1,4 +1,5 @@
-// Writes one file that needs no Node: `build-executable.ts FILE`. It is this Node, for this system, with the command.
+// Writes one file that needs no Node: `build-executable.ts FILE`. It contains the current Node, for the current system,
+// and the command.
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,5 @@
-// Bundles the command into one file, and writes its manual page and completions. `build.ts FOLDER` writes the whole package there, as users get it.
+// Bundles the command into one file, and writes its manual page and completions. `build.ts FOLDER` writes the whole
+// package there, as it is published.
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,7 +20,7 @@ export async function buildCli(folder: string): Promise<string> {
     outfile: join(folder, "dist/stint.cjs"),
     bundle: true,
     minify: true,
-    // Modules would load all of Node's that any command imports; this loads them with the command.
+    // ES modules would load every part of Node that any command imports; CommonJS loads them when a command runs.
     format: "cjs",
     platform: "node",
     target: "node22.13",
@@ -27,7 +28,7 @@ export async function buildCli(folder: string): Promise<string> {
     logLevel: "warning",
   });
   await writeFile(join(folder, "dist/stint.1"), writeMan());
-  // As the shells' folders name them.
+  // Named as the shells expect.
   for (const [shell, name] of Object.entries({ bash: "stint", zsh: "_stint", fish: "stint.fish" })) {
     await mkdir(join(folder, "dist/completions", shell), { recursive: true });
     await writeFile(join(folder, "dist/completions", shell, name), scripts[shell] ?? "");

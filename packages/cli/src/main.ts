@@ -1,4 +1,4 @@
-// The process: `status --short` goes its own short way, everything else through the application.
+// The process: `status --short` is handled separately because it must be fast, everything else by the application.
 import type { Context } from "./context/context.ts";
 
 const argv = process.argv.slice(2);
@@ -9,7 +9,7 @@ process.stdout.on("error", endAtClosedPipe);
 const isPrompt = rest.length === 2 && rest[0] === "status" && rest[1] === "--short";
 (isPrompt ? runStatus() : runApplication()).catch(report);
 
-/** Takes `--profile NAME` out of the arguments, wherever it stands. */
+/** Removes `--profile NAME` from the arguments, wherever it is. */
 function takeProfile(all: readonly string[]): { given: string | undefined; rest: string[] } {
   const end = all.indexOf("--");
   const at = all.findIndex((word, index) => /^--profile(?:=|$)/.test(word) && (end === -1 || index < end));
@@ -58,7 +58,7 @@ async function report(error: unknown): Promise<void> {
   process.exitCode = await writeFailure(context, error);
 }
 
-/** `stint list | head` is no error. */
+/** `stint list | head` is not an error. */
 function endAtClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
   process.exit(0);

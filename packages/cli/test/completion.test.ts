@@ -1,4 +1,4 @@
-// Completions in real shells, in a real terminal where tmux is installed.
+// Completions in real shells, in a real terminal if tmux is installed.
 import assert from "node:assert/strict";
 import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { chmod, mkdir, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// Servers, keys, disks, files and clocks that fail: a clear sentence, and nothing is lost.
+// Failing servers, keys, disks, files and clocks: each causes a clear message, and nothing is lost.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ import { builtCommand, type Home, loggedIn, newHome, type Served, serve } from "
 const data = (home: Home, name = "") => join(home.path, ".local/share/stint/default", name);
 const profile = (home: Home) => join(home.path, ".config/stint/default.json");
 
-/** What the server has, by description. */
+/** The descriptions of the entries on the server. */
 async function arrived({ owner }: Served): Promise<string[]> {
   const { data: entries } = (await owner.get("/v1/time-entries?userId=me&limit=200")).json;
   return entries.map(({ description }: { description: string }) => description).toSorted();
@@ -163,7 +163,7 @@ test(
     const { home } = await loggedIn(served);
     await logAll(home, texts(1));
     const command = await builtCommand();
-    // A small disk with a copy of the data; the loop fills it.
+    // A small disk with a copy of the data, which the loop fills.
     const script = `
     cp -r "$1" "$1.copy" && mount -t tmpfs -o size=600k tmpfs "$1" && cp "$1.copy"/* "$1" && rm -r "$1.copy" || exit 99
     shift
@@ -185,24 +185,24 @@ test(
 test("a clock that jumps: the server's clock counts, and no time is negative", async () => {
   const served = await serve();
   const { home } = await loggedIn(served);
-  /** The machine's clock, ahead by this much. */
+  /** Sets the machine's clock ahead by this much. */
   const ahead = (ms: number) => ({
     NODE_OPTIONS: `--import=data:text/javascript,globalThis.jump=Date.now;Date.now=()=>jump()+(${ms})`,
   });
   const hour = 3_600_000;
-  // Not known to be wrong yet: the start lies in the server's future and moves to its present.
+  // The clock is not known to be wrong yet: the start is in the server's future and is replaced by its current time.
   await home.ok(["start", "@web early"], { env: ahead(hour) });
   await home.ok(["sync"], { env: ahead(hour) });
   const timer = (await served.owner.get("/v1/timer")).json;
   assert.ok(Math.abs(Date.parse(timer.startedAt) - Date.now()) < hour / 2, timer.startedAt);
-  // Known since: both ends are right although the clock is not.
+  // The clock is known to be wrong now: both ends are correct despite it.
   const status = await home.json(["status", "--json"], { env: ahead(hour) });
   assert.ok(status.seconds < 1800, String(status.seconds));
   await home.ok(["stop"], { env: ahead(hour) });
   await home.ok(["sync"], { env: ahead(hour) });
   const [entry] = (await served.owner.get("/v1/time-entries")).json.data;
   assert.ok(entry.durationSeconds < 1800, String(entry.durationSeconds));
-  // A jump back while a timer runs.
+  // The clock jumps back while a timer runs.
   await home.ok(["sync"]);
   await home.ok(["start", "@web late"]);
   const back = ahead(-26 * hour);

@@ -1,6 +1,6 @@
-// Time away while a timer runs. No logind session and no macOS here, so programs in PATH print what the real ones print:
-// loginctl(1) `show-session -p`, IdleSinceHint in microseconds (org.freedesktop.login1(5)), and `ioreg -c IOHIDSystem`,
-// HIDIdleTime in nanoseconds.
+// Time away while a timer runs. There is no logind session and no macOS here, so programs in PATH print what the real
+// ones would: loginctl(1) `show-session -p`, IdleSinceHint in microseconds (org.freedesktop.login1(5)), and `ioreg -c
+// IOHIDSystem`, HIDIdleTime in nanoseconds.
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, utimes, writeFile } from "node:fs/promises";
@@ -53,7 +53,7 @@ for (const [what, { text, found }] of Object.entries(proofs))
 
 interface Machine {
   env: Record<string, string>;
-  /** The state that logind reports from now on. */
+  /** Sets the state that logind reports from now on. */
   set(state: { idleMinutes?: number; isLocked?: boolean }): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ async function working(t: TestContext) {
   const file = (name: string) => join(home.path, ".local/share/stint/default", name);
   const began = await run("start", "@web work", "--at", "-90m");
   assert.equal(await began.ended, 0, began.said());
-  /** Somebody leaves for an hour and comes back. */
+  /** The user leaves for an hour and returns. */
   const leave = async (state: { isLocked?: boolean } = {}) => {
     await machine.set({ idleMinutes: 60, ...state });
     for (let tries = 0; !existsSync(file("away")); tries++) {

@@ -1,4 +1,4 @@
-// A login by the server's page, on a terminal that `script` (util-linux) provides.
+// Login via the server's page, on a terminal provided by `script` (util-linux).
 import assert from "node:assert/strict";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { createServer } from "node:http";

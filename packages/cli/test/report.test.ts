@@ -1,4 +1,4 @@
-// A report offline equals the server's to the second.
+// An offline report equals the server's to the second.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -27,7 +27,7 @@ interface Place {
 
 const data = (home: Home) => join(home.path, ".local/share/stint/default");
 
-/** Projects that round, bill or don't, with clients. */
+/** Creates projects with different rounding and billing, with clients. */
 async function newPlaces(owner: Caller): Promise<Place[]> {
   const client = (await owner.post("/v1/clients", { name: "Acme" })).json.id;
   return [
@@ -64,7 +64,7 @@ const queries = fc.record({
   days: fc.constantFrom(1, 7, 31, 400),
 });
 
-/** The server's grouping of the same name. */
+/** The server's grouping with the same meaning. */
 const toServer = (by: Grouping): Record<string, string> =>
   by === "day" || by === "week" || by === "month" ? { groupBy: "date", interval: by } : { groupBy: by };
 
@@ -112,7 +112,7 @@ test("sums of random histories, in random zones and groupings, before and after 
       return { by, zone, from, to: addDays(from, days - 1) };
     });
     for (const each of asked) await compare(owner, home, each);
-    // These are only in the queue; the server gets them by another way, with the same result.
+    // These are only in the queue; the server gets them in another way, with the same result.
     const queued = history.slice(40).map((entry) => ({ ...toFields(entry), externalRef: null }));
     const queue = openQueue(data(home));
     const entries = queued.map((entry) => ({ ...entry, localId: newLocalId() }));

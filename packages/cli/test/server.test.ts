@@ -50,7 +50,7 @@ test("open prints the address where there is no browser", async () => {
   assert.equal((await home.run(["open", "//evil"])).code, 2);
 });
 
-/** A receiver on this machine that verifies what it gets. */
+/** A receiver on this machine that verifies the deliveries it gets. */
 async function newReceiver(t: TestContext) {
   const got: { body: string; headers: Record<string, string | string[] | undefined> }[] = [];
   const server = createServer((request, response) => {

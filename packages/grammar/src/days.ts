@@ -1,4 +1,4 @@
-// Calendar days as `YYYY-MM-DD`, computed without Temporal, which Node has only since version 26.
+// Calendar days as `YYYY-MM-DD`, computed without Temporal, which Node lacks before version 26.
 
 const dayMs = 86_400_000;
 
@@ -6,12 +6,12 @@ export function addDays(day: string, days: number): string {
   return toDay(Date.parse(day) + days * dayMs);
 }
 
-/** The Monday of the week of `day`. */
+/** The Monday of the week that contains `day`. */
 export function mondayOf(day: string): string {
   return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 
-/** The text if it is a day of the calendar. */
+/** The text if it is an existing calendar day. */
 export function readDay(text: string): string | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
   const ms = Date.parse(text);

@@ -2,7 +2,7 @@
  * Parses a typed duration into seconds; undefined if it isn't one.
  *
  * - `1:30`, `0:45`, `:45`, and `1:30:15` with seconds
- * - `1.5`, `1,5` and `2`: hours, as on every screen of this dashboard
+ * - `1.5`, `1,5` and `2`: hours, as everywhere in Stint
  * - `90m`, `45 min`, `1h30`, `1h 30m`, `1,5h`, `30s`, `2 Std. 15 Min.`
  *
  * A bare number means hours everywhere; each field echoes the result ("= 0:45"), so that nobody is surprised.

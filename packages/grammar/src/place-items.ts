@@ -54,7 +54,7 @@ interface Context extends Names {
 
 const morning = 9 * 60;
 
-/** Stands for the task id in a project without tasks; writing the day creates the first task. */
+/** The task id for a project without tasks; writing the day creates its first task. */
 export const taskToMake = "";
 
 /** Assigns each item its times, project and task. */
@@ -138,7 +138,7 @@ function chooseTask(projects: readonly Project[], named: string, context: Names)
   return task === undefined ? undefined : { project, task };
 }
 
-/** The task General, or else the first open task. */
+/** The task General, or otherwise the first open task. */
 export function usualTask(tasks: readonly Task[]): Task | undefined {
   const open = tasks.filter(({ status }) => status === "open");
   return open.find(({ name }) => name === "General") ?? open[0];

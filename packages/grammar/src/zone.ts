@@ -1,4 +1,4 @@
-// Days and clock times in a time zone. Everything follows from the zone's offset at an instant.
+// Days and clock times in a time zone, all derived from the zone's offset at an instant.
 
 import { addDays } from "./days.ts";
 
@@ -22,7 +22,7 @@ function byTemporal(zone: string): OffsetAt {
   };
 }
 
-/** For Node before 26, whose first `DateTimeFormat` takes 14 ms. */
+/** For Node before 26, where the first `DateTimeFormat` takes 14 ms. */
 export function byFormat(zone: string): OffsetAt {
   const digits = { year: "numeric", month: "numeric", day: "numeric" } as const;
   const clock = { hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23" } as const;
@@ -44,14 +44,14 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** The calendar day of an instant. A day that clocks going back over midnight have begun does not end again. */
+/** The calendar day of an instant. If clocks go back over midnight, the new day does not end again. */
 export function dayOf(ms: number, zone: string): string {
   const day = wallDay(ms, zone);
   const next = addDays(day, 1);
   return startOfDay(next, zone) <= ms ? next : day;
 }
 
-/** The first instant of a day, later than midnight if clocks skip that. */
+/** The first instant of a day; later than midnight if clocks skip that. */
 export function startOfDay(day: string, zone: string): number {
   const start = atClock(day, 0, zone);
   if (wallClock(start, zone) === Date.parse(day)) return start;
@@ -79,17 +79,17 @@ export function atClock(day: string, clockMinutes: number, zone: string): number
   return candidates.length > 0 ? Math.min(...candidates) : wall - before;
 }
 
-/** Minutes after midnight of an instant. */
+/** The minutes after midnight of an instant. */
 export function clockOf(ms: number, zone: string): number {
   return Math.floor((((wallClock(ms, zone) % dayMs) + dayMs) % dayMs) / 60_000);
 }
 
-/** Half-open, in milliseconds. */
+/** A half-open range in milliseconds. */
 export function rangeOfDays(from: string, to: string, zone: string): { fromMs: number; toMs: number } {
   return { fromMs: startOfDay(from, zone), toMs: startOfDay(addDays(to, 1), zone) };
 }
 
-/** The clock of the zone, as if it were UTC. */
+/** The local time in the zone, as if it were UTC. */
 const wallClock = (ms: number, zone: string): number => ms + offsetsOf(zone)(ms);
 
 const wallDay = (ms: number, zone: string): string => new Date(wallClock(ms, zone)).toISOString().slice(0, 10);

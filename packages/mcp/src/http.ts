@@ -8,20 +8,20 @@ import { createSigner } from "./writing/signer.ts";
 
 export interface HttpMeans {
   version: string;
-  /** Signs drafts and undo references: the same on every node. */
+  /** Signs drafts and undo references; the same on every node. */
   signingKey: Buffer;
   now(): Date;
   onCall(tool: string, outcome: "ok" | "error"): void;
   onFault(error: unknown): void;
 }
 
-/** One request, whose caller is known. */
+/** One request whose caller is known. */
 export interface Exchange {
   request: Request;
   body: unknown;
-  /** The key, for the names that it may see. */
+  /** The key's id, which determines the names that it may see. */
   keyId: string;
-  /** Sends a request of the same caller to the API. */
+  /** Sends a request to the API on behalf of the same caller. */
   fetch(url: string, init: RequestInit): Promise<Response>;
   userAgent: string | undefined;
 }
@@ -33,7 +33,7 @@ interface Cached {
 
 const mostCaches = 500;
 
-/** Answers requests to `/mcp`: any node, without state except names that a key was shown. */
+/** Handles requests to `/mcp` on any node: the only state is the names that were shown to a key. */
 export function createHttpServer(means: HttpMeans): { answer(exchange: Exchange): Promise<Response> } {
   const signer = createSigner(means.signingKey);
   const caches = new Map<string, Cached>();
@@ -44,7 +44,7 @@ export function createHttpServer(means: HttpMeans): { answer(exchange: Exchange)
       names: createNameCache(() => stintOf(entry.current, undefined)),
       current: exchange,
     };
-    // A name that is missing is read on behalf of the newest request.
+    // A missing name is read on behalf of the newest request.
     entry.current = exchange;
     caches.set(exchange.keyId, entry);
     if (caches.size > mostCaches) caches.delete(caches.keys().next().value ?? "");
@@ -61,7 +61,7 @@ export function createHttpServer(means: HttpMeans): { answer(exchange: Exchange)
         stintOf: (client, signal) => stintOf(exchange, client, signal),
       });
     },
-    // Nothing that could be subscribed to changes.
+    // There is nothing that clients could subscribe to.
     { onerror: () => undefined, maxSubscriptions: 0 },
   );
   return {
@@ -74,12 +74,12 @@ export function createHttpServer(means: HttpMeans): { answer(exchange: Exchange)
 }
 
 function stintOf({ fetch, userAgent }: Exchange, client: ClientName | undefined, signal?: AbortSignal): Stint {
-  // Clients of 2025 name themselves only when they connect, which another node may have answered.
+  // Clients of the 2025 protocol identify themselves only when they connect, possibly to another node.
   const [, name, version] = /^([\w.+-]+)\/([\w.+-]+)/.exec(userAgent ?? "") ?? [];
   const named = client ?? (name === undefined || version === undefined ? undefined : { name, version });
   return new Stint({
     baseUrl: "http://in-process",
-    // The caller's own Authorization is added by `fetch`.
+    // `fetch` adds the caller's own Authorization.
     apiKey: "",
     maxRetries: 0,
     headers: { "stint-client": clientHeader(named) },

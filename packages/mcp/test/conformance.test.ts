@@ -1,5 +1,5 @@
-// The protocol's own checks, against the real endpoint. Most scenarios call tools of an example server, which Stint does
-// not have: conformance-baseline.yml names them, and a scenario that passes although it is named there fails.
+// The protocol's own checks, run against the real endpoint. Most scenarios call tools of an example server, which Stint
+// does not have: they are listed in conformance-baseline.yml, and a listed scenario that passes makes the test fail.
 import assert from "node:assert/strict";
 import { findPackageJSON } from "node:module";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -12,7 +12,7 @@ import { freshOwner } from "#test/support/world.ts";
 import { withKey } from "#test/support/with-key.ts";
 
 const baseline = fileURLToPath(new URL("conformance-baseline.yml", import.meta.url));
-// The package exports nothing but its command.
+// The package exports nothing except its command.
 const manifest = findPackageJSON("@modelcontextprotocol/conformance", import.meta.url) ?? "";
 const program = join(dirname(manifest), "dist/index.js");
 

@@ -1,5 +1,5 @@
-// Thirty tasks as a person would give them, carried out by a script with the official client. Each end is checked
-// through /v1. It is noon on Wednesday, 25 November 2026, in Berlin.
+// Thirty tasks that a person might give to an agent, carried out by a script with the official client. The result of
+// each is checked through /v1. It is noon on Wednesday, 25 November 2026, in Berlin.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newEntry, newProject, newTeam } from "@stint/server/test/worlds/factories.ts";
@@ -27,7 +27,7 @@ async function entriesOf(caller: Caller): Promise<Json[]> {
   return (await caller.get("/v1/time-entries?sort=startedAt&limit=200")).json.data;
 }
 
-/** Drafts and applies, as an agent does after its person said yes. */
+/** Drafts and applies, like an agent whose user has agreed. */
 async function log(agent: Agent, args: object): Promise<Json> {
   const { entries, token, problems } = await agent.ok("draft_time", args);
   assert.deepEqual(problems, []);
@@ -200,7 +200,7 @@ task("20. at another task", async ({ agent, owner, website }) => {
 });
 
 task("21. a day with a changed clock", async ({ agent, owner }) => {
-  // In Berlin, 25 October 2026 has 25 hours: 2:30 comes twice, and the first one counts.
+  // In Berlin, 25 October 2026 has 25 hours: 2:30 occurs twice, and the first one counts.
   await log(agent, {
     entries: [{ day: "2026-10-25", start: "1:00", end: "4:00", project: "Website", description: "night shift" }],
   });

@@ -56,7 +56,7 @@ for (const protocol of ["2026-07-28", "legacy"] as const)
         ["Support", "0:45"],
       ],
     );
-    // The first entry was changed since, so the whole undo is refused.
+    // The first entry has changed since, so the whole undo is refused.
     assert.match(await agent.refused("change_time", { action: "undo", undo: applied.undo }), /changed since/);
   });
 

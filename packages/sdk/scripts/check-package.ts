@@ -1,6 +1,6 @@
-// Checks the package as users get it: packed, linted by publint and arethetypeswrong, weighed, installed into an empty
-// folder, compiled with TypeScript 5 and 7, and run against a real server under this Node, the system's Node, Deno, Bun
-// and Chromium.
+// Checks the package as it is published: packed, linted by publint and arethetypeswrong, weighed, installed into an
+// empty folder, compiled with TypeScript 5 and 7, and run against a real server under this Node, the system's Node,
+// Deno, Bun and Chromium.
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { buildSync } from "esbuild";
 import assert from "node:assert/strict";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** A JSON Schema as our server writes it. */
+/** A JSON Schema as written by our server. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -167,7 +167,7 @@ function fileTypesOf({ requestBody }: Json): string[] {
   );
 }
 
-/** A list with nothing but its pages. Lists with other fields, such as changes, are read page by page. */
+/** A list that consists only of its pages. Lists with other fields, such as changes, are read page by page. */
 function isList(id: string, reply: Schema | undefined): boolean {
   const names = Object.keys(reply?.properties ?? {}).filter((name) => name !== "nextCursor" && name !== "resumeCursor");
   return id.startsWith("list") && names.join() === "data";

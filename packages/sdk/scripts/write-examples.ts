@@ -3,11 +3,11 @@ import { type NamedOperation } from "./name-operations.ts";
 interface ExampleInput {
   body: Record<string, unknown> | undefined;
   query: Record<string, unknown> | undefined;
-  /** Whether the call names the version that it changes. */
+  /** Whether the call sends the version that it changes. */
   isConditional: boolean;
 }
 
-/** The call of an operation with the document's example values, as a person would write it. */
+/** The call of an operation with the document's example values, in the style of a person. */
 export function writeExample(operation: NamedOperation): string {
   const { resource, name, kind, reply } = operation;
   const call = `stint.${resource}.${name}(${argumentsOf(operation).join(", ")})`;
@@ -39,7 +39,7 @@ export function exampleInput({ query, body, headers, method, resource }: NamedOp
   };
 }
 
-/** In a browser, the file that the person chose; in Node, `await openAsBlob(path)`. */
+/** In a browser, the file that the user chose; in Node, `await openAsBlob(path)`. */
 const exampleFile = `new Blob(["Date,Project,Hours\\n2026-03-02,Website,1.5\\n"], { type: "text/csv" })`;
 
 function argumentsOf(operation: NamedOperation): string[] {

@@ -1,6 +1,6 @@
 import type { Parameter, Schema } from "./read-document.ts";
 
-/** Responses are as the server writes them; requests may also contain a Date and readonly lists. */
+/** Responses have the types that the server sends; requests may also contain a Date and readonly lists. */
 export type Direction = "sent" | "received";
 
 /** A documentation comment, or nothing. */

@@ -64,7 +64,7 @@ export interface BlogQuery {
   date__gte?: string | undefined;
   /** The last day, `YYYY-MM-DD`. */
   date__lte?: string | undefined;
-  /** Slugs or ids to leave out. */
+  /** The slugs or ids to leave out. */
   exclude?: string | number | readonly (string | number)[] | undefined;
   /** Sort fields separated by commas, `-` before a field for descending. Default: the order of the content. */
   ordering?: string | undefined;

@@ -235,7 +235,7 @@ export function path(parts: TemplateStringsArray, ...ids: unknown[]): Path {
   return parts.reduce((before, part, at) => before + encodeURIComponent(String(ids[at - 1])) + part);
 }
 
-/** Whether the query's `format` asks for a file. */
+/** Whether the query's `format` requests a file. */
 export function wantsFile(query: { format?: string | undefined } | undefined): boolean {
   return query?.format !== undefined && query.format !== "json";
 }

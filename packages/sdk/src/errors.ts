@@ -37,7 +37,7 @@ export interface FieldError {
   message: string;
 }
 
-/** The parts of an error in addition to its message. */
+/** The properties of an error besides its message. */
 export interface Refusal {
   status: number;
   code: ErrorCode | undefined;

@@ -9,12 +9,12 @@ export interface Call {
   path: string;
   query?: object | undefined;
   body?: unknown;
-  /** Sent unchanged, instead of `body`. */
+  /** Sent unchanged instead of `body`. */
   file?: Blob;
   /** Whether the call is idempotent. */
   isRepeatable: boolean;
   idempotencyKey?: string;
-  /** The caller reads the body of the reply. */
+  /** Whether the caller reads the body of the reply. */
   isFile?: boolean;
 }
 
@@ -22,7 +22,7 @@ interface WholeCall extends Call {
   url: string;
   apiKey: string | undefined;
   ifMatch: string | undefined;
-  /** The object that the caller already has: returned while it is current. */
+  /** The object that the caller already has; returned if it is still current. */
   known: unknown;
 }
 
@@ -50,7 +50,7 @@ const longestDelayMs = 8_000;
  * - refused: the server changed nothing (429, and its own 408 and 5xx). Every call is retried.
  * - unknown: the connection broke, time ran out, or a proxy returned a 5xx. Only an idempotent call is retried.
  * - underWay: an earlier attempt of this call is still running. Polls until that ends, for at most one timeout; polls
- *   do not count as retries.
+ * do not count as retries.
  */
 export async function sendCall(call: WholeCall, means: Means): Promise<unknown> {
   let { method, isRepeatable } = call;

@@ -1,16 +1,16 @@
-/** Which part of a statement does not fit the rest. */
+/** The part of a statement that is inconsistent. */
 export type StatementFaultCode =
-  /** A field is missing, is not of its kind, or lies within the statement although no hash covers it. */
+  /** A field is missing, has the wrong type, or is within the statement although no hash covers it. */
   | "malformed"
-  /** `hash` is not that of the statement: something in it was changed. */
+  /** `hash` does not match the statement: something in it was changed. */
   | "hash"
-  /** `amountsHash` is not that of `amounts`. */
+  /** `amountsHash` does not match `amounts`. */
   | "amounts_hash"
   /** The first revision has a `previousHash`, or a later one has none. */
   | "previous_hash"
   /** The period ends before it begins. */
   | "period"
-  /** An entry belongs before the one that precedes it. */
+  /** An entry should come before the one that precedes it. */
   | "order"
   /** An entry is listed twice. */
   | "duplicate"
@@ -18,13 +18,13 @@ export type StatementFaultCode =
   | "outside_period"
   /** The entries do not add up to `totals`. */
   | "totals"
-  /** The amounts do not add up, or are not those of the entries. */
+  /** The amounts do not add up, or do not belong to the entries. */
   | "amounts";
 
-/** One thing in a statement that does not fit the rest. */
+/** One inconsistency in a statement. */
 export interface StatementFault {
   code: StatementFaultCode;
-  /** The JSON pointer of the field that is wrong. */
+  /** The JSON pointer of the wrong field. */
   pointer: string;
   /** What is wrong with it, in English. */
   message: string;
@@ -32,11 +32,11 @@ export interface StatementFault {
 
 /** The result of verifying a statement. */
 export interface StatementVerification {
-  /** Whether nothing is wrong with the statement. */
+  /** Whether the statement has no faults. */
   isSound: boolean;
   /** The hash that the statement should have; undefined if it is malformed. */
   hash: string | undefined;
-  /** Everything that is wrong; empty if the statement is sound. */
+  /** All faults; empty if the statement is sound. */
   faults: StatementFault[];
 }
 
@@ -68,7 +68,7 @@ interface Statement {
 
 type Kind = (value: unknown) => boolean;
 
-// A lone surrogate has no UTF-8, and so no hash.
+// A lone surrogate cannot be encoded as UTF-8, so it has no hash.
 const text: Kind = (value) => typeof value === "string" && !/\p{Surrogate}/u.test(value);
 const matching =
   (pattern: RegExp): Kind =>
@@ -113,10 +113,10 @@ const amountsFields: Record<string, Kind> = {
 
 /**
  * Verifies a statement of a timesheet, as `GET /v1/timesheets/{id}/statement` returns it, without the server: its
- * hashes, the order and period of its entries, and their sums. Fields beside those that the hashes cover, such as
- * `previous`, are ignored.
+ * hashes, the order and period of its entries, and their sums. Fields not covered by the hashes, such as `previous`,
+ * are ignored.
  *
- * A sound statement agrees with its own `hash`. Whether it is the one that was approved follows from comparing that hash
+ * A sound statement agrees with its own `hash`. To find out whether it is the one that was approved, compare that hash
  * with one from elsewhere: the timesheet's `statementHash`, the audit log, or an earlier copy.
  *
  * @example
@@ -186,7 +186,7 @@ function checkFields(value: Record<string, unknown>, fields: Record<string, Kind
   });
 }
 
-/** Within a hashed object, a field that no hash covers could say anything. */
+/** Within a hashed object, a field that no hash covers could contain anything. */
 function checkExactly(value: unknown, fields: Record<string, Kind>, at: string): StatementFault[] {
   if (!isRecord(value)) return [fault("malformed", at, "must be an object")];
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fields, name));

@@ -5,7 +5,10 @@ import type { WebhookEvent } from "./generated/webhook-events.ts";
 
 /** Options of an event stream. */
 export interface StreamOptions extends Omit<CallOptions, "maxRetries"> {
-  /** Only events of these types. Default: all that the caller may read; an API key has to name `audit.sealed` and those of billing batches and timesheets. */
+  /**
+   * Only events of these types. Default: all that the caller may read; an API key gets `audit.sealed` and the events of
+   * billing batches and timesheets only if it names them.
+   */
   types?: ListEventsQuery["types"];
   /** The start: the `cursor` of an event, or `resumeCursor` of a list with the same types. Default: now. */
   lastEventId?: string | undefined;
@@ -107,7 +110,7 @@ async function* readBlocks(response: Response, ender: AbortController): AsyncGen
   let rest = "";
   for (;;) {
     const tooLate = setTimeout(() => ender.abort(), longestSilenceMs);
-    // A timer that is left would keep the process running after its end.
+    // A timer that is left running would delay the end of the process.
     const piece = await reader
       ?.read()
       .catch((cause: unknown) => {

@@ -4,7 +4,7 @@ import type { ChangedClient, ChangedProject, ChangedTask } from "./generated/sch
 
 /** The start of a run. */
 export interface ProjectSyncQuery {
-  /** `since` of the `synced` that ended the last run. Without it the run starts over with everything. */
+  /** `since` of the `synced` that ended the last run. Without it, the run starts from the beginning. */
   since?: string | undefined;
 }
 

@@ -4,7 +4,7 @@ import type { ListTimeEntryChangesQuery, ListTimeEntryChangesReply } from "./gen
 
 /** The start of a run and the filters of the copy, which must be the same in every run. */
 export interface SyncQuery extends Omit<ListTimeEntryChangesQuery, "limit" | "cursor" | "since"> {
-  /** `since` of the `synced` that ended the last run. Without it the run starts over with all entries. */
+  /** `since` of the `synced` that ended the last run. Without it, the run starts from the beginning. */
   since?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export type EntryChange =
   /** The copy is complete up to here: store `since` with it, for the next run. Always the last change. */
   | { kind: "synced"; since: string };
 
-// The server erases deleted entries' content after this time and can then no longer tell which callers could see them.
+// The server erases deleted entries' content after this time, and can then no longer know which callers could see them.
 const longestAbsenceMs = 30 * 86_400_000;
 
 /** Yields the changes since the last run, oldest first, then the cursor of the next run. */

@@ -62,7 +62,7 @@ async function isSigned(bytes: Uint8Array<ArrayBuffer>, signatures: string, secr
     ["verify"],
   );
   for (const [, signature = ""] of signatures.matchAll(/(?:^| )v1,(\S+)/g)) {
-    // WebCrypto compares in constant time, against timing attacks.
+    // WebCrypto compares in constant time, which prevents timing attacks.
     if (await crypto.subtle.verify("HMAC", key, fromBase64(signature), bytes)) return true;
   }
   return false;

@@ -53,7 +53,7 @@ test("the example of every operation of /v1 works", async (t) => {
   };
   const operations = await listOperations(world.app);
   for (const operation of operations) await explained(operation.id, () => run(operation));
-  // It never ends: events.test.ts runs it.
+  // The stream never ends; events.test.ts covers it.
   const left = operations.flatMap(({ id }) => (examples[id] === undefined ? id : []));
   assert.deepEqual(left, ["streamEvents"]);
 });

@@ -36,7 +36,7 @@ export interface FaultProxy {
   port: number;
 }
 
-/** Starts a proxy on `proxy.port` between client and server, which fails like networks, proxies and servers do. */
+/** Starts a proxy on `proxy.port` between client and server that fails like networks, proxies and servers do. */
 export async function startFaultProxy(t: TestContext, port: number): Promise<FaultProxy> {
   const proxy: FaultProxy = { baseUrl: "", next: [], choose: () => undefined, seen: [], port };
   const agent = new http.Agent({ keepAlive: true });

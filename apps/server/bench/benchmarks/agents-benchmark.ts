@@ -5,7 +5,9 @@ import { newOrganization, openBenchDatabase, startService } from "../measure/ser
 const calls = 100;
 const most = 1.5;
 
-/** Tools through `/mcp` beside the same call of the API: one connection, one key, warm, in turn. */
+/**
+ * Tools called through `/mcp`, compared with the same calls of the API: one connection, one key, warm, in alternation.
+ */
 export async function benchmarkAgents(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);

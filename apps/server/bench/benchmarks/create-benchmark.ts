@@ -90,8 +90,8 @@ async function pgbenchRun(run: BenchRun, pgbench: string, script: string, connec
 }
 
 /**
- * The product's statement, whose only parameter the server fills in, because pgbench has no text functions: ids in the
- * product's form (UUID version 7), and the requests' projects and tasks in turn.
+ * The product's statement, whose only parameter the server fills in because pgbench has no text functions: ids in the
+ * product's format (UUID version 7), with the requests' projects and tasks in rotation.
  */
 async function pgbenchScript(origin: Parameters<typeof newTimeEntry>[0]): Promise<string> {
   const { projectId, taskId } = placeOf(1);

@@ -31,7 +31,7 @@ export async function benchmarkHeavyReports(run: BenchRun): Promise<Line[]> {
   ];
 }
 
-/** Reads in a separate process, because reading large replies would delay the probes too. */
+/** Reads in a separate process, because reading large replies would also delay the probes. */
 function readElsewhere(run: BenchRun, url: string, paths: string[], apiKey: string): Promise<string> {
   const script = `await Promise.all(${JSON.stringify(paths)}.map(async (path) => {
     const response = await fetch(${JSON.stringify(url)} + path, { headers: { Authorization: "Bearer ${apiKey}" } });
@@ -41,8 +41,8 @@ function readElsewhere(run: BenchRun, url: string, paths: string[], apiKey: stri
 }
 
 /**
- * `/healthz` uses no database, so its latency is that of the event loop and of the processor. The first round of
- * reports isn't counted, because Node compiles their code in it.
+ * `/healthz` uses no database, so its latency is that of the event loop and the processor. The first round of reports
+ * isn't counted, because Node compiles their code during it.
  */
 async function measureDelay(run: BenchRun, url: string, reports: () => Promise<unknown>): Promise<Line> {
   await reports();

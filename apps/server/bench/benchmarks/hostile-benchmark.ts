@@ -43,10 +43,10 @@ const goals: Record<string, (alone: Figures, during: Figures) => { text: string;
 /** The measurements of the other tenants in one turn, in milliseconds. */
 interface Turn {
   took: number[];
-  /** The times from connecting to the reply, each with a new connection. */
+  /** The times from connecting to the reply, with a new connection for each. */
   tookNew: number[];
   faults: string[];
-  /** The cores that the whole machine used. */
+  /** The number of cores in use on the whole machine. */
   cores: number;
 }
 
@@ -56,8 +56,8 @@ interface Figures {
 }
 
 /**
- * The latency of 20 tenants in three situations: while another tenant attacks from a separate process, one attack
- * after another; without the attack; and alongside a program that only uses as much processor time as the attack did.
+ * The latency of 20 tenants in three situations: while another tenant attacks from a separate process, one attack after
+ * another; without the attack; and alongside a program that only uses as much processor time as the attack did.
  */
 export async function benchmarkHostile(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
@@ -90,7 +90,10 @@ async function newTenant(db: DatabasePool): Promise<string> {
   return apiKey;
 }
 
-/** Takes turns without the attack, with it, and with only its processor time, until enough requests are pooled. */
+/**
+ * Alternates turns without the attack, with it, and with only its processor time, until enough requests have been
+ * collected.
+ */
 async function measure(run: BenchRun, world: World, name: string): Promise<Line[]> {
   const { db, service, keys, attacker } = world;
   run.say(`${tenants} tenants during ${name}`);
@@ -156,7 +159,7 @@ function textOf({ p50, p99 }: Figures): string {
   return `p50 ${p50} p99 ${p99} ms`;
 }
 
-/** Starts a process that attacks; the result ends it. */
+/** Starts a process that attacks; returns a function that ends it. */
 async function startAttacker(run: BenchRun, attacker: Attacker, name: string): Promise<() => Promise<void>> {
   const program = fileURLToPath(new URL("../load/hostile-attacker.ts", import.meta.url));
   const child = startChild(run, process.execPath, [program, JSON.stringify(attacker), name], {
@@ -189,8 +192,8 @@ async function untilCalm({ say }: BenchRun, { url }: RunningService, keys: strin
 }
 
 /**
- * Every tenant sends at a steady pace, whether there are replies or not: mostly creates, then lists, and occasionally
- * a report.
+ * Every tenant sends at a steady pace, whether or not replies arrive: mostly creates, then lists, and occasionally a
+ * report.
  */
 async function work(run: BenchRun, service: RunningService, keys: string[]): Promise<Turn> {
   const seconds = Math.max(run.seconds, shortestSeconds);
@@ -231,7 +234,7 @@ async function work(run: BenchRun, service: RunningService, keys: string[]): Pro
   return { took, tookNew, faults, cores: used() };
 }
 
-/** Opens all connections of the agent: requests that wait for the first reply use one each. */
+/** Opens all connections of the agent: requests waiting for the first reply use one each. */
 async function openConnections(agent: Agent, url: string): Promise<void> {
   const open = async () => (await request(`${url}/healthz`, { dispatcher: agent })).body.dump();
   await Promise.all(Array.from({ length: connections }, open));

@@ -138,7 +138,7 @@ async function probe(
   }
 }
 
-/** Sends 140 creates at once and then two per second, as the limit of a key allows. */
+/** Sends 140 creates at once and then two per second, the most that a key's limit allows. */
 async function writeAtLimit({ url }: RunningService, apiKey: string, signal: AbortSignal): Promise<void> {
   const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
   const create = async (at: number) => {

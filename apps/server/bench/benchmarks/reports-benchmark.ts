@@ -90,7 +90,7 @@ export async function benchmarkReports(run: BenchRun): Promise<Line[]> {
   return lines;
 }
 
-/** The target: five times the entries take at most six times as long. */
+/** The target: five times as many entries take at most six times as long. */
 function fillLine([small = 0, large = 0]: number[]): Line {
   const ratio = large / small;
   return {

@@ -17,7 +17,7 @@ const targets = { p95Ms: 100, beyondNodeMs: 40, ratio: 5 };
 
 type Command = [program: string, args: string[], env: NodeJS.ProcessEnv];
 
-/** `stint` beside timewarrior, with the same entries, in turn: whole processes, from start to end. */
+/** `stint` compared with timewarrior on the same entries, in alternation: whole processes, from start to end. */
 export async function benchmarkTerminal(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const filled = listEntries(entries, Date.now());
@@ -74,7 +74,7 @@ async function prepareStint(run: BenchRun, tempDir: string, filled: readonly Fil
   return command;
 }
 
-/** Undefined without timewarrior. */
+/** Undefined if timewarrior is not installed. */
 async function prepareTimewarrior(run: BenchRun, tempDir: string, filled: readonly FilledEntry[]) {
   try {
     await runProgram(run, "timew", ["--version"]);
@@ -123,7 +123,7 @@ async function compareLine(
   const watched = watchOthers();
   for (let round = 0; round <= run.rounds; round++) {
     const own = await ours();
-    // Its sender must not disturb the other's turn.
+    // Its sender must not disturb the other program's turn.
     await settle();
     const other = await theirs();
     // The first round is an uncounted warm-up.

@@ -11,7 +11,10 @@ const connections = 16;
 const entries = 100_000;
 const target = 0.5;
 
-/** Lists and creates of a service that sends every trace, compared with one that has no collector, and so loads nothing. */
+/**
+ * Lists and creates of a service that sends every trace, compared with one without a collector, which loads none of
+ * this code.
+ */
 export async function benchmarkTraces(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);
   const { db, dataDir } = await openBenchDatabase(run, tempDir);
@@ -46,7 +49,7 @@ export async function benchmarkTraces(run: BenchRun): Promise<Line[]> {
   return lines;
 }
 
-/** Accepts whatever it is sent. */
+/** Accepts everything that it receives. */
 async function startCollector(run: BenchRun) {
   let received = 0;
   const server = createServer((request, response) => {

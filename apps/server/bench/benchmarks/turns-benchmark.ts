@@ -120,13 +120,13 @@ function sendTo(url: string, apiKey: string): Send {
       ...(body === undefined ? {} : { body }),
     });
     const text = await reply.text();
-    // The invalid body gets a 422.
+    // The invalid body results in a 422.
     if (reply.status >= 400 && reply.status !== 422) throw new Error(`${path}: ${reply.status} ${text}`);
     return text;
   };
 }
 
-/** One request each to all kinds of routes; the first ones compile validators and mappings. */
+/** Sends one request to each kind of route; the first requests compile validators and mappings. */
 async function sendFirst(send: Send): Promise<void> {
   const [entry] = entriesOf(1, "First");
   await send("GET", "/v1/me");

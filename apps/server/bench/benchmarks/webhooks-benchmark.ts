@@ -150,7 +150,7 @@ async function measureDelays(stage: Stage): Promise<Line[]> {
   ];
 }
 
-/** Queues due deliveries of successive change rows to the endpoint that never replies. */
+/** Queues due deliveries of consecutive change rows to the endpoint that never replies. */
 async function fillDead(db: DatabasePool, orgId: string): Promise<void> {
   await db.query(sql`
     insert into deliveries (org_id, id, webhook_id, change_id, type, next_attempt_at)
@@ -230,7 +230,7 @@ async function measureThroughput(stage: Stage): Promise<Line[]> {
 }
 
 /**
- * Asks the receiver, because seeing that thousands of deliveries are left costs the database milliseconds of CPU time.
+ * Polls the receiver, because counting thousands of remaining deliveries costs the database milliseconds of CPU time.
  */
 async function untilArrived({ receiver }: Stage, count: number): Promise<void> {
   for (const deadline = Date.now() + 300_000; Date.now() < deadline; await pause(50)) {

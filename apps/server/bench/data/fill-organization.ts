@@ -46,7 +46,7 @@ export async function fillOrganization(
       const indexes = await dropIndexes(client);
       await fillEntries(client, orgId, entries, members);
       for (const { indexdef } of indexes) await client.query(indexdef);
-      // Without statistics, the planner computes every sum by sorting all entries instead of hashing.
+      // Without statistics, the planner would compute every sum by sorting all entries instead of hashing.
       await client.query("analyze time_entries");
       await fillSums(client, orgId);
     }

@@ -2,7 +2,7 @@ import { cpuUsage } from "node:process";
 import { type Attacker, attacks } from "./hostile-attacks.ts";
 
 // `hostile-attacker.ts JSON NAME` attacks until its input ends; with the name `burn CORES` it only uses that much
-// processor time. It prints `attacking http://…` at its start, and its own CPU milliseconds at its end.
+// processor time. It prints `attacking http://…` when it starts, and its own CPU milliseconds when it ends.
 const [, , json = "", name = ""] = process.argv;
 const attacker = JSON.parse(json) as Attacker;
 const over = new AbortController();

@@ -12,7 +12,7 @@ export interface Attacker {
   orgId: string;
 }
 
-/** Runs until the signal aborts. Replies with any status count as success, because refusals are desired. */
+/** Runs until the signal aborts. Replies with any status count as success, because requests are meant to be refused. */
 export type Attack = (attacker: Attacker, signal: AbortSignal) => Promise<void>;
 
 export const attacks: Record<string, Attack> = {
@@ -148,7 +148,7 @@ function entryOf(number: number) {
   };
 }
 
-/** Creates batches of 500 entries that are sent to a number of endpoints, and replays missed deliveries. */
+/** Creates batches of 500 entries, whose events go to a number of endpoints, and replays missed deliveries. */
 async function flood(attacker: Attacker, signal: AbortSignal, endpoints: number): Promise<void> {
   const ids: string[] = [];
   for (let at = 0; at < endpoints && !signal.aborted; at++) {

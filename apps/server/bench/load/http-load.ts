@@ -13,9 +13,9 @@ export interface Load {
   /** The server's process id, for its CPU per request. */
   pid?: number | undefined;
   headers?: Record<string, string>;
-  /** JSON bodies to send in turn; without them the load is a GET. */
+  /** JSON bodies to send in rotation; without them, the load consists of GET requests. */
   bodies?: string[];
-  /** The method that sends them; POST by default. */
+  /** The method for sending them; defaults to POST. */
   method?: "POST" | "PATCH";
   /** The path for each body, instead of the URL's. */
   paths?: string[];

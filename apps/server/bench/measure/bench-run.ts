@@ -45,7 +45,7 @@ export function createRun(options: Pick<BenchRun, "rounds" | "seconds" | "drfPee
   };
 }
 
-/** The seconds measured for a part of the work, scaled to the whole that the target is for. */
+/** The seconds measured for a part of the work, scaled up to the whole that the target refers to. */
 export function scaledSeconds(name: string, seconds: number, { scale, target, note }: ScaledTarget): Line {
   const scaled = seconds * scale;
   return {
@@ -77,7 +77,7 @@ export async function makeTempDir(run: BenchRun): Promise<string> {
   return folder;
 }
 
-/** Starts a process that ends with the run, by its own id and never by name. */
+/** Starts a process, which is ended at the end of the run by its id, never by name. */
 export function startChild(run: BenchRun, command: string, args: string[], options: SpawnOptions): ChildProcess {
   const child = spawn(command, args, options);
   const ended = once(child, "close").catch(() => undefined);

@@ -15,7 +15,7 @@ export interface Comparison {
   /** The median of the rounds' ratios. */
   ratio: number;
   note: string;
-  /** The same for CPU per operation, if measured. */
+  /** The same for CPU per operation, if it was measured. */
   cpu: { ratio: number; note: string } | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Comparison {
 export const quietCores = 0.25;
 const longestWaitMs = 20_000;
 
-/** Measures both sides in turn (A B A B …), until enough rounds are undisturbed or twice as many have run. */
+/** Measures both sides in alternation (A B A B …), until enough rounds are undisturbed or twice as many have run. */
 export async function compare(
   run: BenchRun,
   product: () => Promise<Sample>,
@@ -98,7 +98,7 @@ export function figure({ rate, cpuMicros }: Sample): string {
   return cpuMicros === undefined ? `${shown}/s` : `${shown}/s (${Math.round(cpuMicros)} µs CPU)`;
 }
 
-/** The median duration of some calls, one after another. */
+/** The median duration of calls made one after another. */
 export async function middleMs(times: number, work: () => Promise<unknown>): Promise<number> {
   const took: number[] = [];
   for (let time = 0; time < times; time++) {

@@ -56,7 +56,10 @@ function busyMs(): number {
   return (user + nice + system + irq + softirq + steal) * msPerTick;
 }
 
-/** Starts measuring; the result returns the cores that other programs used since then, undefined without /proc. */
+/**
+ * Starts measuring; returns a function that returns the number of cores that other programs have used since then,
+ * undefined without /proc.
+ */
 export function watchOthers(): () => number | undefined {
   if (!isLinux) return () => undefined;
   const startedAt = performance.now();
@@ -64,7 +67,10 @@ export function watchOthers(): () => number | undefined {
   return () => Math.max(0, (busyMs() - cpuOfOwnTree() - others) / (performance.now() - startedAt));
 }
 
-/** Starts measuring; the result returns the cores that the whole machine used since then, 0 without /proc. */
+/**
+ * Starts measuring; returns a function that returns the number of cores that the whole machine has used since then, 0
+ * without /proc.
+ */
 export function watchAll(): () => number {
   if (!isLinux) return () => 0;
   const startedAt = performance.now();

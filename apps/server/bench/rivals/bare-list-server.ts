@@ -13,8 +13,8 @@ export interface BareListTask {
 }
 
 // `node bare-list-server.ts <task as JSON>`: node:http and `pg` with the product's own statement, without an API key, a
-// rate limit, checks or mapping. It does use the product's column types, because those of `pg` (Date objects) are
-// slower, but none of its other database code, which replaces part of `pg`.
+// rate limit, checks or mapping. It uses the product's column types, because those of `pg` (Date objects) are slower,
+// but none of its other database code, which replaces part of `pg`.
 const { connection, poolSize, limit, text, values } = JSON.parse(process.argv[2] ?? "") as BareListTask;
 const pool = new pg.Pool({ ...connection, max: poolSize, types: columnTypes, options: "-c timezone=UTC" });
 const server = createServer({ keepAliveTimeout: 65_000 }, (_request, response) => {

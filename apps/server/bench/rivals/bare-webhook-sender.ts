@@ -34,8 +34,7 @@ async function send(ms: number): Promise<number> {
   return count;
 }
 
-// Not counted: this process is new in each turn, so Node still has to compile its code, while the service's is compiled
-// already.
+// Not counted: this process is new in each turn, so Node still has to compile its code, unlike the service's.
 await send(1_000);
 const startedAt = performance.now();
 const before = process.cpuUsage();

@@ -10,8 +10,8 @@ export interface GraphileSenderTask {
   events: number;
 }
 
-// `node graphile-webhook-sender.ts <task as JSON>`: one graphile-worker job per event and URL, in a typical set-up:
-// jobs are added and claimed in batches, and completed in batches. It has no log of attempts, and no shares per tenant.
+// `node graphile-webhook-sender.ts <task as JSON>`: one graphile-worker job per event and URL, in a typical setup: jobs
+// are added, claimed and completed in batches. It has no log of attempts, and no shares per tenant.
 const { connectionString, urls, body, events } = JSON.parse(process.argv[2] ?? "") as GraphileSenderTask;
 const logger = new Logger(() => () => undefined);
 const secrets = [newWebhookSecret()];
@@ -33,7 +33,7 @@ const taskList: TaskList = {
   },
 };
 
-// The fastest settings in its documentation (https://worker.graphile.org/docs/performance).
+// The fastest settings according to its documentation (https://worker.graphile.org/docs/performance).
 const worker = {
   connectionString,
   concurrentJobs: 24,
@@ -58,8 +58,7 @@ async function send(count: number): Promise<void> {
   await promise;
 }
 
-// Not counted: this process is new in each turn, so Node still has to compile its code, while the service's is compiled
-// already.
+// Not counted: this process is new in each turn, so Node still has to compile its code, unlike the service's.
 await send(Math.ceil(events / 3));
 const startedAt = performance.now();
 const before = process.cpuUsage();

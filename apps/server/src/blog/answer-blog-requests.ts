@@ -52,7 +52,7 @@ interface Question {
 
 // The order of the checks is part of the contract: format, Accept, method, slug.
 function answer(deps: BlogSource, req: IncomingMessage, res: ServerResponse, target: Target): void {
-  // URLSearchParams would strip a leading "?" of the query itself; the ampersand prevents that.
+  // URLSearchParams would strip a leading "?" that belongs to the query itself; the ampersand prevents that.
   const params = new URLSearchParams(`&${target.query}`);
   const slug = toSlug(target.path);
   if (isPreflight(req)) return sendPreflight(res);

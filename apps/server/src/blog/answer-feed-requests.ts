@@ -15,9 +15,9 @@ export const feedPaths: ReadonlySet<string> = new Set(Object.keys(formats));
 
 export type FeedHandler = (req: IncomingMessage, res: ServerResponse, path: string) => void;
 
-/** Serves the feeds, which need the configured address of the articles' pages. */
+/** Serves the feeds, for which the address of the articles' pages must be configured. */
 export function feedHandler(deps: BlogSource): FeedHandler {
-  // Caches the last feed of each format: it depends only on the content and on the request's origin.
+  // Caches the last feed of each format, which depends only on the content and on the request's origin.
   const made = new Map<FeedPath, { content: Content; origin: string; reply: Reply }>();
 
   function replyFor(path: FeedPath, content: Content, articleUrl: string, origin: string): Reply {

@@ -1,4 +1,4 @@
-/** The API's shape; the keys are in wire order. */
+/** An article as shown in the API; the keys are in wire order. */
 export interface Article {
   id: number;
   author: Author;

@@ -5,10 +5,10 @@ export type Path = readonly (string | number)[];
 export type Report = (path: Path, cause: string) => void;
 type Check = (value: unknown, path: Path, report: Report) => void;
 
-/** The maximum nesting of sections: far more than a page shows, far less than overflows the stack. */
+/** The maximum nesting of sections: far more than a page shows, but far less than would overflow the stack. */
 const deepestSection = 50;
 
-/** Returns the article in the API's shape and key order, or reports all its faults and returns undefined. */
+/** Returns the article with the API's shape and key order, or reports all its faults and returns undefined. */
 export function checkArticle(value: unknown, report: Report): Article | undefined {
   let isValid = true;
   const reportHere: Report = (path, cause) => {

@@ -6,7 +6,7 @@ import { toReply, type Reply } from "./replies.ts";
 /** One article, prepared for sending, filtering and field selection. */
 export interface Entry {
   article: Article;
-  /** The row as read; an equal row reuses this entry. */
+  /** The row from the database; an equal row reuses this entry. */
   row: ArticleRow;
   bytes: Buffer;
   hash: string;

@@ -23,7 +23,7 @@ export function takesCompactJson(accept: string | undefined): boolean {
   return accept === undefined || accept === "*/*" || (anything.test(accept) && !/indent/i.test(accept));
 }
 
-// Types are case-insensitive, parameters raise precedence, q is ignored.
+// Types are case-insensitive, parameters raise precedence, and q is ignored.
 function parseRange(token: string): MediaRange {
   const [type = "", ...parameters] = splitParameters(token);
   const slash = type.indexOf("/");

@@ -3,11 +3,11 @@ import { listPath, type Entry } from "./content.ts";
 
 export interface Page {
   entries: readonly Entry[];
-  /** `Link` and `X-Total-Count`; empty if the request asks for no page. */
+  /** `Link` and `X-Total-Count`; empty if the request is not paged. */
   headers: string[];
 }
 
-/** Applies `limit` and `offset` like DRF's LimitOffsetPagination: without a valid `limit` the whole list. */
+/** Applies `limit` and `offset` like DRF's LimitOffsetPagination: returns the whole list without a valid `limit`. */
 export function pageArticles(entries: readonly Entry[], params: URLSearchParams, origin: string): Page {
   const limit = toCount(params.getAll("limit").at(-1));
   if (limit === undefined || limit === 0) return { entries, headers: [] };
@@ -38,7 +38,7 @@ function pageUrl(params: URLSearchParams, origin: string, limit: number, offset:
   return `${origin}${listPath}?${query.toString()}`;
 }
 
-/** Scheme and host that the client addressed; empty, for a relative address, if Host is missing or malformed. */
+/** Scheme and host of the client's request; empty, for a relative address, if Host is missing or malformed. */
 export function originOf(req: IncomingMessage): string {
   const host = req.headers.host ?? "";
   if (!/^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host)) return "";

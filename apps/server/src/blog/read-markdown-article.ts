@@ -7,7 +7,7 @@ export interface MarkdownArticle {
   lineOf: (path: Path) => number;
 }
 
-/** Optional fields, with the empty values that the API shows. */
+/** Optional fields, with the empty values shown in the API. */
 const defaults = { description: "", hashtags: "", time: "", subHeadings: [] };
 
 /**
@@ -83,7 +83,7 @@ function refuseTwice(given: Record<string, unknown>, body: ReturnType<typeof rea
   }
 }
 
-// The nearest known line: the section of a text, the object of a missing key.
+// The nearest known line: that of the section with the text, or of the object with the missing key.
 function bodyLine(lines: ReadonlyMap<string, number>, path: Path): number | undefined {
   for (let length = path.length; length > 0; length--) {
     const line = lines.get(path.slice(0, length).join("/"));

@@ -23,7 +23,9 @@ export class BlogSourceError extends Error {
   }
 }
 
-/** Reads the articles of a JSON file, a Markdown file or a folder of them, in their order; throws `BlogSourceError`. */
+/**
+ * Reads the articles of a JSON file, a Markdown file or a folder of Markdown files, in order; throws `BlogSourceError`.
+ */
 export async function readSource(path: string): Promise<Located[]> {
   const info = await stat(path).catch((error: NodeJS.ErrnoException) => {
     throw new BlogSourceError(path, [error.code === "ENOENT" ? "no such file or folder" : error.message]);
@@ -113,8 +115,8 @@ function lineOfBadBytes(bytes: Buffer): number {
 }
 
 /**
- * Finds the position where a text stops being JSON. V8 reports a position for some errors only, so this searches for
- * the longest valid prefix.
+ * Finds the position at which a text stops being valid JSON. V8 reports a position only for some errors, so this
+ * searches for the longest valid prefix.
  */
 function faultIndex(text: string): number {
   let [fits, fails] = [0, text.length + 1];

@@ -11,7 +11,7 @@ export interface FeedAddresses {
 
 const title = "Blog";
 
-/** Renders the content as Atom (RFC 4287), the newest article first, each with its full text. */
+/** Renders the content as Atom (RFC 4287), newest article first, each with its full text. */
 export function renderAtom(content: Content, { articleUrl, self }: FeedAddresses): string {
   const home = homeOf(articleUrl);
   const entries = newestFirst(content).map((article) => atomEntry(article, pageOf(articleUrl, article)));
@@ -91,7 +91,7 @@ function categoriesOf({ category, hashtags }: Article): string[] {
   return [...new Set([category.name, ...splitTags(hashtags)])];
 }
 
-// The API's texts are plain text: markup in them is escaped, against XSS.
+// The API's texts are plain text: markup in them is escaped to prevent XSS.
 function toHtml(article: Article): string {
   return `${paragraph(article.description)}${article.subHeadings.map((section) => sectionHtml(section, 2)).join("")}`;
 }
@@ -112,7 +112,7 @@ function paragraph(text: string): string {
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-// XML 1.0 permits no control characters except tab and line breaks, not even escaped; readers treat CR LF as one
+// XML 1.0 does not allow control characters except tab and line breaks, not even escaped; readers treat CR LF as one
 // break.
 function escape(text: string): string {
   return text

@@ -6,7 +6,7 @@ import { toJson } from "./article.ts";
 /** A representation with its headers, built once and sent many times. */
 export interface Reply {
   body: Buffer;
-  /** The body's bytes as a Latin-1 string if it is small: Node then writes head and body in one piece. */
+  /** The body's bytes as a Latin-1 string if they are few: Node then writes head and body at once. */
   inlineBody: string | undefined;
   headers: string[];
   notModifiedHeaders: string[];
@@ -18,7 +18,7 @@ export interface Reply {
 
 const allowedMethods = "GET, HEAD, OPTIONS";
 
-// Measured: up to about this size one string is faster than head and Buffer.
+// Measured: up to about this size, a single string is faster than a head and a Buffer.
 const inlineLimit = 32 * 1024;
 
 /** The headers of every response. */

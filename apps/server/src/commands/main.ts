@@ -15,14 +15,14 @@ import { findNotedAddress } from "#commands/service/service-address.ts";
 import { readKeptSeals } from "#commands/doctor/read-kept-seals.ts";
 import { version } from "#src/version.ts";
 
-// A command imports what it needs: `health` runs every few seconds, and must not load the database's client.
+// Each command imports only what it needs: `health` runs every few seconds, and must not load the database client.
 const { stdout, stderr } = process;
 const err = (text: string) => void stderr.write(text.endsWith("\n") ? text : `${text}\n`);
 const out = (text: string) => void stdout.write(text);
 
 /**
- * Runs a command on the open database and always closes it afterwards. `begins` permits a new data folder; without it a
- * mistyped folder name would silently create an empty database.
+ * Runs a command on the open database and always closes it afterwards. `begins` permits a new data folder; without it,
+ * a mistyped folder name would silently create an empty database.
  */
 async function withDatabase(
   work: (database: OpenDatabase) => Promise<void>,
@@ -37,7 +37,7 @@ async function withDatabase(
   }
 }
 
-/** Prints the result of a command as one JSON document or as lines for a person. */
+/** Prints the result of a command as one JSON document or as lines for people. */
 function print(json: boolean | undefined, result: object, note: string): void {
   if (json === true) out(`${JSON.stringify(result)}\n`);
   else
@@ -54,7 +54,7 @@ const mayBegin = { begins: true };
 
 const linkNote = "The link works once. Give it only to this person.";
 
-/** A path as it was typed: npm runs the command in the checkout. */
+/** Resolves a path relative to where it was typed: npm runs the command in the checkout. */
 const typedPath = (path: string): string => resolve(process.env["INIT_CWD"] ?? "", path);
 
 function readServiceConfig(args: string[]): Config {
@@ -190,7 +190,7 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       trust: { type: "string" },
       seal: { type: "string", multiple: true },
     });
-    // It imports the products, which the other commands do not need.
+    // Imports the products, which the other commands do not need.
     const { readRepair, runDoctor } = await import("#commands/doctor/doctor.ts");
     const kept = readKeptSeals(values.seal);
     const options = { ...readRepair(values.repair, values.trust), json: values.json === true };
@@ -312,6 +312,6 @@ try {
   await main(process.argv.slice(2));
 } catch (error) {
   err(describeFailure(error));
-  // Setting exitCode is not enough: a resource that a failed start left open would keep the process alive.
+  // Setting exitCode is not enough: a resource left open by a failed start would keep the process alive.
   process.exit(error instanceof UsageError ? 2 : 1);
 }

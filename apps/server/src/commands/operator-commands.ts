@@ -9,7 +9,7 @@ interface Means {
   typedPath: (path: string) => string;
 }
 
-/** The commands that look after an installation. */
+/** The commands for maintaining an installation. */
 export function operatorCommands({ out, err, withDatabase, typedPath }: Means) {
   return {
     async health(args: string[]) {

@@ -4,7 +4,7 @@ import { type FixedDocument, sendFixed } from "#platform/http/fixed-document.ts"
 import type { Dashboard } from "./dashboard.ts";
 import { waitingPages } from "./waiting-pages.ts";
 
-/** Every address of a dashboard screen; people keep bookmarks of them. `apps/dashboard/src/screens.ts` has to agree. */
+/** The addresses of all dashboard screens, which people bookmark. Must agree with `apps/dashboard/src/screens.ts`. */
 export const paths = [
   "/",
   "/approvals",
@@ -48,7 +48,7 @@ export function addDashboard(app: HttpApp, dashboard: Dashboard): void {
       if (typeof found === "string") return sendFixed(request, reply.code(503), waitingPages[found]);
       return sendCoded(request, reply, found.index);
     });
-  // The token in the path is a secret: neither a cache nor a search engine may keep it.
+  // The token in the path is a secret, so caches and search engines must not store the reply.
   app.get("/shared/*", hidden, async (request, reply) => {
     const found = await dashboard.find();
     void reply.header("x-robots-tag", "noindex");
@@ -64,10 +64,10 @@ export function addDashboard(app: HttpApp, dashboard: Dashboard): void {
     });
 }
 
-/** Addresses for programs only: they never get the page, whatever they accept. */
+/** Addresses for programs only, which never get the page, whatever media types they accept. */
 const ofPrograms = /^\/(v1|auth|api|feeds|oauth|mcp|\.well-known)(\/|\?|$)/;
 
-/** The page for a mistyped or dead address: the dashboard, which says that nothing is there and links back. */
+/** The page for a mistyped or outdated address: the dashboard, which says that nothing was found and links back. */
 export function unknownPageOf(dashboard: Dashboard) {
   return async ({ method, url, headers }: UnknownRequest): Promise<CodedDocument | undefined> => {
     const isRead = method === "GET" || method === "HEAD";

@@ -3,7 +3,8 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Everything that a build depends on, relative to the dashboard's folder; the client and the grammar are compiled into it from source.
+ * Everything that a build depends on, relative to the dashboard's folder; the client and the grammar are compiled into
+ * it from source.
  */
 const sources = [
   "index.html",
@@ -23,8 +24,8 @@ const sources = [
 ];
 
 /**
- * The name of the build of these sources. It hashes contents, not modification times, which a checkout, a copy or an
- * image changes.
+ * The name of the build of these sources. It hashes contents rather than modification times, which change in checkouts,
+ * copies and images.
  */
 export async function hashSources(folder: string): Promise<string> {
   const paths = (await Promise.all(sources.map((source) => listFiles(folder, source)))).flat();

@@ -42,7 +42,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Reads a build into memory, with the assets of earlier builds, which open pages still load. */
+/** Reads a build into memory, with the assets of earlier builds that open pages still load. */
 export async function readBuild(path: string): Promise<Build> {
   const files = await readFiles(path);
   const index = files.get("/index.html");

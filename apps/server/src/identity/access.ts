@@ -51,7 +51,7 @@ export const scopePresets: Record<string, readonly Scope[]> = {
   timer: ["time-entries:read", "time-entries:write", "projects:read"],
 };
 
-/** From the highest to the lowest. */
+/** The roles, from highest to lowest. */
 export const roles = ["owner", "admin", "manager", "member", "viewer"] as const;
 
 export type Role = (typeof roles)[number];
@@ -83,19 +83,22 @@ export interface Actor {
   address: string | null;
 }
 
-/** The actor as far as permissions depend on it. */
+/** The parts of an actor that permissions depend on. */
 export type Holder = Pick<Actor, "role" | "scopes" | "userId" | "leadership">;
 
-/** The teams that a member leads, as of the lookup of the key. Higher roles reach everyone, and viewers lead nobody. */
+/**
+ * The teams that a member leads, as of the lookup of the key. Higher roles reach everyone, and viewers cannot lead
+ * teams.
+ */
 export interface Leadership {
   teamIds: ReadonlySet<string>;
-  /** The teams' present members, and the lead. */
+  /** The teams' current members, and the lead. */
   userIds: ReadonlySet<string>;
-  /** The present members of the teams with `showsMoney`. */
+  /** The current members of the teams with `showsMoney`. */
   moneyOf: ReadonlySet<string>;
 }
 
-/** Equal texts for equal leaderships. */
+/** A text that is equal for equal leaderships. */
 export function textOf({ teamIds, userIds, moneyOf }: Leadership): string {
   return [teamIds, userIds, moneyOf].map((ids) => [...ids].toSorted().join(" ")).join("\n");
 }
@@ -108,12 +111,15 @@ export function isSameLeadership(one: Leadership | undefined, other: Leadership 
 /** The members whose records an actor reaches; for teams, the teams themselves. */
 export type Reach = "everyone" | ReadonlySet<string>;
 
-/** The money of an entry that its reader sees: amounts are the rate charged and what follows from it, without costs. */
+/**
+ * The amounts of an entry that a reader may see: `amounts` are the rate charged and what follows from it, without
+ * costs.
+ */
 export type Money = "all" | "amounts" | "none";
 
 /** The state of the organization that every request depends on. */
 export interface OrganizationState {
-  /** A setting: false keeps members from making API keys. */
+  /** The setting that permits members to create API keys. */
   membersMayMakeKeys: boolean;
   /** When the organization will be removed; until then it is read-only. Null unless a deletion is scheduled. */
   deletesAt: string | null;
@@ -155,22 +161,22 @@ const scopesOfRole: Record<Role, ReadonlySet<Scope>> = {
 
 /**
  * The only permission function: whether the actor has `scope`, for a record of `ownerId` if records have an owner (time
- * entries, timers, report rows, saved reports, API keys, teams). The permission is the role's scopes, and those of the
- * teams that the member leads, ∩ the key's, evaluated in each request.
+ * entries, timers, report rows, saved reports, API keys, teams). An actor has those scopes of the role, and of the
+ * teams that the member leads, that the key has too. Evaluated in each request.
  */
 export function may(actor: Holder, scope: Scope, ownerId?: string): boolean {
   const reach = reachOf(actor, scope);
   if (ownerId !== undefined) return includes(reach, ownerId);
-  // A lead's right to some members' amounts is no right to money in general.
+  // A lead's right to see some members' amounts is not a right to see money in general.
   return scope === "costs:read" ? reach === "everyone" : isSome(reach);
 }
 
-/** Whether the actor has the scope for anybody, and so may pass it on to a key. */
+/** Whether the actor has the scope for anyone, and so may pass it on to a key. */
 export function holds(actor: Holder, scope: Scope): boolean {
   return isSome(reachOf(actor, scope));
 }
 
-/** The members whose records the actor reaches with the scope; none without it. */
+/** The members whose records the actor can access with the scope; empty without it. */
 export function reachOf(actor: Holder, scope: Scope): Reach {
   const { role, userId, leadership } = actor;
   if (!actor.scopes.has(scope)) return nobody;
@@ -214,18 +220,18 @@ export function idsWithin(reach: Reach, asked?: readonly string[]): string[] | u
   return asked === undefined ? [...reach] : asked.filter((id) => reach.has(id));
 }
 
-/** Whether the permission covers records of others, not only the actor's own. */
+/** Whether the permission covers other members' records, not only the actor's own. */
 export function reachesOthers(actor: Holder, scope: Scope): boolean {
   const reach = reachOf(actor, scope);
   return reach === "everyone" || reach.size > Number(reach.has(actor.userId));
 }
 
-/** Whether the actor may create keys. A setting can deny that to members, who may still revoke their existing keys. */
+/** Whether the actor may create keys. A setting can deny this to members, who may still revoke their existing keys. */
 export function mayMakeKeys(actor: Holder & Pick<Actor, "organization">): boolean {
   return may(actor, "keys:write") && (actor.role !== "member" || actor.organization.membersMayMakeKeys);
 }
 
-/** Whether the actor may write time later than the organization's rules allow, with a reason. */
+/** Whether the actor may write time later than the organization's rules allow, giving a reason. */
 export function mayWriteLate({ role }: Pick<Actor, "role">): boolean {
   return role === "owner" || role === "admin";
 }
@@ -238,7 +244,7 @@ export function seesAllProjects({ role }: Pick<Actor, "role">): boolean {
   return role !== "member" && role !== "viewer";
 }
 
-/** Whether a member leads teams, and whether one of them shows money; null: leads none. */
+/** Whether a member leads teams, and whether one of these shows money; null if the member leads none. */
 export type Leads = "teams" | "teams with money" | null;
 
 export function leadsOf({ leadership }: Holder): Leads {
@@ -246,14 +252,14 @@ export function leadsOf({ leadership }: Holder): Leads {
   return leadership.moneyOf.size > 0 ? "teams with money" : "teams";
 }
 
-/** The scopes that a role and leading teams permit, in the order used everywhere. */
+/** The scopes permitted by a role and by leading teams, in the order used everywhere. */
 export function effectiveScopes(role: Role, given: readonly Scope[], leads: Leads = null): Scope[] {
   const led =
     leads === null ? [] : ["teams:read", "timesheets:approve", leads === "teams with money" ? "costs:read" : ""];
   return scopes.filter((scope) => given.includes(scope) && (scopesOfRole[role].has(scope) || led.includes(scope)));
 }
 
-/** Throws 403 if the actor lacks the scope, and states whether the role or the key is the reason. */
+/** Throws 403 if the actor lacks the scope, and says whether the role or the key is the reason. */
 export function demandScope(actor: Holder, scope: Scope): void {
   if (may(actor, scope)) return;
   if (roleLacks(actor.role, scope)) {
@@ -265,7 +271,7 @@ export function demandScope(actor: Holder, scope: Scope): void {
   throw new AppError("insufficient_scope", `This API key lacks the scope ${scope}. Use a key that has it.`);
 }
 
-/** Whether the role rather than the key lacks the scope; the 403 advises accordingly. */
+/** Whether the role rather than the key lacks the scope; the 403's advice depends on it. */
 export function roleLacks(role: Role, scope: Scope): boolean {
   return !scopesOfRole[role].has(scope);
 }
@@ -285,13 +291,13 @@ export function seesMoney(actor: Holder): boolean {
   return may(actor, "costs:read");
 }
 
-/** The money of a member's entry that is shown to a reader whose `costs:read` reaches these members. */
+/** The money of a member's entry that a reader may see whose `costs:read` covers the members in `reach`. */
 export function moneyIn(reach: Reach, userId: string): Money {
   if (reach === "everyone") return "all";
   return reach.has(userId) ? "amounts" : "none";
 }
 
-/** The money shown of any row. */
+/** The money that may be shown for any row. */
 export function moneyOf(
   reach: Reach,
   resource: { holdsMoneyOfMember?: boolean } | undefined,

@@ -7,7 +7,7 @@ export interface InPath<Name extends string = "id"> {
 }
 
 /**
- * Finds the object of the path, or throws 404. As a `preValidation` hook, it runs before the validation that replies
+ * Finds the object in the path, or throws 404. As a `preValidation` hook, it runs before the validation that replies
  * 422.
  */
 export function byId<Row, Request = InPath>(find: (request: Request) => Promise<Row | undefined>, what: string) {
@@ -25,7 +25,7 @@ interface Validated {
 }
 
 /**
- * `preValidation` hook for routes whose handlers look up the object themselves: looks it up early only if the query
+ * A `preValidation` hook for routes whose handlers look up the object themselves: looks it up early only if the query
  * string or the body could fail validation, so that the 404 comes before the 422.
  */
 export function pathFirst<Request>(find: (request: Request) => Promise<unknown>) {

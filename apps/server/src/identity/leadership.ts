@@ -1,7 +1,7 @@
 import { type Holder, type Leadership, type Role, scopes } from "#identity/access.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 
-/** What `joinLed` finds; all null unless the member leads teams. */
+/** The result of `joinLed`; all null unless the member leads teams. */
 export interface StoredLeadership {
   team_ids: string[] | null;
   led_ids: string[] | null;
@@ -10,7 +10,7 @@ export interface StoredLeadership {
 
 export const ledColumns = sql`led.team_ids, led.led_ids, led.money_of`;
 
-/** Joins the teams that the member `m` leads, and their members. */
+/** Joins the teams that member `m` leads, and their members. */
 export const joinLed = sql`left join lateral (
         select array_agg(distinct t.id) as team_ids,
                array_agg(distinct p.id) filter (where p.id is not null) as led_ids,

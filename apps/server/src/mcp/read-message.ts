@@ -1,4 +1,4 @@
-/** A reply of JSON-RPC that says what is wrong with a request. */
+/** A JSON-RPC reply that says what is wrong with a request. */
 export interface Fault {
   status: number;
   body: object;
@@ -10,7 +10,10 @@ export function fault(status: number, code: number, message: string): Fault {
 
 const deepest = 64;
 
-/** Parses a body so far that the protocol can judge it: batches are left to it, but not what could exhaust its stack. */
+/**
+ * Parses a body far enough for the protocol to check it: the protocol handles batches, but not nesting that could
+ * exhaust its stack.
+ */
 export function readMessage(bytes: Buffer | undefined): { value: unknown } | { fault: Fault } {
   if (bytes === undefined) return { fault: fault(400, -32700, "Parse error: the request has no body.") };
   let text: string;
@@ -26,7 +29,7 @@ export function readMessage(bytes: Buffer | undefined): { value: unknown } | { f
   return { value };
 }
 
-/** How deep text is nested that is valid JSON. */
+/** The nesting depth of a text that is valid JSON. */
 function depthOf(text: string): number {
   let depth = 0;
   let most = 0;

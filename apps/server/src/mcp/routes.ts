@@ -14,7 +14,7 @@ import { fault, readMessage } from "./read-message.ts";
 import { refuseForeignOrigin } from "./refuse-foreign-origin.ts";
 
 export interface McpDeps extends GuardDeps {
-  /** Undefined if the operator disabled the dashboard: then people cannot connect programs, and need API keys. */
+  /** Undefined if the operator disabled the dashboard: people then cannot connect programs, and need API keys. */
   dashboard: object | undefined;
   version: string;
   publicUrl: string;
@@ -22,15 +22,15 @@ export interface McpDeps extends GuardDeps {
 }
 
 /**
- * The tools for agents (docs/agents.md). A request has the checks of /v1, and its tools call /v1 in this process with
- * the caller's key, so there is no second way to read or write anything.
+ * The tools for agents (docs/agents.md). A request passes the checks of /v1, and its tools call /v1 in this process
+ * with the caller's key, so there is no second way to read or write anything.
  */
 export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promise<void> {
   app.addHook("onRequest", (request, _reply, done) => {
     done(refuseForeignOrigin(request.headers, deps.publicUrl));
   });
   guard(app, { ...deps, takesGrants: true });
-  // Before the key is accepted there is no actor, although the type has one.
+  // Until the key has been accepted there is no actor, despite the type.
   app.addHook("onSend", (request, reply, payload, done) => {
     if (reply.statusCode === 401 && deps.dashboard !== undefined) {
       const hasKey = request.headers.authorization !== undefined;
@@ -39,12 +39,12 @@ export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promi
     done(null, payload);
   });
   app.addHook("onRequest", (request, _reply, done) => {
-    // Any page can make a browser send its cookies, so they identify nobody here.
+    // Any page can make a browser send its cookies, so cookies do not authenticate here.
     done(request.actor.kind === "session" ? missingKey() : undefined);
   });
   const count = deps.metrics.counter("stint_mcp_calls_total", "Calls of tools by agents, by tool and outcome.", "call");
   const open = async () => {
-    // Loaded by the first request: most installations have no agents.
+    // Loaded by the first request, because most installations have no agents.
     const [{ createHttpServer }, { neededScopes }] = await Promise.all([
       import("@stint/mcp/http.ts"),
       import("@stint/mcp/needed-scopes.ts"),
@@ -87,7 +87,7 @@ export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promi
 }
 
 /**
- * Asks a program for a wider grant, if that would help: its person has the scopes, and the grant does not. For an API
+ * Asks a program for a wider grant, if that would help: its person has the scopes, but the grant does not. For an API
  * key, the tool says what is missing.
  */
 function demandGranted(actor: Actor, needed: readonly Scope[], deps: Pick<McpDeps, "publicUrl">): void {
@@ -99,7 +99,7 @@ function demandGranted(actor: Actor, needed: readonly Scope[], deps: Pick<McpDep
   });
 }
 
-/** Drafts and undo references of one node are accepted by all that have its SECRET_KEY. */
+/** Drafts and undo references created by one node are accepted by all nodes with the same SECRET_KEY. */
 function signingKeyOf(secretKey: Buffer | undefined): Buffer {
   return secretKey === undefined ? randomBytes(32) : Buffer.from(hkdfSync("sha256", secretKey, "", "mcp tokens", 32));
 }

@@ -82,7 +82,7 @@ export interface FieldError {
   pointer: string;
   code: string;
   message: string;
-  /** The closed timesheet that locks the time, with `period_locked`. */
+  /** With `period_locked`: the closed timesheet that locks the time. */
   timesheetId?: string | undefined;
 }
 
@@ -98,7 +98,7 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
-/** An error that the caller may read. Any other error is reported as `internal`, without its text. */
+/** An error that the caller may see. Any other error is reported as `internal`, without its text. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldError[] | undefined;
@@ -115,7 +115,7 @@ export class AppError extends Error {
   }
 }
 
-/** The resource in the path, or one named in a body, does not exist in this organization. */
+/** The resource in the path, or one referred to in a body, does not exist in this organization. */
 export function notFound(what: string, pointer?: string): AppError {
   const message = `There is no such ${what} in this organization.`;
   return new AppError(

@@ -5,14 +5,14 @@ import { currentRequester, runForNobody } from "./requester.ts";
  * Times the turns of the event loop and finds the work that makes them long.
  *
  * A turn lasts from the first event recorded in it to the loop's check phase, which follows all events of the turn.
- * Node does not reveal what an event will be for, so its time counts for the first work recorded after it.
+ * Node does not reveal what an event is for, so its time counts for the first work recorded after it.
  */
 export interface LoopTurns {
-  /** Records that an event arrived, such as bytes of a connection, before its work is known. */
+  /** Records that an event arrived, such as bytes on a connection, before its work is known. */
   noteEvent(): void;
-  /** Records that this work runs from here on; default: the current request or job. */
+  /** Records that this work runs from now on; defaults to the current request or job. */
   noteWork(name?: string): void;
-  /** The longest turn since the last call, in milliseconds, by the work that took most of it. */
+  /** The longest turn since the last call, in milliseconds, by the work that accounts for most of it. */
   takeLongest(): Map<string, number>;
 }
 

@@ -3,5 +3,5 @@ const packaged = process.env["STINT_COMMAND"];
 /** Whether this is a checkout, where commands run through npx. Packages and images set the name of their command. */
 export const isCheckout: boolean = packaged === undefined;
 
-/** How people run our commands. */
+/** How users run our commands. */
 export const ownCommand: string = packaged ?? "npx stint-server";

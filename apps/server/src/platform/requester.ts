@@ -13,11 +13,11 @@ export interface Requester {
   member?: string;
   /** The method and pattern of the route, for the long turns of the event loop in /metrics. */
   readonly route?: string;
-  /** How the program names itself in `Stint-Client`; nothing proves it. */
+  /** The program's name for itself in `Stint-Client`, which is not verified. */
   readonly client?: string | undefined;
-  /** The request changes nothing, so its statements may be cancelled when the client disconnects. */
+  /** Whether the request changes nothing, so that its statements may be cancelled when the client disconnects. */
   readonly isReading: boolean;
-  /** Its statements may be slow, such as a search through all descriptions. */
+  /** Whether its statements may be slow, such as a search through all descriptions. */
   isLong?: boolean;
   /** The span of the request, if requests are traced. */
   span?: OpenSpan;
@@ -26,11 +26,11 @@ export interface Requester {
   readonly spent?: Spent;
 }
 
-/** How much of a request's time went to the database, in milliseconds. */
+/** How much of a request's time was spent on the database, in milliseconds. */
 export interface Spent {
-  /** Connections worked for it. With several at once, it may exceed the request's own time. */
+  /** Time used on connections. If several are used at once, it may exceed the request's own time. */
   databaseMs: number;
-  /** It waited for its turn, before it had a connection. */
+  /** Time spent waiting for a connection. */
   waitedMs: number;
 }
 
@@ -48,13 +48,16 @@ export function currentRequester(): Requester | undefined {
   return current.getStore();
 }
 
-/** How the current request's trace continues later, such as in a delivery; undefined if it is not traced. */
+/**
+ * The traceparent with which later work, such as a delivery, continues the current request's trace; undefined if it is
+ * not traced.
+ */
 export function currentTraceparent(): string | undefined {
   const span = current.getStore()?.span;
   return span && traceparentOf(span);
 }
 
-/** How the program that sent the current request names itself. */
+/** The name that the program sending the current request gives for itself. */
 export function currentClient(): string | undefined {
   return current.getStore()?.client;
 }

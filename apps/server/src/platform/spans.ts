@@ -2,23 +2,23 @@ import type { SpanContext } from "@opentelemetry/api";
 import { AppError } from "./errors.ts";
 
 /*
- * The interface between tracing and the rest of the code. `tracing/start-tracing.ts` implements it with OpenTelemetry, and is
- * loaded only if traces have somewhere to go.
+ * The interface between tracing and the rest of the code. `tracing/start-tracing.ts` implements it with OpenTelemetry,
+ * and is loaded only if there is somewhere to send traces.
  */
 
-/** Ids, counts and names from our own lists; never anything that a caller wrote. */
+/** Ids, counts and names from our own lists, never values written by a caller. */
 export type SpanFacts = Record<string, string | number | boolean>;
 
 export interface SpanOptions {
   kind?: "server" | "client";
   facts?: SpanFacts;
-  /** Spans that cause this one, other than its parent. */
+  /** Spans that caused this one, besides its parent. */
   links?: readonly OpenSpan[];
 }
 
 /** Work that is being timed. */
 export interface OpenSpan {
-  /** Undefined if the span is not sampled; then none of its descendants are. */
+  /** Undefined if the span is not sampled, in which case none of its descendants are. */
   readonly context: SpanContext | undefined;
   isOpen(): boolean;
   /** Runs the work so that the spans that it begins become children of this one. */
@@ -36,7 +36,7 @@ export interface Tracing {
   current(): OpenSpan | undefined;
   /** Begins a child of the current span, or a trace if there is none. */
   begin(name: string, options?: SpanOptions): OpenSpan;
-  /** Begins a span that continues the trace of this `traceparent`; a trace of its own if it is missing or malformed. */
+  /** Begins a span that continues the trace of this `traceparent`; a new trace if it is missing or malformed. */
   beginAfter(traceparent: string | undefined, name: string, options?: SpanOptions): OpenSpan;
   /** Sends the spans that have ended; gives up after a few seconds. */
   stop(): Promise<void>;
@@ -54,7 +54,7 @@ export async function inSpan<T>(span: OpenSpan, work: () => Promise<T>): Promise
   }
 }
 
-/** Runs work that serves several requests in a child of one of their spans, and links the other spans with it. */
+/** Runs work that serves several requests in a child of one of their spans, linked to the others. */
 export function inSharedSpan<T>(name: string, spans: readonly OpenSpan[], work: () => Promise<T>): Promise<T> {
   const host = spans.find(({ context }) => context !== undefined) ?? spans[0];
   if (host === undefined) return work();
@@ -65,7 +65,7 @@ export function inSharedSpan<T>(name: string, spans: readonly OpenSpan[], work: 
 }
 
 export function noteError(span: OpenSpan, error: unknown): void {
-  // A refusal is an outcome, not a failure of the service.
+  // A refusal is a normal outcome, not a failure of the service.
   if (error instanceof AppError) span.describe({ "error.type": error.code });
   else span.fail(kindOf(error));
 }
@@ -77,7 +77,7 @@ function kindOf(error: unknown): string {
   return error instanceof Error ? error.constructor.name : "unknown";
 }
 
-/** The W3C header with which the trace continues elsewhere; undefined if the span is not sampled. */
+/** The W3C header with which another process continues the trace; undefined if the span is not sampled. */
 export function traceparentOf({ context }: OpenSpan): string | undefined {
   return context && `00-${context.traceId}-${context.spanId}-01`;
 }

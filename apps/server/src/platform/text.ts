@@ -4,7 +4,7 @@ export function isStorableText(text: string): boolean {
 }
 
 // White space, control and format characters, the fillers and selectors that Unicode calls ignorable, and the empty
-// Braille pattern.
+// Braille pattern are invisible.
 const visible = /[^\s\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Whether the text has at least one visible character. */
@@ -12,7 +12,7 @@ export function isVisibleText(text: string): boolean {
   return visible.test(text);
 }
 
-/** The text inside an HTML element, or a quoted attribute. */
+/** Escapes text for an HTML element or a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }

@@ -6,8 +6,8 @@ export interface TrackingDeps {
   db: DatabasePool;
   mutate: Mutate;
   /**
-   * For changes of the rules for entries. Each waits for all writes of entries, so an organization's changes run one at
-   * a time.
+   * For changes of the rules for entries. Each waits for all entry writes, so an organization's changes run one at a
+   * time.
    */
   mutateRules: Mutate;
   now: () => Date;

@@ -18,7 +18,7 @@ import { timer } from "./timer/timer.ts";
 import { timesheet } from "./timesheets/timesheet.ts";
 import { webhook } from "./webhooks/webhook.ts";
 
-/** The resources of time tracking, each after those that its rows refer to. */
+/** The resources of time tracking, in dependency order. */
 const trackingResources = [
   client,
   project,
@@ -41,7 +41,7 @@ const trackingResources = [
   notice,
 ] as const;
 
-/** All resources with change rows, each after those that its rows refer to. */
+/** All resources with change rows, in dependency order. */
 export const resources = [...people, ...trackingResources, ...keys] as const;
 
 declare module "#identity/history/record-change.ts" {

@@ -1,6 +1,6 @@
 import type { Json } from "#test/worlds/test-app.ts";
 
-/** The base document of the rules' tests: each case changes a copy. */
+/** The base document of the rules' tests, of which each case changes a copy. */
 export const released = (): Json => ({
   security: [{ apiKey: [] }, { session: [] }],
   paths: {

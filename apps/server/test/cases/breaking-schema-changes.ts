@@ -92,7 +92,7 @@ function valuesOf(schema: Json): unknown[] | undefined {
 
 function compareKeyword({ direction, report }: Directed, keyword: string, was: Json, is: Json, at: string): void {
   if (isDeepStrictEqual(was[keyword], is[keyword])) return;
-  // A request may lose a constraint, a response may gain one; a default matters only in requests.
+  // Requests may lose constraints, and responses may gain them; a default matters only in requests.
   const mayChange =
     keyword === "default"
       ? direction === "response" || was.default === undefined

@@ -4,7 +4,7 @@ import { arbitraryStatement } from "./arbitrary-statements.ts";
 type Path = (string | number)[];
 type Json = null | string | number | Json[] | { [name: string]: Json };
 
-/** The paths of all values within one, its own excepted. */
+/** The paths of all values within a value, excluding the value itself. */
 function pathsIn(value: Json): Path[] {
   if (typeof value !== "object" || value === null) return [];
   const inner: [string | number, Json][] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
@@ -42,7 +42,7 @@ export function changedStatement(): fc.Arbitrary<{ statement: unknown; what: str
         else delete holder[name];
         return { statement, path, what: `/${path.join("/")}: ${JSON.stringify(before)} → ${JSON.stringify(other)}` };
       })
-      // Readers who see no money get no amounts.
+      // Readers who may not see money get no amounts.
       .filter(({ statement }) => "amounts" in statement)
   );
 }

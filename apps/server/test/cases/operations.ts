@@ -37,7 +37,7 @@ export async function readDocument(app: HttpApp): Promise<Json> {
   return JSON.parse(await text);
 }
 
-/** All operations of /v1 in the document; openapi.test.ts proves that it omits no route. */
+/** All operations of /v1 in the document; openapi.test.ts verifies that it omits no route. */
 export async function listOperations(app: HttpApp): Promise<Operation[]> {
   const document = await readDocument(app);
   const operations: Operation[] = [];
@@ -77,12 +77,12 @@ export function isMutation({ method }: Operation): boolean {
   return method !== "GET";
 }
 
-/** Whether it takes JSON with fields. */
+/** Whether the operation accepts JSON with fields. */
 export function takesBody({ described }: Operation): boolean {
   return described.requestBody !== undefined && !takesFile({ described });
 }
 
-/** Whether it accepts a file of any type, which is checked when it is read. */
+/** Whether the operation accepts a file of any type, which is checked when it is read. */
 export function takesFile({ described }: Pick<Operation, "described">): boolean {
   return described.requestBody?.content["text/csv"] !== undefined;
 }
@@ -118,7 +118,7 @@ export function neverWas(id: string): string {
   return `${id.split("_", 1)[0]}_${"0".repeat(31)}1`;
 }
 
-/** Path, query and body are all invalid, so the reply shows which check comes before them. */
+/** Sends an invalid path, query and body, so that the reply shows which check comes first. */
 export function sendUseless(
   operation: Operation,
   caller: Pick<Caller, "send">,

@@ -46,7 +46,7 @@ export interface Right {
   only?: readonly Role[];
   /** The roles that may also use it on other members' records, if the record in the path belongs to a member. */
   others?: readonly Role[];
-  /** Whether leads of a team may also use it on records of its present members. */
+  /** Whether team leads may also use it on records of the team's current members. */
   ofTeam?: true;
   /** Requires a session; API keys are refused. */
   sessionOnly?: true;
@@ -121,7 +121,7 @@ export const rights: Record<string, Right> = {
   getMe: { needs: "anyone" },
   updateMe: { needs: "anyone", sessionOnly: true },
   leaveOrganization: { needs: "anyone", sessionOnly: true, ofAll: true },
-  // Whose entries a feed shows is tested in tracking/calendar-feed/feed-rights.test.ts.
+  // tracking/calendar-feed/feed-rights.test.ts tests whose entries a feed shows.
   getCalendarFeed: { needs: "anyone" },
   createCalendarFeed: { needs: "anyone", sessionOnly: true },
   listSubscribedCalendars: { needs: "anyone", sessionOnly: true },
@@ -145,7 +145,7 @@ export const rights: Record<string, Right> = {
   getMember: { needs: "members:read" },
   updateMember: { needs: "members:write" },
   deactivateMember: { needs: "members:write" },
-  // Leads read their own teams, too: identity/teams/leads.test.ts.
+  // identity/teams/leads.test.ts tests that leads may also read their own teams.
   listTeams: { needs: "teams:read" },
   getTeam: { needs: "teams:read" },
   createTeam: { needs: "teams:write" },
@@ -179,7 +179,7 @@ export const rights: Record<string, Right> = {
   listTimeEntryChanges: { needs: "time-entries:read" },
   createTimeEntry: { needs: "time-entries:write" },
   createTimeEntries: { needs: "time-entries:write" },
-  // The entries are named in the body: entry-batches/change-batch.test.ts tests those of other members.
+  // The entries are named in the body; entry-batches/change-batch.test.ts tests other members' entries.
   updateTimeEntries: { needs: "time-entries:write" },
   deleteTimeEntries: { needs: "time-entries:write" },
   restoreTimeEntries: { needs: "time-entries:write" },
@@ -213,7 +213,7 @@ export const rights: Record<string, Right> = {
   approveTimesheet: { needs: "timesheets:approve", ofTeam: true },
   rejectTimesheet: { needs: "timesheets:approve", ofTeam: true },
   reopenTimesheet: { needs: "timesheets:approve", ofTeam: true },
-  // The timesheets are named in the body: tracking/timesheets/timesheets.test.ts tests those of other members.
+  // The timesheets are named in the body; tracking/timesheets/timesheets.test.ts tests other members' timesheets.
   submitTimesheets: { needs: "timesheets:write" },
   approveTimesheets: { needs: "timesheets:approve" },
   reopenTimesheets: { needs: "timesheets:approve" },

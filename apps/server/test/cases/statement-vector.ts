@@ -1,4 +1,4 @@
-/** A statement as the API returns it. Python's json and hashlib computed its hashes. */
+/** A statement as the API returns it. Its hashes were computed with Python's json and hashlib. */
 export const statementVector = {
   organizationId: "org_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f",
   userId: "user_0199c5d0a1b27c3d8e4f5a6b7c8d9e10",

@@ -39,7 +39,7 @@ type Prepare = (caller: Caller) => Promise<ValidRequest>;
 
 const nothing: Prepare = async () => ({});
 
-/** Begins the enrolment of a second factor and returns its first code. */
+/** Starts setting up a second factor and returns its first code. */
 async function newCode(session: Caller): Promise<string> {
   const begun = await session.post("/v1/me/second-factor");
   assert.equal(begun.status, 200, begun.text);
@@ -67,8 +67,8 @@ export async function senderOf(operation: Operation, caller: Caller): Promise<Ca
 }
 
 /**
- * For each operation, by operationId, the set-up for one successful request. A new operation needs a row here; the
- * suites over all operations (guard, changes, contract, properties) then check the conventions of /v1.
+ * The setup for one successful request of each operation, by operationId. A new operation needs a row here; the suites
+ * over all operations (guard, changes, contract, properties) then check the conventions of /v1.
  */
 const prepare: Record<string, Prepare> = {
   listSessions: nothing,

@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * The number of times that the process waits for the database during `work`. Statements that are sent together, before
- * the first one's reply, count once.
+ * The number of times that the process waits for the database during `work`. Statements sent together, before the first
+ * one's reply, count once.
  */
 export async function countRoundTrips(work: () => Promise<unknown>): Promise<number> {
   const prototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown };

@@ -9,7 +9,7 @@ export interface DatabaseProxy {
   target: pg.ClientConfig;
   /** While true, connections are cut and new ones refused. */
   isDown: boolean;
-  /** While true, nothing is forwarded and connections stay open; bytes sent during that time are lost. */
+  /** While true, nothing is forwarded but connections stay open; bytes sent during that time are lost. */
   isHung: boolean;
   /** Changes the server's bytes without changing their length. */
   rewrite: ((bytes: Buffer) => Buffer) | undefined;

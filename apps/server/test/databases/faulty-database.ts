@@ -6,7 +6,7 @@ import { listenOn } from "#test/http/raw-connection.ts";
 import { type Caller, type Json, newTestApp, type TestApp } from "#test/worlds/test-app.ts";
 import { createDatabase } from "./test-database.ts";
 
-/** A listening app with a fault-injecting proxy before its database. */
+/** A listening app with a fault-injecting proxy in front of its database. */
 export interface FaultyWorld extends TestApp {
   /** A direct connection to the database, unaffected by faults. */
   truth: DatabasePool;

@@ -5,13 +5,13 @@ import { sql } from "#platform/database/database.ts";
 /** An open transaction on a second connection, which stays open until the test ends it. */
 export interface Held {
   query(statement: Sql): Promise<void>;
-  /** Resolves once this many sessions wait for a lock of this transaction. */
+  /** Resolves once this many sessions are waiting for a lock of this transaction. */
   untilItBlocks(sessions: number): Promise<void>;
   commit(): Promise<void>;
   rollback(): Promise<void>;
 }
 
-/** Opens a transaction in addition to the application's, runs the statement in it and leaves it uncommitted. */
+/** Opens a transaction separate from the application's, runs the statement in it and leaves it uncommitted. */
 export async function hold(db: DatabasePool, statement: Sql): Promise<Held> {
   const client = await db.connect();
   await client.query("begin");

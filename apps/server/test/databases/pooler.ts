@@ -3,7 +3,7 @@ import type { TestContext } from "node:test";
 import pg from "pg";
 
 /**
- * A connection pooler like PgBouncer: it authenticates clients itself, so their start-up options reach no server, and
+ * A connection pooler like PgBouncer: it authenticates clients itself, so their startup options reach no server, and
  * assigns each client a server session until it disconnects or its transaction ends.
  */
 export interface Pooler {

@@ -35,11 +35,11 @@ async function startServer(): Promise<EmbeddedPostgres> {
     try {
       rmdirSync(dataDir);
     } catch {
-      // The server's watchdog is still deleting the folder, or has done so.
+      // The server's watchdog is still deleting the folder, or has already done so.
     }
   });
   const started = await startEmbeddedPostgres({ dataDir, checkoutDir, ephemeral: true, say: () => undefined });
-  // Tests don't need crash safety, nor a worker per minute for each of many databases.
+  // Tests need neither crash safety, nor one worker per minute for each of many databases.
   await administer(
     started,
     "alter system set full_page_writes = off",
@@ -92,7 +92,7 @@ async function newDatabase(template: string): Promise<pg.PoolConfig & { database
 
 // Registered at module level: called inside a test, `after` would bind to that test.
 after(async () => {
-  // A failed test may hold a connection forever.
+  // A failed test may never release a connection.
   const ended = Promise.all(open.map((db) => db.end()));
   await Promise.race([ended, pause(5_000, undefined, { ref: false })]);
   await (await server)?.stop();

@@ -29,7 +29,7 @@ export interface Receiver {
 
 export type Answer = (response: ServerResponse, request: Received, number: number) => void;
 
-/** A real HTTP server that records requests; `answer` gets the request's number, from 1. */
+/** A real HTTP server that records requests; `answer` receives the request's number, starting from 1. */
 export async function receiver(t: TestContext, answer: Answer = (response) => response.end("ok")): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer((request, response) => {

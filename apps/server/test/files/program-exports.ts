@@ -91,7 +91,7 @@ export async function readFile(contents: Buffer | string, settings: Partial<Read
   return { facts, rows, items: all.filter((item) => item.kind !== "time") };
 }
 
-/** The code and message of the refusal of a file. */
+/** The code and message of the error for a file. */
 export async function refusalOf(path: string, settings: Partial<ReadSettings> = {}): Promise<[string, string]> {
   try {
     const { source, guessedColumns: columns } = await inspectSource(path, { source: settings.source });

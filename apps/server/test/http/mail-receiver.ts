@@ -9,7 +9,7 @@ export interface ReceivedMail {
   headers: string;
   /** Decoded, with line feeds only. */
   text: string;
-  /** Of a mail that has it. */
+  /** Undefined if the mail has no HTML. */
   html?: string;
 }
 
@@ -46,7 +46,7 @@ export async function receiveMail(options: { refuse?: string } = {}): Promise<Ma
       }, done);
     },
   });
-  // A sender may be killed.
+  // The sender may be killed.
   server.on("error", () => undefined);
   server.listen(0, "127.0.0.1");
   await once(server.server, "listening");

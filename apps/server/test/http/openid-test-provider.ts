@@ -13,7 +13,7 @@ export interface TestAccount {
   groups?: unknown;
   /** The claim `groups` of the userinfo endpoint. */
   userinfoGroups?: unknown;
-  /** When the person proved their identity to the provider, in seconds of the epoch; now by default. */
+  /** When the person authenticated at the provider, in Unix seconds; defaults to now. */
   authenticatedAt?: number;
 }
 
@@ -21,9 +21,9 @@ export interface TestProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Follows the redirect as this account and returns the address to which the browser is sent back. */
+  /** Follows the redirect as this account and returns the address to which the browser is redirected. */
   visit(url: string, account: TestAccount): Promise<string>;
-  /** From now on, ID tokens are signed by an unpublished key or not at all. */
+  /** From now on, ID tokens are signed by an unpublished key, or not at all. */
   forge(how: "unknown key" | "unsigned"): void;
   stop(): Promise<void>;
 }
@@ -114,7 +114,7 @@ export async function startOpenIdProvider(redirectUrl: string, port = 0): Promis
   };
 }
 
-/** Replaces the ID token by an unsigned one with the same claims. */
+/** Replaces the ID token with an unsigned one that has the same claims. */
 function rewriteIdToken(response: ServerResponse): void {
   const end = response.end.bind(response);
   response.end = ((text: string) => {

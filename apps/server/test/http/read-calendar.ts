@@ -15,7 +15,7 @@ export interface ReadEvent {
   categories: string[];
 }
 
-/** The events of a reply as an independent parser reads them, the latest first. */
+/** The events of a reply as read by an independent parser, latest first. */
 export function readCalendar({ status, text, headers }: Pick<Answer, "status" | "text" | "headers">): ReadEvent[] {
   assert.equal(status, 200, text);
   assert.equal(headers["content-type"], "text/calendar; charset=utf-8");

@@ -6,10 +6,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type ReceivedSpan, readOtlp } from "./read-otlp.ts";
 
 export interface TraceCollector {
-  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** The value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   url: string;
   spans: ReceivedSpan[];
-  /** Every body, as it came. */
+  /** Every body as received. */
   bodies: Buffer[];
   /** Resolves with the first span that meets the condition. */
   until(what: string, condition: (span: ReceivedSpan) => boolean): Promise<ReceivedSpan>;

@@ -1,4 +1,5 @@
-// Loaded before a service (`--import`): writes the URL of each module of OpenTelemetry that it loads to NOTE_LOADED.
+// Loaded before a service (`--import`): writes the URL of each OpenTelemetry module that it loads to the file
+// NOTE_LOADED.
 import { appendFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 

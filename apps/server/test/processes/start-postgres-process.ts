@@ -120,7 +120,7 @@ export function cannotMount(): string | false {
   );
 }
 
-/** Runs a process in a PID namespace of its own, as containers have it. */
+/** Runs a process in its own PID namespace, as in a container. */
 export const inPidNamespace = { through: ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc"] };
 
 /** Runs a process with its own tmpfs on a folder, which disappears with the process. */

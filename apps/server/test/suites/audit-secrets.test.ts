@@ -63,7 +63,7 @@ async function happenElsewhere(t: TestContext, caller: Caller): Promise<string[]
   ];
 }
 
-/** Mail, sign-in and OpenID flows. Returns the secrets that they used. */
+/** Runs the flows of mail, sign-in and OpenID. Returns the secrets that they used. */
 async function signInElsewhere(t: TestContext, caller: Caller, email: string): Promise<string[]> {
   const { mail, arrived } = await newMail(t);
   const world = await newTestApp({ mail });

@@ -67,8 +67,8 @@ const digests: Record<string, string> = {
 };
 
 /**
- * A change row contains no secret, neither encrypted nor hashed, except as a digest, and no unrecorded columns of
- * keys and members.
+ * A change row contains no secret, neither encrypted nor hashed, except as a digest, and no unrecorded columns of keys
+ * and members.
  */
 function withoutSecrets(stored: Row): Row {
   const {

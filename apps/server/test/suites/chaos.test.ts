@@ -6,7 +6,7 @@ import { entryBody, newProject } from "#test/worlds/factories.ts";
 import { faultyPoolName, type FaultyWorld, faultyWorld, type Reply } from "#test/databases/faulty-database.ts";
 import type { Caller, Json } from "#test/worlds/test-app.ts";
 
-// CHAOS_ROUNDS=2000 runs for minutes.
+// CHAOS_ROUNDS=2000 runs for several minutes.
 const rounds = Number(process.env["CHAOS_ROUNDS"] ?? 25);
 const workers = 8;
 
@@ -77,7 +77,7 @@ test("whatever fails under load, a 2xx was done once, an error changed nothing, 
                  where application_name = ${faultyPoolName} and datname = current_database()
                  order by random() limit 1) victim`);
       killed += victims.length;
-      // Paced by completed work, not by time: on a busy machine nothing would ever complete.
+      // Paced by completed work rather than by time: on a busy machine nothing would ever complete.
       const next = answered + Math.random() * 4;
       while (!isOver && answered < next) await pause(1);
     }

@@ -6,10 +6,10 @@ import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
 
 /**
- * A Sunday on which clocks change, calculated by hand. The six entries start at the last moment of Saturday (1 s), at
- * midnight (lasting until the next midnight), half an hour before the change (3,600 s, until half an hour after it),
- * at the change itself (200 s), at the last moment of Sunday (40,000 s = 11:06:40), and at the midnight after it
- * (100,000 s = 27:46:40). So the Sunday's sum is its length plus 43,800 seconds, and the total another 100,001 more.
+ * A Sunday with a clock change, calculated by hand. The six entries start at the last moment of Saturday (1 s), at
+ * midnight (lasting until the next midnight), half an hour before the change (3,600 s, until half an hour after it), at
+ * the change itself (200 s), at the last moment of Sunday (40,000 s = 11:06:40), and at the midnight after it (100,000
+ * s = 27:46:40). So the Sunday's sum is its length plus 43,800 seconds, and the total is 100,001 more.
  */
 interface Sunday {
   timeZone: string;
@@ -163,7 +163,9 @@ interface World {
   where: { projectId: string; taskId: string };
 }
 
-/** Creates the six entries. The rate per second is 1 minor unit, 2 from the Sunday on, 3 from the day after it on. */
+/**
+ * Creates the six entries. The rate per second is 1 minor unit, 2 from the Sunday on, and 3 from the day after it on.
+ */
 async function newWorld({ timeZone, day, next, entries, lengthSeconds }: Sunday): Promise<World> {
   const owner = await (await testApp()).newOrganization({ timeZone });
   for (const [rateMinor, effectiveFrom] of [[3600], [7200, day], [10_800, next]]) {

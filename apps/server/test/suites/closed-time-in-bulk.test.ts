@@ -15,15 +15,15 @@ import { type Answer, type Caller, type Json, newTestApp } from "#test/worlds/te
 
 const world = await newTestApp({ now: () => new Date("2026-04-10T08:00:00Z") });
 
-/** A door to many entries: it skips what is locked, and counts what it changed. */
+/** A way to change many entries at once: it skips locked ones and counts the changed ones. */
 interface Door {
-  /** The refusal, or how many entries were changed and how many skipped. */
+  /** The error, or how many entries were changed and how many skipped. */
   open(caller: Caller, month: Month, importId: string): Promise<Answer | { changed: number; skipped: number }>;
-  /** Who may use it; everyone else gets 403. */
+  /** The people who may use it; everyone else gets 403. */
   may: readonly Person[];
-  /** Whose request reaches the member's entry; the others change nothing. */
+  /** The people whose requests reach the member's entry; other requests change nothing. */
   reaches: readonly Person[];
-  /** In which states the entry is skipped. */
+  /** The states in which the entry is skipped. */
   skips: readonly State[];
 }
 
@@ -31,7 +31,7 @@ const managers: readonly Person[] = ["owner", "admin", "manager"];
 const closed: readonly State[] = ["submitted", "approved", "before the lock date"];
 const locked: readonly State[] = [...closed, "billed"];
 
-/** A bulk change that prices or rounds anew; it counts only what it changes. */
+/** A bulk change that recomputes prices or rounding; it counts only the entries that it changes. */
 function recomputing(path: string): Door {
   return {
     open: async (caller, { start, end, userId }) => {
@@ -80,7 +80,7 @@ const doors: Record<string, Door> = {
     open: async (caller, _month, importId) => {
       if (!["owner", "admin"].includes((await ok(caller.get("/v1/me"))).role))
         return caller.delete(`/v1/imports/${importId}`);
-      // It also keeps the project. Billing changes the entry's version.
+      // Undoing keeps the project too. Billing changes the entry's version.
       const { kept } = await undone(caller, importId);
       const skipped = kept.filter(({ reason }: Json) => /locked|changed since/.test(reason)).length;
       return { changed: 1 - skipped, skipped };
@@ -93,7 +93,7 @@ const doors: Record<string, Door> = {
 
 let email = "";
 
-/** A row of the member's in the month. */
+/** A CSV with one of the member's entries in the month. */
 async function csvOf({ start }: Month): Promise<string> {
   const day = Temporal.PlainDate.from(start).add({ days: 14 });
   return togglCsv([
@@ -107,7 +107,7 @@ for (const state of states)
     const { callers, months } = await newMonths(world, state, people.length * Object.keys(doors).length, prepare);
     async function prepare({ owner, member }: Record<Person, Caller>, all: Month[]): Promise<void> {
       email = (await ok(member.get("/v1/me"))).user.email;
-      // Those of the owner and the admin at the last door; months are taken from the end.
+      // Imports only the months in which the owner and the admin undo an import; months are used from the end.
       for (const month of all) {
         const at = all.length - 1 - all.indexOf(month);
         const [person, door] = [people[Math.floor(at / Object.keys(doors).length)], at % Object.keys(doors).length];

@@ -17,9 +17,9 @@ const world = await newTestApp({ now: () => new Date("2026-04-10T08:00:00Z") });
 
 interface Door {
   open(caller: Caller, month: Month): Promise<Answer>;
-  /** Who may use it; everyone else gets 403. */
+  /** The people who may use it; everyone else gets 403. */
   may: readonly Person[];
-  /** The refusal in a state; the door is open in all others. */
+  /** The error in each state; in all other states the change succeeds. */
   refused: Partial<Record<State, { status: number; code: string }>>;
 }
 
@@ -30,13 +30,13 @@ const deciders: readonly Person[] = [...managers, "lead"];
 const locked = { status: 409, code: "period_locked" };
 const wrongState = { status: 409, code: "timesheet_state" };
 const closed = { submitted: locked, approved: locked, "before the lock date": locked };
-/** For doors to an entry that was billed. */
+/** For changes of an entry that was billed. */
 const closedOrBilled = { ...closed, billed: { status: 409, code: "billed" } };
 
 const inside = ({ start, where, userId }: Month) => ({ ...where, userId, startedAt: noon(start), durationSeconds: 60 });
 const path = "/v1/time-entries";
 
-/** Refused in all these states. */
+/** Refused in all states except these. */
 function unless(...open: State[]): Door["refused"] {
   return Object.fromEntries(states.filter((state) => !open.includes(state)).map((state) => [state, wrongState]));
 }

@@ -58,7 +58,7 @@ const scopeOfKind: Record<string, Scope> = {
 
 /**
  * Changes that an operation also makes under its own scope: parts that are created or removed with the whole.
- * docs/api-keys.md lists the same.
+ * docs/api-keys.md has the same list.
  */
 const included: Record<string, string[]> = {
   startTimer: ["task.created"],
@@ -69,7 +69,7 @@ const included: Record<string, string[]> = {
   deleteImport: ["project.deleted", "task.deleted", "time_entry.deleted"],
 };
 
-/** Further requests, beyond those of every change, in which an operation has more effects. */
+/** Further requests, in addition to those of every change, with which an operation has more effects. */
 const reaching: { operation: string; prepare: (owner: Caller) => Promise<Json> }[] = [
   {
     operation: "deactivateMember",
@@ -125,7 +125,7 @@ test("with its own scopes an operation changes other resources only as documente
       const answer = await key.send(operation.method, pathOf(operation, ids), body, { headers });
       if (answer.status === 403) return;
       assert.ok(answer.status < 300, answer.text);
-      // A node does the work; only an import that was not applied is gone at once.
+      // A node does the work; only an import that was not applied is removed at once.
       if (id === "applyImport" || (id === "deleteImport" && answer.json.status === "applied"))
         await settled(owner, answer.json.id);
       const rows = await world.db.query<{ action: string }>(sql`

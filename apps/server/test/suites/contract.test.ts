@@ -20,7 +20,7 @@ const missing = "x_00000000000000000000000000000001";
 
 type Provoke = (world: TestApp, operation: Operation, request: Request, caller: Caller) => Promise<Answer>;
 
-/** The usual way to provoke each documented status; `special` has the exceptions. */
+/** The usual way to provoke each documented status; `special` contains the exceptions. */
 const provoke: Record<number, Provoke> = {
   200: async (_world, operation, request, caller) => send(caller, operation, request),
   201: (_world, operation, request, caller) => send(caller, operation, request),
@@ -55,7 +55,7 @@ const provoke: Record<number, Provoke> = {
     (await senderOf(operation, caller)).send(operation.method, `${pathOf(operation, ids)}?no=such`, body),
 };
 
-/** Sends two POSTs with one Idempotency-Key; a lock delays one of them until the other has its reply. */
+/** Sends two POSTs with the same Idempotency-Key; a lock delays one of them until the other has its reply. */
 async function provokeRunning({ db }: TestApp, operation: Operation, request: Required<ValidRequest>, caller: Caller) {
   const held = await hold(db, sql`lock table changes, idempotent_replies in share mode`);
   const both = [1, 2].map(() => send(caller, operation, request, { "idempotency-key": "once" }));
@@ -109,25 +109,25 @@ const special: Record<string, Provoke> = {
     await newTimer(caller);
     return caller.delete(`/v1/tasks/${(await caller.get("/v1/timer")).json.taskId}`);
   },
-  // A second factor is already in effect.
+  // A second factor is already active.
   "beginSecondFactor 409": async (_world, operation, request, caller) => {
     await send(caller, operation, request);
     await validRequest({ ...operation, id: "endSecondFactor" }, caller);
     return send(caller, operation, request);
   },
-  // The organization is about to be deleted.
+  // The organization is scheduled for deletion.
   "startBackup 409": async (_world, operation, request, caller) => {
     await endOrganization(caller);
     return send(caller, operation, request);
   },
   "endCalendarFeed 404": endedTwice,
-  // The caller has as many as there may be.
+  // The caller already has the maximum number of calendars.
   "subscribeToCalendar 409": async (_world, operation, request, caller) => {
     const session = await caller.world.newSession(caller);
     for (let made = 0; made < 5; made++) await newSubscribedCalendar(session);
     return send(caller, operation, request);
   },
-  // The caller has as many keys as there may be.
+  // The caller already has the maximum number of keys.
   "createGrant 409": (_world, operation, request, caller) =>
     useUpKeys(caller).then(() => send(caller, operation, request)),
   "endSecondFactor 404": endedTwice,
@@ -177,7 +177,7 @@ function inRefusedBody(name: string): Provoke | undefined {
     send(caller, operation, { ids, body: await bodyOf(caller, body) });
 }
 
-/** These refusals change nothing, so one organization and one request serve for all of them. */
+/** Requests with these statuses change nothing, so one organization and one request serve for all of them. */
 const changesNothing = new Set([400, 401, 403, 404, 405, 412, 413, 415, 422]);
 
 test("every documented status of every operation occurs, with the documented shape", async (t) => {
@@ -285,7 +285,7 @@ test("an internal fault is a 500 in its documented shape, without details or cha
   ];
   for (const table of tables) await db.query(sql`alter table ${raw(table)} rename to ${raw(`${table}_gone`)}`);
   for (const { operation, caller, request } of requests) {
-    // These run no queries except that for the key.
+    // These run no queries except the one for the key.
     if (
       [
         "listEventTypes",

@@ -149,7 +149,7 @@ test("if the outcome of a COMMIT cannot be determined, the connection is closed 
   }
 });
 
-/** Retries replies of 503, which occur while the pool still has dead connections. */
+/** Retries on 503, which occurs while the pool still has dead connections. */
 async function waitForReply(send: () => Promise<Reply | undefined>): Promise<Reply> {
   let reply: Reply | undefined;
   await waitFor(async () => {
@@ -183,7 +183,7 @@ test("while the database is down every operation is a 503 with Retry-After; afte
   }
 });
 
-/** Makes the next inserts into the table fail with this code; sequences count them because they ignore rollbacks. */
+/** Makes the next inserts into the table fail with this code; they are counted by sequences, which ignore rollbacks. */
 async function failInserts({ truth }: FaultyWorld, table: string, code: string, times: number): Promise<void> {
   await truth.query(sql`drop sequence if exists failures cascade`);
   await truth.query(sql`create sequence failures`);
@@ -248,7 +248,7 @@ test("a connection that dies while it changes hands does not end the process", a
   const db: DatabasePool = openPool({ connection: proxy.connection, poolSize: 1, applicationName: "stint-test" });
   const fields = Buffer.from("SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0");
   const fatal = Buffer.concat([Buffer.from("E\0\0\0"), Buffer.from([fields.length + 4]), fields]);
-  // Sent in one packet with the reply: the next request in the queue already owns the connection but has sent nothing
+  // Sent in one packet with the reply: the next request in the queue already has the connection, but has sent nothing
   // on it.
   proxy.rewrite = (bytes) => (bytes.includes("marked") ? Buffer.concat([bytes, fatal]) : bytes);
   const [first, second] = await Promise.allSettled([

@@ -74,7 +74,7 @@ test("a standby is refused with a sentence", async (t) => {
   });
 });
 
-/** Backends of the pool that wait for a standby to confirm their commit. */
+/** The pool's sessions that are waiting for a standby to confirm their commit. */
 const unconfirmed = (applicationName: string) => sql`
   select pid from pg_stat_activity where wait_event = 'SyncRep' and application_name = ${applicationName}`;
 
@@ -88,7 +88,7 @@ async function holdCommits(t: TestContext, connection: pg.ClientConfig): Promise
   await waitForStandby("nobody");
   let isProbing = false;
   let probe: Promise<unknown> | undefined;
-  // Backends notice the setting one by one.
+  // Sessions notice the setting one after another.
   await waitFor(async () => {
     if (!isProbing) {
       isProbing = true;
@@ -142,7 +142,7 @@ test("a create whose connection is lost before a standby confirmed it gets its r
   await created;
 });
 
-/** The refusal comes from the server itself, not from a missing connection. */
+/** The error comes from the server itself, not from a missing connection. */
 const isForeign = (error: unknown) =>
   error instanceof UnknownCommitError && /not the one that ran/.test((error.cause as Error).message);
 

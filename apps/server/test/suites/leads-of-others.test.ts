@@ -8,7 +8,7 @@ import { type Caller, type Json, testApp } from "#test/worlds/test-app.ts";
 const word = "Quokka";
 const seconds = 424_242;
 
-/** A lead with a team, and a member of another team with time, a timer, a tag and a decided timesheet. */
+/** A lead with a team, and a member of another team who has time, a timer, a tag and a decided timesheet. */
 async function newWorld() {
   const world = await testApp();
   const owner = await world.newOrganization();
@@ -42,7 +42,7 @@ async function newWorld() {
   return { ...world, owner, lead, outsider, led, other, where, entry, sheet, reports };
 }
 
-/** Whatever belongs to the outsider, in any kind of reply. */
+/** Whether a reply of any kind contains data of the outsider. */
 function isLeak({ text }: Learnt, { entry, sheet }: Awaited<ReturnType<typeof newWorld>>): boolean {
   return [word, word.toLowerCase(), entry.id, sheet, String(seconds)].some((each) => text.includes(each));
 }
@@ -78,12 +78,12 @@ test("a lead who asks for another team's time gets none of it, by any read", asy
   for (const caller of [lead, session]) for (const path of paths) told.push(await learn(caller, "GET", path));
   assert.ok(told.length > 300, `${told.length} replies`);
   for (const one of told) {
-    // An id that was asked for may be repeated by the refusal.
+    // The error may repeat the requested id.
     assert.equal(isLeak(one, world), false, `${one.from}\n${one.text.slice(0, 2000)}`);
     assert.ok(one.answer.status < 500, one.from);
   }
 
-  // Whoever may see it is shown it by these reads: it can be found.
+  // Those who may see the data get it from these reads, which shows that the check can find it.
   const seen = new Set<string>();
   for (const operation of plain.filter(({ sessionOnly }) => !sessionOnly))
     if ((await readAll(owner, operation, {}, { texts, cursors: [] })).some((one) => isLeak(one, world)))

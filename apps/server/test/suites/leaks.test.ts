@@ -28,7 +28,7 @@ const mayBeEmpty: Record<string, string> = {
   webhooks_behind: "as event_queue",
 };
 
-/** Reads that return the same for everybody. */
+/** Reads that return the same for everyone. */
 const showsNothing: Record<string, string> = {
   listEventTypes: "a catalogue",
   streamEvents: "it begins now",
@@ -41,7 +41,7 @@ test("no response, table, event, figure or log line contains anything of another
   const lines: string[] = [];
   const logger = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
   const app = await sending(t, { logger });
-  // Operations on the whole organization would end it for all later ones, and they contain no foreign id.
+  // Operations on the whole organization would end it before the others run, and they contain no other id.
   const operations = (await listOperations(app.app)).filter(({ id }) => !rights[id]?.ofAll);
   const [mine, theirs] = [await app.newOrganization(), await app.newOrganization()];
   const [mineGot, theirsGot] = [await receiver(t), await receiver(t)];
@@ -165,7 +165,7 @@ test("no response, table, event, figure or log line contains anything of another
     for (const got of sentTo(mineGot)) assert.deepEqual(detect(got), [], got);
     assert.ok(lines.length > 500, "every request is logged");
     for (const line of lines) {
-      // A request's line names who made it, and nothing else of their organization.
+      // The log line of a request names its caller, and nothing else about their organization.
       const { organizationId, userId, keyId, ...rest } = JSON.parse(line) as Record<string, unknown>;
       const isTheirs = organizationId === theirs.orgId;
       assert.deepEqual(detect(JSON.stringify(isTheirs ? rest : { ...rest, userId, keyId })), [], line);
@@ -188,7 +188,7 @@ async function cursorsOf(
   return cursors;
 }
 
-/** One id per table and kind. */
+/** One id for each table and kind. */
 async function idsToAskFor({ db }: TestApp, { orgId }: Caller): Promise<string[]> {
   const rows = JSON.stringify([...(await rowsOfTenant(db, orgId)).values()].map((all) => all.slice(0, 3)));
   const byKind = Map.groupBy(new Set(rows.match(/[a-z]+_[0-9a-f]{32}/g)), (id) => id.split("_", 1)[0]);
@@ -214,7 +214,7 @@ async function tryForeignPath(
     }
     const [first, ...others] = learnt.map(({ answer }) => comparable(answer));
     for (const other of others) assert.deepEqual(other, first);
-    // The id is checked before the body: a foreign id is 404 even with an invalid body.
+    // The id is checked before the body: another organization's id is a 404 even with an invalid body.
     if (takesBody(operation)) {
       const path = pathOf(operation, { ...own.ids, [name]: id });
       assertProblem(await caller.send(operation.method, path, undefined, { raw: "[" }), 404, "not_found");

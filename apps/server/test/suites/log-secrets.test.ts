@@ -11,7 +11,7 @@ import { togglCsv } from "#test/worlds/import-files.ts";
 import { type Json, newTestApp } from "#test/worlds/test-app.ts";
 import { testSecretKey } from "#test/worlds/test-secret-key.ts";
 
-/** Whatever people write or keep secret contains this. */
+/** Everything that people write or keep secret contains this word. */
 const secret = "Xylophone";
 /** Added to the value that the database refuses and then quotes in its error. */
 const refused = `${secret} refused`;
@@ -41,7 +41,7 @@ function sendTo(url: string): Send {
   };
 }
 
-/** Requests of strangers, with secrets wherever a request has room for one. */
+/** Requests without a key, with secrets wherever a request has room for one. */
 async function sendWithoutKey(send: Send, { email }: Person, token: string, feed: string): Promise<void> {
   const expect = async (status: number, ...request: Parameters<Send>) =>
     assert.equal((await send(...request)).status, status, `${request[0]} ${request[1]}`);

@@ -18,7 +18,7 @@ const budgetMinor = 99_999_989;
 /** Names of money fields, recognized as keys and values, ignoring case and underscores. */
 const names =
   /\b(rateminor|amountminor|costrateminor|costminor|marginminor|ratesource|costratesource|sourceminor|importedminor|unratedseconds|uncostedseconds|exactamountminor)\b/;
-/** Common words that mean money as a field, a column or the kind of a budget. */
+/** Common words that mean money when used as a field, a column or the kind of a budget. */
 const words =
   /"(amount|cost|margin)":|>(amount|cost|margin)<|(^|,)(amount|cost|margin)(,|\r?$)|"budget":\{"kind":"(amount|cost)"/m;
 const figures = new RegExp(
@@ -31,7 +31,7 @@ function moneyIn(text: string): string | undefined {
   return (names.exec(plain) ?? words.exec(plain) ?? figures.exec(text))?.[0];
 }
 
-/** The part of it that leads never see, even where their teams show money. */
+/** The money that leads never see, even if their teams show money. */
 const costs = new RegExp(
   `\\b(costrateminor|costminor|marginminor|costratesource|uncostedseconds)\\b|"(cost|margin)":|>(cost|margin)<|` +
     `(^|,)(cost|margin)(,|\\r?$)|"budget":\\{"kind":"(amount|cost)"|${costRateMinor}|${budgetMinor}`,
@@ -42,7 +42,8 @@ const costs = new RegExp(
 const toldBack: Record<string, RegExp> = { createRate: /"rateMinor":9000/ };
 
 /**
- * Replies that must show money to permitted callers; without these, the walk could pass although it detects nothing.
+ * Replies that must show money to permitted callers; without these checks, the walk could pass although it detects
+ * nothing.
  */
 const showing = [
   "listTimeEntries listTimeEntryChanges getTimeEntry createTimeEntry createTimeEntries updateTimeEntry restoreTimeEntry stopTimer stopMemberTimer",
@@ -79,7 +80,7 @@ interface Asker {
   caller: Caller;
 }
 
-/** Sends every operation that the asker may use once, and every read in each documented form. */
+/** Sends every operation that the caller may use once, and every read in each documented form. */
 async function walk({ app, db, newMember, newSession }: TestApp, asker: Asker): Promise<Map<Operation, Learnt[]>> {
   const all = new Map<Operation, Learnt[]>();
   const operations = (await listOperations(app)).filter(({ id }) => !rights[id]?.ofAll);
@@ -104,7 +105,7 @@ async function walk({ app, db, newMember, newSession }: TestApp, asker: Asker): 
   return all;
 }
 
-/** What leads see where a team shows money. */
+/** The money that leads see if a team shows it. */
 const showingLeads = [
   "listTimeEntries listTimeEntryChanges getTimeEntry createTimeEntry createTimeEntries updateTimeEntry restoreTimeEntry stopTimer stopMemberTimer",
   "updateTimeEntries deleteTimeEntries restoreTimeEntries getSummary",
@@ -134,7 +135,7 @@ for (const showsMoney of [false, true]) {
   });
 }
 
-/** A static catalogue, the same for everybody. */
+/** A static catalogue, the same for everyone. */
 const catalogue = "listEventTypes";
 
 test("every response, table and event shows money by role and scope, and to nobody else", async (t) => {

@@ -30,7 +30,7 @@ interface Office {
   places: Place[];
 }
 
-/** 40 people, of whom one leads half of the others, and four projects of two clients, two of them rounded. */
+/** 40 people, one of whom leads half of the others, and four projects of two clients, two of them rounded. */
 async function newOffice(): Promise<Office> {
   const owner = await world.newOrganization({ timeZone: "Europe/Berlin" });
   await ok(owner.patch("/v1/organization", { approvals: { period: "month", from: "2026-03-01" } }));
@@ -59,7 +59,7 @@ async function newOffice(): Promise<Office> {
   return { owner, manager, members, clientIds, places };
 }
 
-/** Entries of a working day and, for some, a timer that runs over midnight into the next one. */
+/** Creates the entries of a working day and, for some people, a timer that runs past midnight. */
 async function work({ members, places }: Office, date: Temporal.PlainDate): Promise<void> {
   const day = String(date);
   for (const [at, member] of members.entries()) {
@@ -147,7 +147,7 @@ test("the month of 40 people: worked, handed in, sent back, corrected, approved,
     if (day.dayOfWeek < 6) await work(office, day);
 
   now = new Date("2026-04-01T07:00:00Z");
-  // Written late, but before it is handed in.
+  // Written late, but before the timesheet is submitted.
   const late = { ...places[0], startedAt: "2026-03-31T21:59:59Z", durationSeconds: 1 };
   for (const member of members.slice(0, 3)) await ok(member.post("/v1/time-entries", late));
   await submitAll(members);

@@ -206,7 +206,7 @@ test("a delivery's headers are in the document", async () => {
     );
 });
 
-/** Operations that create something, and answer 200 to a dry run. */
+/** Operations that create something, but reply 200 to a dry run. */
 const previews = new Set(["createBillingBatch"]);
 
 test("every operation documents its purpose, its needs and every error that it can return", async () => {
@@ -222,7 +222,7 @@ test("every operation documents its purpose, its needs and every error that it c
     assert.equal(described.tags.length, 1, id);
     assert.ok(tags.has(described.tags[0]), `${id}: ${described.tags[0]} is described`);
     const statuses = Object.keys(described.responses);
-    // An operation open to every key is refused to nobody.
+    // An operation open to every key is never refused.
     const isOpen = method === "GET" && operation.scope === undefined;
     const expected = alwaysAnswered.filter((status) => status !== "403" || !isOpen);
     if (takesBody(operation)) expected.push("400", "413", "415");
@@ -276,7 +276,7 @@ test("operations without a key say so, with their errors and without the headers
       Object.keys(responses).some((status) => /^2|default/.test(status)),
       operationId,
     );
-    // A link is only read and has a token in its path; the others take part in signing in.
+    // A link is only read and has a token in its path; the others are part of signing in.
     const isLink = operationId === "getSharedReport";
     for (const status of [...(isLink ? [] : ["403"]), "405", "408", "422", "429", "431", "500", "503"])
       assert.ok(responses[status] !== undefined, operationId);

@@ -8,7 +8,7 @@ import { responseChecker } from "#test/http/response-checker.ts";
 import { type Caller, testApp } from "#test/worlds/test-app.ts";
 import { validRequest, type ValidRequest } from "#test/cases/valid-requests.ts";
 
-// PROPERTIES_RUNS=200000 searches for minutes; PROPERTIES_SEED repeats a failed search.
+// PROPERTIES_RUNS=200000 runs a search of several minutes; PROPERTIES_SEED repeats a failed search.
 const numRuns = Number(process.env["PROPERTIES_RUNS"] ?? 1_200);
 const seed = Number(process.env["PROPERTIES_SEED"] ?? 20_260_301);
 
@@ -22,7 +22,7 @@ test("whatever is sent to any operation, the response is a documented one, and n
   const answered = new Map<string, number>();
 
   // Operations on a person or a whole organization get a separate caller: wrong passwords and codes lock an account,
-  // and an organization marked for deletion refuses everything else.
+  // and an organization scheduled for deletion refuses everything else.
   async function prepare(operation: Operation): Promise<Required<ValidRequest> & { own?: Caller }> {
     const known = prepared.get(operation.id);
     if (known !== undefined) return known;
@@ -64,7 +64,7 @@ test("whatever is sent to any operation, the response is a documented one, and n
         undefined,
         given === undefined ? { headers } : { raw: given.text, headers: { "content-type": given.type, ...headers } },
       );
-      // The target is used up, or another operation has removed it.
+      // The object is used up, or another operation has removed it.
       const isUsed = (answer.status < 300 && isMutation(operation)) || [404, 409, 429].includes(answer.status);
       if (isUsed) prepared.delete(operation.id);
       const counted = `${operation.id} ${answer.status}`;

@@ -178,7 +178,7 @@ test("pipelined requests get their replies in order, up to a bad one", async () 
   for (let at = 0; at < 5; at++) statuses.push((await connection.reply()).status);
   assert.deepEqual(statuses, [201, 400, 404, 201, 404]);
 
-  // The refusal of invalid bytes must not overtake the reply to an earlier request.
+  // The error for invalid bytes must not overtake the reply to an earlier request.
   connection.send(`${create}${notFound}GARBAGE\r\n\r\n${create}`);
   const made = await connection.reply();
   assert.equal(made.status, 201, made.text);

@@ -69,7 +69,7 @@ async function stop(node: ChildProcess): Promise<void> {
 
 let service: ReturnType<typeof startTwo> | undefined;
 
-/** A service of two nodes, started once because a start takes a second of CPU time. */
+/** A service with two nodes, started only once because a start takes a second of CPU time. */
 const twoNodes = () => (service ??= startTwo());
 
 async function startTwo() {

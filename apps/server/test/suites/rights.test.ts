@@ -24,7 +24,7 @@ interface Carrier {
 interface Expected {
   status: number;
   code: string;
-  /** The scope in the refusal. */
+  /** The scope named in the error. */
   names?: Scope;
 }
 
@@ -43,7 +43,7 @@ function carriersFor({ needs, reauthenticated }: Right): Carrier[] {
   ];
 }
 
-/** The refusal that the table requires; undefined if the request succeeds. */
+/** The error that the table requires; undefined if the request succeeds. */
 function expectedFrom(right: Right, role: Role, carrier: Carrier, ownership: Ownership): Expected | undefined {
   const { needs, only = roles, others = roles } = right;
   if (right.sessionOnly && !carrier.isSession) return { status: 403, code: "session_required" };
@@ -118,8 +118,8 @@ function assertAnswered(answer: Answer, expected: Expected | undefined): void {
 }
 
 /**
- * The app of all roles, and an organization whose records no member of another organization may use; every role shares
- * both.
+ * The app for all roles, and an organization whose records no member of another organization may use; shared by all
+ * roles.
  */
 let both: Promise<{ app: TestApp; strangers: Strangers }> | undefined;
 
@@ -175,7 +175,7 @@ async function newTeam(app: TestApp, role: Role): Promise<Team> {
   return { owner, member: await app.newMember(owner, role), callers: new Map() };
 }
 
-/** The member with these credentials, made once. */
+/** The member with these credentials, created once. */
 async function callerWith(app: TestApp, { member, callers }: Team, carrier: Carrier): Promise<Caller> {
   const { name: _name, ...credentials } = carrier;
   const key = JSON.stringify(credentials);
@@ -184,7 +184,7 @@ async function callerWith(app: TestApp, { member, callers }: Team, carrier: Carr
   return caller;
 }
 
-/** Returns the request for an operation, which is prepared only once, because refusals use nothing up. */
+/** Returns the request for an operation. It is prepared only once, because refused requests use nothing up. */
 async function requestOf({ caller, requests }: Strangers, operation: Operation): Promise<Request> {
   const request = requests.get(operation.id) ?? (await validRequest(operation, caller));
   requests.set(operation.id, request);
@@ -214,10 +214,9 @@ async function tryAll(
   for (const [ownership, make] of makers) {
     const cases = callers.flatMap(([carrier, caller]) => {
       const expected = expectedFrom(right, role, carrier, ownership);
-      // If access to the caller's own records is refused, others' need not be tested.
+      // If access to the caller's own records is refused, other members' records need not be tested.
       if (ownership !== "own" && expectedFrom(right, role, carrier, "own") !== undefined) return [];
-      // A key with all scopes includes the rights of a key with one, so changes with it are tested only as the
-      // owner.
+      // A key with all scopes includes the rights of a key with one, so changes with it are tested only as the owner.
       const isRepetition = carrier.name === "all scopes" && operation.method !== "GET" && role !== "owner";
       if (expected === undefined && isRepetition) return [];
       const wanted = expected === undefined ? "succeed" : `be ${expected.status} ${expected.code}`;
@@ -227,7 +226,7 @@ async function tryAll(
     if (cases.length > 0) tries.push({ cases, make, request: await make() });
   }
 
-  // Refusals come first, because a digest takes longer than several requests.
+  // Refused requests come first, because a digest takes longer than several requests.
   const before = await digest();
   for (const { cases, request } of tries) {
     for (const { caller, expected, title } of cases) {

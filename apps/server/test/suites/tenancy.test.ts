@@ -171,11 +171,11 @@ test("every reference across organizations fails in the database", async () => {
     const [row] = await db.query(sql`select 1 from ${raw(child)} where org_id = ${mine.orgId}`);
     assert.ok(target !== undefined && row !== undefined, `furnish() makes a row in ${child} and ${parent}`);
     const sets = columns.slice(1).map((column, at) => `${column} = '${target[referenced[at + 1] ?? ""]}'`);
-    // Only rows that have the reference: a check constraint may require other rows to have none.
+    // Only rows that have the reference: a check constraint may require that other rows have none.
     const having = columns.map((column) => `and ${column} is not null`).join(" ");
     await assert.rejects(
       db.query(sql`update ${raw(child)} set ${raw(sets.join(", "))} where org_id = ${mine.orgId} ${raw(having)}`),
-      // Rows that refer to this one may object first: PostgreSQL checks constraints in the order of their ids as texts.
+      // Rows that refer to this one may fail first: PostgreSQL checks constraints in the order of their ids as texts.
       ({ code, constraint }: { code?: string; constraint?: string }) =>
         code === "23503" &&
         (constraint === name || keys.some((key) => key.parent === child && key.name === constraint)),
@@ -242,7 +242,7 @@ test("no statement in the sources touches a tenant's table without org_id", asyn
   const written = new Set(
     statements.flatMap(({ text }) => [...text.matchAll(/\binsert into (\w+)/g)].map(([, table]) => table)),
   );
-  // A trigger fills it with the org_id of each change.
+  // A trigger fills the table with the org_id of each change.
   written.add("event_queue");
   // Two writers fill the staging tables, and get the tables' names as parameters; `org_id` is the first column of both.
   const reading = new URL("tracking/imports/reading/", sources);

@@ -16,8 +16,8 @@ interface Options {
 }
 
 /**
- * Starts the service on a new database, sends three requests and ends it; returns its output before and after the
- * first.
+ * Starts the service on a new database, sends three requests and stops it; returns its output before and after the
+ * first request.
  */
 async function watch(t: TestContext, { isTerminal, args = [], settings = {} }: Options) {
   const { connection } = await createDatabase();

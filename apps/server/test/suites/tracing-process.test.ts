@@ -12,7 +12,7 @@ import { startServiceProcess } from "#test/processes/service-process.ts";
 
 const noteLoaded = resolve(import.meta.dirname, "../processes/note-loaded.ts");
 
-/** A traced request of a service in a process of its own, which then stops; and the packages that it loaded. */
+/** A traced request to a service in its own process, which then stops; and the packages that it loaded. */
 async function serveOnce(t: TestContext, settings: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), "stint-tracing-"));
   t.after(() => rm(folder, { recursive: true }));
@@ -23,7 +23,7 @@ async function serveOnce(t: TestContext, settings: Record<string, string>) {
     DRAIN_SECONDS: "0",
     ...settings,
   });
-  // Some modules are loaded after the service is ready; these figures are there once all are.
+  // Some modules are loaded after the service is ready; these figures appear once all have been loaded.
   for (let metrics = ""; !metrics.includes("process_cpu_seconds_total");)
     metrics = await (await fetch(`${service.url}/metrics`)).text();
   assert.equal((await fetch(`${service.url}/v1/me`)).status, 401);

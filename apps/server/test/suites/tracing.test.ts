@@ -25,7 +25,7 @@ async function tracedApp(t: TestContext) {
   return { collector, tracing, app, caller: await app.newOrganization() };
 }
 
-/** The span of the caller's request, once it has arrived, and with it those below. */
+/** The span of the caller's request, once it and the spans below it have arrived. */
 const requestSpan = ({ until }: TraceCollector, name: string) =>
   until(name, (span) => isCallers(span) && span.name === name);
 

@@ -4,7 +4,7 @@ const leftOut = [
   // These change with entries.
   "unbilledSeconds",
   "unbilledAmountMinor",
-  // These need a scope of their own.
+  // These need a separate scope.
   "billedAt",
   "billedReference",
   "billingBatchId",
@@ -15,7 +15,7 @@ const leftOut = [
   "steps",
 ];
 
-/** An object as events and lists of changes show it: without the fields that neither contains. */
+/** An object as shown in events and lists of changes, without the fields that neither contains. */
 export function asInEvents(object: Json): Json {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !leftOut.includes(name)));
 }

@@ -10,7 +10,7 @@ import { openPool } from "#platform/database/database.ts";
 import { createDatabase, type TestDatabase } from "#test/databases/test-database.ts";
 import { testSecretKey } from "./test-secret-key.ts";
 
-// Cheap, because tests derive keys far more often than operators; backup-commands.test.ts uses the real parameters.
+// Cheap, because tests derive keys far more often than operators do; backup-commands.test.ts uses the real parameters.
 const passphraseCost = { n: 2 ** 10, r: 8, p: 1 };
 
 /** A folder for backups, removed after the test. */

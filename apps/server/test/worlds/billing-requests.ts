@@ -3,7 +3,6 @@ import type { Caller } from "./test-app.ts";
 
 const batchInPath = async (caller: Caller) => ({ ids: { id: (await newBillingBatch(caller)).id } });
 
-/** The requests of billing batches for `validRequest`. */
 export const billingRequests = {
   listBillingBatches: async () => ({}),
   createBillingBatch: async (caller: Caller) => {

@@ -6,11 +6,11 @@ import type { Answer, Caller, Json, TestApp } from "./test-app.ts";
 export const people = ["owner", "admin", "manager", "lead", "member", "colleague", "viewer"] as const;
 export type Person = (typeof people)[number];
 
-/** What the time is in before a door is tried. All but the first two are closed, or locked in another way. */
+/** The states of the time before a change is tried. All except the first two are closed, or locked in another way. */
 export const states = ["open", "rejected", "submitted", "approved", "billed", "before the lock date"] as const;
 export type State = (typeof states)[number];
 
-/** A month of the member's with two entries, one of them deleted, and one of the colleague's. */
+/** A month with two entries of the member, one of them deleted, and one of the colleague. */
 export interface Month {
   start: string;
   end: string;
@@ -32,7 +32,7 @@ export async function ok(answer: Promise<Answer>): Promise<Json> {
   return json;
 }
 
-/** Months of a member, all in the state; each has its first day as a tag. */
+/** Months of a member, all in this state; each has its first day as a tag. */
 export async function newMonths(
   world: TestApp,
   state: State,
@@ -95,7 +95,7 @@ async function close(state: State, { owner, member, manager }: Record<Person, Ca
   if (state === "before the lock date") await ok(owner.patch("/v1/organization", { lockDate: "2026-04-01" }));
 }
 
-/** A digest of everything that a door could have changed, with all change rows but those of refusals. */
+/** A digest of everything that the change could have affected, with all change rows except those of refusals. */
 export async function digestOf(world: TestApp, { orgId }: Caller): Promise<Json> {
   const [row] = await world.db.query<Json>(sql`
     select (select md5(string_agg(e::text, ',' order by e.id)) from time_entries e where e.org_id = ${orgId}) as entries,

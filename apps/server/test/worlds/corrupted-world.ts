@@ -45,7 +45,7 @@ export async function newCorruptedWorld({ sealed }: { sealed: boolean }) {
   return { db, owner, doctor, ...(await keepTables(db)) };
 }
 
-/** Makes two blocks; the second contains the seal of the first. */
+/** Creates two blocks; the second contains the seal of the first. */
 async function seal(db: DatabasePool): Promise<void> {
   await chainChanges(db, { settleMs: 0 });
   await sealChains(db, { now: new Date() });
@@ -185,7 +185,7 @@ async function keepTables(db: DatabasePool) {
   return { bypassing, putBack };
 }
 
-/** The findings in a report: the kind and the name of each difference. */
+/** The findings in a report: the kind and name of each difference. */
 export function findingsOf({ sums, amounts, budgets, history, chain }: Json): [string, string | null][] {
   const figures = { sums, amounts, budgets };
   return [

@@ -6,9 +6,9 @@ let networks = 0;
 /** An address that no other test uses. */
 const newProgramAddress = (): string => `100.65.${Math.floor(++networks / 250)}.${networks % 250}`;
 
-/** A program without a key, as `stint login` is one. */
+/** A program without a key, such as `stint login`. */
 export function newProgram({ app }: TestApp, address = newProgramAddress()) {
-  // Programs send no headers of browsers.
+  // Programs do not send the headers of browsers.
   const headers = { "sec-fetch-site": "none" };
   const { post } = openBrowser(app, address);
   const start = (body: Json = { program: "stint", machine: "laptop" }): Promise<Answer> =>
@@ -28,7 +28,6 @@ export function newProgram({ app }: TestApp, address = newProgramAddress()) {
 
 const waiting = async ({ world }: Caller) => ({ body: { userCode: (await newProgram(world).started()).userCode } });
 
-/** The requests about waiting programs for `validRequest`. */
 export const deviceLoginRequests = {
   findDeviceLogin: waiting,
   approveDeviceLogin: waiting,

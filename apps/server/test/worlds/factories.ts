@@ -60,7 +60,7 @@ export async function newRate(
   return { ...where, id: made.json.id };
 }
 
-/** Marks the organization, which must still be called "Test", for deletion. */
+/** Schedules the organization, which must still be called "Test", for deletion. */
 export async function endOrganization(caller: Caller): Promise<void> {
   assert.equal((await caller.get("/v1/organization/export")).status, 200);
   const made = await caller.post("/v1/organization/deletion", { confirmName: "Test" });
@@ -75,7 +75,7 @@ export async function newInvitation(caller: Caller, invitation: object = {}): Pr
 
 export const hookUrl = "http://127.0.0.1:9/hook";
 
-/** An endpoint without subscriptions unless `webhook` adds some, so that a key of any scope may change it. */
+/** An endpoint without subscriptions unless `webhook` adds some, so that a key with any scope may change it. */
 export async function newWebhook(caller: Caller, webhook: object = {}): Promise<string> {
   const make = () => caller.post("/v1/webhooks", { url: hookUrl, events: ["webhook.test"], ...webhook });
   let made = await make();
@@ -108,7 +108,7 @@ export async function newTeam(caller: Caller, team: object = {}): Promise<Json> 
   return made.json;
 }
 
-/** Bills time that nobody approved, too, where another test turned approvals on. */
+/** Also bills time that nobody has approved, in case another test turned approvals on. */
 export const anyApproval = ["open", "submitted", "approved", "rejected"];
 
 /** A batch that billed one entry, and that entry's id. */

@@ -36,7 +36,7 @@ import { newNotice } from "./notice-requests.ts";
 /** Texts that appear only in organizations filled by this file. */
 export const filled = { formula: "=1+1", description: 'Landing "page", second\r\ndraft 😀' };
 
-/** Gives a person everything in addition to memberships: a password, a second factor, an identity and a link. */
+/** Gives a person everything besides memberships: a password, a second factor, an identity and a link. */
 export async function fillAccount(db: DatabasePool, userId: string): Promise<void> {
   const at = new Date().toISOString();
   await replacePasswordHash(db, userId, null, "$argon2id$none", at);

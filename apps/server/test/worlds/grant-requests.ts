@@ -10,7 +10,7 @@ import type { Caller } from "./test-app.ts";
 const redirectUri = "http://127.0.0.1:53682/callback";
 const verifier = "a verifier that is long enough for rfc 7636 ".replaceAll(" ", "-");
 
-/** A program's request for the caller's permission. */
+/** A program's authorization request to the caller. */
 async function newRequest({ world, orgId }: Caller) {
   const client = { id: newId("client"), name: "Assistant", redirect_uris: [redirectUri] };
   await insertRegisteredClient(world.db, client, 1_000, new Date());
@@ -41,12 +41,11 @@ export async function newGrant(session: Caller): Promise<Issued & { id: string; 
 
 const granted = async (caller: Caller) => newGrant(await caller.world.newSession(caller));
 
-/** Creates API keys until the caller has as many as there may be. */
+/** Creates API keys until the caller has the maximum number. */
 export async function useUpKeys(caller: Caller): Promise<void> {
   for (let made = 1; made < usualKeyShares.perMember; made++) await newApiKey(caller);
 }
 
-/** The requests of grants for `validRequest`. */
 export const grantRequests = {
   listGrants: async (caller: Caller) => {
     await granted(caller);

@@ -22,7 +22,7 @@ export interface TogglRow {
 const headers =
   "User,Email,Client,Project,Task,Description,Billable,Start date,Start time,End date,End time,Duration,Tags,Amount ()";
 
-/** A detailed CSV as Toggl writes it. */
+/** A detailed CSV as written by Toggl. */
 export function togglCsv(rows: TogglRow[]): string {
   return `${[headers, ...rows.map(togglLine)].join("\r\n")}\r\n`;
 }
@@ -50,7 +50,7 @@ function togglLine(row: TogglRow): string {
   return [...cells, duration, row.tags ?? "", ""].map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",");
 }
 
-/** A CSV from Clockify whose only date can begin with the day or with the month. */
+/** A CSV from Clockify whose only date could begin with the day or the month. */
 export const ambiguousCsv = `"Project","Client","Description","Task","User","Group","Email","Tags","Billable","Start Date","Start Time","End Date","End Time","Duration (h)","Duration (decimal)"
 "Website","Acme","","","Kim","","kim@example.com","","No","03/04/2024","10:23:52 AM","03/04/2024","11:23:52 AM","01:00:00","1.00"
 `;
@@ -75,7 +75,7 @@ export async function upload(caller: Caller, file: string | Buffer, query = "", 
   return answer.json;
 }
 
-/** Works as a node does until nothing is left to do for the import, and returns it. */
+/** Works like a node until nothing is left to do for the import, and returns the import. */
 export async function settled(caller: Caller, id: string): Promise<Json> {
   for (;;) {
     const failures: unknown[] = [];

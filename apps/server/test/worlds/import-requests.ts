@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { ambiguousCsv, previewed, togglCsv, upload } from "./import-files.ts";
 import type { Answer, Caller, Json } from "./test-app.ts";
 
-// A tag that is too long is a doubt.
+// A tag that is too long becomes a doubt.
 const importedFile = togglCsv([{ tags: "long".repeat(20) }])
   .replace("Amount ()", "Amount (EUR)")
   .replace(/""\r\n$/, '"50.00"\r\n');
 
-/** Valid requests for the operations on imports. */
 export const importRequests: Record<
   string,
   (caller: Caller) => Promise<{ ids?: Record<string, string>; body?: Json }>

@@ -12,11 +12,11 @@ export const callback = "http://127.0.0.1:53682/callback";
 export interface OAuthWorld extends TestApp {
   /** Sends to the service, which listens on this machine, as if it had its public address. */
   fetch: typeof fetch;
-  /** Registers a program, and returns a certified client that acts for it. */
+  /** Registers a program, and returns a client library configured for it. */
   register(metadata?: object): Promise<oauth.Configuration>;
   /** Discovers the service for a client id of any kind. */
   discover(clientId: string): Promise<oauth.Configuration>;
-  /** Calls the API with an access token as `/mcp` does. */
+  /** Calls the API with an access token, like `/mcp`. */
   call(accessToken: string, path?: string): Promise<Answer>;
 }
 
@@ -25,7 +25,7 @@ export async function newOAuthWorld(options: TestAppOptions = {}): Promise<OAuth
   const world = await newTestApp({
     ...options,
     publicUrl: issuer,
-    // Not started: no test here opens a page.
+    // Not started, because no test here opens a page.
     dashboard: createDashboard({ folder, onFailure: () => undefined }),
   });
   await world.app.listen({ host: "127.0.0.1", port: 0 });
@@ -56,13 +56,13 @@ export async function newOAuthWorld(options: TestAppOptions = {}): Promise<OAuth
   };
 }
 
-/** A request that a program makes of a person, with what it remembers meanwhile. */
+/** A program's request to a person, with the values that the program must remember. */
 export interface Asking {
   query: string;
   checks: { pkceCodeVerifier: string; expectedState: string };
 }
 
-/** Builds an authorization request like a careful client; `changed` overrides parameters, or removes them. */
+/** Builds an authorization request like a careful client; `changed` overrides or removes parameters. */
 export async function ask(
   client: oauth.Configuration,
   changed: Record<string, string | undefined> = {},
@@ -82,7 +82,10 @@ export async function ask(
   return { query: url.search.slice(1), checks: { pkceCodeVerifier: verifier, expectedState: state } };
 }
 
-/** What a person does on the consent screen; returns the address to which the browser is sent. */
+/**
+ * Grants the request on behalf of the person on the consent screen; returns the address to which the browser is
+ * redirected.
+ */
 export async function permit(session: Caller, { query }: Asking, changed: object = {}): Promise<string> {
   const shown = await session.post("/v1/me/grant-requests", { request: query });
   assert.equal(shown.status, 200, shown.text);

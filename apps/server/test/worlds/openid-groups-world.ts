@@ -17,9 +17,9 @@ export interface GroupsWorld extends TestApp {
   log: string[];
   /** Goes to the provider and back, up to the request that completes the sign-in. */
   comeBack(account: TestAccount, browser: Browser): Promise<string>;
-  /** Signs in at the provider; returns where the browser is sent. */
+  /** Signs in at the provider; returns where the browser is redirected. */
   signIn(account: TestAccount, browser?: Browser): Promise<string | undefined>;
-  /** The member with the account's address, as the API shows them; undefined if there is none. */
+  /** The member with the account's address, as shown in the API; undefined if there is none. */
   memberOf(account: TestAccount): Promise<Json>;
   /** The organization's changes since its creation, as `action` and the type of the author. */
   changes(): Promise<string[]>;
@@ -32,7 +32,7 @@ export const newAccount = (more: Partial<TestAccount> = {}): TestAccount => ({
   ...more,
 });
 
-/** An app whose settings let groups decide about the organization of `owner`, by default a new one. */
+/** An app whose settings let groups control the membership of the organization of `owner`, by default a new one. */
 export async function newGroupsWorld(
   provider: TestProvider,
   settings: Record<string, string>,

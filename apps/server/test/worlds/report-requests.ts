@@ -1,7 +1,6 @@
 import { inDays, newEntry, newProject, newReportLink, newSavedReport } from "./factories.ts";
 import type { Caller } from "./test-app.ts";
 
-/** The requests of saved reports and their links for `validRequest`. */
 export const reportRequests = {
   listSavedReports: async () => ({}),
   createSavedReport: async () => ({

@@ -19,7 +19,7 @@ const tags = ["Design", "design", "DESIGN", "dev", "Dev", "Été", "été", "b",
 const descriptions = ["", "Landing page", "PAGE two", "100 % done", "under_score", "back\\slash"];
 const minuteMs = 60_000;
 
-/** Days near a change of the year, the month or the zone's offset. */
+/** Days near a change of year, month or the zone's offset. */
 const turns: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom("2025-12-31", "2026-01-01", "2026-02-28", "2026-03-01", "2026-03-31", "2026-04-01", "2026-06-30"),
   fc.constantFrom("2011-12-29", "2011-12-30", "2011-12-31", "2026-07-31"),
@@ -63,7 +63,7 @@ export interface World {
   fill(count: number, seed: number): Promise<void>;
   /** Moves, restarts, retags, deletes and restores some of them. */
   edit(count: number, seed: number): Promise<void>;
-  /** Makes every third entry one from before sources were recorded. */
+  /** Turns every third entry into one from before sources were recorded. */
   age(): Promise<void>;
 }
 
@@ -174,7 +174,7 @@ export async function newWorld(
       const made = await owner.post("/v1/time-entries/batch", { entries });
       assert.equal(made.status, 201, made.text);
       for (const shown of made.json.data) keep(shown);
-      // Autovacuum would do this in time: without statistics the planner cannot choose the right index.
+      // Autovacuum would do this eventually: without statistics the planner cannot choose the right index.
       await db.query(sql`analyze time_entries`);
     },
     async edit(count, seed) {

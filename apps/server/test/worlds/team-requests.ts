@@ -3,7 +3,6 @@ import type { Caller } from "./test-app.ts";
 
 const memberId = async (caller: Caller) => (await caller.world.newMember(caller, "member")).userId;
 
-/** The requests of teams for `validRequest`. */
 export const teamRequests = {
   listTeams: async () => ({}),
   createTeam: async (caller: Caller) => ({

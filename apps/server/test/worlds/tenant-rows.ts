@@ -11,13 +11,14 @@ export async function listTablesOfTenants(db: DatabasePool): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Keys record their last use, so this table is compared by its contents. */
+/** Using a key updates its last use, so this table is compared by its contents. */
 const usedByReading = "api_keys";
 
 /**
- * The row counts and hash sums of the organizations' tables, which are equal while nothing has changed. They cover each
- * row's position and transaction, which differ after any change, even one to equal contents; reading the contents would
- * take ten times as long. Excludes the effects of mere use: a key's last use, and the log, which records refusals.
+ * The row counts and hash sums of the organizations' tables, which are equal as long as nothing changes. They cover
+ * each row's position and transaction, which differ after any change, even one to equal contents; reading the contents
+ * would take ten times as long. Excludes side effects of reading: a key's last use, and the log, which records
+ * refusals.
  */
 export async function digestOf(db: DatabasePool, tablesOfTenants: string[], ...orgIds: string[]): Promise<unknown> {
   const tables = tablesOfTenants.filter((table) => table !== "changes" && table !== "event_queue");

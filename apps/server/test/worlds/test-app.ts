@@ -80,7 +80,7 @@ export interface TestApp {
 
 export interface TestAppOptions {
   db?: DatabasePool;
-  /** The pool for reports; default: the shared pool. */
+  /** The pool for reports; defaults to the shared pool. */
   reports?: DatabasePool;
   now?: () => Date;
   monotonicMs?: () => number;
@@ -110,19 +110,19 @@ export interface TestAppOptions {
   importShares?: ImportShares;
   mostFeedEvents?: number;
   tracing?: Tracing | undefined;
-  /** Looks each key up once until a request changes something. After a change by SQL, a test calls `apiKeys.forget`. */
+  /** Caches each key until a request changes something. After a change by SQL, the test must call `apiKeys.forget`. */
   keepsKeys?: boolean;
 }
 
 /** Cheap parameters, because tests hash far more passwords than a service; passwords.test.ts uses the real ones. */
 const cheap = { memory: 64, passes: 1, parallelism: 1 };
 const unlimited = { perMinute: 1_000_000, burst: 0 };
-// Weak references: apps are large, and strong ones would make every garbage collection walk all of them.
+// Weak references: apps are large, and with strong ones every garbage collection would traverse all of them.
 const open: WeakRef<HttpApp>[] = [];
 const backupDir = join(tmpdir(), `stint-test-backups-${process.pid}`);
 let shared: Promise<TestApp> | undefined;
 
-/** The shared app of all tests without special needs; each test creates its own organization. */
+/** The shared app for all tests without special needs; each test creates its own organization. */
 export function testApp(): Promise<TestApp> {
   return (shared ??= newTestApp());
 }
@@ -133,7 +133,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
   const { tracing } = options;
   const traced = (database: DatabasePool) => (tracing === undefined ? database : tracePool(database, tracing));
   const pool = sharePool(traced(db));
-  // Without LISTEN the cache is not notified of changes by SQL.
+  // Without LISTEN, the cache is not notified of changes by SQL.
   const apiKeys = createApiKeyCache(pool);
   if (options.keepsKeys === true) apiKeys.listening();
   const now = options.now ?? (() => new Date());
@@ -225,7 +225,7 @@ let backups: Promise<OwnBackups | undefined> | undefined;
 
 /**
  * Backups that only a request starts, and that the owners of all tests may see. They contain an empty database: the
- * shared one grows with each test, and its backups would take ever longer.
+ * shared one grows with each test, so its backups would take longer and longer.
  */
 const testBackups = () => (backups ??= startBackups());
 

@@ -1,7 +1,6 @@
 import { newProject, newTimer } from "./factories.ts";
 import type { Caller } from "./test-app.ts";
 
-/** The requests of timers for `validRequest`. */
 export const timerRequests = {
   listTimers: async (caller: Caller) => {
     await newTimer(caller);

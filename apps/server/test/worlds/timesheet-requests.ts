@@ -4,7 +4,7 @@ import type { Caller } from "./test-app.ts";
 
 let months = 0;
 
-/** A month of the caller's with an entry; each call returns another one. */
+/** A month of the caller with an entry; each call returns another one. */
 async function newTimesheet(caller: Caller): Promise<string> {
   const approvals = { period: "month", from: "1980-01-01", ownApproval: true };
   const answer = await caller.patch("/v1/organization", { approvals });
@@ -30,7 +30,6 @@ export async function approvedTimesheet(caller: Caller): Promise<string> {
 
 const note = { note: "Friday is missing." };
 
-/** The requests of timesheets for `validRequest`. */
 export const timesheetRequests = {
   listTimesheets: async () => ({}),
   getTimesheetGrid: async () => ({}),

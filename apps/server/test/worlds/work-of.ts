@@ -3,7 +3,7 @@ import type { Json } from "./test-app.ts";
 
 /**
  * The number of rows that the database visits to run a statement, which is rolled back: both matching and filtered
- * rows. It measures a plan's growth independently of the machine's load.
+ * rows. It measures how a plan's work grows, independently of the machine's load.
  */
 export async function workOf(db: DatabasePool, { text, values }: Sql): Promise<number> {
   const client = await db.connect();

@@ -1,4 +1,5 @@
-// What a shell offers for an unfinished line. Commands and options come from Stricli, names from the mirror.
+// The completions that a shell offers for an unfinished line. Commands and options come from Stricli, names from the
+// mirror.
 import { proposeCompletions } from "@stricli/core";
 import { application } from "./application.ts";
 import { help } from "./help.ts";
@@ -7,7 +8,7 @@ import { quoted } from "#src/output/words.ts";
 import { type Mirror, readMirror } from "#src/store/mirror.ts";
 import { periods } from "#src/time/period.ts";
 
-/** Prints a candidate a line; none if anything is missing, because a shell has no use for errors. */
+/** Prints one candidate per line; none if anything is missing, because a shell cannot use errors. */
 export async function complete(context: Context, [line = "", current]: readonly string[]): Promise<void> {
   try {
     for (const candidate of await candidatesFor(context, line, current)) context.process.stdout.write(`${candidate}\n`);
@@ -17,8 +18,8 @@ export async function complete(context: Context, [line = "", current]: readonly 
 }
 
 /**
- * `line` is what stands before the cursor, and `current` the part of its last word that the shell replaces: bash
- * begins a new one after `@` and `:`.
+ * `line` is the text before the cursor, and `current` the part of its last word that the shell replaces: bash starts a
+ * new word after `@` and `:`.
  */
 async function candidatesFor(context: Context, line: string, current: string | undefined): Promise<string[]> {
   const { words, last } = splitLine(line);
@@ -41,7 +42,7 @@ async function fromStricli(context: Context, words: readonly string[], last: str
   return (await asked).map(({ completion }) => completion);
 }
 
-/** Arguments that have names of their own. */
+/** The fixed values of arguments. */
 function fixedFor([, command = "", ...others]: readonly string[]): readonly string[] {
   const isFirst = others.every((word) => word.startsWith("-"));
   if (command === "help") return [...help.matchAll(/^ {10}([a-z]+) /gm)].map(([, name = ""]) => name);
@@ -52,7 +53,7 @@ function fixedFor([, command = "", ...others]: readonly string[]): readonly stri
   return [];
 }
 
-/** Names of projects, of tasks after a slash, or of recent tags. A name of several words is offered as its first. */
+/** Names of projects, of tasks after a slash, or of recent tags. Only the first word of a longer name is offered. */
 function namesFor(context: Context, kind: string, typed: string): string[] {
   const mirror = readMirror(folderOf(context));
   if (mirror === undefined) return [];
@@ -80,14 +81,17 @@ function tagsOf(mirror: Mirror, nowMs: number): string[] {
   return [...new Set(tags)];
 }
 
-/** Quotes within a shell's quotes are more trouble than they are worth; the grammar finds a name by its beginning. */
+/** Nested quotes are more trouble than they are worth; the grammar finds a name by its beginning. */
 function firstWord(name: string, all: readonly string[]): string | undefined {
   const [word = ""] = name.split(/[\s@#",;]/);
   const isUnique = all.filter((other) => other.toLowerCase().startsWith(word.toLowerCase())).length === 1;
   return word !== "" && isUnique ? word : undefined;
 }
 
-/** The candidate without what the shell keeps of the last word. Bash replaces an @ that it does not count. */
+/**
+ * The candidate without the beginning that the shell keeps. Bash also replaces an @ just before the part that it
+ * reports.
+ */
 function cut(candidate: string, last: string, current: string | undefined): string {
   if (current === undefined) return candidate;
   const start = last.length - current.replace(/^["']/, "").length;
@@ -95,7 +99,7 @@ function cut(candidate: string, last: string, current: string | undefined): stri
   return kept > 0 ? candidate.slice(kept) : candidate;
 }
 
-/** The words before the last one, and the last one, without the quotes of a shell. */
+/** The words before the last one, and the last one without shell quotes. */
 function splitLine(line: string): { words: string[]; last: string } {
   const words: string[] = [];
   let word = "";

@@ -3,7 +3,7 @@ import { mayHaveBeenAway } from "#src/idle/watch.ts";
 
 type Run<Flags, Args extends readonly unknown[]> = (this: Context, flags: Flags, ...args: Args) => void | Promise<void>;
 
-/** A command whose failures are written for people; Stricli would print a stack and end with 1. */
+/** A command whose failures are written for users; Stricli would print a stack and exit with 1. */
 export function guarded<Flags, Args extends readonly unknown[]>(
   load: () => Promise<Run<Flags, Args>>,
 ): () => Promise<Run<Flags, Args>> {
@@ -21,8 +21,8 @@ export function guarded<Flags, Args extends readonly unknown[]>(
 }
 
 /**
- * The same for commands about one's time: on a terminal, they first ask about time away. `isStop`: nothing is left to do
- * if the answer stops the timer.
+ * Like `guarded`, for commands about the user's time: on a terminal, they first ask about time away. `isStop`: nothing
+ * is left to do if the answer stops the timer.
  */
 export function tracked<Flags, Args extends readonly unknown[]>(
   load: () => Promise<Run<Flags, Args>>,

@@ -1,4 +1,4 @@
-/** `stint help`: everything on one screen. `stint COMMAND --help` has the options. */
+/** `stint help`: everything on one screen. `stint COMMAND --help` lists the options. */
 export const help = `Stint in the terminal
 
 Track     start [TEXT]       start the timer: "@project/task #tag what you do"

@@ -51,7 +51,7 @@ ${escape(help.trim())}
 ${commands.join("")}${sections}`;
 }
 
-/** A line that begins with a dot or a quote would be a request. */
+/** Escapes lines that begin with a dot or a quote, which troff would read as requests. */
 const escape = (text: string): string =>
   text
     .replaceAll("\\", "\\e")

@@ -1,4 +1,4 @@
-// Asks what to do with the time that somebody was away while the timer ran.
+// Asks what to do with the time that the user was away while the timer ran.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { canAsk, type Context, folderOf, note } from "#src/context/context.ts";
@@ -17,25 +17,25 @@ import { openData } from "./open-fresh.ts";
 import { describeWork, stoppedFields } from "./start.ts";
 
 /**
- * Asks once about each time away that has ended. Without a terminal, or without a time away, nothing happens. Returns
- * whether an answer stopped the timer.
+ * Asks once about each absence that has ended. Does nothing without a terminal or an absence. Returns whether an answer
+ * stopped the timer.
  */
 export async function askAboutAway(context: Context): Promise<boolean> {
   const folder = folderOf(context);
   if (!canAsk(context) || !mayHaveBeenAway(folder, context.now())) return false;
   const nowMs = context.now();
-  // Now somebody types.
+  // The user is typing now.
   const text = `${readIfThere(join(folder, samplesFile))}${Math.floor(nowMs / 1000)} 0 0\n`;
   const leastMs = readIdleMinutes(folder) * 60_000;
   const store = await openData(context);
-  // What was noted is forgotten first: a question that is interrupted is not asked again.
+  // The records are removed first, so that an interrupted question is not asked again.
   forgetAway(folder, { isOver: store.view.timer === null });
   if (leastMs === 0 || store.view.timer === null) return false;
   const askedMs = readAskedMs(folder);
   noteAsked(folder);
   const skewMs = store.nowMs - nowMs;
   for (const { fromMs, toMs } of findAbsences(text, { leastMs, everyMs: 30_000, nowMs })) {
-    // Somebody who types over SSH is here, whatever the screen says; the same time is not asked about twice.
+    // Someone typing over SSH is present, whatever the screen says; no period is asked about twice.
     const absence = { fromMs: Math.max(fromMs, askedMs) + skewMs, toMs: toMs + skewMs };
     if (await askAbout(context, absence, leastMs)) {
       forgetAway(folder, { isOver: true });
@@ -80,7 +80,7 @@ interface Away {
   toMs: number;
 }
 
-/** What an answer does; undefined for one that is none. */
+/** The action for an answer; undefined if the answer is not valid. */
 async function toAction(context: Context, store: Store, away: Away, answer: string): Promise<Action | undefined> {
   const { timer, fromMs, toMs } = away;
   const spent = duration((toMs - fromMs) / 1000);
@@ -122,7 +122,7 @@ function stopAt(timer: TimerFields, atMs: number): Pick<Action, "writes" | "inve
   const { startedAt } = timer;
   const seconds = Math.floor((atMs - Date.parse(startedAt)) / 1000);
   const restart: Write = { kind: "start", timer, localId: newLocalId(), isForced: true };
-  // Nothing would be left of a timer that started with the absence.
+  // Nothing would remain of a timer that started with the absence.
   if (seconds === 0) return { writes: [{ kind: "discard", startedAt }], inverse: [restart] };
   const localId = newLocalId();
   return {

@@ -1,7 +1,7 @@
 import { type Context, print } from "#src/context/context.ts";
 import { wrongInput } from "#src/failure/failure.ts";
 
-/** By shell; the packages install them as files. */
+/** The scripts by shell; the packages install them as files. */
 export const scripts: Record<string, string> = {
   bash: `# stint completion bash: eval "$(stint completion bash)" in ~/.bashrc
 _stint() {

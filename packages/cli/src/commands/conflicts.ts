@@ -19,7 +19,9 @@ export interface ConflictFlags {
   json?: string;
 }
 
-/** Shows what waits for a decision, or decides about one write: `--mine` sends it after all, `--theirs` gives it up. */
+/**
+ * Shows the writes that wait for a decision, or decides about one: `--mine` sends it after all, `--theirs` drops it.
+ */
 export async function conflicts(this: Context, flags: ConflictFlags, number?: string): Promise<void> {
   const store = await openData(this);
   const { held } = store.view;
@@ -48,7 +50,7 @@ export async function conflicts(this: Context, flags: ConflictFlags, number?: st
   else syncInBackground(this);
 }
 
-/** The write as it overrides what others did. */
+/** The write, changed so that it overrides other people's changes. */
 function asMine({ write, theirs }: QueuedWrite): Write {
   switch (write.kind) {
     case "update":
@@ -60,7 +62,7 @@ function asMine({ write, theirs }: QueuedWrite): Write {
     case "start":
       return { ...write, isForced: true };
     case "stop": {
-      // The entry that the timer became gets the end that was wanted.
+      // The entry that the timer became gets the wanted end.
       const { id, version, durationSeconds: theirSeconds } = (theirs ?? {}) as Partial<TimeEntry>;
       if (id === undefined || version === undefined || theirSeconds === undefined) return write;
       const durationSeconds = Math.floor((Date.parse(write.endedAt) - Date.parse(write.startedAt)) / 1000);

@@ -24,7 +24,7 @@ export interface DayFlags extends WriteFlags {
   print: boolean;
 }
 
-/** Opens a day in the person's editor, and shows what the edited text changes before it is applied. */
+/** Opens a day in the user's editor, and shows the changes in the edited text before applying them. */
 export async function day(this: Context, flags: DayFlags, ...words: string[]): Promise<void> {
   const store = await openData(this);
   const date = words.length === 0 ? store.today : readTypedDay(words.join(" "), store.today);
@@ -58,7 +58,7 @@ export async function day(this: Context, flags: DayFlags, ...words: string[]): P
 
 function runEditor({ process }: Context, file: string): void {
   const editor = process.env["VISUAL"] || process.env["EDITOR"] || "vi";
-  // Editors are commands with options, such as "code --wait".
+  // An editor may be a command with options, such as "code --wait".
   const { status, error } = spawnSync("sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: "inherit" });
   if (error !== undefined || status !== 0)
     throw wrongInput(`The editor (${editor}) failed, so nothing was changed.`, "Set EDITOR to another one.");

@@ -1,4 +1,4 @@
-// A login without a key at hand: the person connects this program on a page of the server, which then gives it a key.
+// Logs in without an existing key: the user connects this program on a page of the server, which then issues a key.
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError, ConnectionError, RateLimitError, Stint } from "@stint/sdk";
@@ -11,11 +11,11 @@ import { hasBrowser, openBrowser } from "./browser.ts";
 
 interface Where {
   server: string;
-  /** The profile. */
+  /** The name of the profile. */
   name: string;
 }
 
-/** The key that the person's approval gives; undefined if the server connects no programs. */
+/** The key issued after the user's approval; undefined if the server cannot connect programs. */
 export async function loginByPage(
   context: Context,
   where: Where,
@@ -50,7 +50,7 @@ interface Poll {
   untilMs: number;
 }
 
-/** After a lost reply the key can be fetched again for a minute, so these polls come sooner. */
+/** After a lost reply, the key can be fetched again for a minute, so these polls are more frequent. */
 const lostSeconds = 2;
 
 async function pollForKey(
@@ -80,7 +80,7 @@ async function pollForKey(
   throw new Failure(4, "The code has expired.", "Run stint login again.");
 }
 
-/** The machine's name with the characters that the server accepts. */
+/** The machine's name, reduced to the characters that the server accepts. */
 function machineName(): string {
   const plain = hostname()
     .replaceAll(/[^A-Za-z0-9 ._-]+/g, "-")

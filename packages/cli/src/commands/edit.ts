@@ -78,7 +78,10 @@ async function editTimer(context: Context, store: Store, typed: string, flags: E
 
 type Place = Pick<EntryFields, "projectId" | "taskId" | "tags" | "description" | "billable">;
 
-/** What the text and the options say; `@project` moves, `#tags` replace the tags, and words the description. */
+/**
+ * The changes described by the text and the options: `@project` moves the entry, `#tags` replace its tags, and other
+ * words its description.
+ */
 function described(
   store: Store,
   typed: string,
@@ -115,12 +118,12 @@ function timed(store: Store, entry: Entry, flags: EditFlags): Partial<EntryField
     const nextMs = stopMs > startMs ? stopMs : atClock(day, readClock(flags.to) + 1440, zone);
     changes.durationSeconds = Math.floor((nextMs - startMs) / 1000);
   } else if (flags.from !== undefined && flags.day === undefined)
-    // A corrected start leaves the end where it is.
+    // Correcting the start does not change the end.
     changes.durationSeconds = Math.max(0, Math.floor((endMs(entry) - startMs) / 1000));
   return changes;
 }
 
-/** The entry that a person names: `last`, or the end of its id as `list` shows it. */
+/** The entry that the user refers to: `last`, or the end of its id as shown by `list`. */
 export function findEntry(store: Store, ref: string): Entry {
   const { view, mirror, nowMs } = store;
   if (ref === "last") {

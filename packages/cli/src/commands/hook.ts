@@ -13,10 +13,10 @@ export interface HookFlags {
 }
 
 const mark = "# stint hook";
-/** `|| true`: git must never fail because of a suggestion. */
+/** `|| true`: a suggestion must never make git fail. */
 const line = `[ "$3" = 1 ] && stint hook suggest 2>/dev/null || true ${mark}`;
 
-/** Asks about time away at the next prompt of bash or zsh. Costs a look for a file. */
+/** Asks about time away at the next prompt of bash or zsh. Only costs a check for a file. */
 const shellHook = `# stint hook shell: eval "$(stint hook shell)" in ~/.bashrc or ~/.zshrc
 _stint_away() {
   [ -e "\${XDG_DATA_HOME:-$HOME/.local/share}/stint/\${STINT_PROFILE:-default}/away" ] && stint idle --ask
@@ -78,7 +78,7 @@ function uninstall(context: Context, isDry: boolean): void {
   print(context, isDry ? `Would remove it from ${path}.` : `Removed from ${path}.`);
 }
 
-/** Prints the command that would track the branch, unless its work is running already. */
+/** Prints the command that would track the branch, unless a timer for its work is already running. */
 function suggest(context: Context): void {
   const branch = git(["symbolic-ref", "--quiet", "--short", "HEAD"]);
   const { projects, ref, words } = readBranch(branch);
@@ -105,7 +105,7 @@ export interface Branch {
   words: string;
 }
 
-/** `feature/ABC-12-fix-login` is the issue ABC-12; main branches name nothing. */
+/** `feature/ABC-12-fix-login` refers to the issue ABC-12; main branches refer to nothing. */
 export function readBranch(branch: string): Branch {
   if (/^(?:main|master|trunk|develop|dev|HEAD)$/.test(branch)) return { projects: [], ref: undefined, words: "" };
   const parts = branch.split("/");

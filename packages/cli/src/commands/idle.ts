@@ -10,7 +10,7 @@ export interface IdleFlags {
   dryRun: boolean;
 }
 
-/** Shows or sets when stint asks about time away; `--ask` asks now, for prompts. */
+/** Shows or sets when stint asks about time away; `--ask` asks now, for use in prompts. */
 export async function idle(this: Context, { ask, dryRun }: IdleFlags, given?: string): Promise<void> {
   if (ask) {
     await askAboutAway(this);
@@ -21,7 +21,7 @@ export async function idle(this: Context, { ask, dryRun }: IdleFlags, given?: st
   const minutes = given === undefined ? readIdleMinutes(folder) : readMinutes(given);
   if (given !== undefined && !dryRun) {
     writeIdleMinutes(folder, minutes);
-    // A watcher with the former limit ends; the next command on a terminal starts another.
+    // A watcher with the previous limit ends; the next command on a terminal starts another.
     forgetAway(folder, { isOver: true });
   }
   const what =

@@ -1,4 +1,5 @@
-// Forwards the account's events to a local address, as webhooks would, without the address being reachable.
+// Forwards the account's events to a local address, like webhooks, although the address is not reachable from the
+// server.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Stint, type StreamedEvent, type StreamOptions } from "@stint/sdk";
@@ -14,7 +15,7 @@ export interface ListenFlags {
   resume: boolean;
 }
 
-/** What `listen` remembers, for `--resume` and `trigger`. */
+/** Saved by `listen` for `--resume` and `trigger`. */
 interface Remembered {
   secret: string;
   forwardTo?: string;
@@ -73,7 +74,7 @@ export interface TriggerFlags {
   dryRun: boolean;
 }
 
-/** Sends the example of an event type, as the server's documentation has it, to a local address. */
+/** Sends the example of an event type from the server's documentation to a local address. */
 export async function trigger(this: Context, flags: TriggerFlags, type: string): Promise<void> {
   const { server } = profileOf(this);
   const kept = readKept(this, flags.secret);
@@ -115,7 +116,7 @@ async function readExamples(server: string): Promise<Map<string, object>> {
 
 interface Delivery {
   isAccepted: boolean;
-  /** The status, or why there is none. */
+  /** The status, or the reason why there is none. */
   text: string;
 }
 
@@ -162,7 +163,7 @@ function readUrl(typed: string): string {
 
 const keptPath = (context: Context): string => join(folderOf(context), "listen.json");
 
-/** The secret stays the same, so that a receiver needs it once. */
+/** The secret is reused, so that a receiver has to be configured only once. */
 function readKept(context: Context, given: string | undefined): Remembered {
   if (given !== undefined && !/^whsec_[A-Za-z0-9+/=]{24,}$/.test(given))
     throw wrongInput("That is not a signing secret.", "They begin with whsec_, followed by base64.");

@@ -41,7 +41,7 @@ export async function log(this: Context, flags: LogFlags, ...words: string[]): P
   );
 }
 
-/** The fields of typed entries; those without a start follow the others, or the day's last entry. */
+/** The fields of typed entries; entries without a start follow the previous one, or the day's last entry. */
 export function placeTyped(
   store: Store,
   items: readonly DayItem[],

@@ -42,7 +42,7 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
     });
   const profile = { name, server, key, userId: me.user.id, organizationId: me.organization.id };
   if (former !== undefined && former.userId !== profile.userId) await refuseIfQueued(this, former.server);
-  // The mirror belongs to one account.
+  // The mirror belongs to a single account.
   if (former?.userId !== profile.userId || former.server !== server) await rebuildMirror(folderOf(this), waitMs);
   writeProfile(env, profile);
   print(this, `Logged in as ${me.user.name} in ${me.organization.name} (${server}).`);
@@ -50,7 +50,7 @@ export async function login(this: Context, flags: LoginFlags): Promise<void> {
   if (done !== undefined) note(this, `${plural(done.pulled, "entry", "entries")} copied.`);
 }
 
-/** Writes of one account must not reach another. */
+/** One account's writes must not reach another account. */
 async function refuseIfQueued(context: Context, server: string): Promise<void> {
   const queue = openQueue(folderOf(context));
   const { length } = queue.list();
@@ -102,7 +102,7 @@ function readServer(typed: string | undefined): string {
   return address.replace(/\/+$/, "");
 }
 
-/** Without a key, a person at a terminal connects the program by a page. */
+/** Without a key, a user at a terminal connects the program on a page of the server. */
 const isByPage = (context: Context, { key, withKey }: LoginFlags): boolean =>
   key === undefined && !withKey && canAsk(context);
 

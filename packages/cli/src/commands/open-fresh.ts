@@ -3,10 +3,10 @@ import { isCorrupt } from "#src/failure/failure.ts";
 import { openStore, type Store } from "#src/store/store.ts";
 import { syncInBackground } from "#src/sync/background.ts";
 
-/** An older mirror is updated in the background by the commands that read it. */
+/** Commands that read an older mirror update it in the background. */
 const staleMs = 60_000;
 
-/** Opens the profile's data; a broken mirror is read again from the server. */
+/** Opens the profile's data; a damaged mirror is read from the server again. */
 export async function openData(context: Context): Promise<Store> {
   try {
     return openStore(folderOf(context), context.now());
@@ -17,8 +17,8 @@ export async function openData(context: Context): Promise<Store> {
 }
 
 /**
- * The same for commands that only read. `isFresh` asks the server first; otherwise the mirror answers, and is updated
- * for the next command if it is old.
+ * Like `openData`, for commands that only read. `isFresh` updates from the server first; otherwise the mirror is used,
+ * and is updated for the next command if it is old.
  */
 export async function openFresh(context: Context, isFresh: boolean): Promise<Store> {
   if (isFresh) return await openSynced(context);

@@ -37,7 +37,7 @@ export async function report(this: Context, { by, tz, json, fresh }: ReportFlags
       duration(billableSeconds),
     ];
     const rows = groups.map((group) => row(group.name, group));
-    // Piped, every line is a group, so that sums over the column are right.
+    // In pipes, every line is a group, so that the sum of the column is correct.
     if (this.process.stdout.isTTY) rows.push(row("total", totals));
     writeTable(this, columns, rows);
   }

@@ -1,4 +1,5 @@
-// `status` never uses the network, and `status --short` loads nothing that it doesn't need: prompts run it at each line.
+// `status` never uses the network, and `status --short` loads only what it needs, because shell prompts run it for each
+// line.
 import { canAsk, type Context, dataOf, folderOf, print } from "#src/context/context.ts";
 import { writeJson } from "#src/output/json.ts";
 import { styleOf } from "#src/output/style.ts";
@@ -26,7 +27,7 @@ interface Status {
   todaySeconds: number;
   /** Writes that the server has not confirmed. */
   queued: number;
-  /** Writes that wait for a decision. */
+  /** Writes that are waiting for a decision. */
   held: number;
   syncedAt: string | null;
 }
@@ -70,7 +71,7 @@ const placeOf = ({ project, task }: Status): string =>
   oneLine(task === null || task === "General" ? (project ?? "") : `${project}/${task}`);
 
 function readStatus(folder: string, nowMs: number): (Status & { zone: string }) | undefined {
-  // Before the mirror: a write that leaves the queue in the meantime is in the mirror already.
+  // Read before the mirror: a write that leaves the queue in the meantime is then already in the mirror.
   const { queue, writes } = readQueue(folder);
   const mirror = readMirror(folder);
   const settings = mirror?.settings();

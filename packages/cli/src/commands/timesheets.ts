@@ -16,9 +16,9 @@ export interface TimesheetFlags {
   json?: string;
 }
 
-/** Hands in the period with this day; by default the first that has ended and is open. */
+/** Submits the period that contains this day; by default, the first one that has ended and is open. */
 export async function submit(this: Context, flags: TimesheetFlags, ...words: string[]): Promise<void> {
-  // Everything that is queued belongs to the figures that are handed in.
+  // The submitted figures include everything that is queued.
   const store = await openFresh(this, true);
   if (store.view.waiting.length + store.view.held.length > 0)
     throw wrongInput("Some of your writes are not sent yet.", "Run stint sync and stint conflicts first.");
@@ -30,7 +30,7 @@ export async function submit(this: Context, flags: TimesheetFlags, ...words: str
   );
 }
 
-/** Approves the submitted timesheets of a member, or of all whose timesheets you decide about. */
+/** Approves the submitted timesheets of one member, or of all members whose timesheets the user decides about. */
 export async function approve(this: Context, flags: TimesheetFlags, ...words: string[]): Promise<void> {
   const { stint } = connect(profileOf(this));
   const me = await stint.me.get();
@@ -46,7 +46,7 @@ export async function approve(this: Context, flags: TimesheetFlags, ...words: st
     .filter(({ userId, userName }) => userId !== me.user.id && userName.toLowerCase().includes(named));
   if (waiting.length === 0) throw wrongInput("No submitted timesheet waits for you.");
   for (const { id, userName } of waiting) {
-    // Lists have no ETag, which the approval of exactly these figures needs.
+    // Lists have no ETag, which is needed to approve exactly these figures.
     const sheet = await stint.timesheets.get(id);
     await decide(this, flags, `Approve ${userName}, ${sheetText(sheet)}`, () =>
       stint.timesheets.approve(id, noteOf(flags), { ifMatch: sheet }),

@@ -1,4 +1,4 @@
-/** What a process says when it ends: 0 done, 2 wrong input, 3 not permitted or rate limited, 4 failed. */
+/** The exit codes of a process: 0 done, 2 wrong input, 3 not permitted or rate limited, 4 failed. */
 export type FailureCode = 2 | 3 | 4;
 
 /** An error whose message is written for the person at the terminal. */
@@ -27,13 +27,13 @@ const sqliteCorrupt = 11;
 const sqliteNotADatabase = 26;
 const sqliteReadOnly = 8;
 
-/** Whether a file is no SQLite database, or a broken one. */
+/** Whether the error means that a file is damaged, or not an SQLite database. */
 export function isCorrupt(error: unknown): boolean {
   const { errcode } = error as SystemError;
   return errcode !== undefined && [sqliteCorrupt, sqliteNotADatabase].includes(errcode & 0xff);
 }
 
-/** The sentence for errors of the system that a person can do something about; others are returned as they are. */
+/** Explains system errors that the user can do something about; returns others unchanged. */
 export function explainSystemError(error: unknown): unknown {
   const { code, errcode, path } = error as SystemError;
   if (code === "ENOSPC" || code === "EDQUOT" || (errcode !== undefined && (errcode & 0xff) === sqliteFull))

@@ -1,4 +1,4 @@
-/** A time away, in milliseconds. */
+/** A period of absence, in milliseconds. */
 export interface Absence {
   fromMs: number;
   toMs: number;
@@ -11,8 +11,8 @@ interface Sample {
 }
 
 /**
- * The times away that the samples prove, of at least `leastMs`: the screen was locked, nothing was typed, or there were
- * no samples, because the machine slept. One that has not ended ends now, because somebody is typing.
+ * The absences of at least `leastMs` that follow from the samples: the screen was locked, nothing was typed, or there
+ * were no samples because the machine slept. An absence that has not ended ends now, because the user is typing.
  */
 export function findAbsences(
   text: string,
@@ -21,7 +21,7 @@ export function findAbsences(
   const found: Absence[] = [];
   let current: Absence | undefined;
   let before: Sample | undefined;
-  // Two pauses that follow each other at once are one, such as a machine that slept behind a locked screen.
+  // Adjacent pauses are one, for example when a machine slept behind a locked screen.
   const begin = (fromMs: number, toMs: number) => {
     if (current === undefined) current = { fromMs, toMs };
     else current = { fromMs: Math.min(current.fromMs, fromMs), toMs: Math.max(current.toMs, toMs) };

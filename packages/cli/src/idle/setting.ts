@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const usualMinutes = 10;
 
-/** After how many minutes without input somebody counts as away; 0: never. */
+/** The minutes without input after which the user counts as away; 0 means never. */
 export function readIdleMinutes(folder: string): number {
   try {
     const { minutes } = JSON.parse(readFileSync(join(folder, "idle.json"), "utf8")) as { minutes?: unknown };

@@ -1,6 +1,6 @@
-// Notes when the person is away while a timer runs. What a machine knows of that, it knows only at the moment, so
-// something has to look while nobody types: a shell loop, which ends with the timer. It appends `time idle locked` to
-// `samples`, and creates `away` as soon as somebody was away for long enough.
+// Records when the user is away while a timer runs. A machine can only tell this at the moment, so it must be checked
+// while nobody types: by a shell loop, which ends with the timer. It appends `time idle locked` to `samples`, and
+// creates `away` as soon as the user has been away for long enough.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ const watcherFile = "watcher";
 const askedFile = "asked";
 const usualSeconds = 30;
 
-/** Seconds without input, and whether the screen is locked; nothing if the machine can't tell. */
+/** Prints the seconds without input and whether the screen is locked; nothing if the machine can't tell. */
 const sample = `
 sample() {
   if command -v loginctl >/dev/null; then
@@ -43,7 +43,7 @@ IdleHint=yes"*) [ -n "$since" ] && idle=$(($(date +%s) - since)) ;; esac
   return 1
 }`;
 
-/** Ends when another watcher took over, or the folder is gone, and after a day. */
+/** Ends when another watcher has taken over or the folder is gone, and after a day. */
 const loop = `${sample}
 cd "$1" && printf '%s' $$ >${watcherFile} || exit
 end=$(($(date +%s) + 86400))
@@ -57,7 +57,7 @@ while [ "$(cat ${watcherFile} 2>/dev/null)" = $$ ] && [ "$(date +%s)" -lt $end ]
 done
 [ "$(cat ${watcherFile} 2>/dev/null)" != $$ ] || rm -f ${watcherFile}`;
 
-/** Starts the loop unless it runs. */
+/** Starts the loop unless it is already running. */
 export function watchIdle(context: Context): void {
   const folder = folderOf(context);
   const minutes = readIdleMinutes(folder);
@@ -76,11 +76,14 @@ export function watchIdle(context: Context): void {
 function isWatched(folder: string, nowMs: number, seconds: number): boolean {
   if (!existsSync(join(folder, watcherFile))) return false;
   const { mtimeMs } = statSync(join(folder, samplesFile), { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
-  // A machine that slept wakes up with an old sample; its watcher goes on.
+  // A machine that slept wakes up with an old sample; its watcher continues.
   return nowMs - mtimeMs < Math.max(3 * seconds, 60) * 1000 || existsSync(join(folder, awayFile));
 }
 
-/** Whether somebody may have been away: it was noted, or the machine slept and its watcher has not looked again yet. */
+/**
+ * Whether the user may have been away: this was recorded, or the machine slept and its watcher has not checked again
+ * yet.
+ */
 export function mayHaveBeenAway(folder: string, nowMs: number): boolean {
   if (existsSync(join(folder, awayFile))) return true;
   if (!existsSync(join(folder, watcherFile))) return false;
@@ -88,7 +91,7 @@ export function mayHaveBeenAway(folder: string, nowMs: number): boolean {
   return sampled !== undefined && nowMs - sampled.mtimeMs >= (readIdleMinutes(folder) || Infinity) * 60_000;
 }
 
-/** Until when somebody has been asked; 0 before the first time. */
+/** The time up to which the user has been asked; 0 before the first time. */
 export function readAskedMs(folder: string): number {
   return statSync(join(folder, askedFile), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
@@ -97,7 +100,7 @@ export function noteAsked(folder: string): void {
   writeFileSync(join(folder, askedFile), "");
 }
 
-/** Forgets what was noted; with `isOver`, the watcher ends too. */
+/** Removes the records; with `isOver`, the watcher ends too. */
 export function forgetAway(folder: string, { isOver }: { isOver: boolean }): void {
   for (const file of [awayFile, samplesFile, ...(isOver ? [watcherFile] : [])])
     rmSync(join(folder, file), { force: true });

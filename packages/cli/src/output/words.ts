@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { clockOf } from "@stint/grammar/zone.ts";
 
-/** `1:05`, cut to whole minutes, as on every screen of Stint. */
+/** `1:05`, truncated to whole minutes, as on every screen of Stint. */
 export function duration(seconds: number): string {
   const minutes = Math.floor(Math.max(0, seconds) / 60);
   return `${Math.floor(minutes / 60)}:${two(minutes % 60)}`;
@@ -22,15 +22,15 @@ export const plural = (count: number, one: string, many = `${one}s`): string => 
 
 export const hashed = (tags: readonly string[]): string => tags.map((tag) => `#${quoted(tag)}`).join(" ");
 
-/** A name as the grammar reads it after `@` or `#`. */
+/** Quotes a name so that the grammar can read it after `@` or `#`. */
 export const quoted = (name: string): string => (/[\s@#",;]/.test(name) ? `"${name.replaceAll('"', "")}"` : name);
 
-/** What follows a command's last word: the end of an id, enough to name an entry. */
+/** The last argument of many commands: the end of an id, enough to identify an entry. */
 export const shortId = (id: string): string => id.slice(-6);
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** Texts of others may hold line breaks, and codes that change the terminal. */
+/** Other people's texts may contain line breaks, and codes that control the terminal. */
 export const oneLine = (text: string): string =>
   // oxlint-disable-next-line no-control-regex -- removing control characters is the point
   stripVTControlCharacters(text).replaceAll(/[\u0000-\u001F\u007F-\u009F]+/g, " ");

@@ -11,7 +11,7 @@ export interface Profile {
   name: string;
   server: string;
   key: string;
-  /** Empty for a profile from the environment, which has not asked the server yet. */
+  /** Empty for a profile from the environment, which has not contacted the server yet. */
   userId: string;
   organizationId: string;
 }
@@ -33,7 +33,7 @@ export function chosenName(env: Environment, given: string | undefined): string 
 /** The folder of a profile's databases. */
 export const profileData = (env: Environment, name: string): string => join(dataFolder(env), name);
 
-/** Reads a profile without a check by the server; undefined if nobody has logged in. */
+/** Reads a profile without asking the server; undefined if nobody has logged in. */
 export function findProfile(env: Environment, name: string): Profile | undefined {
   const environment = fromEnvironment(env);
   if (environment?.name === name) return environment;
@@ -49,7 +49,7 @@ export function findProfile(env: Environment, name: string): Profile | undefined
     const { server, key, userId = "", organizationId = "" } = JSON.parse(text) as Partial<Profile>;
     if (typeof server === "string" && typeof key === "string") return { name, server, key, userId, organizationId };
   } catch {
-    // Reported below, like a file that lacks something.
+    // Reported below, like an incomplete file.
   }
   throw new Failure(4, `${path} is not a profile.`, `Log in again: ${loginCommand(name)}`);
 }
@@ -64,7 +64,7 @@ export function getProfile(env: Environment, name: string): Profile {
 export function writeProfile(env: Environment, { name, ...rest }: Profile): void {
   mkdirSync(configFolder(env), { recursive: true, mode: 0o700 });
   const path = profilePath(env, name);
-  // Renamed into place, so that a full disk leaves the former profile as it was.
+  // Renamed into place, so that a full disk leaves the previous profile unchanged.
   const next = `${path}.${process.pid}`;
   try {
     writeFileSync(next, `${JSON.stringify(rest, null, 2)}\n`, { mode: 0o600, flag: "wx" });
@@ -101,7 +101,7 @@ const profilePath = (env: Environment, name: string): string => join(configFolde
 function fromEnvironment(env: Environment): Profile | undefined {
   const { STINT_URL: server, STINT_API_KEY: key } = env;
   if (!server || !key) return undefined;
-  // Loaded only here, because prompts need it rarely and it takes milliseconds.
+  // Loaded only here, because prompts rarely need it and loading takes milliseconds.
   const { createHash } = getBuiltinModule("node:crypto");
   const digest = createHash("sha256").update(`${server}\n${key}`).digest("hex").slice(0, 12);
   return { name: `env-${digest}`, server, key, userId: "", organizationId: "" };

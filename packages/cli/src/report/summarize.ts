@@ -1,4 +1,4 @@
-// The sums of `GET /reports/summary`, from the mirror.
+// The sums of `GET /reports/summary`, computed from the mirror.
 import type { Entry, Names } from "#src/store/records.ts";
 import { startOfWeek, type WeekDay } from "#src/time/period.ts";
 import type { Grouping } from "./groupings.ts";
@@ -12,7 +12,7 @@ export interface Sums {
 }
 
 export interface Group extends Sums {
-  /** An id, a day, a month or a tag; null: none. */
+  /** An id, a day, a month or a tag; null means none. */
   key: string | null;
   name: string;
 }
@@ -93,7 +93,9 @@ function grouper(by: Grouping, { names, zone, weekStart }: Cut): (entry: Entry) 
 
 const same = (key: string): Key[] => [[key, key]];
 
-/** The day of an instant; entries come in order, so most are on the day of the one before. */
+/**
+ * Returns a function from an instant to its day; entries are in order, so most are on the same day as the previous one.
+ */
 function days(zone: string): (ms: number) => string {
   let [day, fromMs, toMs] = ["", 0, 0];
   return (ms) => {

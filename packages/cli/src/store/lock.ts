@@ -1,5 +1,5 @@
-// One process at a time sends the queue and writes the mirror. The lock is SQLite's own on a file, which the operating
-// system releases when the process dies.
+// One process at a time sends the queue and writes the mirror. The lock is SQLite's own lock on a file, which the
+// operating system releases when the process dies.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";

@@ -56,7 +56,7 @@ export class Mirror {
     this.#db.prepare("insert or replace into settings (name, value) values (?, ?)").run(name, value);
   }
 
-  /** The entries that start from `fromMs` to before `toMs`, earliest first. */
+  /** The entries whose start is at or after `fromMs` and before `toMs`, earliest first. */
   entries(fromMs: number, toMs: number): Entry[] {
     const rows = this.#db
       .prepare("select * from entries where started_ms >= ? and started_ms < ? order by started_ms, id")
@@ -70,7 +70,7 @@ export class Mirror {
     return (this.#db.prepare(sum).get(fromMs, toMs) as { sum: number }).sum;
   }
 
-  /** The entries that started last before `beforeMs`, latest first. */
+  /** The last entries that started before `beforeMs`, latest first. */
   latest(beforeMs: number, count: number): Entry[] {
     const select = "select * from entries where started_ms < ? order by started_ms desc, id desc limit ?";
     return (this.#db.prepare(select).all(beforeMs, count) as unknown as Row[]).map(toEntry);
@@ -139,7 +139,7 @@ export class Mirror {
     this.#db.exec("delete from names");
   }
 
-  /** Notes that the server's reply to a queued write is in the mirror, so that views no longer apply the write. */
+  /** Records that the server's reply to a queued write is in the mirror, so that views no longer apply the write. */
   noteApplied(key: string, nowMs: number): void {
     this.#db.prepare("insert or replace into applied (key, at) values (?, ?)").run(key, Math.floor(nowMs));
     this.#db.prepare("delete from applied where at < ?").run(Math.floor(nowMs) - 86_400_000);
@@ -200,7 +200,7 @@ function toEntry(row: Row): Entry {
   };
 }
 
-/** Opens the mirror to write to it; one that is broken or of another version is begun again. */
+/** Opens the mirror for writing; recreates one that is damaged or of another version. */
 export function openMirror(folder: string): Mirror {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, "mirror.db");
@@ -220,7 +220,7 @@ export function openMirror(folder: string): Mirror {
   return openMirror(folder);
 }
 
-/** Opens the mirror to read it; undefined if it does not exist yet. Throws if it is broken. */
+/** Opens the mirror for reading; undefined if it does not exist yet. Throws if it is damaged. */
 export function readMirror(folder: string): Mirror | undefined {
   const path = join(folder, "mirror.db");
   if (!existsSync(path)) return undefined;

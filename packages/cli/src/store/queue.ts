@@ -1,4 +1,4 @@
-// `queue.db`: what only this machine knows.
+// `queue.db`: data that exists only on this machine.
 import type { DatabaseSync } from "node:sqlite";
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
@@ -27,10 +27,10 @@ const schema = `
   ) strict;
   pragma user_version = 1;`;
 
-/** Undo goes back this far. */
+/** The number of actions that can be undone. */
 const mostActions = 100;
 
-/** A person's action: its writes, and those that undo it. */
+/** A user's action: its writes, and those that undo it. */
 export interface Action {
   label: string;
   writes: Write[];
@@ -55,7 +55,7 @@ export class Queue {
     return this.#db.prepare("select * from writes order by seq").all().map(toQueuedWrite);
   }
 
-  /** Stores an action durably: what this returns is sent, sooner or later. */
+  /** Stores an action durably: once this has returned, its writes will be sent. */
   add({ label, writes, inverse }: Action, nowMs: number): string[] {
     return this.transaction(() => {
       const keys = writes.map((write) => this.#insert(write, nowMs));
@@ -73,7 +73,7 @@ export class Queue {
     return { id, label, keys: JSON.parse(keys) as string[], inverse: JSON.parse(inverse) as Write[] };
   }
 
-  /** Undoes an action: writes that were never sent leave the queue, for all others the inverse is queued. */
+  /** Undoes an action: writes that were never sent leave the queue; for all others, the inverse is queued. */
   undo({ id, keys, inverse }: DoneAction, nowMs: number): "withdrawn" | "queued" {
     return this.transaction(() => {
       const marked = this.#db.prepare("update actions set undone = 1 where id = ? and undone = 0").run(id);
@@ -95,7 +95,9 @@ export class Queue {
     return this.#db.prepare(mark).run(nowMs, JSON.stringify(write), key).changes === 1;
   }
 
-  /** Ends a write whose reply has arrived. `ids` are the server's ids and versions of what it touched. */
+  /**
+   * Finishes a write whose reply has arrived. `ids` are the server's ids and versions of the objects that it affected.
+   */
   settle(key: string, ids: Iterable<readonly [localId: string, id: string, version: number]>): void {
     this.transaction(() => {
       const note = this.#db.prepare("insert or replace into ids (local_id, id, version) values (?, ?, ?)");
@@ -112,7 +114,7 @@ export class Queue {
     this.#db.prepare(set).run(state, reason, theirs === null ? null : JSON.stringify(theirs), key);
   }
 
-  /** Queues a held write again, changed or not, under a new key: the refused one was never carried out. */
+  /** Queues a held write again, changed or not, under a new key: the refused one was never executed. */
   release(key: string, write: Write): void {
     const set = `update writes set key = ?, state = 'queued', sent_at = null, reason = null, theirs = null, write = ?
                   where key = ?`;
@@ -123,7 +125,7 @@ export class Queue {
     this.#db.prepare("delete from writes where key = ?").run(key);
   }
 
-  /** The server's id of what was created here, and its version after our last write. */
+  /** The server's id of an object created here, and its version after our last write. */
   find(id: string): { id: string; version: number } | undefined {
     return this.#db.prepare("select id, version from ids where local_id = ?").get(id) as
       | { id: string; version: number }
@@ -155,7 +157,7 @@ export class Queue {
   }
 }
 
-/** Opens the queue; a damaged file is kept under another name and reported, because nothing else has its contents. */
+/** Opens the queue; a damaged file is kept under another name and reported, because its contents exist nowhere else. */
 export function openQueue(folder: string): Queue {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, "queue.db");

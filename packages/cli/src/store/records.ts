@@ -13,7 +13,7 @@ export interface Entry {
   tags: string[];
   externalRef: string | null;
   source: string | null;
-  /** 0 until the server has it. */
+  /** 0 until the server has the entry. */
   version: number;
   locked: boolean;
 }
@@ -42,14 +42,14 @@ export interface Names {
 }
 
 export interface Settings {
-  /** Null before the first run. */
+  /** Null before the first update. */
   me: Me | null;
   timer: Timer | null;
   /** The cursors of the feeds. */
   since: string | undefined;
   projectsSince: string | undefined;
   syncedAtMs: number;
-  /** The server's clock minus ours. */
+  /** The server's clock minus ours, in milliseconds. */
   skewMs: number;
 }
 

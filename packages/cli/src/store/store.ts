@@ -1,4 +1,4 @@
-// One profile's data, as a command sees it.
+// One profile's data, as seen by a command.
 import { Failure } from "#src/failure/failure.ts";
 import type { WeekDay } from "#src/time/period.ts";
 import { dayOf } from "@stint/grammar/zone.ts";
@@ -14,13 +14,13 @@ export interface Store {
   settings: Settings & { me: NonNullable<Settings["me"]> };
   zone: string;
   weekStart: WeekDay;
-  /** Now, by the server's clock if ours is wrong. */
+  /** The current time; uses the server's clock if ours is wrong. */
   nowMs: number;
   today: string;
   names: () => Names;
 }
 
-/** A clock that differs by less is right enough; replies only tell the second. */
+/** A smaller difference does not matter; replies only have seconds. */
 const leastSkewMs = 2_000;
 
 /** The server's time, as far as it is known. */
@@ -30,7 +30,7 @@ export const correctedMs = (nowMs: number, { skewMs }: Pick<Settings, "skewMs">)
 /** Opens the profile's data; fails if the mirror has never been filled. */
 export function openStore(folder: string, nowMs: number): Store {
   const queue = openQueue(folder);
-  // Before the mirror: a write that leaves the queue in the meantime is in the mirror already.
+  // Read before the mirror: a write that leaves the queue in the meantime is then already in the mirror.
   const writes = queue.list();
   const mirror = readMirror(folder);
   const settings = mirror?.settings();

@@ -5,7 +5,7 @@ import { entriesOf } from "./view.ts";
 
 type Read = Pick<Store, "mirror" | "view" | "today" | "zone">;
 
-/** What began today, with the running timer. */
+/** The seconds of entries that began today, and of the running timer. */
 export function todaySeconds({ mirror, view, today, zone }: Read, nowMs: number): number {
   const [fromMs, toMs] = [startOfDay(today, zone), startOfDay(addDays(today, 1), zone)];
   const past =

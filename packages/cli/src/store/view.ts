@@ -1,4 +1,4 @@
-// What the person sees: the mirror with the queue applied to it.
+// What the user sees: the mirror with the queue applied to it.
 import type { Mirror } from "./mirror.ts";
 import type { Queue } from "./queue.ts";
 import { endMs, type Entry, type ProjectName, type TaskName } from "./records.ts";
@@ -6,11 +6,11 @@ import { type EntryFields, type QueuedWrite, type TimerFields, touches, type Wri
 
 export interface View {
   timer: TimerFields | null;
-  /** Entries that differ from the mirror, by id; null: deleted. */
+  /** Entries that differ from the mirror, by id; null means deleted. */
   changed: ReadonlyMap<string, Entry | null>;
-  /** Writes that wait for a decision. */
+  /** Writes that are waiting for a decision. */
   held: QueuedWrite[];
-  /** Writes that the server has not confirmed, without those held. */
+  /** Writes that the server has not confirmed, except for held ones. */
   waiting: QueuedWrite[];
 }
 
@@ -36,7 +36,7 @@ export function viewOf(mirror: Mirror, queue: Queue, writes: readonly QueuedWrit
   return { timer: state.timer, changed: state.changed, held, waiting };
 }
 
-/** A timer's fields that a person sets. */
+/** The fields of a timer that a user can set. */
 export function timerFields(timer: TimerFields | null): TimerFields | null {
   if (timer === null) return null;
   const { projectId, taskId, startedAt, description, tags, billable } = timer;
@@ -67,7 +67,7 @@ export function entryOf(view: View, mirror: Mirror, id: string): Entry | undefin
   return changed === undefined ? mirror.entry(id) : (changed ?? undefined);
 }
 
-/** An entry's fields that a person sets. */
+/** The fields of an entry that a user can set. */
 export function fieldsOf(entry: Entry): EntryFields {
   const { projectId, taskId, seconds, description, tags, billable, externalRef, startedMs } = entry;
   return {
@@ -158,7 +158,7 @@ interface BillableRules {
   rounded: (fields: EntryFields) => number;
 }
 
-/** The server's rules for what is billable, and how it is rounded; read only if the queue holds something. */
+/** The server's rules for what is billable and how it is rounded; only read if the queue is not empty. */
 function billableRules(mirror: Mirror): BillableRules {
   let known: { projects: Map<string, ProjectName>; tasks: Map<string, TaskName> } | undefined;
   const names = () => {

@@ -1,22 +1,22 @@
-// The writes of a person, as the queue stores them.
+// A user's writes, as stored in the queue.
 
-/** The fields of an entry that a person sets. */
+/** The fields of an entry that a user can set. */
 export interface EntryFields {
   projectId: string;
-  /** Empty: the task General, created when the write is sent. */
+  /** Empty for the task General, which is created when the write is sent. */
   taskId: string;
   startedAt: string;
   durationSeconds: number;
   description: string;
   tags: string[];
-  /** Null: as the task or project says. */
+  /** Null if the task or project decides. */
   billable: boolean | null;
   externalRef: string | null;
 }
 
 export interface TimerFields {
   projectId: string;
-  /** Absent: the task General, which the server creates. */
+  /** Absent for the task General, which the server creates. */
   taskId?: string;
   startedAt: string;
   description: string;
@@ -26,26 +26,26 @@ export interface TimerFields {
 
 export interface Update {
   id: string;
-  /** The version that the person saw; 0 if the entry has not been sent yet. */
+  /** The version that the user saw; 0 if the entry has not been sent yet. */
   version: number;
-  /** The former values of what is set. */
+  /** The previous values of the fields in `set`. */
   seen: Partial<EntryFields>;
   set: Partial<EntryFields>;
 }
 
-/** Local ids stand for what the server has not confirmed. */
+/** Objects that the server has not confirmed have local ids. */
 export type Write =
   | { kind: "create"; entries: (EntryFields & { localId: string })[] }
   | ({ kind: "update" } & Update)
   | { kind: "delete"; id: string; version: number; entry: EntryFields }
   | { kind: "restore"; id: string; entry: EntryFields }
-  /** `localId` is the entry that a running timer becomes; `isForced`: even if another one was started later. */
+  /** `localId` is the entry that a running timer becomes; `isForced`: replaces even a timer that was started later. */
   | { kind: "start"; timer: TimerFields; localId: string; isForced?: boolean }
   | { kind: "stop"; startedAt: string; endedAt: string; localId: string }
   | { kind: "changeTimer"; startedAt: string; seen: Partial<TimerFields>; set: Partial<TimerFields> }
   | { kind: "discard"; startedAt: string };
 
-/** `queued`: to be sent. `refused`: the server says no. `conflict`: somebody else changed the same. */
+/** `queued`: to be sent. `refused`: by the server. `conflict`: someone else has changed the same fields. */
 export type WriteState = "queued" | "refused" | "conflict";
 
 export interface QueuedWrite {
@@ -54,16 +54,16 @@ export interface QueuedWrite {
   key: string;
   madeAtMs: number;
   state: WriteState;
-  /** When it was first sent, by the clock of this machine. */
+  /** When the write was first sent, by this machine's clock. */
   sentAtMs: number | null;
-  /** Why it was refused. */
+  /** The reason for a refusal. */
   reason: string | null;
-  /** The fields as somebody else set them. */
+  /** The fields as set by someone else. */
   theirs: Record<string, unknown> | null;
   write: Write;
 }
 
-/** What a write touches: later writes to the same wait for it. */
+/** The objects that a write affects: later writes to the same objects wait for it. */
 export function touches(write: Write): string[] {
   switch (write.kind) {
     case "create":

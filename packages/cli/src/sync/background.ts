@@ -3,17 +3,17 @@ import { isSea } from "node:sea";
 import { type Context, profileNameOf } from "#src/context/context.ts";
 
 /**
- * Starts a process that sends the queue and updates the mirror, and doesn't wait for it. `STINT_SYNC=off` leaves both
- * to `stint sync`.
+ * Starts a process that sends the queue and updates the mirror, without waiting for it. `STINT_SYNC=off` leaves both to
+ * `stint sync`.
  */
 export function syncInBackground(context: Context): void {
   const { env, execPath, argv } = context.process;
   if (env["STINT_SYNC"] === "off") return;
-  // The single executable is its own script.
+  // The single executable has no separate script.
   const script = isSea() ? [] : argv.slice(1, 2);
   const args = [...script, "--profile", profileNameOf(context), "sync", "--quiet"];
   const child = spawn(execPath, args, { detached: true, stdio: "ignore", cwd: "/", env });
-  // Without a sender the write stays in the queue, and the next command starts one.
+  // Without a sender, the write stays in the queue until the next command starts one.
   child.on("error", () => undefined);
   child.unref();
 }

@@ -4,7 +4,7 @@ import { version } from "#src/package/version.ts";
 
 /** The server's clock, as seen in its replies. */
 export interface ServerClock {
-  /** The server's clock minus ours; undefined before the first reply. */
+  /** The server's clock minus ours, in milliseconds; undefined before the first reply. */
   skewMs: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export function connect(
     waitForRateLimit: options.patient === true,
     async onResponse(response, { method, url }) {
       const date = Date.parse(response.headers.get("date") ?? "");
-      // Replies name the second in which they were sent.
+      // Replies only have the second in which they were sent.
       if (!Number.isNaN(date)) clock.skewMs = date + 500 - Date.now();
       if (!response.ok) await (await import("./too-old.ts")).refuseTooOld(response, method, url);
     },

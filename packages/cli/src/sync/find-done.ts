@@ -1,13 +1,13 @@
-// Finds out whether a write was carried out whose reply never arrived, when the server may have forgotten its key.
+// Finds out whether a write without a reply was executed, when the server may have forgotten its key.
 import type { TimeEntry } from "@stint/sdk";
 import type { EntryFields, Write } from "#src/store/write.ts";
 import { sameFields } from "./same-fields.ts";
 import { findEntryAt, type Outcome, type Sending } from "./send-write.ts";
 
-/** How far the clocks of server and machine may have drifted since. */
+/** The maximum drift assumed between the clocks of the server and this machine. */
 const driftMs = 300_000;
 
-/** The outcome of a write that was carried out; undefined if it has to be sent. */
+/** The outcome of a write that was executed; undefined if it has to be sent. */
 export async function findDone(write: Write, sending: Sending): Promise<Outcome | undefined> {
   const { stint } = sending;
   switch (write.kind) {
@@ -33,7 +33,7 @@ export async function findDone(write: Write, sending: Sending): Promise<Outcome 
       const stopped = await findEntryAt(stint, startedAt);
       return stopped === undefined ? undefined : { entries: [stopped], removed: [], ids: [] };
     }
-    // These compare the server's state before they change it.
+    // These compare the server's state before changing it.
     case "update":
     case "delete":
     case "restore":

@@ -5,7 +5,7 @@ import type { Connection } from "./client.ts";
 
 /**
  * Brings the mirror up to date in one transaction, so that readers never see half of it. Returns the number of entries
- * that were added or changed, or are gone.
+ * that were added, changed or removed.
  */
 export async function pull(
   { stint, clock }: Connection,

@@ -9,11 +9,11 @@ import { Conflict, isPassing, type Outcome, type Sending, sendWrite } from "./se
 
 export interface Sent {
   sent: number;
-  /** Writes that now wait for a decision. */
+  /** Writes that are now waiting for a decision. */
   held: number;
 }
 
-/** Saved replies are kept for 24 hours by the server. */
+/** The server keeps saved replies for 24 hours. */
 const savedMs = 23 * 3_600_000;
 
 interface Place {
@@ -23,7 +23,7 @@ interface Place {
   userId: string;
 }
 
-/** Sends the queue in order. Throws the first error that a later attempt may not have. */
+/** Sends the queue in order. Throws the first error that a later attempt may avoid. */
 export async function sendQueue(place: Place): Promise<Sent> {
   const result: Sent = { sent: 0, held: 0 };
   for (;;) {
@@ -34,7 +34,7 @@ export async function sendQueue(place: Place): Promise<Sent> {
   }
 }
 
-/** The first write that waits for no decision about an earlier one. */
+/** The first write that does not depend on a pending decision. */
 export function nextWrite(queue: Queue): QueuedWrite | undefined {
   const blocked = new Set<string>();
   for (const queued of queue.list()) {
@@ -45,7 +45,7 @@ export function nextWrite(queue: Queue): QueuedWrite | undefined {
   return undefined;
 }
 
-/** Whether the server accepted the write, or else holds it for a decision. */
+/** Sends a write; returns whether the server accepted it. Otherwise the write is held for a decision. */
 async function sendNext(place: Place, queued: QueuedWrite): Promise<boolean> {
   const { queue, connection, mirror } = place;
   const { key, write, sentAtMs } = queued;
@@ -73,7 +73,10 @@ async function sendNext(place: Place, queued: QueuedWrite): Promise<boolean> {
   }
 }
 
-/** Sends it; an instant that is in the future only because our clock is ahead moves to the server's present. */
+/**
+ * Sends the write; an instant that is in the future only because our clock is ahead is replaced by the server's current
+ * time.
+ */
 async function sendOnTime(queue: Queue, write: Write, sending: Sending): Promise<Outcome> {
   try {
     return await sendWrite(write, sending);
@@ -99,7 +102,7 @@ function movedToPresent(write: Write, { errors, headers }: ApiError): Write | un
   return undefined;
 }
 
-/** First the mirror, then the queue: after a kill in between, the write is sent again and answered as before. */
+/** First the mirror, then the queue: after a kill in between, the write is sent again and gets the same reply. */
 async function conclude({ mirror, queue }: Place, key: string, outcome: Outcome): Promise<void> {
   await mirror.transaction(() => {
     for (const entry of outcome.entries) mirror.put(toRecord(entry));

@@ -5,7 +5,7 @@ import type { Names } from "#src/store/records.ts";
 import type { EntryFields, TimerFields, Update, Write } from "#src/store/write.ts";
 import { differing, pick, sameFields } from "./same-fields.ts";
 
-/** Somebody else changed the same. `theirs` is what the server has. */
+/** Someone else has changed the same fields. `theirs` is the server's state. */
 export class Conflict extends Error {
   readonly theirs: Record<string, unknown> | null;
 
@@ -19,7 +19,7 @@ export class Conflict extends Error {
 export interface Outcome {
   entries: TimeEntry[];
   removed: string[];
-  /** Undefined if it didn't change. */
+  /** Undefined if the timer didn't change. */
   timer?: Timer | null;
   /** The server's ids and versions, by local id. */
   ids: [localId: string, id: string, version: number][];
@@ -29,7 +29,7 @@ export interface Sending {
   stint: Stint;
   key: string;
   userId: string;
-  /** Whether it may have been sent before. */
+  /** Whether the write may have been sent before. */
   isRepeated: boolean;
   /** When it was first sent, by the server's clock. */
   firstSentMs: number;
@@ -52,7 +52,7 @@ export async function sendWrite(write: Write, sending: Sending): Promise<Outcome
       try {
         return changed(await stint.timeEntries.restore(id, { idempotencyKey: key }));
       } catch (error) {
-        // Somebody else restored it.
+        // Someone else restored it.
         if (!(error instanceof ConflictError)) throw error;
         return changed(await stint.timeEntries.get(id));
       }
@@ -89,7 +89,7 @@ async function create({ entries }: Extract<Write, { kind: "create" }>, sending: 
   return { entries: made, removed: [], ids };
 }
 
-/** The project's task General, as the server's timer would create it. */
+/** The project's task General, created in the same way as by the server's timer. */
 async function generalTask(projectId: string, { stint, key, names }: Sending): Promise<string> {
   const known = names().tasks.find((task) => task.projectId === projectId && task.name === "General");
   if (known !== undefined) return known.id;
@@ -98,7 +98,7 @@ async function generalTask(projectId: string, { stint, key, names }: Sending): P
   return made.id;
 }
 
-/** Merges with changes to other fields; changes to the same fields are a conflict. */
+/** Merges with changes of other fields; changes of the same fields are a conflict. */
 async function update({ id, version, seen, set }: Update, { stint, find }: Sending): Promise<TimeEntry> {
   const ours = find(id);
   const entryId = ours?.id ?? id;
@@ -136,7 +136,7 @@ async function remove(
       if (!(error instanceof PreconditionFailedError) || attempt > 5) throw error;
     }
     const entry = await getEntry(stint, entryId);
-    // What the server chose is not a change.
+    // Values chosen by the server do not count as changes.
     const chosen = ({ taskId, billable }: EntryFields) => [taskId === "" && "taskId", billable === null && "billable"];
     const names = differing(entry, seen).filter((name) => !chosen(seen).includes(name));
     if (names.length > 0) throw new Conflict("Somebody changed this entry.", { ...pick(entry, names) });
@@ -184,7 +184,7 @@ async function stop(
     ids: [[localId, entry.id, entry.version]],
   });
   if (isIt || isRepeated) {
-    // Without the timer, only the saved reply to an earlier attempt is wanted.
+    // Without the timer, only the saved reply to an earlier attempt is of use.
     const ifMatch = isIt ? running : '"none"';
     try {
       return stopped(await stint.timers.stop(userId, { endedAt }, { idempotencyKey: key, ifMatch }));
@@ -228,7 +228,7 @@ async function discard({ startedAt }: Extract<Write, { kind: "discard" }>, sendi
   return { entries: [], removed: [], timer: null, ids: [] };
 }
 
-/** A timer's start as the server stored it; it may have been moved to the server's clock. */
+/** A timer's start as stored by the server, which may have moved it to its own clock. */
 const beganAt = (startedAt: string, { find }: Sending): string => find(timerName(startedAt))?.id ?? startedAt;
 
 const timerName = (startedAt: string): string => `timer ${Date.parse(startedAt)}`;
@@ -237,13 +237,13 @@ async function findTimer(stint: Stint): Promise<Timer | undefined> {
   try {
     return await stint.timer.get();
   } catch (error) {
-    // Without a code, something else than Stint has answered.
+    // Without a code, the reply does not come from Stint.
     if (error instanceof NotFoundError && error.code !== undefined) return undefined;
     throw error;
   }
 }
 
-/** The person's entry that starts at this instant. */
+/** The user's entry that starts at this instant. */
 export async function findEntryAt(stint: Stint, startedAt: string): Promise<TimeEntry | undefined> {
   const from = new Date(startedAt);
   const page = await stint.timeEntries.list({ userId: "me", from, to: new Date(from.getTime() + 1), limit: 1 });
@@ -254,7 +254,7 @@ function changed(entry: TimeEntry): Outcome {
   return { entries: [entry], removed: [], ids: [[entry.id, entry.id, entry.version]] };
 }
 
-/** Whether a retry may succeed without a decision of the person. */
+/** Whether a retry may succeed without a decision by the user. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof ApiError)) return !(error instanceof Conflict);
   return error.status >= 500 || [401, 408, 429].includes(error.status) || error.code === undefined;

@@ -10,7 +10,7 @@ import { pull } from "./pull.ts";
 import { nextWrite, type Sent, sendQueue } from "./send-queue.ts";
 
 export interface SyncResult extends Sent {
-  /** Entries that were added or changed elsewhere, or are gone. */
+  /** The number of entries that were added, changed or removed elsewhere. */
   pulled: number;
 }
 
@@ -20,7 +20,7 @@ interface SyncOptions {
   onProgress?: (entries: number) => void;
 }
 
-/** Sends the queue and updates the mirror; undefined if another process does so all the time. */
+/** Sends the queue and updates the mirror; undefined if another process is doing so for the whole time. */
 export async function sync(profile: Profile, folder: string, options: SyncOptions): Promise<SyncResult | undefined> {
   const total: SyncResult = { sent: 0, held: 0, pulled: 0 };
   for (;;) {
@@ -37,7 +37,7 @@ export async function sync(profile: Profile, folder: string, options: SyncOption
     } finally {
       lock.release();
     }
-    // A command may have queued a write while this process could not yet give the lock to its sender.
+    // Another command may have queued a write while its sender could not acquire the lock because of this process.
     const next = nextWrite(queue);
     queue.close();
     if (next === undefined) return total;
@@ -62,7 +62,7 @@ async function syncLocked(
   }
 }
 
-/** Before anything is sent: the address may lead to another server now. */
+/** Checked before anything is sent, because the address may lead to another server now. */
 async function checkAccount({ stint }: Connection, profile: Profile): Promise<Me> {
   const me = await stint.me.get();
   const { userId, organizationId, server } = profile;

@@ -1,7 +1,9 @@
-// Finds out from a refusal whether the server is older than this program.
+// Recognizes from an error that the server is older than this program.
 import { StintError } from "@stint/sdk";
 
-/** The server lacks what this program needs. Not an answer about any object, so nothing follows from it for the queue. */
+/**
+ * The server lacks something that this program needs. This says nothing about any object, so the queue stays unchanged.
+ */
 export class TooOld extends StintError {
   override readonly name = "TooOld";
   readonly version: string;
@@ -25,7 +27,7 @@ interface Described {
   paths?: Record<string, Record<string, unknown>>;
 }
 
-/** Throws if the refusal means that the operation, or a field or parameter of the request, is unknown to the server. */
+/** Throws if the error means that the server does not know the operation, or a field or parameter of the request. */
 export async function refuseTooOld(response: Response, method: string, url: string): Promise<void> {
   if (![404, 405, 422].includes(response.status)) return;
   const problem = await readProblem(response);
@@ -37,7 +39,7 @@ export async function refuseTooOld(response: Response, method: string, url: stri
     if (unknown === undefined) return;
     throw new TooOld((await describe(origin))?.info?.version ?? "unknown", `${unknown.pointer} in ${operation}`);
   }
-  // Without a timer, this is an answer.
+  // Without a timer, a 404 is a normal reply.
   if (pathname === "/v1/timer" && response.status === 404 && problem.detail?.startsWith("There is nothing at") !== true)
     return;
   const described = await describe(origin);
@@ -73,7 +75,7 @@ async function readDescription(origin: string): Promise<Described | undefined> {
 
 function hasOperation(paths: NonNullable<Described["paths"]>, method: string, pathname: string): boolean {
   const parts = pathname.split("/");
-  // `/projects/changes` is not the project "changes", as an older server would think.
+  // `/projects/changes` is not a project with the id "changes", as an older server would assume.
   const isId = (part: string) => part === "me" || part.includes("_");
   return Object.entries(paths).some(([template, methods]) => {
     const wanted = template.split("/");

@@ -1,4 +1,4 @@
-// A day as a text for an editor, and the changes that an edited text means.
+// A day as text for an editor, and the changes made in the edited text.
 import { type DayItem, parseDayItem } from "@stint/grammar/parse-day-line.ts";
 import { dayName, hashed, quoted, shortId } from "#src/output/words.ts";
 import { endMs, type Entry } from "#src/store/records.ts";
@@ -11,7 +11,7 @@ import { wrongInput } from "#src/failure/failure.ts";
 import { choosePlace, namesById, placeName } from "./names.ts";
 
 export interface DayChanges {
-  /** Lines without an id. */
+  /** The new lines, which have no id. */
   added: DayItem[];
   changed: { entry: Entry; line: string; seen: Partial<EntryFields>; set: Partial<EntryFields> }[];
   removed: { entry: Entry; line: string }[];
@@ -34,7 +34,7 @@ export function writeDay(store: Store, day: string, entries: readonly Entry[]): 
 function lineOf({ zone }: Store, entry: Entry, names: ReadonlyMap<string, string>): string {
   const start = clockOf(entry.startedMs, zone);
   const end = clockOf(endMs(entry), zone);
-  // Clock times alone cannot say more than a day, nothing, or a change of the clocks in between.
+  // Clock times alone cannot express more than a day, a zero duration, or a clock change in between.
   const isPlain = Math.floor(entry.seconds / 60) === end - start && end > start;
   const time = isPlain ? `${clockText(start)}-${clockText(end)}` : `${clockText(start)} ${durationText(entry.seconds)}`;
   const place = `@${quoted(placeName(names, entry.projectId, entry.taskId))}`;
@@ -78,7 +78,7 @@ export function readDayText(store: Store, day: string, entries: readonly Entry[]
   return changes;
 }
 
-/** Only what differs between the two lines changes, so that seconds which a line does not show stay. */
+/** Changes only what differs between the two lines, so that seconds not shown in a line are kept. */
 function wantedOf(store: Store, day: string, entry: Entry, lines: { before: string; after: string }): EntryFields {
   const before = parseDayItem(lines.before, store.today, day);
   const after = parseDayItem(lines.after, store.today, day);

@@ -7,7 +7,7 @@ import type { Names, ProjectName, TaskName } from "#src/store/records.ts";
 import type { Store } from "#src/store/store.ts";
 import { lastEntry } from "#src/store/view.ts";
 
-/** Where time goes. Without `taskId`, the task General, which the server creates. */
+/** The project and task of an entry. Without `taskId`, the task General, which the server creates. */
 export interface Place {
   project: ProjectName;
   task: TaskName | undefined;
@@ -30,7 +30,7 @@ export function placeName(names: ReadonlyMap<string, string>, projectId: string,
   return task === undefined || task === "General" ? project : `${project}/${task}`;
 }
 
-/** The names that the grammar chooses from; `usual` stands for no `@project`. */
+/** The names that the grammar chooses from; `usual` is used if there is no `@project`. */
 export function choices(store: Store) {
   const { projects, tasks, clients } = store.names();
   const byProject = Map.groupBy(tasks, ({ projectId }) => projectId);
@@ -42,7 +42,7 @@ export function choices(store: Store) {
   return { projects, clients, tasksOf: (id: string) => byProject.get(id) ?? [], usual };
 }
 
-/** Finds project and task of a description, or fails with what to do. */
+/** Finds the project and task in a description, or fails with a hint. */
 export function choosePlace(store: Store, described: Described): Place & { description: string } {
   const names = choices(store);
   const { project, task, description } = chooseProject(described, names);
@@ -69,7 +69,7 @@ export function unknownProject(named: string | undefined, projects: readonly Pro
   );
 }
 
-/** The name with the fewest edits, if they are few. */
+/** The name with the smallest edit distance, if that is small enough. */
 function nearest(named: string, projects: readonly { name: string }[]): string | undefined {
   const [best] = projects
     .map(({ name }) => ({ name, edits: editsBetween(named.toLowerCase(), name.toLowerCase()) }))

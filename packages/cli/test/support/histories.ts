@@ -1,4 +1,4 @@
-// Instants near changes of the clocks, where days are cut wrongly if anywhere.
+// Instants near clock changes, where days are most likely to be cut wrongly.
 import fc from "fast-check";
 
 /** Clocks change at midnight, by half an hour, over a whole day, against the season, during Ramadan, or never. */

@@ -1,9 +1,9 @@
-// An HTTP proxy in front of the server that ends a process at a chosen moment of one of its writes.
+// An HTTP proxy in front of the server that kills a process at a chosen moment of one of its writes.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** Before the server gets the write, after it has carried it out, or when the reply is on its way. */
+/** Before the server receives the write, after it has executed it, or when the reply is on its way. */
 export const moments = ["before", "after", "replied"] as const;
 type Moment = (typeof moments)[number];
 

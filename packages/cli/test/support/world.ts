@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), "stint-cli-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 let built: Promise<string> | undefined;
-/** The command as users get it. */
+/** The command as it is published. */
 export const builtCommand = (): Promise<string> => (built ??= buildCli(join(folder, "package")));
 
 export interface Ran {
@@ -39,14 +39,14 @@ export interface Home {
   env: Record<string, string>;
   /** Runs a command; nothing is sent in the background. */
   run(args: string[], options?: RunOptions): Promise<Ran>;
-  /** The same, and fails unless it succeeds; returns stdout. */
+  /** Like `run`, but fails unless the command succeeds; returns stdout. */
   ok(args: string[], options?: RunOptions): Promise<string>;
   json(args: string[], options?: RunOptions): Promise<Json>;
 }
 
 let homes = 0;
 
-/** A home folder of a person's machine. */
+/** The home folder of a user's machine. */
 export async function newHome(): Promise<Home> {
   const path = join(folder, `home-${++homes}`);
   const command = await builtCommand();
@@ -61,7 +61,7 @@ export async function newHome(): Promise<Home> {
   return { path, env, run, ok, json: async (args, options) => JSON.parse(await ok(args, options)) };
 }
 
-/** `STINT_CLI_NODE` runs the same tests with another Node, such as the oldest one that is supported. */
+/** `STINT_CLI_NODE` runs the same tests with another Node, such as the oldest supported one. */
 const runCommand = (command: string, args: string[], options: RunOptions): Promise<Ran> =>
   runProgram(process.env["STINT_CLI_NODE"] ?? process.execPath, [command, ...args], options);
 
@@ -77,7 +77,7 @@ export async function runProgram(program: string, args: string[], { input = "", 
 export interface Served {
   world: TestApp;
   url: string;
-  /** Closes the connections that are open. */
+  /** Closes all open connections. */
   owner: Caller;
 }
 
@@ -89,7 +89,7 @@ export async function serve(options: TestAppOptions & { timeZone?: string } = {}
   return { world, url: `http://127.0.0.1:${port}`, owner };
 }
 
-/** A person logged in on a machine, with a project. */
+/** A user logged in on a machine, with a project. */
 export async function loggedIn(served: Served, caller: Caller = served.owner) {
   const home = await newHome();
   const where = await newProject(caller);

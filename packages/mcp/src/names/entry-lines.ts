@@ -6,7 +6,7 @@ import { durationText, localTime } from "#src/text/words.ts";
 
 type Placed = Pick<TimeEntry, "projectId" | "taskId">;
 
-/** The names of where time went. */
+/** The names of an entry's project and task. */
 export async function placeOf({ names }: Context, { projectId, taskId }: Placed) {
   const [project, task] = await Promise.all([names.project(projectId), names.task(taskId)]);
   return { project: clean(project?.name ?? "a hidden project"), task: clean(task?.name ?? "") };
@@ -37,7 +37,7 @@ export const entrySchema = out.object(
   Object.keys(entryFields).filter((name) => !optional.has(name)),
 );
 
-/** An entry with names instead of ids, in the person's zone. */
+/** An entry with names instead of ids, in the user's time zone. */
 export async function showEntry(context: Context, entry: TimeEntry, detailed = false) {
   const { zone, me, names } = context;
   const start = localTime(entry.startedAt, zone);
@@ -61,7 +61,7 @@ export async function showEntry(context: Context, entry: TimeEntry, detailed = f
   };
 }
 
-/** Project and task in a line; the task General says nothing. */
+/** Project and task on one line; the task General is omitted. */
 function placeText(project: string, task: string): string {
   return task === "" || task === "General" ? quote(project) : `${quote(project)} / ${quote(task)}`;
 }

@@ -4,7 +4,7 @@ import { findClient, findPerson, findProject, listTasks } from "./find.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { quote } from "#src/text/mark.ts";
 
-/** Which time entries, by names. */
+/** Selects time entries by names. */
 export interface FilterArgs {
   project?: string;
   task?: string;

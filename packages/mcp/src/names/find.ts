@@ -5,7 +5,7 @@ import type { Context } from "#src/protocol/tool.ts";
 import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote, quoteAll } from "#src/text/mark.ts";
 
-/** The SDK has a class of this name too. */
+/** The SDK also has a class of this name. */
 type Client = Awaited<ReturnType<Stint["clients"]["get"]>>;
 
 interface Named {
@@ -14,7 +14,7 @@ interface Named {
 
 const plain = (name: string) => clean(name, 1000).toLowerCase();
 
-/** The one item of that name: the exact one, or the only one that matches. Otherwise all that come into question. */
+/** The one item with that name: an exact match, or the only match. Otherwise all possible items. */
 function choose<Item extends Named>(items: readonly Item[], typed: string): { one: Item } | { several: Item[] } {
   const exact = items.filter(({ name }) => plain(name) === plain(typed));
   const several = exact.length > 0 ? exact : findByName(items, typed);
@@ -52,7 +52,7 @@ export async function findProject(context: Context, typed: string, clientName?: 
   );
 }
 
-/** The server searches names as they are stored, so what was cleaned away must not be searched for. */
+/** The server searches names as they are stored, so cleaned-up parts must not be searched for. */
 function longestPart(typed: string): string {
   const parts = typed.split(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029…]+|\s{2,}/u);
   return (
@@ -112,13 +112,13 @@ export function listTasks({ stint }: Context, projectId: string): Promise<Task[]
   return Array.fromAsync(stint.tasks.list(projectId));
 }
 
-/** The open task that is meant where none is named: General, or the only one. */
+/** The default open task if none is named: General, or the only one. */
 export function usualOf(tasks: readonly Task[]): Task | undefined {
   const open = tasks.filter(({ status }) => status === "open");
   return open.find(({ name }) => name === "General") ?? (open.length === 1 ? open[0] : undefined);
 }
 
-/** The task of that name; without a name General, or the only one. */
+/** The task with that name; without a name General, or the only one. */
 export async function findTask(context: Context, project: Project, typed: string | undefined): Promise<Task> {
   const tasks = await listTasks(context, project.id);
   const open = tasks.filter(({ status }) => status === "open");

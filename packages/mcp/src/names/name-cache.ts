@@ -77,7 +77,7 @@ async function readPeople(stint: Stint): Promise<Map<string, string>> {
     for await (const { userId, name } of stint.members.list()) names.set(userId, name);
   } catch (error) {
     if (!(error instanceof PermissionError)) throw error;
-    // Leads of teams may not list members, but reports name those whose time they read.
+    // Team leads may not list members, but reports contain the names of those whose time they may read.
     const { groups } = await stint.reports.summary({ groupBy: "user" });
     for (const { key, name } of groups) if (key !== null && name !== null) names.set(key, name);
   }

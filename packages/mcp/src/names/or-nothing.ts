@@ -1,6 +1,6 @@
 import { NotFoundError } from "@stint/sdk";
 
-/** What a request reads; undefined if it does not exist. */
+/** The result of a read; undefined if the object does not exist. */
 export async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

@@ -26,7 +26,7 @@ export function readOneDay(context: Context, typed: string): string {
   return from;
 }
 
-/** `9:40` and `5pm` on that day in the person's zone. */
+/** `9:40` or `5pm` on that day in the user's time zone. */
 export function readClock({ zone }: Context, day: string, typed: string): number {
   const minutes = parseClock(typed);
   if (minutes === undefined) throw new ToolError(`${quote(typed)} is not a time of day. Write 09:40 or 5pm.`);

@@ -30,7 +30,7 @@ export const list = (description: string, items: Schema, maxItems: number): Sche
   description,
 });
 
-/** An object without further fields; those named in `required` are there. */
+/** An object without additional fields; those named in `required` must be present. */
 export function object(
   properties: Record<string, Schema>,
   required: readonly string[] = [],
@@ -41,7 +41,7 @@ export function object(
 
 const orNull = (schema: Schema): Schema => ({ ...schema, type: [schema["type"], "null"] });
 
-/** Output: a plain field of this type. */
+/** Output schemas: a plain field of each type. */
 export const out = {
   text: { type: "string" } as Schema,
   number: { type: "number" } as Schema,
@@ -50,7 +50,7 @@ export const out = {
   numberOrNull: orNull({ type: "number" }),
   texts: { type: "array", items: { type: "string" } } as Schema,
   list: (items: Schema): Schema => ({ type: "array", items }),
-  /** An object whose fields may be absent, except the required ones. */
+  /** An object whose fields are optional, except the required ones. */
   object: (properties: Record<string, Schema>, required: readonly string[] = Object.keys(properties)): Schema =>
     object(properties, required),
   orNull: (schema: Schema): Schema => orNull(schema),

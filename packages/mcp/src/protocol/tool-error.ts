@@ -3,7 +3,7 @@ import { clean, quote } from "#src/text/mark.ts";
 
 /** An error for the model: what is wrong, and what to do next. */
 export class ToolError extends Error {
-  /** The scope that is missing, if that is the reason. */
+  /** The missing scope, if that is the reason. */
   readonly scope: string | undefined;
 
   constructor(message: string, scope?: string) {
@@ -24,7 +24,7 @@ const advice: Record<number, string> = {
   503: "The server is busy. Try again in a moment.",
 };
 
-/** Turns an error of the API into a tool error. Its detail may repeat what people typed, so it is quoted. */
+/** Turns an API error into a tool error. Its detail may repeat text typed by people, so it is quoted. */
 export function explain(error: StintError): ToolError {
   if (!(error instanceof ApiError))
     return new ToolError(

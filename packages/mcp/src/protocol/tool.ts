@@ -1,23 +1,26 @@
 import type { Me, Project, Stint, Task } from "@stint/sdk";
 import type { Schema } from "./schema.ts";
 
-/** What one key was shown of names and of its owner, for a minute. It gives no right: every write is judged anew. */
+/**
+ * The names, and the owner, that were shown to one key in the last minute. It grants no rights: every write is checked
+ * again.
+ */
 export interface NameCache {
   me(): Promise<Me>;
   project(id: string): Promise<Project | undefined>;
   task(id: string): Promise<Task | undefined>;
-  /** Reads these before they are asked for one by one. */
+  /** Loads these in advance, instead of one by one. */
   load(ids: { projectIds: Iterable<string>; taskIds: Iterable<string> }): Promise<void>;
-  /** Names of other people, as far as the key may know them. */
+  /** The names of other people, as far as the key may know them. */
   people(): Promise<Map<string, string>>;
-  /** Everything may have changed. */
+  /** Called when everything may have changed. */
   forget(): void;
 }
 
-/** Signs what a later call must bring back unchanged. */
+/** Signs data that a later call must return unchanged. */
 export interface Signer {
   sign(payload: object): string;
-  /** Undefined if somebody else made or changed the text. */
+  /** Undefined if the token was created or changed by someone else. */
   open(token: string): Record<string, unknown> | undefined;
 }
 
@@ -26,32 +29,32 @@ export interface Context {
   stint: Stint;
   /** Signs drafts and undo references. */
   signer: Signer;
-  /** The caller, as read at most a minute ago; every call of the API checks anew. */
+  /** The caller, read at most a minute ago; every API call checks again. */
   me: Me;
-  /** The time zone of the person's days. */
+  /** The time zone in which the person's days are computed. */
   zone: string;
   /** The person's current day. */
   today: string;
   nowMs: number;
   names: NameCache;
-  /** Whether the client can ask the person, and what the person answered to an earlier round of this call. */
+  /** Whether the client can ask the person, and the person's answer to an earlier round of this call. */
   person: Person;
 }
 
 export interface Person {
   canBeAsked: boolean;
   answer: "accept" | "decline" | undefined;
-  /** The state that the earlier round returned. */
+  /** The state returned by the earlier round. */
   state: string | undefined;
 }
 
-/** Fields for programs, and the same in a few lines for people and models. */
+/** Fields for programs, and the same as a few lines for people and models. */
 export interface Result {
   data: Record<string, unknown>;
   text: string;
 }
 
-/** The question whose answer the call needs first. */
+/** A question that must be answered before the call can continue. */
 export interface Question {
   question: string;
   state: string;
@@ -64,20 +67,20 @@ export interface Tool {
   input: Schema;
   output: Schema;
   isReading: boolean;
-  /** Whether it can change or remove what exists, rather than only add. */
+  /** Whether it can change or remove existing data, rather than only add to it. */
   isDestructive: boolean;
   isIdempotent: boolean;
   run(context: Context, args: never): Promise<Result | Question>;
 }
 
-/** The arguments were compared with `input` before. */
+/** The arguments have already been validated against `input`. */
 export function tool<Args>(
   declared: Omit<Tool, "run"> & { run(context: Context, args: Args): Promise<Result | Question> },
 ): Tool {
   return declared as unknown as Tool;
 }
 
-/** Without it, answers would exceed what clients accept: 25,000 tokens, counted as four bytes each. */
+/** Otherwise results could exceed what clients accept: 25,000 tokens, estimated at four bytes each. */
 export const mostBytes = 100_000;
 
 export function sizeOf({ data, text }: Result): number {

@@ -1,6 +1,6 @@
 import type { ClientName } from "./create-server.ts";
 
-/** The value of `Stint-Client`: printable, and short. */
+/** The value of `Stint-Client`: printable and short. */
 export function clientHeader(client: ClientName | undefined): string {
   const part = (text: string, most: number) =>
     text

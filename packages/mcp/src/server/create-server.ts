@@ -16,7 +16,7 @@ import { checkArguments } from "./check-arguments.ts";
 import type { Context, NameCache, Person, Question, Result, Signer, Tool } from "#src/protocol/tool.ts";
 import { explain, ToolError } from "#src/protocol/tool-error.ts";
 
-/** The name and version that a client gives itself; the audit log shows them. */
+/** A client's name and version according to itself, shown in the audit log. */
 export interface ClientName {
   name: string;
   version: string;
@@ -25,13 +25,13 @@ export interface ClientName {
 export interface ServerMeans {
   version: string;
   signer: Signer;
-  /** The API for one call. */
+  /** The API client for one call. */
   stintOf(client: ClientName | undefined, signal: AbortSignal): Stint;
   names: NameCache;
   now(): Date;
-  /** Whether a 2025 client can be asked questions, which takes a connection that lasts. */
+  /** Whether a 2025 client can be asked questions, which needs a persistent connection. */
   lasts: boolean;
-  /** Called for each call, with `ok` or `error`. */
+  /** Called after each call, with `ok` or `error`. */
   onCall?(tool: string, outcome: "ok" | "error"): void;
   onFault(error: unknown): void;
 }
@@ -62,7 +62,7 @@ export function createServer(means: ServerMeans): Server {
     {
       capabilities: { tools: {} },
       instructions,
-      // The list is the same for everybody, and changes only with the version.
+      // The list is the same for everyone, and changes only with the version.
       cacheHints: {
         "tools/list": { ttlMs: 3_600_000, cacheScope: "public" },
         "server/discover": { ttlMs: 3_600_000, cacheScope: "public" },
@@ -83,7 +83,7 @@ export function createServer(means: ServerMeans): Server {
   return server;
 }
 
-/** What a client of 2026 says of itself with each request. */
+/** The information about itself that a 2026 client sends with each request. */
 interface Envelope {
   "io.modelcontextprotocol/clientInfo"?: ClientName;
   "io.modelcontextprotocol/clientCapabilities"?: { elicitation?: object };
@@ -138,7 +138,7 @@ function ask({ question, state }: Question): object {
 }
 
 /**
- * The only place that compares a tool's scopes with the caller's; the API demands them again. For an API key a missing
+ * The only place that compares a tool's scopes with the caller's; the API checks them again. With an API key, a missing
  * scope is an error of the tool.
  */
 function demandScopes(tool: Tool, { me }: Context): void {

@@ -23,7 +23,7 @@ export function clockText(minutes: number): string {
 
 let latest = { zone: "", day: "", fromMs: 0, toMs: 0 };
 
-/** The day around an instant in a zone. Remembers the latest: entries of a list follow each other, and a search takes 20 µs. */
+/** The day around an instant. Caches the latest day: the entries of a list are in order, and computing a day takes 20 µs. */
 function dayAround(ms: number, zone: string): typeof latest {
   if (latest.zone !== zone || ms < latest.fromMs || ms >= latest.toMs) {
     const day = dayOf(ms, zone);
@@ -36,11 +36,11 @@ export function dayIn(ms: number, zone: string): string {
   return dayAround(ms, zone).day;
 }
 
-/** The day and the clock of an instant in a zone. */
+/** The day and clock time of an instant in a time zone. */
 export function localTime(instant: string | number, zone: string): { day: string; clock: string } {
   const ms = typeof instant === "number" ? instant : Date.parse(instant);
   const { day, fromMs, toMs } = dayAround(ms, zone);
-  // Only on a day of other length do clocks change.
+  // Clocks change only on days of a different length.
   const minutes = toMs - fromMs === 86_400_000 ? Math.floor((ms - fromMs) / 60_000) : clockOf(ms, zone);
   return { day, clock: clockText(minutes) };
 }

@@ -7,7 +7,7 @@ import { report } from "./report.ts";
 import { startTimer, stopTimer } from "./timers.ts";
 import { whoami } from "./whoami.ts";
 
-/** In the order in which they are listed. */
+/** The tools in the order in which they are listed. */
 export const tools: readonly Tool[] = [
   whoami,
   findProjects,

@@ -76,7 +76,7 @@ async function edit(
   wanted: Wanted,
   token: string | undefined,
 ): Promise<Result | Question> {
-  // Versions are compared last: an equal call that is repeated finds its work done.
+  // Versions are compared last, so that a repeated call finds its work done.
   const entries = await readEntries(
     context,
     references.map(({ entry }) => ({ entry })),
@@ -111,7 +111,7 @@ async function edit(
   return done(context, `Changed: ${plural(data.length, "entry", "entries")}.`, data, undoOf(context, reversal));
 }
 
-/** The former values of the fields that were set. */
+/** The previous values of the fields that were set. */
 function pick(change: { entry: TimeEntry; set: object } | undefined) {
   if (change === undefined) return {};
   const former = Object.entries(fieldsOf(change.entry)).filter(([name]) => name in change.set);
@@ -156,7 +156,7 @@ async function restore(context: Context, entries: TimeEntry[], token: string | u
 
 interface Proposal {
   action: "edit" | "delete" | "restore";
-  /** With the versions that the write replaces. */
+  /** Includes the versions that the write replaces. */
   what: unknown;
   before: TimeEntry[];
   after: TimeEntry[];

@@ -1,4 +1,4 @@
-/** The scopes of the API that each tool needs. The operations that it calls demand them again. */
+/** The API scopes that each tool needs. The operations that it calls check them again. */
 export const scopes: Record<string, readonly string[]> = {
   whoami: [],
   find_projects: ["projects:read"],

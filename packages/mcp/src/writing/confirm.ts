@@ -4,14 +4,14 @@ import { hashOf, nonce } from "./signer.ts";
 
 const lifeMs = 15 * 60_000;
 
-/** What is to be written: bound to this tool, and to the state of everything that it changes. */
+/** What is to be written, bound to this tool and to the state of everything that it changes. */
 export interface Intent {
   tool: string;
-  /** Everything that decides what will be written, with the versions that it replaces. */
+  /** Everything that determines what will be written, with the versions that it replaces. */
   what: unknown;
 }
 
-/** A token that permits exactly this, for this person, once, for a quarter of an hour. */
+/** A token that permits exactly this write, for this person, once, within a quarter of an hour. */
 export function permit({ signer, me, nowMs }: Context, { tool, what }: Intent): { token: string; expiresAt: string } {
   const expiresMs = nowMs + lifeMs;
   const token = signer.sign({
@@ -25,7 +25,7 @@ export function permit({ signer, me, nowMs }: Context, { tool, what }: Intent): 
   return { token, expiresAt: new Date(expiresMs).toISOString() };
 }
 
-/** Throws unless the token permits this; says what differs. */
+/** Throws unless the token permits this write; the message says what differs. */
 export function demandPermit({ signer, me, nowMs }: Context, { tool, what }: Intent, token: string): void {
   const opened = signer.open(token);
   const again = "Nothing was written.";
@@ -42,9 +42,9 @@ export function demandPermit({ signer, me, nowMs }: Context, { tool, what }: Int
 }
 
 /**
- * Asks before anything is written. A client that can ask its person gets a question, whose answer comes with a repeated
- * call; for others the first call returns a token, and the second brings it. Returns the token that permits the write,
- * or what to answer instead.
+ * Asks before anything is written. A client that can ask its user gets a question, and answers it in a repeated call;
+ * for others, the first call returns a token that the second one must contain. Returns the token that permits the
+ * write, or the reply to return instead.
  */
 export function askFirst(
   context: Context,

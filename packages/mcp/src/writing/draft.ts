@@ -9,7 +9,7 @@ import { ToolError } from "#src/protocol/tool-error.ts";
 import { clean, quote } from "#src/text/mark.ts";
 import { clockText, durationText, localTime } from "#src/text/words.ts";
 
-/** An entry as agents write it, in the person's zone. */
+/** An entry as written by agents, in the person's time zone. */
 export interface TypedEntry {
   day?: string;
   start?: string;
@@ -48,7 +48,7 @@ export interface Resolved {
   userId: string;
 }
 
-/** What a draft says of one entry: what will be written, or why it cannot be. */
+/** A draft's result for one entry: what will be written, or why it cannot be. */
 export interface Drafted {
   typed: TypedEntry;
   day: string;
@@ -60,7 +60,7 @@ export interface Drafted {
   problem: string | undefined;
 }
 
-/** The entries of a typed text, as agents would have written them. */
+/** The entries in a typed text, in the form in which agents would write them. */
 export function readText(context: Context, typed: string, day: string): TypedEntry[] {
   return parseDayLine(typed, context.today, day).map((item) => {
     return {
@@ -74,7 +74,7 @@ export function readText(context: Context, typed: string, day: string): TypedEnt
   });
 }
 
-/** Finds what the entries name, one after the other, because an entry may begin where the previous one ends. */
+/** Finds the objects that the entries refer to, in order, because an entry may begin where the previous one ends. */
 export async function draft(
   context: Context,
   entries: readonly TypedEntry[],
@@ -117,7 +117,7 @@ function lengthOf(context: Context, typed: TypedEntry, day: string, startMs: num
 interface Found {
   project: Project;
   task: Task;
-  /** How to name the project so that it is found again. */
+  /** A name by which the project can be found again. */
   said: string;
 }
 
@@ -196,13 +196,13 @@ async function place(places: Places, { typed, day, startMs, seconds = 0, userId 
   }
 }
 
-/** The person's entries that may touch these days. */
+/** The person's entries that may overlap these days. */
 async function readExisting({ stint, zone }: Context, userId: string, days: string[]): Promise<TimeEntry[]> {
   if (days.length === 0) return [];
   const sorted = days.toSorted();
   const { fromMs, toMs } = rangeOfDays(sorted[0] ?? "", sorted.at(-1) ?? "", zone);
   const found: TimeEntry[] = [];
-  // Entries that began on the day before may reach into the first one.
+  // Entries that began on the previous day may reach into the first one.
   const from = new Date(fromMs - 86_400_000);
   for await (const entry of stint.timeEntries.list({ userId, from, to: new Date(toMs) })) {
     found.push(entry);
@@ -211,7 +211,7 @@ async function readExisting({ stint, zone }: Context, userId: string, days: stri
   return found;
 }
 
-/** Gaps between the entries of a day, existing and drafted; and drafted entries that overlap. */
+/** Finds gaps between the entries of a day, existing and drafted, and drafted entries that overlap. */
 export function compare(context: Context, drafted: readonly Drafted[], existing: readonly TimeEntry[]) {
   const own = drafted
     .filter(({ seconds }) => seconds > 0)
@@ -251,7 +251,7 @@ export function compare(context: Context, drafted: readonly Drafted[], existing:
   return { gaps: gaps.slice(0, 50), overlaps: overlaps.slice(0, 50) };
 }
 
-/** The entry with everything said, so that the same can be sent to `apply_draft`. */
+/** The entry with every field set, so that it can be sent to `apply_draft` unchanged. */
 export function sayWhole(
   { typed, day, startMs, seconds, resolved, project, task }: Drafted,
   { zone }: Context,

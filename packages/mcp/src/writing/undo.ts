@@ -21,7 +21,7 @@ export type Reversal =
 
 const lifeMs = 24 * 3_600_000;
 
-/** A reference that `change_time` accepts for a day, from the same person. */
+/** A reference that `change_time` accepts for a day from the same person. */
 export function undoOf({ signer, me, nowMs }: Context, reversal: Reversal): string {
   return signer.sign({
     for: "undo",
@@ -33,7 +33,7 @@ export function undoOf({ signer, me, nowMs }: Context, reversal: Reversal): stri
   });
 }
 
-/** The fields of an entry that a change may set, as they are now. */
+/** The current values of the fields that a change may set. */
 export function fieldsOf(entry: TimeEntry): Omit<Fields, "id" | "version"> {
   const { projectId, taskId, startedAt, durationSeconds, description, tags, billable } = entry;
   return { projectId, taskId, startedAt, durationSeconds, description, tags, billable };
@@ -43,7 +43,7 @@ export function timerFieldsOf({ projectId, taskId, startedAt, description, tags,
   return { projectId, taskId, startedAt, description, tags, billable };
 }
 
-/** Reverses an earlier write, unless its objects were changed since. Returns what was done. */
+/** Reverses an earlier write, unless its objects have changed since. Returns a description of the reversal. */
 export async function undo(context: Context, ref: string): Promise<string> {
   const { signer, me, nowMs } = context;
   const opened = signer.open(ref);
@@ -90,7 +90,7 @@ async function reverse(context: Context, reversal: Reversal, idempotencyKey: str
   }
 }
 
-/** The running timer, if it is still as it was started. */
+/** The running timer, if it has not changed since it was started. */
 async function sameTimer({ stint }: Context, { createdAt, version }: RunningTimer): Promise<Timer> {
   const running = await orNothing(stint.timer.get());
   if (running === undefined || running.createdAt !== createdAt || running.version !== version)

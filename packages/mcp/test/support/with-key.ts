@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 
-/** Passes requests on to `/mcp` with a key, for programs that cannot send one. */
+/** Forwards requests to `/mcp` with a key, for programs that cannot send one. */
 export async function withKey(url: string, apiKey: string): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -12,7 +12,7 @@ export async function withKey(url: string, apiKey: string): Promise<string> {
       for (const [name, value] of Object.entries(request.headers))
         if (typeof value === "string" && !["host", "connection", "content-length"].includes(name))
           headers.set(name, value);
-      // Our own address is the one of this server.
+      // The origin seen by `/mcp` is that of this server.
       const { origin, host } = request.headers;
       if (origin === `http://${host}` && /^(localhost|127\.0\.0\.1):/.test(host ?? "")) headers.set("origin", url);
       const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };

@@ -47,7 +47,7 @@ export interface Agent {
 export interface AgentOptions {
   /** The revision of the protocol; the newest by default. */
   protocol?: "2026-07-28" | "legacy";
-  /** Answers elicitation requests; without it, the client does not declare that it can ask its person. */
+  /** Answers elicitation requests; if undefined, the client does not declare that it can ask its user. */
   person?: (message: string) => boolean;
 }
 
@@ -79,7 +79,7 @@ export async function connect(
       return isYes ? { action: "accept", content: { write: true } } : { action: "decline" };
     });
   await client.connect(transport as never);
-  // The client then compares each result with the tool's output schema.
+  // Makes the client compare each result with the tool's output schema.
   await client.listTools();
   open.push(client);
   const call = (name: string, args: object = {}) =>

@@ -17,7 +17,7 @@ export interface NewOrganization {
   ownerName?: string | undefined;
   timeZone?: string | undefined;
   currency?: string | undefined;
-  /** The operator vouches that an existing account with this address belongs to the intended owner. */
+  /** Whether the operator vouches that an existing account with this address belongs to the intended owner. */
   trustAddress?: boolean | undefined;
 }
 

@@ -42,7 +42,7 @@ async function run(args: string[], env: Record<string, string>, killAfterMs?: nu
 
 let filled: Promise<TestDatabase> | undefined;
 
-// Filling it takes a second, and the tests only read it.
+// Filling the database takes a second, and the tests only read it.
 const filledDatabase = () => (filled ??= fill());
 
 async function fill(): Promise<TestDatabase> {
@@ -94,7 +94,7 @@ test("a killed backup leaves the previous file, or the complete new one", async 
   t.diagnostic(`${midst} of ${rounds} were killed before their end`);
 });
 
-/** Starts a backup and stops its process while the file is unfinished; starts over if it ended before that. */
+/** Starts a backup and stops its process while the file is unfinished; tries again if the backup was faster. */
 async function stopAmidst(t: TestContext, database: TestDatabase, path: string) {
   for (;;) {
     const child = spawn(process.execPath, [main, "backup", path], {

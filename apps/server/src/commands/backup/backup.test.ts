@@ -51,7 +51,7 @@ const lists = `
   .trim()
   .split(/\s+/);
 
-/** A refused request would be recorded in the history, and so change other replies. */
+/** A refused request would be recorded in the history, and would therefore change other replies. */
 const ofMembers = lists.filter((path) => /^(?:me|projects|tags|time-entries|reports.summary)/.test(path));
 
 /** The bytes of every reply that a caller may read. */

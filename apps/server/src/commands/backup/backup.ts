@@ -25,15 +25,16 @@ export interface BackupDeps {
 export interface BackupRequest {
   path: string;
   /**
-   * Whether to restore the backup to a scratch database and recount it before the file is put in place. With `wanted`,
-   * a backup that restores is put in place even if its data is inconsistent or no scratch database is available.
+   * Whether to restore the backup to a scratch database and recount it before the file is moved to its final path. With
+   * `wanted`, a backup that can be restored is moved even if its data is inconsistent or no scratch database is
+   * available.
    */
   verify: boolean | "wanted";
   passphrase: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** A backup as the commands print it. */
+/** The description of a backup that the commands print. */
 export interface BackupReport {
   file: string;
   bytes: number;
@@ -43,7 +44,7 @@ export interface BackupReport {
   postgres: string;
   rows: number;
   tables: Record<string, number>;
-  /** Whether it contains SECRET_KEY, encrypted with a passphrase. */
+  /** Whether the backup contains SECRET_KEY, encrypted with a passphrase. */
   secretKey: boolean;
 }
 
@@ -62,7 +63,7 @@ export async function makeBackup(
     try {
       let unverified: string | undefined;
       if (verify !== false) {
-        // Loaded on demand: it imports the doctor, whose memory saving does not need.
+        // Loaded on demand: it imports the doctor, whose memory is not needed for saving.
         const { verifyBackup } = await import("./verify-backup.ts");
         await verifyBackup(saved.writer.path, { err, signal }).catch((error: Error) => {
           if (verify !== "wanted" || signal?.aborted === true || error instanceof DamagedBackupError) throw error;
@@ -126,7 +127,7 @@ export async function readPassphrase(path: string): Promise<string> {
   return passphrase;
 }
 
-/** Aborts with the first SIGINT or SIGTERM, so that no unfinished file is left. */
+/** Aborts on the first SIGINT or SIGTERM, so that no unfinished file is left. */
 export function abortOnSignal(): AbortSignal {
   const ending = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const)

@@ -16,7 +16,7 @@ import { settleWebhooks, type SettledWebhooks, type WebhooksAfterwards } from ".
 export interface RestoreRequest {
   path: string;
   passphrase: string | undefined;
-  /** Where to write SECRET_KEY with DATABASE_URL. */
+  /** Where to write SECRET_KEY if DATABASE_URL is set. */
   secretKeyFile: string | undefined;
   webhooks: WebhooksAfterwards;
 }
@@ -28,7 +28,7 @@ export interface RestoreReport extends SettledWebhooks {
   /** Names of the newer migrations applied to the restored schema. */
   migrated: string[];
   /**
-   * `written` to a file, `present` in the settings or the data folder, `missing` although it encrypts secrets, or
+   * `written` to a file, `present` in the settings or the data folder, `missing` although it is needed for secrets, or
    * `unneeded`.
    */
   secretKey: "written" | "present" | "missing" | "unneeded";
@@ -106,7 +106,7 @@ function refuseOtherKey(saved: Buffer, present: Buffer | undefined, keyFile: str
   );
 }
 
-/** The result for a person, with the remaining steps. */
+/** The result in words, with the remaining steps. */
 export function describeRestore(report: RestoreReport): string {
   const { file, createdAt, rows, migrated, cancelled, disabled, secretKey, dataDir } = report;
   const lines = [`${file} from ${createdAt} is restored: ${rows} rows.`];

@@ -20,7 +20,7 @@ import { startOwnBackups } from "./scheduled-backups.ts";
 
 const dayMs = 86_400_000;
 
-/** Installations use the test's clock, and nothing is due before they began. */
+/** Returns the time just after the scheduled backup of a later night. Nothing is due before the installation began. */
 function nightsFrom(now: number): (nights: number) => Date {
   const first = new Date(now + dayMs);
   return (nights) =>
@@ -127,7 +127,7 @@ test("a failed backup is reported, retried an hour later, and removes no older o
   ]);
   assert.deepEqual(told, [["error", "backup", `the backup into ${folder} failed; it will be retried in an hour`]]);
 
-  // It is not retried at once, although the folder is usable again.
+  // The backup is not retried at once, although the folder is usable again.
   await rm(folder);
   assert.equal((await listBackups(db, 9)).length, 1);
   now = new Date(now.getTime() + 3_600_000);

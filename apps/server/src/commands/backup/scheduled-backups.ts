@@ -69,12 +69,12 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
   const { at } = config.backup;
   // Unique, so that an abort ends the sessions of this node only.
   const applicationName = `stint-backup ${randomUUID()}`;
-  // One connection holds the lock, one reads, and an abort needs one.
+  // One connection keeps the lock, one reads, and an abort needs one.
   const pool = openPool({ connection: deps.connection, poolSize: 3, applicationName });
-  /** The reply to someone who asks for a backup now. */
+  /** The reply to someone who requested a backup now. */
   let asked: PromiseWithResolvers<"begun" | "under_way"> | undefined;
 
-  /** Whether the last scheduled instant still lacks a backup, and the last failure is long enough ago. */
+  /** The last scheduled instant if it still lacks a backup and the last failure is long enough ago. */
   async function findDue(): Promise<Date | undefined> {
     if (at === undefined) return undefined;
     const slot = lastSlot(at, now());
@@ -222,7 +222,7 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
       if (asked !== undefined || making.isRunning()) return "under_way";
       const { promise, resolve } = (asked = Promise.withResolvers<"begun" | "under_way">());
       making.wake();
-      // Another node holds the lock.
+      // Another node has the lock.
       void making.idle().then(() => resolve("under_way"));
       return promise.finally(() => (asked = undefined));
     },

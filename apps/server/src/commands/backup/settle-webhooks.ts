@@ -5,16 +5,15 @@ import { listActiveWebhookIds } from "#tracking/webhooks/queries.ts";
 import { disableWebhook } from "#tracking/webhooks/webhook-verbs.ts";
 
 /**
- * The deliveries that a restored database sends. `new`: only events from now on, because the original may have sent
- * the earlier ones. `all`: pending deliveries too, for a move. `off`: none, for a copy that runs alongside the
- * original.
+ * The deliveries that a restored database sends. `new`: only events from now on, because the original may have sent the
+ * earlier ones. `all`: pending deliveries too, for a move. `off`: none, for a copy that runs alongside the original.
  */
 export type WebhooksAfterwards = "new" | "all" | "off";
 
 export interface SettledWebhooks {
-  /** Deliveries that were pending and are cancelled. */
+  /** The number of pending deliveries that were cancelled. */
   cancelled: number;
-  /** Endpoints that were active and are disabled. */
+  /** The number of active endpoints that were disabled. */
   disabled: number;
 }
 

@@ -10,8 +10,8 @@ const requestMs = 5_000;
 const mostApartMs = 5_000;
 
 /**
- * Asks PUBLIC_URL as people do, through whatever is in front of the service. `isRunning` is whether the service replied
- * directly.
+ * Requests PUBLIC_URL as users do, through whatever is in front of the service. `isRunning` says whether the service
+ * itself replied.
  */
 export async function checkPublicAddress(publicUrl: string, isRunning: boolean): Promise<Finding[]> {
   const { protocol, hostname } = new URL(publicUrl);
@@ -52,7 +52,7 @@ interface Reply {
   date: number | undefined;
 }
 
-/** One request; a reply may be as long as it wants, but only its beginning is read. */
+/** Sends one request; the reply may have any length, but only its beginning is read. */
 async function ask(url: string): Promise<Reply | { failure: string }> {
   try {
     const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(requestMs) });

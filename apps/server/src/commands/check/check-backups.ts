@@ -16,7 +16,7 @@ export async function findBackupBytes(db: Database): Promise<number> {
   return last === undefined ? findDatabaseBytes(db) : (last.bytes ?? 0) * 2;
 }
 
-/** Age and verification of the last scheduled backup. */
+/** Checks the age and verification of the last scheduled backup. */
 export async function checkBackups(
   db: Database,
   { at, verifies }: Pick<Config["backup"], "at" | "verifies">,

@@ -12,7 +12,7 @@ const clock = findingsOf("clock");
 const keys = findingsOf("secret key");
 
 const mostApartMs = 2_000;
-/** An import in progress has a pool of its own, and so has a backup; each node listens with two connections. */
+/** An import in progress has its own pool, and so does a backup; each node listens with two connections. */
 const fixedConnections = 11 + 3 + 2;
 
 interface ServerSettings {
@@ -23,12 +23,12 @@ interface ServerSettings {
   synchronous_commit: string;
   data_checksums: string;
   time_zone: string;
-  /** Connections that this role may have in this database. */
+  /** The number of connections that this role may open to this database. */
   usable: number;
   nodes: number;
 }
 
-/** Version and settings of the server, and the schema. */
+/** Checks the version and settings of the server, and the schema. */
 export async function checkDatabase(
   db: Database,
   { databasePoolSize: pool, databaseUrl }: Pick<Config, "databasePoolSize" | "databaseUrl">,
@@ -116,7 +116,7 @@ async function checkSchema(db: Database): Promise<Finding> {
   }
 }
 
-/** The local clock compared with the database's. */
+/** Compares the local clock with that of the database. */
 export async function checkDatabaseClock(db: Database): Promise<Finding> {
   const sentAt = Date.now();
   const [row] = await db.query<{ ms: number }>(
@@ -136,7 +136,7 @@ export function describeLag(aheadMs: number): string {
   return `${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? "ahead of" : "behind"}`;
 }
 
-/** Whether the key decrypts the stored secrets. */
+/** Checks whether the key decrypts the stored secrets. */
 export async function checkKey(
   db: DatabasePool,
   config: Pick<Config, "secretKey">,

@@ -13,7 +13,7 @@ const disks = findingsOf("disks");
 export interface Folders {
   /** Undefined with DATABASE_URL. */
   dataDir: string | undefined;
-  /** Where the service makes its backups; undefined if it makes none. */
+  /** The folder for the service's backups; undefined if it makes none. */
   backupDir: string | undefined;
   temporary: string;
 }
@@ -23,7 +23,7 @@ export function foldersOf({ backup }: Pick<Config, "backup">, dataDir: string | 
   return { dataDir, backupDir, temporary: tmpdir() };
 }
 
-/** Owners and modes of everything that the service writes. */
+/** Checks owners and modes of everything that the service writes. */
 export async function checkFiles(
   config: Pick<Config, "backup" | "secretKey">,
   { dataDir, backupDir, temporary }: Folders,
@@ -55,7 +55,7 @@ async function checkFolder(name: string, folder: string): Promise<Finding> {
   }
 }
 
-/** The folder, or the one in which the service will create it. */
+/** The folder itself, or the existing one in which the service will create it. */
 async function nearestExisting(folder: string): Promise<string> {
   const exists = await stat(folder).then(
     () => true,
@@ -97,7 +97,7 @@ async function checkPassphrase(path: string): Promise<Finding> {
   }
 }
 
-/** The free space where the service writes. `backupBytes` is what the next backup may need. */
+/** Checks the free space where the service writes. `backupBytes` is what the next backup may need. */
 export async function checkDisks(
   { at, verifies }: BackupConfig,
   { dataDir, backupDir, temporary }: Folders,

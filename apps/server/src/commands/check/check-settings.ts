@@ -4,7 +4,7 @@ import { type Finding, findingsOf } from "./finding.ts";
 
 const { good, note, bad } = findingsOf("settings");
 
-/** Every setting, and names that look like one. Values are not shown: some are secrets. */
+/** Checks every setting, and reports names that look like one. Values are not shown, because some are secrets. */
 export function checkSettings(env: Record<string, string | undefined>): {
   config: Config | undefined;
   findings: Finding[];

@@ -13,14 +13,14 @@ export type Area =
 
 export interface Finding {
   area: Area;
-  /** A note is worth knowing, or says what could not be checked; only `bad` fails the check. */
+  /** A `note` is useful to know, or says that something could not be checked; only `bad` fails the check. */
   status: "good" | "note" | "bad";
   message: string;
-  /** How to mend it; null if nothing has to be done. */
+  /** How to fix it; null if nothing has to be done. */
   mend: string | null;
 }
 
-/** Makes the findings of an area. */
+/** Returns functions that create findings in one area. */
 export function findingsOf(area: Area) {
   return {
     good: (message: string): Finding => ({ area, status: "good", message, mend: null }),
@@ -33,7 +33,10 @@ export function inMb(bytes: number): string {
   return `${Math.floor(bytes / 1e6)} MB`;
 }
 
-/** The failure of a request or connection, without its stack: with the causes of a failed fetch or of several addresses. */
+/**
+ * The reason why a request or connection failed, without its stack, but with the causes of a failed fetch and the
+ * errors of several addresses.
+ */
 export function reasonOf(error: unknown): string {
   const { message, code, cause, errors } = error as Error & { code?: string; errors?: unknown[] };
   if (errors !== undefined && errors.length > 0) return [...new Set(errors.map(reasonOf))].join("; ");

@@ -20,11 +20,11 @@ export interface CheckOptions {
   json: boolean;
 }
 
-// Each request and connection has its own timeout of 5 s; these end what consists of several.
+// Each request and connection has its own timeout of 5 s; this one limits sections with several of them.
 const sectionMs = 30_000;
 const openMs = 60_000;
 
-/** `stint-server check`. Changes nothing, and returns whether nothing is bad. */
+/** `stint-server check`. Changes nothing, and returns whether there are no bad findings. */
 export async function runCheck(
   env: Record<string, string | undefined>,
   out: (text: string) => void,
@@ -49,7 +49,7 @@ async function checkAll(config: Config, sendTo: string | undefined): Promise<Fin
   return [...stored, ...(await mail), ...(await address)];
 }
 
-/** Everything that is stored: files, disks, the database and what it knows. */
+/** Checks everything that is stored: files, disks, and the database with its contents. */
 async function checkStored(config: Config): Promise<Finding[]> {
   const opened = await open(config);
   if ("failure" in opened) {
@@ -105,14 +105,14 @@ async function checkService(config: Config): Promise<Finding[]> {
   return [...findings, ...(await checkPublicAddress(await findPublicUrl(config, url), running))];
 }
 
-/** As the service notes it, if this shell does not have its settings. */
+/** The URL that the service recorded, if this shell does not have the service's settings. */
 async function findPublicUrl({ publicUrl, isAddressSet, databaseUrl, dataDir }: Config, listener: string) {
   if (isAddressSet || databaseUrl !== undefined) return publicUrl;
   const noted = dataDir === undefined ? undefined : await findNotedAddress(dataDir);
   return noted ?? listener;
 }
 
-/** The findings of a section; a failure or a timeout is one itself. */
+/** The findings of a section; a failure or timeout becomes a finding too. */
 async function section(area: Area, check: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await within(sectionMs, check());

@@ -2,7 +2,7 @@ import { BackupError } from "#platform/backup/backup-error.ts";
 import { ConfigError } from "#platform/config/config.ts";
 import { EmbeddedPostgresError } from "#platform/embedded-postgres/embedded-postgres-error.ts";
 
-/** A command cannot do its work; the message states why and what to type instead. */
+/** A command cannot do its work; the message says why, and what to type instead. */
 export class CommandError extends Error {}
 
 /** Whether the message is written for the person who ran the command. */

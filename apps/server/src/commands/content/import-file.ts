@@ -34,8 +34,8 @@ const pollMs = 200;
 const mediaTypes: Record<string, string> = { ".zip": "application/zip", ".json": "application/json" };
 
 /**
- * Imports a file on behalf of the organization's first owner. The command processes it itself; a running service may
- * take part. `onProgress` is called while it reads and applies.
+ * Imports a file on behalf of the organization's first owner. The command processes it itself, unless a running service
+ * does. `onProgress` is called while it reads and applies.
  */
 export async function importFile(
   { db, connection }: Pick<OpenDatabase, "db" | "connection">,
@@ -70,7 +70,7 @@ export async function importFile(
     });
   };
 
-  /** Processes the import and polls its progress, which the service may be making. */
+  /** Processes the import and polls its progress, which may come from the service. */
   const settle = async (): Promise<Import> => {
     for (;;) {
       const failures: unknown[] = [];

@@ -7,14 +7,15 @@ import type { OpenDatabase } from "#commands/open/open-service.ts";
 interface Streams {
   out: (text: string) => void;
   err: (text: string) => void;
-  /** Whether standard error is a terminal, which shows a progress bar. */
+  /** Whether standard error is a terminal, which can show a progress bar. */
   isTerminal: boolean;
 }
 
 const barWidth = 30;
 
 /**
- * `stint-server import FILE`. Fails if the file cannot be read, leaves questions open, or was not stored to the second.
+ * `stint-server import FILE`. Fails if the file cannot be read, leaves questions open, or was not stored exactly to the
+ * second.
  */
 export async function runImport(
   database: OpenDatabase,

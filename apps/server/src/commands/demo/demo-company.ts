@@ -15,11 +15,11 @@ export interface DemoPerson {
   /** The hour at which this person's working day begins, in local time. */
   begins: number;
   hoursADay: number;
-  /** Working days per week, at most 5. */
+  /** The number of working days per week, at most 5. */
   daysAWeek: number;
-  /** The person's main work; they book tasks with these names. */
+  /** The person's main kinds of work; their entries are for tasks with these names. */
   craft: Craft[];
-  /** Weeks of absence, counted back from today. */
+  /** Weeks of absence, counted back from this week. */
   away: number[];
 }
 
@@ -60,9 +60,9 @@ export interface DemoProject extends Omit<CreateProject, "clientId"> {
   client: string | null;
   /** The period of the work, in weeks before today. */
   weeks: [from: number, to: number];
-  /** The e-mail addresses of the project's members; without it everyone may use the project. */
+  /** The e-mail addresses of the project's members; without it, everyone may use the project. */
   team?: string[];
-  /** The project's weight when a project is chosen. */
+  /** The project's weight when a project is chosen at random. */
   share: number;
   tasks: DemoTask[];
 }

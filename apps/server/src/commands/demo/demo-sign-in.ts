@@ -9,8 +9,8 @@ export interface DemoSignIn {
 }
 
 /**
- * A link that signs in any number of times while the demo runs. It posts the sign-in form's own fields, so it bypasses
- * nothing but typing the password, which is printed next to it.
+ * A link that can be used to sign in repeatedly while the demo runs. It posts the fields of the sign-in form, so it
+ * bypasses nothing except typing the password, which is printed next to it.
  */
 export function createDemoSignIn(signIn: { email: string; password: string }): DemoSignIn {
   const token = randomBytes(32).toString("base64url");

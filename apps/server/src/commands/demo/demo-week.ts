@@ -16,7 +16,7 @@ const minuteMs = 60_000;
 const usualTimerMs = 38 * minuteMs;
 const longestMs = 90 * minuteMs;
 
-/** In the first hour of a week, the timer gets half of it, which leaves the other half for an entry. */
+/** In the first hour of a week, the timer gets half of the elapsed time, which leaves the other half for an entry. */
 export function weekAt(now: Date, timeZone: string, weekStart: WeekDay): DemoWeek {
   const nowMs = now.getTime();
   const { from } = resolvePeriod("thisWeek", dateAt(nowMs, timeZone), weekStart);

@@ -94,7 +94,7 @@ function dayOf(
     const { project, task } = chooseWork(person, weeksAgo, chance);
     const longest = task.name === "Meetings" || task.name === "Planning" ? 60 : 170;
     const minutes = Math.min(chance.between(20, longest), Math.ceil(left));
-    // The next entry begins before this one ends: an overlap.
+    // An overlap: the next entry begins before this one ends.
     const startMinute = entries.length > 0 && chance.hits(0.02) ? minute - 12 : minute;
     entries.push({
       ...placeOf(project.name, task.name),

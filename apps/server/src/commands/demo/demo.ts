@@ -20,14 +20,14 @@ export async function runDemo(config: Config, version: string, say: (line: strin
       await database.close();
       throw error;
     });
-    // Only on loopback, because elsewhere the link, printed in a terminal, would sign other people in.
+    // Only on loopback: elsewhere, the link printed in a terminal would let other people sign in.
     const link = isLoopback(config.host) ? createDemoSignIn(demo.signIn) : undefined;
     await serveUntilSignal(config, database, version, {
       addRoutes: link?.addTo,
       onReady: async ({ url }) => say(introduce(demo, version, url, link?.path)),
     });
   } finally {
-    // The server's user may empty the folder, but not always delete it from the temp folder.
+    // The server's user may empty the folder, but cannot always delete it from the temporary folder.
     await rm(ephemeralDataDir, { recursive: true, force: true });
   }
 }

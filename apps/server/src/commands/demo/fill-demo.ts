@@ -66,7 +66,8 @@ const batchSize = 500;
 const minuteMs = 60_000;
 
 /**
- * Fills an empty database with a company's year, as if entered over the API: twelve people's entries, timers, a blog.
+ * Fills an empty database with a company's year, as if entered over the API: entries of twelve people, timers and a
+ * blog.
  */
 export async function fillDemo(db: DatabasePool, now: Date): Promise<Demo> {
   const [mara, jonas, ...others] = people;

@@ -16,16 +16,16 @@ export interface Report {
   history: HistoryCheck;
   chain: ChainCheck;
   webhooks: Backlog;
-  /** Whether the differing data was rebuilt and now agrees; amounts of entries are never changed. */
+  /** Whether the differing data was rebuilt and now agrees; the amounts of entries are never changed. */
   repaired: boolean;
 }
 
-/** Reports as one JSON document. */
+/** The reports as one JSON document. */
 export function toDocument(reports: Report[], sound: boolean): unknown {
   return camelCased({ sound, organizations: reports });
 }
 
-/** Formats a report as lines for a person. */
+/** Formats a report as lines for people to read. */
 export function describeReport({
   organizationId,
   name,

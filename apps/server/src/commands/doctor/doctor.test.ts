@@ -10,7 +10,7 @@ import { type Caller, type Json, newTestApp } from "#test/worlds/test-app.ts";
 import { createDatabase, testServer } from "#test/databases/test-database.ts";
 import { runDoctor } from "./doctor.ts";
 
-/** Creates two organizations with entries of every kind, with some of their sums folded and some not. */
+/** Creates two organizations with all kinds of entries, some of them folded into sums. */
 async function setUp() {
   const { db, connection } = await createDatabase({ poolSize: 6 });
   const { newOrganization } = await newTestApp({ db });
@@ -199,7 +199,7 @@ test("a repair sends no events, waits for writes in progress, and delays later o
   const writing = await hold(db, sql`select hold_entry_rules(${sick.orgId})`);
   const repairing = doctor({ repair: true });
   await writing.untilItBlocks(1);
-  // Wait longer than the lock timeout of a change to the rules.
+  // Wait for longer than the lock timeout of a change to the rules.
   await new Promise((resolve) => setTimeout(resolve, 2_200));
   await writing.untilItBlocks(1);
   const creating = Promise.all([newEntry(sick, where), sick.post("/v1/timer", where), foldTimeSums(db)]);

@@ -31,19 +31,19 @@ export interface DoctorDeps {
 
 export interface DoctorOptions {
   repair: boolean;
-  /** The side to trust if rows contradict their history; without it, a repair leaves such rows unchanged. */
+  /** The side to trust if rows contradict their history; if undefined, a repair leaves such rows unchanged. */
   trust?: Trust | undefined;
   json: boolean;
 }
 
 const most = 20;
-// A change to the rules has a lock time-out of two seconds, so that writers of entries do not queue behind it.
+// A change to the rules has a lock timeout of two seconds, so that writers of entries do not queue behind it.
 const lockNotAvailable = "55P03";
 const repairTries = 15;
 
 /**
  * Verifies in every organization that derived data agrees with the entries, and the entries with their history, and
- * prints the differences. Returns whether everything agrees in the end.
+ * prints the differences. Returns whether everything agrees at the end.
  */
 export async function runDoctor(deps: DoctorDeps, { repair, trust, json }: DoctorOptions): Promise<boolean> {
   const reports: Report[] = [];
@@ -65,7 +65,7 @@ export async function runDoctor(deps: DoctorDeps, { repair, trust, json }: Docto
   return bad === 0;
 }
 
-/** A removal that began during the check deletes rows and their history in several transactions. */
+/** Whether the organization is being removed: its rows and their history are then deleted in several transactions. */
 async function isBeingRemoved(db: DatabasePool, orgId: string): Promise<boolean> {
   const organization = await findOrganization(db, orgId);
   return organization === undefined || organization.purge_started_at !== null;
@@ -80,13 +80,16 @@ function misnamesTags({ kinds }: Report["history"]): boolean {
   return kinds.some(({ kind }) => kind === tagNames);
 }
 
-/** While rows contradict their history, their sums and budgets are not rebuilt: that would hide the contradiction. */
+/**
+ * While rows contradict their history, their sums and budgets are not rebuilt, because that would hide the
+ * contradiction.
+ */
 function isRepairable(report: Report, disagreeing: Disagreeing, trust: Trust | undefined): boolean {
   if (disagreeing.size > 0) return trust !== undefined;
   return differs(report) || (trust === "history" && hasStragglers(report));
 }
 
-/** Whether changes belong to no block of an otherwise intact chain. A broken chain is never rebuilt. */
+/** Whether some changes are in no block of an otherwise intact chain. A broken chain is never rebuilt. */
 function hasStragglers({ chain: { kinds } }: Report): boolean {
   return kinds.length > 0 && kinds.every(({ kind }) => kind === "audit.unchained");
 }
@@ -116,8 +119,8 @@ function hasOtherSecret({ differences }: Report["history"]["kinds"][number]): bo
 }
 
 /**
- * Verifies sums, amounts and budgets in one snapshot, without blocking writers. In parallel, each on its own
- * connection, it verifies the history and the chain of changes.
+ * Verifies sums, amounts and budgets in one snapshot, without blocking writers. In parallel, on separate connections,
+ * it verifies the history and the chain of changes.
  */
 async function examine({ db, err, kept = [] }: DoctorDeps, orgId: string): Promise<Examination> {
   const startedAt = performance.now();
@@ -188,7 +191,7 @@ async function mend(
   }
 }
 
-/** Verifying a million entries needs a longer time-out than requests do, and more memory to be fast. */
+/** Verifying a million entries needs a longer timeout than requests do, and more memory to be fast. */
 async function takeTime(tx: Transaction): Promise<void> {
   const settings = {
     statement_timeout: "0",

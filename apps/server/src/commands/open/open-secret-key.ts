@@ -7,7 +7,7 @@ import { CommandError } from "#commands/command-line/command-error.ts";
 
 /**
  * The key that encrypts secrets: SECRET_KEY, or the one in the embedded database's data folder (created at the first
- * start), or none. Throws a message for the operator if it does not decrypt the stored secrets.
+ * start), or none. If it does not decrypt the stored secrets, throws an error with a message for the operator.
  */
 export async function openSecretKey(
   config: Pick<Config, "secretKey">,
@@ -22,7 +22,7 @@ export async function openSecretKey(
   }
 }
 
-/** A lost key is not replaced while secrets are encrypted with it, so that the file can be restored from a backup. */
+/** A lost key is not replaced while it is needed to decrypt secrets, so that the file can be restored from a backup. */
 async function openKeyFile({
   db,
   dataDir,
@@ -41,7 +41,7 @@ async function openKeyFile({
   );
 }
 
-/** Whether the database contains anything that only SECRET_KEY decrypts. */
+/** Whether the database contains anything that only SECRET_KEY can decrypt. */
 export async function hasSealed(db: Database): Promise<boolean> {
   const rows = await db.query(sql`
     (select org_id from webhooks where secret_sealed is not null limit 1)

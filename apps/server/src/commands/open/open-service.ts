@@ -14,7 +14,7 @@ export interface OpenDatabase {
   connection: ConnectionConfig;
   /** The data folder of the embedded database; undefined with DATABASE_URL. */
   dataDir: string | undefined;
-  /** Names of the migrations that this start applied. */
+  /** The names of the migrations applied by this start. */
   migrated: string[];
   close(): Promise<void>;
 }
@@ -23,18 +23,18 @@ export interface OpenOptions {
   config: Config;
   say: (line: string) => void;
   poolSize?: number;
-  /** Whether to create a database in an empty data folder; default true. */
+  /** Whether to create a database in an empty data folder; defaults to true. */
   begins?: boolean;
-  /** Whether to bring the schema up to date; default true. */
+  /** Whether to bring the schema up to date; defaults to true. */
   migrates?: boolean;
   /** The folder of a temporary database, deleted when the process ends. */
   ephemeralDataDir?: string;
   onIdleError?: (error: Error) => void;
-  /** Called as soon as we only wait for the database, so that the caller can work in parallel. */
+  /** Called once only the database is missing, so that the caller can work in parallel. */
   onWait?: () => void;
 }
 
-/** The working directory for commands: elsewhere npx would download a package of the same name from the registry. */
+/** The working directory for commands: elsewhere, npx would download a package of the same name from the registry. */
 export const checkoutDir = resolve(import.meta.dirname, "../../../../..");
 export const migrations: URL = new URL("../../../migrations/", import.meta.url);
 
@@ -58,7 +58,7 @@ export async function openDatabase({
     ...(onIdleError === undefined ? {} : { onIdleError }),
   });
   try {
-    // Only an external database may have a pooler in front of it.
+    // Only an external database can have a pooler in front of it.
     if (dataDir === undefined) await requireOwnSession(connection);
     const migrated = migrates ? await migrate(db, migrations) : [];
     return {

@@ -81,7 +81,7 @@ test("a replacement that is killed at any of its statements changes nothing", as
   const database = await createDatabase();
   await fillWithSecrets(database);
   const before = await readState(database);
-  // In the order in which the command needs them.
+  // In the order in which the command acquires them.
   for (const table of [
     "secret_check",
     "webhooks",
@@ -92,7 +92,7 @@ test("a replacement that is killed at any of its statements changes nothing", as
     "idempotent_replies",
     "replaced_secret_keys",
   ]) {
-    // Readers may pass: the command counts before it writes.
+    // The lock permits readers, because the command counts before it writes.
     const held = await hold(database.db, sql`lock table ${raw(table)} in exclusive mode`);
     const command = start(t, words, settings(database));
     await held.untilItBlocks(1);
@@ -112,7 +112,7 @@ test("a replacement that is killed at any of its statements changes nothing", as
 test("a replacement that is killed at any time is whole or has not happened", async (t) => {
   let done = 0;
   let ms: number | undefined;
-  // The first one runs to its end.
+  // The first run is not killed.
   for (let round = 0; round <= killRounds; round++) {
     const database = await createDatabase();
     await fillWithSecrets(database);

@@ -24,9 +24,9 @@ export interface ReplaceDeps {
   patienceMs?: number;
 }
 
-/** The endpoints and people whose secrets were forgotten, so that new ones have to be made. */
+/** The endpoints and people whose secrets were forgotten, and who need new ones. */
 export interface ReplaceReport {
-  /** The file of the new key; null if it is in SECRET_KEY. */
+  /** The file of the new key; null if SECRET_KEY contains it. */
   keyFile: string | null;
   /** Endpoints that need a new secret. */
   webhooks: { organizationId: string; organizationName: string; id: string; url: string }[];
@@ -34,13 +34,14 @@ export interface ReplaceReport {
   people: { userId: string; email: string; name: string }[];
   /** Subscribed calendars, which their members have to add again. */
   calendars: number;
-  /** Stored replies of `Idempotency-Key` that contained a secret. */
+  /** Stored replies for `Idempotency-Key` that contained a secret. */
   replies: number;
 }
 
 /**
- * Replaces a lost key and forgets what it encrypted. The key's file comes first, and one transaction does the rest: if
- * the command is killed in between, the service refuses to start, and a second run uses the same file.
+ * Replaces a lost key and forgets everything encrypted with it. First writes the file of the key, then does everything
+ * else in one transaction: if the command is killed in between, the service refuses to start, and a second run uses the
+ * same file.
  */
 export async function replaceSecretKey(
   deps: ReplaceDeps,
@@ -96,8 +97,8 @@ Nothing was changed. Search backups for the key first: SECRET_KEY, or the file s
 }
 
 /**
- * Every service and command has a session with such a name. One that begins later waits for the lock on the check of the
- * key.
+ * Finds running services and commands by the names of their sessions. One that begins later waits for the lock on the
+ * check of the key.
  */
 function listCompany(db: Database): Promise<{ name: string; address: string | null }[]> {
   return db.query(sql`
@@ -106,7 +107,7 @@ function listCompany(db: Database): Promise<{ name: string; address: string | nu
        and (application_name = 'stint' or starts_with(application_name, 'stint-listen:'))`);
 }
 
-/** Another process would go on with the old key. Sessions that have just been closed take a moment to end. */
+/** Another process would continue to use the old key. Sessions that were just closed take a moment to end. */
 async function refuseCompany(db: Database, patienceMs: number): Promise<void> {
   const startedAt = performance.now();
   let company = await listCompany(db);
@@ -153,7 +154,7 @@ function sumOf(counted: readonly { count: number }[]): number {
   return counted.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The result for a person, with the remaining steps. */
+/** The result in words, with the remaining steps. */
 export function describeReplacement({ keyFile, webhooks, people, calendars, replies }: ReplaceReport): string {
   const lines = [`The new key is ${keyFile === null ? "SECRET_KEY" : `in ${keyFile}`}. Store a copy of it elsewhere.`];
   if (webhooks.length > 0) lines.push("Webhook endpoints that are disabled until their secret is rotated:");

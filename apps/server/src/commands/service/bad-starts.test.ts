@@ -25,7 +25,7 @@ interface Wrapper {
   uid?: number;
 }
 
-/** Starts the service, which has to end by itself with 1 and a text for people; returns the text. */
+/** Starts the service, which must exit by itself with status 1 and a text for people; returns the text. */
 async function failedStart(t: TestContext, env: Record<string, string>, { through = [], uid }: Wrapper = {}) {
   const words = [...through, process.execPath, main, "serve"];
   const child = spawn(words[0] ?? "", words.slice(1), {
@@ -139,7 +139,7 @@ test("a port in use is named, and how to choose another one", async (t) => {
   );
 });
 
-/** Runs the command with mounts of its own; `$1` is the folder. */
+/** Runs the command with its own mounts; `$1` is the folder. */
 const mounted = (folder: string, script: string): Wrapper => ({
   through: ["unshare", "-m", "sh", "-c", `${script} && shift && exec "$@"`, "sh", folder],
 });
@@ -152,7 +152,7 @@ test(
     const DATA_DIR = join(place, "data");
     const owner = startPostgresProcess(t, { dataDir: DATA_DIR });
     await owner.started();
-    // Users other than the owner's cannot share the running database.
+    // Only its own user can share the running database.
     const foreign = await failedStart(t, { DATA_DIR }, { uid: 65533 });
     assert.match(
       foreign,

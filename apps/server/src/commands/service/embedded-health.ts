@@ -11,7 +11,7 @@ export function findLongOutage(downSinceMs: number | undefined, nowMs: number): 
   return downMs > longOutageMs ? `the database has been down for ${Math.round(downMs / 1_000)} s` : undefined;
 }
 
-/** Monitors the disk space of the embedded database, and reports it to log and metrics. */
+/** Monitors the disk space of the embedded database, and reports it to the log and metrics. */
 export async function watchDataDisk(
   dataDir: string,
   { jobs, metrics, logger }: { jobs: JobRunner; metrics: Metrics; logger: Logger },

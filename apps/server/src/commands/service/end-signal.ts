@@ -3,7 +3,7 @@ const signals = ["SIGTERM", "SIGINT"] as const;
 export type EndSignal = (typeof signals)[number];
 
 /**
- * Resolves with the first SIGTERM or SIGINT. On Ctrl+C the terminal signals the service and npm forwards the signal
+ * Resolves with the first SIGTERM or SIGINT. On Ctrl+C, the terminal signals the service and npm forwards the signal
  * again, so repeats within `repeatMs` count as one. A later one ends the process at once.
  */
 export function awaitEndSignal(repeatMs = 1_000): Promise<EndSignal> {

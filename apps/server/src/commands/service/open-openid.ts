@@ -13,7 +13,10 @@ export async function openOpenId(
   return createOpenIdProvider({ ...options, groupsClaim: groups?.claim, asksName: groups !== undefined });
 }
 
-/** Logs what the settings about groups name in vain. It may come later, so it does not stop the start. */
+/**
+ * Logs objects that the settings about groups refer to but that do not exist. They may be created later, so this does
+ * not prevent the start.
+ */
 export async function warnOfGroups(
   groups: Config["openIdGroups"],
   db: Database,

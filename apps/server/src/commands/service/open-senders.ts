@@ -35,7 +35,7 @@ async function loadEgress() {
   return (await import("#platform/egress/post.ts")).createEgress;
 }
 
-/** Sends events to webhook endpoints. Without a key for secrets there can be no endpoints. */
+/** Sends events to webhook endpoints. Without a key for secrets, there are no endpoints. */
 export async function startDeliveries(
   config: Config,
   { jobs, db, secretKey, version, metrics, logger, now, tracing }: DeliveryDeps,

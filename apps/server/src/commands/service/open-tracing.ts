@@ -5,11 +5,11 @@ import type { Tracing } from "#platform/spans.ts";
 
 export interface OpenTracing {
   tracing: Tracing | undefined;
-  /** Makes spans of a pool's statements. */
+  /** Wraps a pool to trace its statements. */
   tracePool: (pool: DatabasePool) => DatabasePool;
 }
 
-/** Without a collector, nothing of OpenTelemetry is loaded, and pools stay as they are. */
+/** Without a collector, OpenTelemetry is not loaded, and pools are not wrapped. */
 export async function openTracing(
   { tracing: settings }: Config,
   version: string,

@@ -5,7 +5,7 @@ import type { HealthDeps } from "#platform/http/health.ts";
 import { withDeadline } from "#platform/concurrency/with-deadline.ts";
 
 export interface ReadinessDeps {
-  /** The pool itself: a probe does not queue behind tenants, and has its own timeout. */
+  /** The underlying pool: a probe does not queue behind tenants, and has its own timeout. */
   db: DatabasePool;
   blog: Pick<Blog, "isLoaded">;
   logger: Pick<Logger, "warn">;

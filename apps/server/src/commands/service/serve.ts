@@ -17,7 +17,7 @@ export async function runServe(config: Config, version: string, say: (line: stri
   const onWait = () => void loadService().catch(() => undefined);
   const database = await openDatabase({ config, say, onWait });
   const onReady = async ({ url }: Service) => {
-    // With PORT=0 the port is known only now.
+    // With PORT=0, the port is only known now.
     const publicUrl = config.publicUrl.endsWith(":0") ? url : config.publicUrl;
     if (database.dataDir !== undefined) noteAddress(database.dataDir, publicUrl, url);
     say(`Stint ${version} is ready on ${url}`);
@@ -47,7 +47,8 @@ export async function serveUntilSignal(
     const { startService } = await loadService();
     const service = await startService(config, database, version, addRoutes);
     await onReady(service);
-    // Service managers send SIGTERM; only then may a proxy need time to notice. A person at a terminal need not wait.
+    // Service managers send SIGTERM; only then may a proxy need time to notice. A person at a terminal does not have to
+    // wait.
     const drains = (await told) === "SIGTERM";
     await service.stop(drains ? config.drainSeconds * 1_000 : 0);
   } finally {

@@ -5,14 +5,14 @@ import { join } from "node:path";
 const noteIn = (dataDir: string): string => join(dataDir, "service-address");
 
 /**
- * Stores the service's public URL, and the one that it listens on, for commands in other terminals, which do not have
+ * Stores the service's public URL, and the one at which it listens, for commands in other terminals, which do not have
  * its settings.
  */
 export function noteAddress(dataDir: string, publicUrl: string, url: string): void {
   const file = noteIn(dataDir);
   try {
-    // Synchronous: the service reports that it is ready only afterwards, and an asynchronous write would queue behind
-    // other startup work.
+    // Synchronous, because the service reports that it is ready only afterwards, and an asynchronous write would queue
+    // behind other startup work.
     writeFileSync(`${file}.new`, `${publicUrl}\n${url}\n`);
     renameSync(`${file}.new`, file);
   } catch {
@@ -20,12 +20,12 @@ export function noteAddress(dataDir: string, publicUrl: string, url: string): vo
   }
 }
 
-/** The public URL that this data folder's service had at its last start. */
+/** The public URL of this data folder's service when it was last started. */
 export async function findNotedAddress(dataDir: string): Promise<string | undefined> {
   return (await readNote(dataDir))[0];
 }
 
-/** The URL that this data folder's service listened on at its last start. */
+/** The URL at which this data folder's service listened when it was last started. */
 export async function findNotedListener(dataDir: string): Promise<string | undefined> {
   return (await readNote(dataDir))[1];
 }

@@ -15,7 +15,7 @@ export function openSenderPool(config: Config, connection: OpenDatabase["connect
   });
 }
 
-/** A small separate pool for reports: however slow they are, no other request waits for a connection. */
+/** A small separate pool for reports: however slow they are, no other request has to wait for a connection. */
 export function openReportPool(config: Config, connection: OpenDatabase["connection"]): DatabasePool {
   return openPool({
     connection,

@@ -53,7 +53,7 @@ export interface Service {
   url: string;
   /**
    * Drains: reports "not ready" at once but serves for another `drainMs`, so that proxies notice. Then finishes
-   * requests under way and closes everything but the database.
+   * requests in progress and closes everything but the database.
    */
   stop(drainMs: number): Promise<void>;
 }
@@ -61,7 +61,7 @@ export interface Service {
 const stopMs = 20_000;
 const dashboardFolder = fileURLToPath(new URL("../../../../dashboard", import.meta.url));
 
-/** Adds routes that only one command has. */
+/** Adds routes that only a single command needs. */
 export type AddRoutes = (app: HttpApp) => void;
 
 /** Runs one node on an open database: HTTP server, listeners for other nodes' notifications, background jobs. */
@@ -91,7 +91,7 @@ export async function startService(
   const apiKeys = createApiKeyCache(db);
   const blog = createBlog({ db, listener: listenerName(), articleUrl: config.blogArticleUrl });
   const jobs = createJobRunner({ logger, metrics, tracing });
-  // Undo steps for the start, newest first, run by a stop or a failed start.
+  // Undo steps for the start, newest first, which run on a stop or a failed start.
   const undo: ((() => unknown) | undefined)[] = [log.flush, tracing?.stop];
   let isStopping = false;
   const stop = async (drainMs = 0) => {
@@ -259,7 +259,7 @@ export async function startService(
     undo.push(async () => {
       // A client that never completes its request must not prevent the stop.
       const hurry = setTimeout(() => app.server.closeAllConnections(), stopMs);
-      // A connection with a request under way becomes idle only after the stop began, so idle ones are closed
+      // A connection with a request in progress becomes idle only after the stop began, so idle ones are closed
       // repeatedly.
       const idle = setInterval(() => app.server.closeIdleConnections(), 100);
       await app.close();
@@ -267,8 +267,7 @@ export async function startService(
       clearTimeout(hurry);
     });
     const url = await listenForRequests(app, config);
-    // Requests wait for none of these. The queue keeps all events committed in the meantime; a failure ends the
-    // process.
+    // Requests do not wait for these. The queue keeps all events committed in the meantime; a failure ends the process.
     const begun = afterThis().then(async () => {
       await runJob("start", loadValidation);
       if (secretKey !== undefined)

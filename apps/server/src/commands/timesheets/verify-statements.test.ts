@@ -9,7 +9,7 @@ import { makeStatement } from "#tracking/timesheets/statement.ts";
 
 const main = resolve(import.meta.dirname, "../main.ts");
 
-/** Runs the command where there is no database. */
+/** Runs the command without a database. */
 function verify(args: string[], input = ""): Promise<{ code: unknown; out: string; err: string }> {
   return new Promise((done) => {
     const env = { ...process.env, DATABASE_URL: "postgres://localhost:1/none" };

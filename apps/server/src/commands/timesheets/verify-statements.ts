@@ -26,14 +26,14 @@ interface Means {
 
 const mostFaultsShown = 20;
 
-/** `stint-server timesheet verify FILE…`; returns whether all of them are sound. */
+/** `stint-server timesheet verify FILE…`; returns whether all of them are intact. */
 export async function runVerify(
   { out, stdin, typedPath }: Means,
   files: readonly string[],
   { json }: { json: boolean },
 ): Promise<boolean> {
   const checked: Checked[] = [];
-  // One at a time: the texts of many files need not fit in memory together.
+  // One at a time: the texts of many files may not fit into memory together.
   for (const file of files) {
     const content = await (file === "-" ? buffer(stdin) : readFile(typedPath(file))).catch(
       (error: NodeJS.ErrnoException) => error,
@@ -71,7 +71,7 @@ function check(file: string, content: Buffer): Checked {
   return { file, statement: readShownStatement(value).statement, faults: verifyStatement(value) };
 }
 
-/** Compares the revisions of the same timesheet: each names the hash of the one before. */
+/** Compares the revisions of the same timesheet: each contains the hash of the one before. */
 function checkRevisions(checked: readonly Checked[]): void {
   const found = checked.flatMap((one) => (one.statement === undefined ? [] : { one, statement: one.statement }));
   const sheets = Map.groupBy(found, ({ statement: { organizationId, userId, periodStart, periodEnd } }) =>

@@ -140,7 +140,7 @@ test("a scheduled or cancelled deletion and a setting for keys take effect in th
 
 test("a node's own change takes effect with the reply, before the database's notification", async () => {
   const { newOrganization, newKey, newMember, apiKeys } = await newTestApp();
-  // Simulates that the notification is still on its way.
+  // Simulates a notification that is still on its way.
   apiKeys.listening();
   const owner = await newOrganization();
   const key = await newKey(owner, ["organization:read"]);
@@ -161,7 +161,7 @@ test("a revocation takes effect at once while the listener is down, and after it
   const [first, second] = [await newKey(owner, ["organization:read"]), await newKey(owner, ["organization:read"])];
   for (const key of [first, second]) assert.equal((await key.get(path)).status, 200);
 
-  // Listening may resume before or after the next request; either way the cache is empty.
+  // Listening may resume before or after the next request; in either case the cache is empty.
   const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${listenerName}`;
   await db.query(cut);
   await waitFor(() => !listener.isUp());

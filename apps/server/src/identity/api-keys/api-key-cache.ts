@@ -8,7 +8,7 @@ export interface ApiKeyCache {
   find(key: string): Promise<ApiKeyOwner | undefined>;
   /** LISTEN is active: from now on lookups may be cached. */
   listening(): void;
-  /** LISTEN is lost: a revocation could go unnoticed, so the cache stays empty. */
+  /** LISTEN is lost: a revocation could go unnoticed, so nothing is cached. */
   deaf(): void;
   /** Something about this organization's keys or members has changed. */
   forget(orgId: string): void;
@@ -16,14 +16,17 @@ export interface ApiKeyCache {
   forgetAll(): void;
   /** Whether the database notifies this process of every change. */
   isListening(): boolean;
-  /** Registers a listener for changes of keys or members of an organization; without an id, of any. */
+  /**
+   * Registers a listener for changes of keys or members of an organization, or of any organization if the id is
+   * undefined.
+   */
   onChange(listener: (orgId: string | undefined) => void): void;
   /** Records a use, to be written by `flushUses`. */
   used(owner: ApiKeyOwner, nowMs: number, address: string): void;
   flushUses(): Promise<void>;
 }
 
-/** The keys that are cached at most, fewer if they are of leads with large teams. */
+/** The maximum number of cached keys; fewer if they belong to leads with large teams. */
 const mostKeys = 10_000;
 const ledPerKey = 10;
 

@@ -4,14 +4,14 @@ import { crc32 } from "node:zlib";
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const form = /^stint_[0-9A-Za-z]{36}$/;
 
-/** A fresh key: `stint_`, 30 random base62 characters (178 bits), and a checksum of 6. */
+/** A fresh key: `stint_`, 30 random base62 characters (178 bits), and a 6-character checksum. */
 export function newApiKey(): string {
   let key = "stint_";
   for (let index = 0; index < 30; index++) key += alphabet.charAt(randomInt(62));
   return key + checksum(key);
 }
 
-/** A key from 32 secret bytes, always the same one. The bias of the last digit is below 2⁻⁷⁷. */
+/** Derives a key from 32 secret bytes, always the same one. The bias of the last digit is below 2⁻⁷⁷. */
 export function apiKeyFrom(secret: Buffer): string {
   let rest = BigInt(`0x${secret.toString("hex")}`);
   let key = "stint_";
@@ -22,12 +22,12 @@ export function apiKeyFrom(secret: Buffer): string {
   return key + checksum(key);
 }
 
-/** Whether the key has our format and a valid checksum, so that typos are refused without a lookup. */
+/** Whether the key has the right format and a valid checksum; if not, it can be refused without a lookup. */
 export function isWellFormedApiKey(text: string): boolean {
   return form.test(text) && checksum(text.slice(0, -6)) === text.slice(-6);
 }
 
-/** Whether the text has the form of an access token of a grant: `stinta_` and 256 bits in base64url. */
+/** Whether the text has the format of a grant's access token: `stinta_` and 256 bits in base64url. */
 export function isAccessToken(text: string): boolean {
   return /^stinta_[\w-]{43}$/.test(text);
 }

@@ -4,8 +4,8 @@ import { denyApprovalsOf, revokeKeysOfMember } from "./queries.ts";
 import { recordEnd } from "./record-end.ts";
 
 /**
- * Ends all keys, sessions and grants of a member, each with its change row, and the keys that programs have yet to
- * fetch.
+ * Ends all keys, sessions and grants of a member, each with its change row, and denies programs the keys that they have
+ * not fetched yet.
  */
 export async function endKeysOfMember(tx: Transaction, origin: Origin, userId: string): Promise<void> {
   await denyApprovalsOf(tx, origin.orgId, userId);

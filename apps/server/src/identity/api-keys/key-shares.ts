@@ -15,7 +15,10 @@ export interface KeyShareDeps {
   keyShares: KeyShares;
 }
 
-/** Counts for a member and for the whole organization: keys without a successor, and replaced ones in their overlap. */
+/**
+ * Counts for a member and for the whole organization: keys without a successor, and replaced ones in their overlap
+ * period.
+ */
 interface ActiveKeys {
   ofMember: number;
   ofAll: number;
@@ -24,8 +27,8 @@ interface ActiveKeys {
 }
 
 /**
- * Locks the organization's key counts until the transaction ends. Call it before any key is locked, in the same order
- * as when a membership ends, to avoid deadlocks.
+ * Locks the organization's key counts until the transaction ends. Call it before locking any key, in the same order as
+ * when a membership ends, to avoid deadlocks.
  */
 export async function lockKeyShares(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`select 1 from organizations where id = ${orgId} for no key update`);
@@ -48,7 +51,7 @@ export async function demandRoomForKey(
 
 /**
  * Throws 409 if the replaced keys still in their overlap reach the maximum of active ones. Otherwise, rotating the
- * newest key again and again would yield any number of working keys.
+ * newest key repeatedly would yield any number of working keys.
  */
 export async function demandRoomForOverlap(
   tx: Transaction,

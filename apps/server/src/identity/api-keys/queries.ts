@@ -17,7 +17,7 @@ export interface ApiKeyOwner {
   revoked_at: string | null;
   members_may_make_keys: boolean;
   deletes_at: string | null;
-  /** The last use that this node knows about; for an unused key, its creation. */
+  /** The last use known to this node; the creation time if the key was never used. */
   used_at_ms: number;
 }
 
@@ -34,8 +34,8 @@ export async function findGrantByAccessToken(db: Database, hash: Buffer): Promis
 }
 
 /**
- * Finds the organization instead of taking it as a parameter, like the lookup of an invitation's link. Deactivated
- * members and organizations that are being removed have no valid keys.
+ * Does not take the organization as a parameter, because a key determines it. Keys of deactivated members, and of
+ * organizations that are being removed, are not valid.
  */
 export async function findApiKeyByHash(db: Database, hash: Buffer): Promise<ApiKeyOwner | undefined> {
   const [row] = await db.query<StoredOwner>(sql`${selectOwners} where k.key_hash = ${hash}`);
@@ -79,7 +79,7 @@ function toOwner(row: StoredOwner): ApiKeyOwner {
 export interface NewApiKey {
   id: string;
   kind: KeyKind;
-  /** For a session: when its member last authenticated. */
+  /** When the member of a session last authenticated. */
   authenticatedAt: string | null;
   userId: string;
   name: string;
@@ -87,7 +87,7 @@ export interface NewApiKey {
   hash: Buffer;
   lastFour: string;
   expiresAt: string | null;
-  /** For a session: the address of its browser. */
+  /** The network address of a session's browser. */
   lastUsedAddress: string | null;
 }
 
@@ -130,7 +130,7 @@ export async function findApiKey(db: Database, orgId: string, id: string): Promi
   return row;
 }
 
-/** Revokes all of a member's keys and sessions that are not revoked yet. */
+/** Revokes all of a member's keys and sessions that are still active. */
 export function revokeKeysOfMember(db: Database, orgId: string, userId: string): Promise<ApiKeyRow[]> {
   return db.query<ApiKeyRow>(sql`
     update api_keys
@@ -140,13 +140,12 @@ export function revokeKeysOfMember(db: Database, orgId: string, userId: string):
     returning ${shownColumns}`);
 }
 
-/** Denies the programs that a member has approved and that have not fetched their keys. */
+/** Denies the programs that a member has approved but that have not fetched their keys. */
 export async function denyApprovalsOf(db: Database, orgId: string, userId: string): Promise<void> {
   await db.query(sql`
     update device_logins set status = 'denied' where org_id = ${orgId} and user_id = ${userId} and status = 'approved'`);
 }
 
-/** The last use of a key. */
 export interface KeyUse {
   orgId: string;
   keyId: string;
@@ -154,7 +153,7 @@ export interface KeyUse {
   address: string;
 }
 
-/** Writes the last uses of keys, all of them since the previous call in one statement. */
+/** Writes the last uses of keys, all those since the previous call in one statement. */
 export async function touchApiKeys(db: Database, uses: KeyUse[]): Promise<void> {
   if (uses.length === 0) return;
   await db.query(sql`

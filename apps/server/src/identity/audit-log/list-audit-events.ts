@@ -52,7 +52,7 @@ async function readActions(
     words === undefined || words.includes(action) || words.includes(action.replace(/\..*/, ".*"));
   const isAbout = (action: string) => types === undefined || types.includes(targetType(action, known));
   const recorded = await listActions(db, orgId);
-  // Another version of the service may have recorded actions that this one does not know.
+  // Another version of the service may have recorded actions unknown to this one.
   const all = [...new Set([...known.keys(), ...recorded])];
   demandKnown("/action", words, [...new Set(all.map((action) => action.replace(/\..*/, ".*")))], all);
   demandKnown("/targetType", types, [...new Set(all.map((action) => targetType(action, known)))]);
@@ -93,7 +93,7 @@ export async function listAuditEvents(
   };
 }
 
-/** The newest seal of the log; null before the first. */
+/** The newest seal of the log; null if there is none yet. */
 export async function showNewestSeal(db: Database, orgId: string): Promise<AuditSeal | null> {
   const seal = await findNewestSeal(db, orgId);
   return seal === undefined ? null : toSeal(seal);

@@ -1,7 +1,7 @@
 import type { KeyKind } from "#identity/access.ts";
 import { type Database, join, type Sql, sql } from "#platform/database/database.ts";
 
-/** A change as the audit log shows it, with the names of its actor and its target. */
+/** A change as shown in the audit log, with the names of its actor and its target. */
 export interface AuditRow {
   id: string;
   at: string;
@@ -32,7 +32,7 @@ export interface AuditFilter {
   only?: Sql | undefined;
 }
 
-// Ids come from a node's clock and instants from the database's clock; the two may differ by this much.
+// Ids come from a node's clock and instants from the database's clock; these may differ by up to this much.
 const skewMs = 86_400_000;
 
 /** Changes in the order of their ids, newest first; `beforeId` and `limit` select a page. */
@@ -68,7 +68,7 @@ export function auditStatement(
      order by c.id desc`;
 }
 
-/** A session whose row is gone, as the change row of its creation shows it. */
+/** A session whose row has been deleted, as shown in the change row of its creation. */
 const removedSession = sql`(
         select b.object ->> 'name' as name, b.object ->> 'kind' as kind from changes b
          where k.id is null and c.key_id is not null
@@ -121,7 +121,6 @@ export function listAuditRows(
   return db.query<AuditRow>(auditStatement(orgId, filter, page));
 }
 
-/** For the full export. */
 export function selectChanges(orgId: string): Sql {
   return sql`select * from changes where org_id = ${orgId} order by id`;
 }

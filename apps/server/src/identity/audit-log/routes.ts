@@ -10,7 +10,7 @@ import { knownActions, type Resource } from "#identity/history/resource.ts";
 import { type AuditEvent, AuditEventPage, ListAuditEvents } from "./schemas.ts";
 import { type AuditView, toAuditEvent } from "./to-audit-event.ts";
 
-// Each batch is written in one turn of the event loop, during which other requests wait.
+// The number of events formatted at once; formatting blocks the event loop.
 const batchSize = 200;
 
 interface AuditDeps {

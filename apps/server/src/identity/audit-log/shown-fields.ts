@@ -4,15 +4,14 @@ import type { Resource } from "#identity/history/resource.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Bookkeeping fields carry no information for a reader. */
+/** Bookkeeping fields that are of no interest to a reader. */
 const hidden = new Set(["orgId", "id", "version", "createdAt", "updatedAt"]);
 
-// Change rows contain digests of secrets for the doctor, but no secrets; the rest of the filter is a second line of
-// defence.
+// Change rows contain only digests of secrets, for the doctor; the rest of the filter is a second line of defence.
 const secret = /(_hash|_digest|(^|_)(sealed|secret|token|password|api_key|codes))$/;
 const instant = /_(at|since|until)$/;
 
-/** The fields that a change row shows, with the API's names if there is a mapping, otherwise its columns. */
+/** The fields of a change row to show, named as in the API if there is a mapping, otherwise by column. */
 export function shownFields(row: Fields, money: Money, toFields: Resource["toShown"]): Fields {
   const stored = Object.fromEntries(
     Object.entries(row).map(([column, value]) => [column, instant.test(column) ? asInstant(value) : value]),

@@ -13,11 +13,12 @@ export interface FieldChange {
 /** The known actions, and the parts of them that the reader may see. */
 export interface AuditView {
   known: KnownActions;
-  /** The members whose money the reader may see. */
+  /** The members whose amounts the reader may see. */
   money: Reach;
   addresses: boolean;
   /**
-   * Whether the reader may see the state before an update; otherwise it is shown as if newly created. Default: always.
+   * Whether the reader may see the state before an update; otherwise the object is shown as if newly created. Defaults
+   * to always.
    */
   former?: (row: AuditRow) => boolean;
 }
@@ -28,10 +29,10 @@ export function targetType(action: string, known: KnownActions): string {
   return declared?.target ?? declared?.resource.target ?? action.slice(0, action.indexOf("."));
 }
 
-/** An action that only another version of the service declares is shown with its columns. */
+/** An action declared only by another version of the service is shown with its columns. */
 export function toAuditEvent(row: AuditRow, view: AuditView): AuditEvent {
   const declared = view.known.get(row.action);
-  // Only time entries lose their content in the history, when they are permanently deleted.
+  // Only time entries lose the content of their history: when they are permanently deleted.
   const purged = Object.keys(row.object).length === 0;
   const isHappening = declared?.isHappening === true;
   return {

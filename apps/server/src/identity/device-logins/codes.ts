@@ -1,7 +1,7 @@
 import { hash, hkdfSync, randomBytes, randomInt } from "node:crypto";
 import { apiKeyFrom } from "#identity/api-keys/api-key-format.ts";
 
-/** Without vowels, so that no code spells a word, and without digits that look like letters (RFC 8628 §6.1). */
+/** No vowels, so that codes don't spell words, and no digits that look like letters (RFC 8628 §6.1). */
 const alphabet = "BCDFGHJKLMNPQRSTVWXZ";
 const length = 8;
 
@@ -11,12 +11,12 @@ export function newUserCode(): string {
   return `${letters.slice(0, 4)}-${letters.slice(4)}`;
 }
 
-/** The hash of a code as a person types it, with any case and separators. */
+/** The hash of a code as typed by a person, with any case and separators. */
 export function hashUserCode(typed: string): Buffer {
   return hash("sha256", typed.toUpperCase().replaceAll(/[^A-Z0-9]/g, ""), "buffer");
 }
 
-/** The code that only the program has: 256 random bits. */
+/** The code known only to the program: 256 random bits. */
 export function newDeviceCode(): string {
   return randomBytes(32).toString("base64url");
 }
@@ -29,7 +29,7 @@ export const newKeySalt = (): Buffer => randomBytes(16);
 
 /**
  * The API key of a login, derived from the program's code: a program whose reply was lost gets the same key again,
- * although the key is stored nowhere.
+ * although the key is not stored.
  */
 export function deriveApiKey(deviceCode: string, salt: Buffer): string {
   return apiKeyFrom(Buffer.from(hkdfSync("sha256", deviceCode, salt, "stint device login", 32)));

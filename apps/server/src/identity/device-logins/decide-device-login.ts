@@ -9,12 +9,12 @@ import { AppError } from "#platform/errors.ts";
 import { hashUserCode } from "./codes.ts";
 import { type DeviceLoginRow, findByUserCode, storeApproval, storeDenial } from "./queries.ts";
 
-/** Wrong codes that a person may enter in a window. */
+/** The number of wrong codes that a person may enter within a window. */
 const guesses = { most: 20, windowSeconds: 900 };
 
 /**
- * Finds the login that a person's code names. Wrong codes count towards a limit of the person, so that nobody finds
- * others' codes by guessing; right ones don't, and don't reset it either.
+ * Finds the login for a person's code. Wrong codes count towards a limit per person, so that nobody can find other
+ * people's codes by guessing; correct codes neither count nor reset it.
  */
 export async function findDeviceLogin(
   db: DatabasePool,
@@ -30,7 +30,7 @@ export async function findDeviceLogin(
   return found;
 }
 
-/** Lets the waiting program fetch an API key of the actor; the key is created only then. */
+/** Allows the waiting program to fetch an API key of the actor; the key is only created then. */
 export async function approveDeviceLogin(
   tx: Transaction,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function approveDeviceLogin(
   return (await storeApproval(tx, login.device_hash, approval)) ?? login;
 }
 
-/** Refuses the waiting program, even after an approval, as long as it has no key. */
+/** Denies the waiting program, even after an approval, unless it has already fetched its key. */
 export async function denyDeviceLogin(tx: Transaction, actor: Actor, userCode: string, now: Date): Promise<void> {
   const login = await lockLogin(tx, actor, userCode, now);
   if (login.status === "issued") throw unknownCode();

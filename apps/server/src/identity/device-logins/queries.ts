@@ -41,7 +41,10 @@ export interface NewDeviceLogin {
   intervalSeconds: number;
 }
 
-/** Stores a login unless `most` are waiting already, or another one has the same user code; returns whether it did. */
+/**
+ * Stores a login unless `most` are already waiting, or another one has the same user code; returns whether it was
+ * stored.
+ */
 export async function insertDeviceLogin(db: Database, login: NewDeviceLogin, most: number): Promise<boolean> {
   const rows = await db.query(sql`
     insert into device_logins (device_hash, user_code_hash, program, machine, address, created_at, expires_at, interval_seconds)
@@ -60,13 +63,13 @@ export async function countWaiting(db: Database, now: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Notes a poll, and whether it came too early, which makes the interval longer. */
+/** Records a poll, and whether it came too early, which lengthens the interval. */
 export async function notePoll(
   db: Database,
   deviceHash: Buffer,
   now: string,
 ): Promise<(DeviceLoginRow & { is_early: boolean }) | undefined> {
-  // A second of tolerance, because the network delays some polls more than others.
+  // A tolerance of one second, because the network delays some polls more than others.
   const isEarly = sql`before.polled_at > ${now}::timestamptz - make_interval(secs => before.interval_seconds - 1)`;
   const [row] = await db.query<DeviceLoginRow & { is_early: boolean }>(sql`
     update device_logins d
@@ -89,7 +92,7 @@ export async function findByDevice(
   return row;
 }
 
-/** A login that nobody has decided about, or that this member of the organization has approved. */
+/** A login that is undecided, or that this member of the organization has approved. */
 export async function findByUserCode(
   db: Database,
   { orgId, userId }: { orgId: string; userId: string },

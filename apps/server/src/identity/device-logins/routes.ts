@@ -17,7 +17,7 @@ interface DeviceLoginDeps {
   keyShares: KeyShares;
 }
 
-/** How a signed-in person decides about a program that waits. Codes are sent in bodies, which no log contains. */
+/** Lets a signed-in person decide about a waiting program. Codes are sent in bodies, because these are never logged. */
 export const deviceLoginRoutes: FastifyPluginAsyncTypebox<DeviceLoginDeps> = async (app, deps) => {
   const { db, mutate, now, keyShares } = deps;
 

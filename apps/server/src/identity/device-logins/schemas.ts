@@ -2,7 +2,7 @@ import { Type, type Static } from "#platform/http/type/type.ts";
 import { CreateApiKey } from "#identity/api-keys/management/schemas.ts";
 import { Closed, Instant, OneOf, Text } from "#platform/http/schemas.ts";
 
-/** Shown to the person who decides, so it can't be a sentence or an address. */
+/** Shown to the person who decides, so it must not be a sentence or an address. */
 const plainName = (description: string, example: string) =>
   Type.String({
     pattern: "^[A-Za-z0-9][A-Za-z0-9 ._-]*$",

@@ -3,7 +3,7 @@ import { newId } from "#platform/ids.ts";
 import { currentClient, currentTraceparent } from "#platform/requester.ts";
 import type { Actor } from "#identity/access.ts";
 
-/** Action names that each list of resources declares, for both webhooks and the audit log. */
+/** The action names declared by each list of resources, for both webhooks and the audit log. */
 export interface Actions {}
 
 export type Action = Actions[keyof Actions];
@@ -22,13 +22,13 @@ export type Origin = Pick<Actor, "orgId"> & {
 export interface Change {
   action: Action;
   targetId: string;
-  /** The row after the change. For a deleted object: its last state. */
+  /** The row after the change; for a deleted object, its last state. */
   row: object;
   /** The row before an update. */
   before?: object;
 }
 
-/** Columns that change with every write and carry no information. */
+/** Columns that change with every write and contain no information. */
 const bookkeeping = new Set(["version", "updated_at"]);
 
 /** Writes the change row of a mutation, in its transaction. Returns its id, which is also the event's id. */
@@ -70,7 +70,7 @@ function changeStatement(origin: Origin, id: string, change: Change, previous: s
 }
 
 /**
- * The additional columns of a change row that not every request fills: the trace that its deliveries continue, and the
+ * The additional columns of a change row that not every request sets: the trace that its deliveries continue, and the
  * name of the program.
  */
 export function extrasOfChange(): { column: Sql; value: Sql } {

@@ -18,7 +18,7 @@ export interface Refusal {
 }
 
 export interface RefusalLog {
-  /** Records a refusal, at most once a minute per key and reason. Neither waits nor fails. */
+  /** Records a refusal, at most once a minute per key and reason. Never waits or fails. */
   note(refusal: Refusal, nowMs: number): void;
   /** Resolves when every recorded refusal has been written or dropped. */
   settled(): Promise<void>;

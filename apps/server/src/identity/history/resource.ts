@@ -6,26 +6,26 @@ import type { Sql } from "#platform/database/database.ts";
 export interface Resource {
   /** Its type in the audit log, and the prefix of its action names. */
   kind: string;
-  /** The target type of its actions in the audit log, if that is another kind. */
+  /** The target type of its actions in the audit log, if it differs from `kind`. */
   target?: string;
   /** The prefix of its ids, before the underscore. */
   prefix?: string;
-  /** Its tables, each after the tables that its rows refer to. */
+  /** Its tables, in dependency order. */
   tables?: readonly string[];
-  /** The database type that change rows are read as. Without it they contain the fields as shown. */
+  /** The composite type that change rows are read as. If undefined, they contain the fields as shown. */
   rowType?: string;
-  /** The scope that permits reading it. Without it, an event shows only its endpoint. */
+  /** The scope needed to read it. If undefined, an event reveals only its own endpoint. */
   readScope?: Scope;
   /** Whether it shows money to readers who may see it. */
   holdsMoney?: boolean;
-  /** Whether its money belongs to the member in `user_id`, so that leads may see some of it. */
+  /** Whether its amounts belong to the member in `user_id`, so that leads may see some of them. */
   holdsMoneyOfMember?: boolean;
   schema?: TObject;
-  /** Maps the row in a change row to the API's form. */
+  /** Maps the row in a change row to its form in the API. */
   toShown?(row: object, money: Money): object;
   /** Its columns and fields in the audit log, if these differ from the fields of the API. */
   toLogged?(row: object, money: Money): object;
-  /** The column whose value names the object in the audit log; default `name`. */
+  /** The column whose value names the object in the audit log; defaults to `name`. */
   nameColumn?: string;
   actions: readonly DeclaredAction[];
   /** How the doctor compares its rows with their change rows; needed if `rowType` and `prefix` do not determine it. */
@@ -45,7 +45,7 @@ export interface Proof {
 
 export interface DeclaredAction {
   name: string;
-  /** For an action that is an event: its sentence in the catalogue. */
+  /** For an action that is an event: its description in the catalogue. */
   event?: string;
   /** Whether `*` excludes the event. It needs a scope that few keys have, so most keys could not use `*` otherwise. */
   onlyByName?: boolean;
@@ -53,11 +53,11 @@ export interface DeclaredAction {
   previous?: object;
   /** Whether only some of its events have `previous`. */
   sometimesPrevious?: boolean;
-  /** The fields in which the event's example differs from the schema's. */
+  /** The fields in which the event's example differs from that of the schema. */
   example?: object;
-  /** Whether it changes no field, so that the audit log shows `details` instead. */
+  /** Whether the action changes no field, so that the audit log shows `details` instead. */
   isHappening?: boolean;
-  /** Like the resource's `target`, for this action alone. */
+  /** Like the resource's `target`, for this action only. */
   target?: string;
 }
 
@@ -68,7 +68,7 @@ export interface ExportedFile {
   about: string;
   columns: string;
   /**
-   * Selects every row of an organization. Names come from subselects, because a join would sort everything before the
+   * Selects every row of an organization. Names come from subqueries, because a join would sort everything before the
    * first row.
    */
   select: (orgId: string) => Sql;

@@ -8,8 +8,8 @@ import type { HttpApp } from "#platform/http/create-http-app.ts";
 import { strictRoutes } from "./strict-routes.ts";
 
 /**
- * The checks before the routes of /auth, which need no key: CSRF, 415 and 413, 404 and 405. Their replies are never
- * cached.
+ * The checks before the routes of /auth, which need no key: CSRF, 415 and 413, 404 and 405. Prevents caching of their
+ * replies.
  */
 export function authDoor(app: HttpApp): void {
   const strict = strictRoutes(app);
@@ -28,7 +28,7 @@ export function authDoor(app: HttpApp): void {
     try {
       const { headers, method, routeOptions } = request;
       const { usesSession, givesSession = false } = routeOptions.config;
-      // Browsers send Origin or Sec-Fetch-Site. Without either, the client is not a browser, so CSRF is impossible.
+      // Browsers send Origin or Sec-Fetch-Site. A client that sends neither is not a browser, so CSRF is impossible.
       const isBrowser = headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
       if (isSafe(method)) refuseCrossSiteLoad(headers);
       else if (isBrowser || usesSession !== undefined)

@@ -13,7 +13,7 @@ function refused(code: ErrorCode, message: string): AppError {
   return new AppError(code, message, { headers: { "www-authenticate": "Bearer" } });
 }
 
-/** 401 for a request without an API key. */
+/** The 401 for a request without an API key. */
 export function missingKey(): AppError {
   return refused("missing_api_key", "Send an API key in the header Authorization: Bearer <key>.");
 }
@@ -30,13 +30,13 @@ export function bearerKey(authorization: string | undefined): string {
   return key;
 }
 
-/** A key and how it was sent: a session's key only as a cookie, an API key only in the header. */
+/** A key and how it was sent: a session's key is accepted only as a cookie, an API key only in the header. */
 export interface SentKey {
   key: string;
   carrier: "header" | "cookie";
 }
 
-/** The key of a request. An Authorization header takes precedence over a cookie; throws 401 without either. */
+/** The key of a request. An Authorization header takes precedence over a cookie; throws 401 if there is neither. */
 export function sentKey(headers: IncomingHttpHeaders): SentKey {
   const key = headers.authorization === undefined ? sessionKey(headers.cookie) : undefined;
   if (key !== undefined && isWellFormedApiKey(key)) return { key, carrier: "cookie" };
@@ -74,7 +74,7 @@ export function toActor(
     kind: owner.kind,
     authenticatedAt: owner.authenticated_at,
     role: owner.role,
-    // A session may do whatever the role may, including scopes added after the session began.
+    // A session may do whatever the role allows, including scopes added after the session began.
     scopes: isSession ? everyScope : owner.scopes,
     ...(owner.leadership === undefined ? {} : { leadership: owner.leadership }),
     organization: { membersMayMakeKeys: owner.members_may_make_keys, deletesAt: owner.deletes_at },

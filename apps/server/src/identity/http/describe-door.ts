@@ -26,7 +26,7 @@ const idempotencyKey = {
   description: "Makes repeating this request safe for 24 hours.",
 };
 
-/** The checks before an operation of /v1, a link or /auth, for the OpenAPI document. */
+/** Describes the checks before an operation of /v1, a link or /auth, for the OpenAPI document. */
 export function describeDoor({ url, method, config }: Operation): Door | undefined {
   if ((config as Config).withoutKey === true) return linkDoor;
   if (url.startsWith("/v1/")) return guardOf(method, config);
@@ -50,7 +50,7 @@ function guardOf(method: Operation["method"], config: Config): Door {
   const { access, sessionOnly, evenWhileEnding } = config;
   // A key may always read its own data, so no permission can be missing.
   const isOwn = method === "GET" && access === "anyone" && sessionOnly !== true;
-  // An organization that awaits its deletion cannot be changed.
+  // An organization scheduled for deletion cannot be changed.
   const waits = access !== undefined && method !== "GET" && evenWhileEnding !== true;
   return {
     ...(sessionOnly === true ? { security: [{ session: [] }] } : {}),

@@ -26,13 +26,13 @@ export interface GuardDeps {
   now: () => Date;
   /** Milliseconds of a monotonic clock. */
   monotonicMs: () => number;
-  /** Accepts the access tokens of grants, which are for one resource only (RFC 8707). */
+  /** Whether access tokens of grants are accepted; they are valid for one resource only (RFC 8707). */
   takesGrants?: boolean;
 }
 
 /**
  * All checks before the operations of /v1, in the order of ARCHITECTURE.md, "Life of a request": 401, 429, 403, 415,
- * 413; then replays. A 404 or 405 comes from here too, because it needs a key like everything else.
+ * 413; then replays. The 404 and 405 are produced here too, because they need a key like everything else.
  */
 export function guard(app: HttpApp, deps: GuardDeps): void {
   const { db, secretKey, apiKeys, limiters, now, monotonicMs, takesGrants = false } = deps;
@@ -45,7 +45,7 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
   };
   app.addHook("onClose", refusals.settled);
   app.addHook("onError", (request, _reply, error, done) => {
-    // Before the key is accepted there is no actor, although the type has one.
+    // Until the key has been accepted there is no actor, despite the type.
     const actor = request.actor as Actor | null;
     if (actor !== null) noteRefusal(request, { orgId: actor.orgId, userId: actor.userId, keyId: actor.keyId }, error);
     done();
@@ -76,7 +76,7 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       }
     };
     const known = apiKeys.peek(key);
-    // Another node may have seen more recent uses of a session that looks idle here.
+    // Other nodes may have seen more recent uses of a session that looks idle here.
     if (known !== undefined && !isIdle(known, now().getTime())) {
       done(admit(request, reply, identify(known)));
       return;
@@ -94,8 +94,8 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
       request.actor = actor;
       const { orgId: tenant, keyId: caller, userId: member } = actor;
       if (request.requester !== undefined) Object.assign(request.requester, { tenant, caller, member });
-      // The default, which a reply may override. Unlike an Authorization header, a cookie does not keep shared caches
-      // from storing the reply.
+      // The default, which a reply may override. Unlike an Authorization header, a cookie does not prevent shared
+      // caches from storing the reply.
       void reply.header("cache-control", "private, no-store");
       const tooMany = countRequest(
         limiters[actor.kind === "session" ? "session" : "api"],
@@ -141,11 +141,11 @@ export function guard(app: HttpApp, deps: GuardDeps): void {
     done();
   });
 
-  // All operations of /v1 pass here, after validation of the request and before any check of state.
+  // All operations of /v1 pass here, after the request has been validated and before any check of state.
   app.addHook("preHandler", (request, _reply, done) => done(endingRefusal(request)));
 }
 
-/** An access token is for one resource only (RFC 8707), and that is `/mcp`. */
+/** The 401 for a token sent to the wrong resource: access tokens are valid only for `/mcp` (RFC 8707). */
 function foreignResource(): AppError {
   return new AppError("invalid_api_key", "This access token is for /mcp only. Use an API key here.", {
     headers: { "www-authenticate": 'Bearer error="invalid_token"' },

@@ -13,7 +13,7 @@ import "./request.ts";
 interface ReplyHead {
   location?: string;
   etag?: string;
-  /** The body contains a secret, so it is stored for replays only if SECRET_KEY can encrypt it. */
+  /** Whether the body contains a secret; it is then stored for replays only if SECRET_KEY can encrypt it. */
   isSecret?: boolean;
 }
 
@@ -22,7 +22,7 @@ interface ReplyWithBody<Schema extends FastifySchema, Status extends 200 | 201 |
   body: BodyOf<Schema, Status>;
 }
 
-/** The reply to a mutation. It is serialized before COMMIT, so that no error can follow the COMMIT. */
+/** The reply to a mutation. It is serialized before COMMIT, so that no error can occur after the COMMIT. */
 export type MutationReply<Schema extends FastifySchema> =
   | ReplyWithBody<Schema, 200>
   | ReplyWithBody<Schema, 201>
@@ -50,7 +50,7 @@ export type Mutate = <Schema extends FastifySchema>(
 
 /**
  * Runs a mutation in one transaction, stores the reply under its Idempotency-Key in the same transaction, and sends it
- * only after COMMIT, having called `onCommit`. A rollback frees the key.
+ * only after COMMIT and after calling `onCommit`. A rollback frees the key.
  */
 export function createMutate(
   db: DatabasePool,
@@ -66,7 +66,7 @@ export function createMutate(
         await save(tx, request, fresh, secretKey);
         return fresh;
       });
-    // A referenced row was deleted after it was checked; a second attempt finds the actual reason for refusal.
+    // A referenced row was deleted after the check; a second attempt finds the actual error.
     const written = await attempt().catch((error: unknown) => {
       if (!isMissingReference(error)) throw error;
       return attempt();
@@ -196,13 +196,13 @@ async function save(
            body_sealed = excluded.body_sealed, created_at = excluded.created_at`);
 }
 
-/** The stored replies that contain a secret, of all organizations. */
+/** The stored replies that contain a secret, in all organizations. */
 export function listSealedReplies(db: Database): Promise<{ org_id: string; count: number }[]> {
   return db.query(sql`
     select org_id, count(*) as count from idempotent_replies where body_sealed is not null group by org_id order by org_id`);
 }
 
-/** Deletes the stored replies that contain a secret: a repeated request is then carried out again. */
+/** Deletes the stored replies that contain a secret, so that repeated requests are executed again. */
 export async function deleteSealedReplies(db: Database, orgId: string): Promise<void> {
   await db.query(sql`delete from idempotent_replies where org_id = ${orgId} and body_sealed is not null`);
 }

@@ -4,27 +4,30 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The permission that this operation needs; every operation of /v1 declares it. */
     access?: Access;
-    /** Further scopes that it needs, because its reply shows data that they protect. */
+    /** Further scopes that the operation needs, because its reply shows data that they protect. */
     alsoNeeds?: readonly Scope[];
-    /** Refuses API keys, for actions that a key must never take for its member, such as changing the password. */
+    /** Refuses API keys, for actions that a key must never perform for its member, such as changing the password. */
     sessionOnly?: boolean;
-    /** A session must have authenticated in the last 10 minutes. */
+    /** Requires that the session authenticated in the last 10 minutes. */
     reauthenticated?: boolean;
     /** Refuses every actor but owners, whatever their scopes. */
     ownerOnly?: boolean;
     /** Refuses every actor but owners and admins, whatever their scopes. */
     adminOnly?: boolean;
-    /** A change that is permitted even while the organization awaits its deletion. */
+    /** Whether the change is permitted even while the organization is scheduled for deletion. */
     evenWhileEnding?: boolean;
-    /** Sessions have a separate limit for it, because browsers reopen it by themselves. */
+    /**
+     * Whether the operation opens a stream: sessions have a separate limit for these, because browsers reopen them
+     * automatically.
+     */
     opensStream?: boolean;
-    /** The handler reads the body itself, as a stream: it is neither parsed as JSON nor limited to 1 MiB. */
+    /** Whether the handler reads the body as a stream: it is neither parsed as JSON nor limited to 1 MiB. */
     streamsBody?: boolean;
-    /** Under /v1: the token in the path replaces the key. */
+    /** Under /v1: whether the token in the path replaces the key. */
     withoutKey?: boolean;
     /** For /auth: the session cookie decides the outcome. */
     usesSession?: "always" | "ifAny";
-    /** For /auth: signs in, so the browser must be able to keep the cookie. */
+    /** For /auth: whether the operation signs in, so that the browser must be able to store the cookie. */
     givesSession?: boolean;
   }
   interface FastifyRequest {
@@ -33,7 +36,7 @@ declare module "fastify" {
      * The Content-Type as sent, hidden from Fastify, which must not judge it before we know whether there is a body.
      */
     bodyType: string | undefined;
-    /** Present if the request carries an Idempotency-Key. */
+    /** Set if the request has an Idempotency-Key. */
     idempotency: { value: string; path: string; bodyHash: Buffer } | undefined;
   }
 }

@@ -7,11 +7,11 @@ import { bodyRefusal, readBody } from "#platform/http/read-body.ts";
 import { loopTurns } from "#platform/loop-turns.ts";
 import "./request.ts";
 
-/** Checks that the owner of the prefix runs at the right place among its other checks. */
+/** Checks that the owner of the prefix runs at the right point among its own checks. */
 export interface StrictRoutes {
-  /** 405 if the literal path is mounted, but not with this method. */
+  /** The 405 if the literal path is mounted, but not with this method. */
   methodRefusal(request: FastifyRequest): AppError | undefined;
-  /** 415 or 413, if the route takes a body. */
+  /** The 415 or 413, if the route accepts a body. */
   bodyRefusal(request: FastifyRequest): AppError | undefined;
 }
 
@@ -64,12 +64,12 @@ export function strictRoutes(app: HttpApp): StrictRoutes {
   };
 }
 
-/** The path as it was sent. */
+/** The path as sent by the client. */
 function pathOf(request: FastifyRequest): string {
   return request.url.split("?", 1)[0] ?? "";
 }
 
-/** 405, with the permitted methods. */
+/** The 405, with the permitted methods. */
 function notAllowed(request: FastifyRequest, allowed: Set<string>): AppError {
   const allow = [...allowed].sort().join(", ");
   return new AppError("method_not_allowed", `${request.method} is not allowed here. Allowed: ${allow}.`, {

@@ -14,7 +14,7 @@ const tags = ["Installation"];
 interface InstallationDeps {
   db: DatabasePool;
   mutate: Mutate;
-  /** Undefined if the operator configured no folder for backups. */
+  /** Undefined if the operator has not configured a backup folder. */
   backups: BackupControl | undefined;
 }
 

@@ -28,8 +28,8 @@ export async function readInvitation(
 }
 
 /**
- * Makes the invited person a member, only once even if the link is used twice concurrently. An active member keeps
- * their role.
+ * Makes the invited person a member, only once even if the link is used twice concurrently. An active member's role
+ * does not change.
  */
 export async function acceptInvitation(
   tx: Transaction,
@@ -43,8 +43,8 @@ export async function acceptInvitation(
   // If the invitation was resent while this waited for the lock, the token has changed.
   const current = await readInvitation(tx, { token, now });
   if (before === undefined || current.id !== id) throw invalidLink();
-  // An import may create invitations after the inviter has lost the right; losing it revokes only those that exist
-  // then.
+  // An import may create invitations after the inviter has lost the right to invite; losing it revokes only those that
+  // exist at that time.
   const inviter = await findMember(tx, orgId, before.invited_by);
   if (inviter === undefined || !mayInvite(inviter, before.role)) throw invalidLink();
   const person = await findUser(tx, userId);

@@ -29,7 +29,7 @@ const dayMs = 24 * 3_600_000;
 /** The tokens are shown or mailed now, and never again. */
 export interface InvitationAndTokens {
   row: InvitationRow;
-  /** The token of the link shown to the inviter; using it verifies nothing. */
+  /** The token of the link shown to the inviter; using it does not verify the address. */
   token: string;
   /** The token of the link that only the mail contains; using it verifies the address. */
   mailedToken: string;
@@ -76,7 +76,7 @@ export async function resendInvitation(
   if (before.accepted_at !== null) throw closed("accepted");
   if (before.revoked_at !== null) throw closed("revoked");
   await checkInvitable(tx, own, before.email);
-  // A pending invitation already counts toward the limit.
+  // A pending invitation already counts towards the limit.
   if (statusOfInvitation(before, now) === "expired") await checkPending(tx, actor.orgId, before.email, now);
   const { tokens, hashes } = newTokens();
   const row = await updateInvitation(tx, actor.orgId, before.id, {
@@ -104,7 +104,7 @@ export async function revokeInvitation(
   await revoke(tx, actor, before, now);
 }
 
-/** Records that the mail server has accepted the mail of an invitation. */
+/** Records that the mail server has accepted an invitation's mail. */
 export async function noteSent(
   tx: Transaction,
   actor: Origin,
@@ -152,7 +152,7 @@ export async function demandRevocations(tx: Transaction, actor: Actor, ids: read
   }
 }
 
-/** Throws 403 if the actor, whose current role is `own`, may not invite to a role. */
+/** Throws 403 if the actor, whose current role is `own`, may not invite someone to this role. */
 export function demandInviter(actor: Actor, own: Role, role: Role, now: Date): void {
   demandScope(actor, "members:write");
   demandRankToGive(own, role);
@@ -165,7 +165,7 @@ async function checkInvitable(tx: Transaction, own: MemberRow, email: string): P
   if (member === undefined) return;
   if (member.deactivated_at === null)
     throw new AppError("already_member", "This address belongs to an active member of the organization.");
-  // Otherwise an invitation could bring a deactivated owner back with a lower role.
+  // Otherwise an invitation could bring back a deactivated owner with a lower role.
   demandRankOver(own.role, member.role);
 }
 

@@ -49,7 +49,7 @@ export function sendInvitationMail(
   });
 }
 
-/** Mails the invitations of a committed import. A mailbox that has received too many mails gets none. */
+/** Mails the invitations of a committed import, except to mailboxes that have already received too many mails. */
 export async function mailImportedInvitations(
   deps: InvitationMailDeps,
   origin: Origin,

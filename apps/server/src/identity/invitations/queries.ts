@@ -5,7 +5,7 @@ import { type Database, join, sql, type Sql } from "#platform/database/database.
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 
-/** Without the hash of its token, which is never shown. */
+/** An invitation without the hash of its token, which is never shown. */
 export interface InvitationRow {
   org_id: string;
   id: string;
@@ -27,9 +27,9 @@ export interface InvitationRow {
 /** An invitation found by the token of one of its links. */
 export interface FollowedInvitation extends InvitationRow {
   organization_name: string;
-  /** When the organization will be deleted, if its deletion is pending. */
+  /** When the organization will be deleted, if its deletion is scheduled. */
   deletes_at: string | null;
-  /** Whether it is the mailed link, which only the owner of the address has seen. */
+  /** Whether this is the mailed link, which only the owner of the address has seen. */
   is_mailed: boolean;
 }
 
@@ -57,10 +57,7 @@ export async function findInvitation(
   return row;
 }
 
-/**
- * Finds the organization instead of taking it as a parameter, like the lookup of a key: the link contains only the
- * token.
- */
+/** Does not take the organization as a parameter, because the link contains only the token. */
 export async function findInvitationByToken(db: Database, tokenHash: Buffer): Promise<FollowedInvitation | undefined> {
   const [row] = await db.query<FollowedInvitation>(sql`
     select ${shownColumns}, o.name as organization_name, o.deletes_at, i.token_hash <> ${tokenHash} as is_mailed
@@ -112,7 +109,7 @@ export async function countPendingInvitations(
   return one(rows);
 }
 
-/** Invitations by a member that can still be accepted or resent. */
+/** The invitations by a member that can still be accepted or resent. */
 export function listOpenInvitationsBy(db: Database, orgId: string, userId: string): Promise<InvitationRow[]> {
   return db.query<InvitationRow>(sql`
     select ${shownColumns} from invitations i
@@ -157,7 +154,6 @@ export async function deleteEndedInvitations(db: Database, orgId: string, endedB
      where org_id = ${orgId} and coalesce(accepted_at, revoked_at, expires_at) < ${endedBefore}`);
 }
 
-/** For the full export. */
 export function selectExportedInvitations(orgId: string): Sql {
   return sql`
     select id, email, role, invited_by as "invitedBy", expires_at as "expiresAt", accepted_at as "acceptedAt",

@@ -28,7 +28,7 @@ The link works once and only for ${row.email}. If you don't know ${organization}
   };
 }
 
-/** Names may contain line breaks, with which a name could forge another part of the mail. */
+/** A line break in a name could forge another part of the mail. */
 function oneLine(name: string): string {
   return name.replaceAll(/[\s\p{C}]+/gu, " ").trim();
 }

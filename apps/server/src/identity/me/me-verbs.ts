@@ -32,17 +32,17 @@ const defaultPreferences: Preferences = {
   notices: usualNotices,
 };
 
-/** What `GET /me` tells besides the caller. */
+/** What `GET /me` needs besides the caller. */
 export interface MeDeps {
   secretKey: Buffer | undefined;
   sharedLinkMaxDays: number;
-  /** Throws for favourites that the caller does not see. */
+  /** Throws for favourites that the caller may not see. */
   checkFavourites: (db: Database, actor: Actor, favourites: readonly Favourite[]) => Promise<void>;
   /** The number of unread notices that the caller may read. */
   countUnread: (db: Database, actor: Actor) => Promise<number>;
 }
 
-/** The caller, as `GET /me` shows them. A key for one organization does not reveal the others. */
+/** The caller as shown in `GET /me`. A key for one organization does not reveal the others. */
 export async function describeMe(
   db: Database,
   actor: Actor,
@@ -76,7 +76,7 @@ export async function describeMe(
   };
 }
 
-/** Derived rather than stored, so that it never changes and is not in a backup without SECRET_KEY. */
+/** Derived rather than stored, so that it never changes and no backup without SECRET_KEY contains it. */
 function deviceKeyOf(secretKey: Buffer, userId: string): string {
   return Buffer.from(hkdfSync("sha256", secretKey, "", `device key of ${userId}`, 32)).toString("base64");
 }
@@ -101,21 +101,21 @@ export async function changeMe(
   await storeFavourites(tx, actor.orgId, actor.userId, input.favourites);
 }
 
-/** Changes the person's name, which every organization shows, so each one gets change rows. */
+/** Changes the person's name, which every organization shows, so each one gets a change row. */
 async function changeName(tx: Transaction, actor: Actor, user: UserRow, name: string | undefined): Promise<void> {
   if (name === undefined || name === user.name) return;
   await updateUserName(tx, user.id, name);
   for (const { org_id: orgId } of await listMemberships(tx, user.id)) {
     const row = await touchMember(tx, orgId, user.id);
     if (row === undefined) continue;
-    // The key is recorded only in the organization that it belongs to.
+    // The key is recorded only in its own organization.
     const origin = orgId === actor.orgId ? actor : { ...actor, orgId, keyId: null };
     const change = { action: "member.updated", targetId: user.id, row, before: { ...row, name: user.name } } as const;
     await recordChange(tx, origin, change);
   }
 }
 
-/** Changes the person's dashboard preferences. Organizations are notified of the change, not of the new values. */
+/** Changes the person's dashboard preferences. Organizations are notified of the change, but not of the new values. */
 async function changePreferences(
   tx: Transaction,
   actor: Actor,

@@ -1,4 +1,3 @@
-/** The kinds of notices. */
 export const noticeKinds = [
   "time_missing",
   "timer_running_long",
@@ -11,7 +10,7 @@ export const noticeKinds = [
 
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** Where a person wants to be told. */
+/** The ways in which a person wants to be notified. */
 export interface NoticeWays {
   mail: boolean;
   dashboard: boolean;
@@ -23,7 +22,10 @@ type ChosenNotices = { [kind in NoticeKind]?: { [way in keyof NoticeWays]?: bool
 const on: NoticeWays = { mail: true, dashboard: true };
 const off: NoticeWays = { mail: false, dashboard: false };
 
-/** Reminders are off until a person turns them on; what others wait for, and budgets, are on. */
+/**
+ * Reminders are off until a person turns them on; notices about budgets, and about anything that others wait for, are
+ * on.
+ */
 export const usualNotices: NoticePreferences = {
   time_missing: off,
   timer_running_long: off,
@@ -34,12 +36,12 @@ export const usualNotices: NoticePreferences = {
   digest: off,
 };
 
-/** All preferences, from those that a person chose. */
+/** All preferences: the defaults, overridden by those that a person chose. */
 export function withUsualNotices(chosen: ChosenNotices = {}): NoticePreferences {
   return mergeNotices(usualNotices, chosen);
 }
 
-/** The preferences with those of `chosen` instead. */
+/** The preferences, overridden by those in `chosen`. */
 export function mergeNotices(before: NoticePreferences, chosen: ChosenNotices = {}): NoticePreferences {
   const entries = noticeKinds.map((kind) => [kind, { ...before[kind], ...chosen[kind] }]);
   return Object.fromEntries(entries) as NoticePreferences;

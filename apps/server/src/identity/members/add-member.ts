@@ -11,7 +11,7 @@ import { findMember, insertMember, type MemberRow, updateMember } from "./querie
 export async function addMember(tx: Transaction, origin: Origin, userId: string, role: Role): Promise<MemberRow> {
   const before = await findMember(tx, origin.orgId, userId);
   if (before !== undefined && before.deactivated_at === null) return before;
-  // A key created concurrently with the deactivation must not become valid when the member returns.
+  // A key created while the member was being deactivated must not become valid when the member returns.
   if (before !== undefined) await endKeysOfMember(tx, origin, userId);
   const row =
     before === undefined

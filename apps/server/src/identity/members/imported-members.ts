@@ -1,12 +1,13 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import type { MemberRow } from "./queries.ts";
 
-/** A domain that never exists (RFC 2606): nobody can sign in with an address there, or receive mail. */
+/** A domain that never exists (RFC 2606): nobody with an address there can sign in or receive mail. */
 const nowhere = "import.invalid";
 
 /**
- * Creates members who cannot sign in, for people whose time comes from another program. Their address is unverified and
- * may belong to a person in another organization, so it is stored with the member, not as the sign-in address.
+ * Creates members who cannot sign in, for people whose time was imported from another program. Their address is
+ * unverified and may belong to a person in another organization, so it is stored with the member and not as the sign-in
+ * address.
  */
 export function insertImportedMembers(
   db: Database,

@@ -8,15 +8,15 @@ export function demandRankOver(own: Role, role: Role): void {
     throw new AppError("forbidden", `The role ${own} may not change a member with the role ${role}.`);
 }
 
-/** Throws 403 if the role to give is above the actor's. */
+/** Throws 403 if the role to assign is above the actor's. */
 export function demandRankToGive(own: Role, role: Role): void {
   if (!isAbove(role, own)) return;
   throw new AppError("forbidden", `The role ${own} may not give the role ${role}, which is above it.`);
 }
 
 /**
- * Throws 403 if the key or session may not give the role. A session must have authenticated recently; an API key may
- * make owners and admins, who may do everything, only if it may do everything itself.
+ * Throws 403 if the key or session may not assign the role. A session must have authenticated recently; an API key
+ * needs full access to assign owners and admins, who have it too.
  */
 export function demandRightToGive(actor: Actor, role: Role, now: Date): void {
   demandRecentProof(actor, now.getTime());

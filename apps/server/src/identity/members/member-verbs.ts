@@ -15,7 +15,9 @@ import { demandRankOver, demandRankToGive, demandRightToGive } from "./member-ru
 import { countOtherOwners, findMember, lockMembership, type MemberRow, updateMember } from "./queries.ts";
 import type { TransferOwnership, UpdateMember } from "./schemas.ts";
 
-/** A product's hook for a member's deactivation, in the same transaction and with the rules for entries locked. */
+/**
+ * A product's hook for a member's deactivation, called in the same transaction and with the rules for entries locked.
+ */
 export type OnDeactivation = (tx: Transaction, origin: Origin, member: { userId: string }) => Promise<void>;
 
 export interface MemberDeps {
@@ -23,7 +25,7 @@ export interface MemberDeps {
   onDeactivation: OnDeactivation;
 }
 
-/** Changes a member's role, deactivates or reactivates them. */
+/** Changes a member's role, or deactivates or reactivates them. */
 export async function changeMember(
   tx: Transaction,
   actor: Actor,
@@ -48,7 +50,7 @@ export async function changeMember(
 type Standing = Pick<MemberRow, "role" | "deactivated_at">;
 
 /**
- * Stores a member's new role and status with what follows from them. The caller has locked the organization's
+ * Stores a member's new role and status, and applies the consequences. The caller has locked the organization's
  * membership and, for a deactivation, the rules for entries.
  */
 export async function storeMember(
@@ -64,7 +66,8 @@ export async function storeMember(
   if (row === undefined) throw notFound("member");
   if (before.deactivated_at === null && row.deactivated_at !== null)
     await onDeactivation(tx, origin, { userId: row.user_id });
-  // Reactivation ends the member's keys too: one created concurrently with the deactivation must not become valid.
+  // A reactivation ends the member's keys too: one created while the member was being deactivated must not become
+  // valid.
   if (before.deactivated_at !== row.deactivated_at) await endKeysOfMember(tx, origin, row.user_id);
   await revokeInvitationsBeyond(tx, origin, row, { now });
   await recordChange(tx, origin, { action: actionOf(before, row), targetId: row.user_id, row, before });

@@ -199,7 +199,7 @@ test("an API key makes owners and admins only if it has every scope", async () =
     }
   }
   assert.equal((await owner.get(pathTo(member))).json.role, "member");
-  // Onboarding scripts assign lesser roles.
+  // Onboarding scripts may assign lower roles.
   assert.equal((await few.patch(pathTo(member), { role: "manager" })).status, 200);
   assert.equal((await few.post("/v1/invitations", { email: "jo@example.com" })).status, 201);
   assert.equal((await few.patch(pathTo(former), { status: "active", role: "viewer" })).status, 200);

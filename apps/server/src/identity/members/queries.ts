@@ -18,14 +18,14 @@ export interface MemberRow {
   updated_at: string;
 }
 
-/** How the OpenID provider's groups decided about the membership last; null if people did. */
+/** The last decision about the membership based on the OpenID provider's groups; null if people decided it. */
 export type OpenIdStatus = "joined" | "removed" | null;
 
 export interface UserRow {
   id: string;
   email: string;
   name: string;
-  /** Only the preferences that the person chose. */
+  /** Only the preferences that the person has set. */
   preferences: object;
   created_at: string;
 }
@@ -71,7 +71,7 @@ export interface MemberFilter {
   q: string | undefined;
 }
 
-/** Members, newest first, with the user's id also as `id`, which the cursor uses. */
+/** Members, newest first; `id` is the user's id, which the cursor uses. */
 export function listMembers(
   db: Database,
   orgId: string,
@@ -89,7 +89,7 @@ export function listMembers(
      where true ${ofRole} ${ofStatus} ${found} ${pageOf(page)}`);
 }
 
-/** All memberships of a person, in every organization. */
+/** All memberships of a person, across organizations. */
 export function listMemberships(db: Database, userId: string): Promise<MemberRow[]> {
   return db.query<MemberRow>(sql`
     select ${shownColumns} from members m join users u on u.id = m.user_id where m.user_id = ${userId} order by m.org_id`);
@@ -137,7 +137,7 @@ export async function updateMember(
   return row;
 }
 
-/** Raises the version of a member whose name has changed. */
+/** Increments the version of a member whose name has changed. */
 export async function touchMember(db: Database, orgId: string, userId: string): Promise<MemberRow | undefined> {
   const [row] = await db.query<MemberRow>(sql`
     with m as (
@@ -156,7 +156,7 @@ export async function findUser(db: Database, id: string, lock?: Sql): Promise<Us
   return row;
 }
 
-/** The person with this address, created if there is none yet; an existing name stays. */
+/** The person with this address, created if there is none; an existing name stays unchanged. */
 export async function insertUser(
   db: Database,
   user: { id: string; email: string; name: string },
@@ -172,14 +172,13 @@ export async function updateUserName(db: Database, id: string, name: string): Pr
   await db.query(sql`update users set name = ${name} where id = ${id}`);
 }
 
-/** Keeps earlier preferences that `chosen` does not name. */
+/** Keeps earlier preferences that `chosen` does not contain. */
 export async function mergePreferences(db: Database, userId: string, chosen: object): Promise<void> {
   await db.query(
     sql`update users set preferences = preferences || ${JSON.stringify(chosen)}::jsonb where id = ${userId}`,
   );
 }
 
-/** For the full export. */
 export function selectExportedMembers(orgId: string): Sql {
   return sql`
     select m.user_id as "userId", u.email, u.name, m.role, m.deactivated_at as "deactivatedAt", m.created_at as "createdAt",

@@ -4,8 +4,8 @@ import { resourceMetadataPath } from "./metadata.ts";
 import type { Issuer } from "./read-request.ts";
 
 /**
- * The WWW-Authenticate header with which a program finds out where to ask for access, and for what (RFC 9728 §5.1, RFC
- * 6750 §3): the fewest scopes at first, and those of an operation when it needs more.
+ * The WWW-Authenticate header that tells a program where to request access, and for which scopes (RFC 9728 §5.1, RFC
+ * 6750 §3): the fewest at first, and those of an operation if it needs more.
  */
 export function challenge(
   { publicUrl }: Issuer,

@@ -13,7 +13,7 @@ interface Reply {
   type?: string;
 }
 
-/** A host that serves a metadata document, with a certificate of its own. */
+/** A host that serves a metadata document, with its own certificate. */
 async function serveDocument(t: TestContext, document: (url: string) => Reply | Promise<Reply>) {
   const { key, cert } = await selfSigned("localhost");
   const server = createServer({ key, cert }, (request, response) => {

@@ -11,7 +11,7 @@ export interface ClientDocument {
 }
 
 export interface ClientDocuments {
-  /** Reads a client's metadata document. Throws an `UnreadableError`, or 503 while too many reads wait. */
+  /** Reads a client's metadata document. Throws an `UnreadableError`, or 503 if too many reads are waiting. */
   read(orgId: string, address: URL): Promise<ClientDocument>;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface ClientDocumentOptions {
   allowPrivate: boolean;
   userAgent: string;
   timeoutMs?: number;
-  /** A certificate authority to trust besides the usual ones. */
+  /** A certificate authority to trust in addition to the usual ones. */
   ca?: string;
 }
 
@@ -29,7 +29,7 @@ const mostBytes = 50_000;
 const mostRedirectUris = 50;
 
 /**
- * The address of a metadata document, if a client id is one: https with a path, and exactly as the client wrote it
+ * The address of a metadata document, if the client id is one: https with a path, spelled exactly as the client sent it
  * (draft-ietf-oauth-client-id-metadata-document §3).
  */
 export function documentAddress(clientId: string): URL | undefined {
@@ -38,7 +38,7 @@ export function documentAddress(clientId: string): URL | undefined {
   return url.hash === "" && url.username === "" && url.password === "" ? url : undefined;
 }
 
-/** Reads documents in which programs describe themselves, at addresses that anybody may have chosen. */
+/** Reads the documents in which programs describe themselves, at addresses that anyone may have chosen. */
 export function createClientDocuments({
   allowPrivate,
   userAgent,
@@ -48,7 +48,7 @@ export function createClientDocuments({
   const lanes = createLanes({ ofEach: 2, inAll: 6, mostWaiting: 20 });
   let source: Promise<TextSource> | undefined;
 
-  /** Loads undici only where somebody connects a program. */
+  /** Loads undici only when someone connects a program. */
   async function openSource(): Promise<TextSource> {
     const { createTextSource } = await import("#platform/egress/get-text.ts");
     const accept = "application/json";

@@ -28,14 +28,14 @@ export interface ExchangeDeps {
   onChange: (orgId: string) => void;
 }
 
-/** Returned rather than thrown, because the end of a grant whose code or token was repeated has to be committed. */
+/** Returned rather than thrown, because ending a grant whose code or token was reused has to be committed. */
 interface Refusal {
   refusal: OAuthError;
   /** The organization whose grant has ended. */
   orgId?: string;
 }
 
-/** Tokens with what their recipient needs to know of them. */
+/** Tokens, with the information that their recipient needs about them. */
 export interface Issued extends Tokens {
   orgId: string;
   scopes: readonly Scope[];
@@ -43,9 +43,9 @@ export interface Issued extends Tokens {
 }
 
 const accessMs = 60 * 60_000;
-/** How long a grant lasts that its program does not use. */
+/** A grant that its program does not use ends after this long. */
 export const idleGrantMs = 30 * 24 * 60 * 60_000;
-/** How long the refresh token before the current one still yields the current one. */
+/** How long the previous refresh token can still be exchanged for the current one. */
 const overlapMs = 60_000;
 
 /** Exchanges a code for the first tokens of a grant, once (RFC 6749 §4.1.3, RFC 7636 §4.5). */
@@ -68,7 +68,7 @@ export async function exchangeCode(
     if (asked.redirectUri !== undefined && asked.redirectUri !== grant.redirect_uri) return refused;
     if (!matches(asked.verifier, grant.code_challenge)) return refused;
     if (grant.exchanged_at !== null) {
-      // Somebody else has the code, so one of the two is a thief (RFC 6749 §10.5).
+      // Two parties have the code, so one of them is a thief (RFC 6749 §10.5).
       await endGrant(tx, grant, visitor, now);
       return { refusal, orgId };
     }
@@ -105,7 +105,7 @@ async function openGrant(
     userId,
     name: grant.client_name,
     scopes,
-    // Of a text that nobody has: only the tokens are accepted.
+    // The hash of a text that nobody knows: only the tokens are accepted.
     hash: hashToken(randomSecret()),
     lastFour: "",
     expiresAt: grant.ends_at,
@@ -131,7 +131,7 @@ async function openGrant(
 
 /**
  * Replaces the tokens of a grant. An older refresh token means that a copy is in use, and ends the grant (RFC 9700
- * §4.14.2); the one before the current one may be a repetition, so for a minute it yields the current tokens again.
+ * §4.14.2). The previous one may be a retry, so for a minute it yields the current tokens again.
  */
 export async function refreshTokens(
   visitor: Visitor,
@@ -166,7 +166,7 @@ export async function refreshTokens(
   return settle(result, deps);
 }
 
-/** Ends the grant of a token, whichever of the two it is (RFC 7009). An unknown or expired token is no error. */
+/** Ends the grant of an access or refresh token (RFC 7009). An unknown or expired token is not an error. */
 export async function revokeToken(
   visitor: Visitor,
   { token, clientId }: { token: string; clientId: string },

@@ -8,7 +8,7 @@ import { findRegisteredClient } from "./queries.ts";
 /** A program that people may connect. */
 export interface Client {
   id: string;
-  /** The name that it gives itself. */
+  /** The program's name for itself. */
   name: string;
   redirectUris: readonly string[];
 }
@@ -18,7 +18,9 @@ export interface ClientDeps {
   clientDocuments: ClientDocuments;
 }
 
-/** The client of an id: the address of a document that describes it, or an id from its registration. Throws 422. */
+/**
+ * The client with this id: the address of a document that describes it, or the id from its registration. Throws 422.
+ */
 export async function findClient(orgId: string, id: string, { db, clientDocuments }: ClientDeps): Promise<Client> {
   const address = documentAddress(id);
   if (address === undefined) {

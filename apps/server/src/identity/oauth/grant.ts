@@ -1,6 +1,9 @@
 import type { Resource } from "#identity/history/resource.ts";
 
-/** A program that a person connected. Its key is in `api_keys`, which the export lists; its tokens are not exported. */
+/**
+ * A program that a person has connected. Its key is in `api_keys`, which the export includes; its tokens are not
+ * exported.
+ */
 export const grant = {
   kind: "grant",
   tables: ["oauth_grants"],

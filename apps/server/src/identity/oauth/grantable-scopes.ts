@@ -1,6 +1,6 @@
 import type { Scope } from "#identity/access.ts";
 
-/** The scopes that a program can be granted. None of them reaches keys, members, webhooks or settings. */
+/** The scopes that a program can be granted. None of them allows access to keys, members, webhooks or settings. */
 export const grantableScopes = [
   "time-entries:read",
   "time-entries:write",
@@ -11,7 +11,7 @@ export const grantableScopes = [
   "organization:read",
 ] as const satisfies readonly Scope[];
 
-/** The scopes of a request that names none, and those in a first challenge. */
+/** The scopes of a request that names none, and of the first challenge. */
 export const leastScopes: readonly Scope[] = ["time-entries:read", "projects:read"];
 
 /** The grantable scopes among the words of a `scope` parameter (RFC 6749 §3.3); others are ignored. */

@@ -9,7 +9,7 @@ export type OAuthErrorCode =
   | "invalid_redirect_uri"
   | "invalid_client_metadata";
 
-/** An error that is answered in the form that OAuth prescribes, instead of as a problem. */
+/** An error that is sent in the format of OAuth instead of as a problem. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
 

@@ -9,7 +9,7 @@ export interface RegisteredClient {
   redirect_uris: string[];
 }
 
-/** A client of any organization: programs register before anybody connects them. */
+/** Clients belong to no organization, because programs register before anyone connects them. */
 export async function findRegisteredClient(db: Database, id: string): Promise<RegisteredClient | undefined> {
   const [row] = await db.query<RegisteredClient>(
     sql`select id, name, redirect_uris from oauth_clients where id = ${id}`,
@@ -17,7 +17,7 @@ export async function findRegisteredClient(db: Database, id: string): Promise<Re
   return row;
 }
 
-/** Stores a client, and removes the oldest of those that nobody has connected if there are more than `mostUnused`. */
+/** Stores a client; if more than `mostUnused` have never been connected, removes the oldest of those. */
 export async function insertRegisteredClient(
   db: Database,
   client: RegisteredClient,
@@ -32,14 +32,14 @@ export async function insertRegisteredClient(
     values (${client.id}, ${client.name}, ${client.redirect_uris}, ${now.toISOString()})`);
 }
 
-/** Notes the use of a registered client, at most once a day. */
+/** Records the use of a registered client, at most once a day. */
 export async function touchClient(db: Database, id: string, now: Date): Promise<void> {
   await db.query(sql`
     update oauth_clients set used_at = ${now.toISOString()}
      where id = ${id} and (used_at is null or used_at < ${now.toISOString()}::timestamptz - interval '1 day')`);
 }
 
-/** Removes clients that nobody connected within a day of their registration, and those unused for long. */
+/** Removes clients that nobody connected within a day of their registration, and clients not used for long. */
 export async function deleteUnusedClients(db: Database, before: { unused: string; used: string }): Promise<void> {
   await db.query(sql`
     delete from oauth_clients
@@ -81,8 +81,8 @@ export async function insertGrant(db: Database, grant: NewGrant): Promise<void> 
 }
 
 /**
- * Whether a session is still open, locked against its end until the transaction ends: whoever ends it then also finds
- * the codes of the grants that were permitted in it.
+ * Whether a session is still open. Locks it until the transaction ends, so that whoever ends it next also finds the
+ * codes of the grants permitted in it.
  */
 export async function lockOpenSession(db: Database, orgId: string, id: string): Promise<boolean> {
   const rows = await db.query(
@@ -91,13 +91,13 @@ export async function lockOpenSession(db: Database, orgId: string, id: string): 
   return rows.length > 0;
 }
 
-/** Finds the organization of a code instead of taking it as a parameter, like the look-up of a key. */
+/** Does not take the organization as a parameter, because a code determines it. */
 export async function findOrganizationOfCode(db: Database, codeHash: Buffer): Promise<string | undefined> {
   const [row] = await db.query<{ org_id: string }>(sql`select org_id from oauth_grants where code_hash = ${codeHash}`);
   return row?.org_id;
 }
 
-/** The grant of a code, locked, with the state of its member and key. */
+/** The grant of a code, locked, with the status of its member and key. */
 export async function lockGrantOfCode(
   db: Database,
   orgId: string,
@@ -144,7 +144,7 @@ export interface RefreshableGrant extends GrantRow {
   isActive: boolean;
 }
 
-/** The grant to which a refresh token, current or old, belongs; locked. Finds its organization. */
+/** The grant that a current or former refresh token belongs to, locked. The token determines the organization. */
 export async function lockGrantOfFamily(db: Database, familyHash: Buffer): Promise<RefreshableGrant | undefined> {
   const [row] = await db.query<RefreshableGrant>(sql`
     select g.*, (k.revoked_at is null and m.deactivated_at is null and o.purge_started_at is null) as "isActive"
@@ -171,7 +171,7 @@ export async function storeNextTokens(
      where org_id = ${orgId} and id = ${id}`);
 }
 
-/** The grant of an access token that has not expired. Finds its organization. */
+/** The grant of an access token that has not expired. The token determines the organization. */
 export async function findGrantOfAccess(
   db: Database,
   accessHash: Buffer,
@@ -224,7 +224,7 @@ export async function listGrants(
      where org_id = ${orgId} ${ofMembers} ${ofId} ${pageOf(page)}`);
 }
 
-/** Revokes the key of a member's grant; undefined if it is revoked already. */
+/** Revokes the key of a member's grant; undefined if it has already been revoked. */
 export async function revokeGrant(
   db: Database,
   orgId: string,

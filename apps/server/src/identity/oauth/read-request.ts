@@ -5,9 +5,9 @@ import { readScope } from "./grantable-scopes.ts";
 import { OAuthError, refuseUnless } from "./oauth-error.ts";
 import { matchesRedirectUri } from "./redirect-uri.ts";
 
-/** The addresses under which this service is known. */
+/** The addresses of this service. */
 export interface Issuer {
-  /** The prefix of every address, and the issuer of RFC 8414. */
+  /** The base URL of every address, and the issuer in RFC 8414. */
   publicUrl: string;
 }
 
@@ -16,7 +16,7 @@ export function resourceOf({ publicUrl }: Issuer): string {
   return `${publicUrl}/mcp`;
 }
 
-/** The authorization request of a program (RFC 6749 §4.1.1). */
+/** A program's authorization request (RFC 6749 §4.1.1). */
 export interface AuthorizationRequest {
   client: Client;
   redirectUri: string;
@@ -31,8 +31,8 @@ export interface FaultyRequest extends Pick<AuthorizationRequest, "client" | "re
 }
 
 /**
- * Reads the query of an authorization request. Throws 422 unless client and redirect address belong together: then
- * nobody may be sent to that address, not even with an error (RFC 6749 §4.1.2.1).
+ * Reads the query of an authorization request. Throws 422 unless the client and redirect address belong together,
+ * because nobody may then be sent to that address, not even with an error (RFC 6749 §4.1.2.1).
  */
 export async function readRequest(
   orgId: string,
@@ -71,14 +71,14 @@ export async function readRequest(
   }
 }
 
-/** Refuses a request for tokens that another service would accept (RFC 8707 §2). Without `resource`, it is ours. */
+/** Refuses to issue tokens that another service would accept (RFC 8707 §2). `resource` defaults to ours. */
 export function refuseForeignResource(parameters: URLSearchParams, issuer: Issuer): void {
   const ours = resourceOf(issuer);
   const isOurs = (resource: string) => resource.replace(/\/$/, "") === ours;
   refuseUnless(parameters.getAll("resource").every(isOurs), "invalid_target", `resource must be ${ours}`);
 }
 
-/** The address to which the browser is sent back with an answer. `iss` tells issuers apart (RFC 9207). */
+/** The address to which the browser returns with the response. `iss` distinguishes issuers (RFC 9207). */
 export function answerAddress(
   { redirectUri, state }: Pick<AuthorizationRequest, "redirectUri" | "state">,
   answer: Record<string, string>,

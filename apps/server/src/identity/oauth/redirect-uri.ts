@@ -1,4 +1,4 @@
-/** Schemes of editors that have no dot, which RFC 8252 §7.1 asks for. */
+/** Schemes of editors without the dot that RFC 8252 §7.1 requires. */
 const editorSchemes = new Set([
   "cursor:",
   "vscode:",
@@ -11,11 +11,12 @@ const editorSchemes = new Set([
 const loopbackHosts = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 /**
- * Whether codes may be sent there: https, http on the program's own machine, or a scheme that only an installed program
- * can register (RFC 8252 §7). Schemes that a browser itself understands, such as javascript:, must never be permitted.
+ * Whether codes may be sent to this address: https, http on the program's own machine, or a scheme that only an
+ * installed program can register (RFC 8252 §7). Schemes that browsers themselves understand, such as javascript:, must
+ * never be permitted.
  */
 export function isPermittedRedirectUri(text: string): boolean {
-  // Parsers drop or replace other characters, so that the address would not be the one that was compared.
+  // Parsers drop or replace other characters, so that the browser would open a different address from the one compared.
   const url = /^[!-[\]-~]{1,2000}$/.test(text) ? URL.parse(text) : null;
   if (url === null || url.hash !== "" || text.includes("#") || url.username !== "" || url.password !== "") return false;
   if (url.protocol === "https:") return url.hostname !== "";
@@ -24,8 +25,8 @@ export function isPermittedRedirectUri(text: string): boolean {
 }
 
 /**
- * Whether the address of a request is one of the program's: exactly, except for the port on the program's own machine,
- * which it may choose for each request (RFC 8252 §7.3).
+ * Whether the address in a request is one of the program's: it must be identical, except for the port on the program's
+ * own machine, which may differ in each request (RFC 8252 §7.3).
  */
 export function matchesRedirectUri(asked: string, registered: readonly string[]): boolean {
   if (!isPermittedRedirectUri(asked)) return false;
@@ -33,14 +34,14 @@ export function matchesRedirectUri(asked: string, registered: readonly string[])
   return registered.some((uri) => uri === asked || (bare !== undefined && bare === withoutPort(uri)));
 }
 
-/** The host that gets the code, or the scheme of a program on the person's machine. */
+/** The host that receives the code, or the scheme of a program on the person's machine. */
 export function describeRedirectUri(text: string): { host: string; isOwnMachine: boolean } {
   const url = new URL(text);
   const isWeb = url.protocol === "https:" || url.protocol === "http:";
   return { host: isWeb ? url.host : url.protocol, isOwnMachine: !isWeb || loopbackHosts.has(url.hostname) };
 }
 
-/** The address of a page on the program's own machine, without its port; undefined for any other address. */
+/** A loopback address without its port; undefined for any other address. */
 function withoutPort(text: string): string | undefined {
   const url = URL.parse(text);
   if (url === null || url.protocol !== "http:" || !loopbackHosts.has(url.hostname)) return undefined;

@@ -8,19 +8,22 @@ import { isPermittedRedirectUri } from "./redirect-uri.ts";
 import { showableName } from "./showable-name.ts";
 
 const mostRedirectUris = 10;
-/** Registrations from one network in an hour. A company's people may share one, or the vendor of their assistant. */
+/**
+ * The maximum number of registrations from one network in an hour. It may be shared by a company, or by the users of
+ * one assistant.
+ */
 const mostInHour = 60;
-/** The same for an IPv6 /48, which holds 65,536 networks and which anybody can rent. */
+/** The maximum for an IPv6 /48, which contains 65,536 networks and is easy to rent. */
 const mostOfSite = 300;
 /**
- * Registrations that nobody has connected. Beyond that the oldest goes: one site needs more than three hours to push
- * out a program's registration, which people connect within minutes.
+ * The maximum number of registrations that were never connected. Beyond that the oldest is removed. One site needs more
+ * than three hours to push out a registration, and people connect a program within minutes.
  */
 const mostUnused = 1_000;
 
 /**
- * Registers a program that has no metadata document (RFC 7591). It gets no secret: a program on people's machines could
- * not keep one (RFC 8252 §8.5), so other methods of authentication are replaced by `none`.
+ * Registers a program without a metadata document (RFC 7591). It gets no secret, because a program on people's machines
+ * could not keep one (RFC 8252 §8.5), so other authentication methods are replaced by `none`.
  */
 export async function registerClient(
   metadata: Record<string, unknown>,

@@ -44,8 +44,8 @@ export function addOAuthMetadata(app: HttpApp, { publicUrl }: { publicUrl: strin
 }
 
 /**
- * The endpoints of /oauth that programs call (OAuth 2.1, RFC 7591, RFC 7009). They follow these standards, also in the
- * form of errors, and so are not in the OpenAPI document.
+ * The endpoints of /oauth that programs call (OAuth 2.1, RFC 7591, RFC 7009). They follow these standards, including
+ * their error format, and are therefore not in the OpenAPI document.
  */
 export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
   const { db, now, limiter, monotonicMs } = deps;
@@ -106,7 +106,7 @@ export function oauthRoutes(app: HttpApp, deps: OAuthDeps): void {
 
 interface Form {
   parameters: URLSearchParams;
-  /** A parameter that may occur once; undefined without it. */
+  /** The value of a parameter that may occur only once; undefined if it is missing. */
   only(name: string): string | undefined;
   need(name: string): string;
 }
@@ -139,7 +139,7 @@ function readJson(request: FastifyRequest): Record<string, unknown> {
   return body;
 }
 
-/** An error in the form of RFC 6749 §5.2. */
+/** An error in the format of RFC 6749 §5.2. */
 function describeError(error: unknown) {
   if (error instanceof OAuthError) return { status: 400, headers: {}, code: error.code, description: error.message };
   const { code: reason, headers, message } = asAppError(error);

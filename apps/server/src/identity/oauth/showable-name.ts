@@ -1,8 +1,8 @@
 const longest = 80;
 
 /**
- * A name that a program gives itself, as it may be shown to a person who decides about the program: on one line, without
- * characters that are invisible, change the direction of the text around them, or end the quotation that they stand in.
+ * A program's name for itself, made safe to show to the person who decides about the program: on one line, and without
+ * characters that are invisible, change the direction of the surrounding text, or end the surrounding quotation.
  */
 export function showableName(name: string): string {
   const line = name

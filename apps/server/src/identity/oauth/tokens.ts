@@ -24,7 +24,7 @@ export function hashToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
-/** The hash of the part that all refresh tokens of a grant share, so that an old one can be recognized. */
+/** The hash of the part shared by all refresh tokens of a grant, by which an old token is recognized. */
 export function familyHash(refreshToken: string): Buffer {
   return hashToken(familyOf(refreshToken));
 }
@@ -45,7 +45,7 @@ export function firstTokens(seed: Buffer): Tokens {
 }
 
 /**
- * The pair of tokens after a refresh token. It is always the same one, so that a program whose reply was lost, or that
+ * The pair of tokens that follows a refresh token. It is always the same, so a program whose reply was lost, or that
  * refreshes in two processes at once, gets it again. It is derived from the token and a secret of the grant, so neither
  * the database nor an old token is enough to compute it.
  */

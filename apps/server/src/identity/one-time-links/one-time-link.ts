@@ -14,7 +14,7 @@ export function hashToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
-/** A page with a token in its fragment, which appears in no server log and no Referer. */
+/** A page with a token in its fragment, which never appears in server logs or a Referer. */
 export function linkTo(page: string, token: string): string {
   return `${page}#token=${token}`;
 }

@@ -11,7 +11,7 @@ export async function insertLink(
     values (${link.tokenHash}, ${link.purpose}, ${link.userId}, ${link.expiresAt})`);
 }
 
-/** The owner of a link, while it is usable. */
+/** The owner of a link that is still usable. */
 export async function findLink(
   db: Database,
   tokenHash: Buffer,

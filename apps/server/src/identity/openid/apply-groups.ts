@@ -10,7 +10,7 @@ import { sql, type Transaction } from "#platform/database/database.ts";
 import type { Placement } from "./place-by-groups.ts";
 import { findOpenIdStatus, setOpenIdStatus } from "./queries.ts";
 
-/** Called with what the operator should know about a sign-in. */
+/** Called with sign-in problems that the operator should know about. */
 export type Warn = (message: string, about: object) => void;
 
 interface Person {
@@ -19,9 +19,9 @@ interface Person {
 }
 
 /**
- * Lets a person join, changes their role and teams, or deactivates them, as their groups say. Writes nothing if all is
- * so already. A transaction with a placement that removes has locked the rules for entries first. Returns whether
- * anything changed.
+ * Adds a person to the organization, changes their role and teams, or deactivates them, according to their groups.
+ * Writes nothing if nothing changes. If the placement removes the person, the transaction must already have locked the
+ * rules for entries. Returns whether anything changed.
  */
 export async function applyGroups(
   tx: Transaction,
@@ -35,7 +35,7 @@ export async function applyGroups(
   const moves = await listMoves(tx, orgId, { userId, placement }, deps.warn);
   if (change === undefined && moves.length === 0) return false;
   await lockPerson(tx, userId);
-  // Administrators lock it too, so what was read before may have changed.
+  // Administrators' changes lock it too, so the rows read before may have changed.
   const organization = await findOrganization(tx, orgId, sql`for no key update`);
   if (organization === undefined || organization.deletes_at !== null) return false;
   const [before, status] = await read();
@@ -46,12 +46,12 @@ export async function applyGroups(
 
 type Step = "join" | "set role" | "remove";
 
-/** What must happen to the membership. Owners are never made, changed or removed. */
+/** The change needed to the membership. Owners are never created, changed or removed. */
 function stepOf(placement: Placement, before: MemberRow | undefined, status: OpenIdStatus): Step | undefined {
   if (before?.role === "owner") return undefined;
   const { role, setsRole, removes } = placement;
   if (before === undefined || before.deactivated_at !== null) {
-    // Whoever people deactivated comes back through people.
+    // A member deactivated by a person can only be readmitted by a person.
     const isAdmissible = before === undefined || status === "removed";
     return role !== undefined && isAdmissible ? "join" : undefined;
   }
@@ -84,7 +84,7 @@ async function takeStep(
   return removed;
 }
 
-/** The teams that the person should join or leave, as far as the claims say. */
+/** The teams that the person should join or leave, as far as the claims decide it. */
 async function listMoves(
   tx: Transaction,
   orgId: string,
@@ -100,7 +100,7 @@ async function listMoves(
   );
 }
 
-/** Only active members join teams; whoever was just deactivated leaves those that are no longer listed. */
+/** Only active members join teams; a person who was just deactivated leaves those no longer listed. */
 async function move(
   tx: Transaction,
   origin: Origin,

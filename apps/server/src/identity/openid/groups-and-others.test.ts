@@ -54,7 +54,7 @@ test("groups put people into the teams of OIDC_TEAMS and take them out, and no o
       ["design", "staff"],
       [true, true, true],
     ],
-    // The group is mapped to a team but to no role, so nothing admits them.
+    // The group is mapped to a team but not to a role, so it admits nobody.
     [["design"], [true, true, true]],
     [[], [true, true, true]],
   ] as const) {
@@ -171,7 +171,7 @@ test("two first sign-ins at once make one person, and sign-ins beside an adminis
     answers.map(({ headers }) => headers["location"]),
     ["/", "/", "/"],
   );
-  // Without the organization's own creation, which added its owner.
+  // Skips the organization's own creation, which added its owner.
   const changes = (await world.changes()).slice(2);
   for (const action of ["member.added by system", "identity.linked by user"])
     assert.equal(changes.filter((change) => change === action).length, 1, action);

@@ -1,7 +1,7 @@
 import { open, seal } from "#platform/secrets/seal.ts";
 import type { OpenIdChecks } from "./openid-provider.ts";
 
-// Lax, because the provider's redirect back must carry it.
+// Lax, because the browser must send it when the provider redirects back.
 const name = "__Host-stint-openid";
 const attributes = "Path=/; Secure; HttpOnly; SameSite=Lax";
 const lifeMs = 10 * 60_000;
@@ -11,7 +11,7 @@ export interface OpenIdVisit {
   checks: OpenIdChecks;
   /** Whether the person must re-authenticate at the provider. */
   isProof: boolean;
-  /** The path on this service where the person wanted to go; absent in cookies of earlier versions. */
+  /** The path on this service that the person wanted to open; absent in cookies of earlier versions. */
   next?: string;
 }
 
@@ -23,7 +23,7 @@ export function giveOpenIdCookie(secretKey: Buffer, visit: OpenIdVisit, nowMs: n
 
 export const clearOpenIdCookie = `${name}=; ${attributes}; Max-Age=0`;
 
-/** The values in the cookie; undefined if it is missing, too old or not ours. */
+/** The values in the cookie; undefined if it is missing, too old or forged. */
 export function readOpenIdCookie(
   secretKey: Buffer,
   header: string | undefined,

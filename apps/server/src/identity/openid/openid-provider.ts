@@ -11,15 +11,15 @@ export interface OpenIdChecks {
 export interface OpenIdClaims {
   issuer: string;
   subject: string;
-  /** Set only for an address that the provider has verified. */
+  /** Set only if the provider has verified the address. */
   verifiedEmail: string | undefined;
-  /** The name that the provider knows the person by. */
+  /** The person's name at the provider. */
   name: string | undefined;
   /** The person's groups; undefined if the claim is missing or isn't an array of strings. */
   groups: readonly string[] | undefined;
-  /** Why `groups` is undefined although the provider should send them. */
+  /** The reason if `groups` is undefined although the provider should send them. */
   groupsFault: string | undefined;
-  /** When the person authenticated to the provider, which may be long ago; undefined if it does not say. */
+  /** When the person authenticated at the provider, which may be long ago; undefined if it does not say. */
   authenticatedAtMs: number | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface OpenIdProvider {
    * signed in.
    */
   begin(redirectUrl: string, options: { isProof: boolean }): Promise<{ url: string; checks: OpenIdChecks }>;
-  /** The identity of the person who returned to `url`; throws if it isn't a response to the request of `begin`. */
+  /** The identity of the person who returned to `url`; throws if this isn't a response to the request of `begin`. */
   finish(url: URL, checks: OpenIdChecks): Promise<OpenIdClaims>;
 }
 
@@ -40,7 +40,7 @@ export interface OpenIdOptions {
   clientId: string;
   clientSecret: string;
   name: string;
-  /** The claim with the person's groups, if they matter. */
+  /** The name of the claim with the person's groups, if groups are used. */
   groupsClaim?: string | undefined;
   /** Whether people may join by signing in, so that their names are needed. */
   asksName?: boolean;
@@ -48,14 +48,14 @@ export interface OpenIdOptions {
 
 const timeoutSeconds = 10;
 
-/** An OpenID provider, discovered at its first use, and again after a failed discovery. */
+/** An OpenID provider, discovered on first use, and again after a failed discovery. */
 export function createOpenIdProvider(options: OpenIdOptions): OpenIdProvider {
   const { issuer, clientId, clientSecret, name, groupsClaim, asksName = false } = options;
   let discovered: Promise<client.Configuration> | undefined;
 
   function discover(): Promise<client.Configuration> {
     const url = new URL(issuer);
-    // Checks the signature of the ID token as well, not only the connection that delivered it.
+    // Checks the signature of the ID token too, instead of relying on the connection that delivered it.
     const execute = [client.enableNonRepudiationChecks];
     // loadConfig accepts plain HTTP only for this machine.
     if (url.protocol === "http:") execute.push(client.allowInsecureRequests);
@@ -139,7 +139,7 @@ function groupsIn(claim: string | undefined, claims: Claims): Pick<OpenIdClaims,
   const groups = claims[claim] ?? undefined;
   if (Array.isArray(groups) && groups.every((group) => typeof group === "string"))
     return { groups, groupsFault: undefined };
-  // A provider with too many groups for a token says where to ask for them (OpenID Connect Core §5.6.2).
+  // A provider with too many groups for a token says where to request them (OpenID Connect Core §5.6.2).
   const isElsewhere = Object.hasOwn(Object(claims["_claim_names"]), claim);
   const found = isElsewhere ? "only a reference to it" : groups === undefined ? "no such claim" : "another type";
   return { groups: undefined, groupsFault: `the claim must be an array of strings; the provider sent ${found}` };

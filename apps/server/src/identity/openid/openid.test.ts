@@ -55,7 +55,7 @@ async function comeBack(browser: Browser, provider: TestProvider, account: TestA
 
 async function signIn(browser: Browser, provider: TestProvider, account: TestAccount) {
   const path = await comeBack(browser, provider, account);
-  // The provider's page sends the browser, so the request is cross-site.
+  // The provider's page redirects the browser, so the request is cross-site.
   const answer = await browser.get(path, { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" });
   assert.equal(answer.status, 303, answer.text);
   return answer.headers["location"];
@@ -118,7 +118,7 @@ test("an address that the provider gave to somebody else does not open a linked 
   const browsers = [openBrowser(world.app), openBrowser(world.app)];
   const paths: string[] = [];
   for (const browser of browsers) paths.push(await comeBack(browser, provider, accountOf(person.email)));
-  // Concurrently: exactly one of them links.
+  // Exactly one of the concurrent sign-ins links.
   const answers = await Promise.all(browsers.map((browser, index) => browser.get(paths[index] ?? "")));
   const places = answers.map(({ headers }) => headers["location"]);
   assert.deepEqual(new Set(places), new Set(["/", "/sign-in?error=not_linked"]));
@@ -209,7 +209,7 @@ test("a response that does not match its request signs nobody in", async () => {
   forged.cookies.set(cookieName, Buffer.from('{"state":"x"}').toString("base64url"));
   await failed(forged, forgedPath);
 
-  // Someone else's response, sent to a browser that began its own sign-in.
+  // Another person's response, sent to a browser that began its own sign-in.
   const victim = openBrowser(world.app);
   await comeBack(victim, provider, account);
   await failed(victim, await comeBack(openBrowser(world.app), provider, account));
@@ -276,7 +276,7 @@ test("a sign-in at a provider without `auth_time` does not count as recent authe
 
 /**
  * Goes to the provider for re-authentication and back; `change` alters the URL on the way, as someone who controls the
- * browser can.
+ * browser could.
  */
 async function prove(browser: Browser, provider: TestProvider, account: TestAccount, change?: (url: URL) => void) {
   const begun = await browser.get("/auth/openid/start?proof=true");

@@ -2,19 +2,22 @@ import { type Role, roles as allRoles } from "#identity/access.ts";
 import { domainOf, type OpenIdGroups } from "#platform/config/openid-groups.ts";
 import type { OpenIdClaims } from "./openid-provider.ts";
 
-/** What a provider's claims say about a person's place in the organization. */
+/** The person's place in the organization according to the provider's claims. */
 export interface Placement {
-  /** The role that admits the person; undefined if neither a group nor the address does. */
+  /** The role of the admitted person; undefined if neither a group nor the address admits them. */
   role: Role | undefined;
-  /** Whether present members get this role too. */
+  /** Whether existing members get this role too. */
   setsRole: boolean;
   /** Whether a member who joined this way is deactivated. */
   removes: boolean;
-  /** The teams to be in, and all that groups decide about; undefined if the claims don't say. */
+  /**
+   * The teams that the person should be in, and all teams that are controlled by groups; undefined if the claims don't
+   * decide.
+   */
   teams: { listed: ReadonlySet<string>; all: readonly string[] } | undefined;
 }
 
-/** Only an array of groups changes members; a missing one leaves them as they are. */
+/** Only an array of groups changes members; if it is missing, nothing changes. */
 export function placeByGroups(
   { roles, teams, joinDomains, removes }: OpenIdGroups,
   { groups, verifiedEmail }: Pick<OpenIdClaims, "groups" | "verifiedEmail">,

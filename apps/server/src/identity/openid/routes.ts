@@ -127,7 +127,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
         const cookie = giveSessionCookie(started.sessionKey, started.expiresAt, now().getTime());
         return sendNothing(reply.header("set-cookie", cookie).header("location", visit.next ?? "/"), 303);
       } catch (error) {
-        // Logs name and code only: the provider's error can quote our request.
+        // Logs only the name and code, because the provider's error may quote our request.
         request.log.warn({ reason: reasonOf(error) }, "signing in through the OpenID provider failed");
         return sendNothing(reply.header("location", failed("openid_failed")), 303);
       }
@@ -145,7 +145,7 @@ function reasonOf(error: unknown): string {
   return [name, code].filter((part) => typeof part === "string").join(" ");
 }
 
-/** An `auth_time` in the future, such as one in milliseconds, does not show when the person authenticated. */
+/** An `auth_time` in the future, such as one in milliseconds, does not prove when the person authenticated. */
 function withoutFutureProof(claims: OpenIdClaims, nowMs: number): OpenIdClaims {
   const isFuture = (claims.authenticatedAtMs ?? 0) > nowMs + clockToleranceMs;
   return isFuture ? { ...claims, authenticatedAtMs: undefined } : claims;

@@ -26,18 +26,18 @@ interface Deps extends MemberDeps {
 }
 
 interface SignInByIdentity {
-  /** Undefined if nobody here has the identity, or that person belongs to no organization. */
+  /** Undefined if nobody here has the identity, or if that person belongs to no organization. */
   started: StartedSession | undefined;
-  /** Whether the sign-in changed who belongs to the organization of the groups, or how. */
+  /** Whether the sign-in changed the membership of the organization to which groups apply. */
   hasChangedMembers: boolean;
 }
 
 const longestName = 200;
 
 /**
- * Signs in the person of a provider's identity. A new identity is linked to the person with the same address, if the
- * provider has verified it and that person has no identity there yet. A person is created only if groups or the
- * address's domain admit one. Each sign-in applies the groups first.
+ * Signs in the person with a provider's identity. A new identity is linked to the person with the same address, if the
+ * provider has verified it and that person has no identity there yet. A person is created only if a group or the
+ * address's domain admits them. Each sign-in applies the groups first.
  */
 export async function signInByIdentity(
   visitor: Visitor,
@@ -47,7 +47,7 @@ export async function signInByIdentity(
   const { db, now, openIdGroups } = deps;
   const placement = openIdGroups && placeByGroups(openIdGroups, claims);
   return db.transaction(async (tx) => {
-    // A deactivation stops the timer, and this must be the first lock of a transaction that writes entries.
+    // A deactivation stops the timer, and this lock must be the first one in a transaction that writes entries.
     if (openIdGroups !== undefined && placement?.removes === true) await holdEntryRules(tx, openIdGroups.orgId);
     const known = await findIdentity(tx, claims.issuer, claims.subject);
     const opens = openIdGroups && placement?.role !== undefined ? openIdGroups.orgId : undefined;
@@ -89,7 +89,10 @@ function provedAt({ authenticatedAtMs }: OpenIdClaims, now: Date): string {
   return new Date(Math.min(authenticatedAtMs, now.getTime())).toISOString();
 }
 
-/** Links the identity to the person with its verified address, whom `opens` creates for this organization. */
+/**
+ * Links the identity to the person with its verified address; if `opens` is set, that person is created for this
+ * organization.
+ */
 async function linkByEmail(
   tx: Transaction,
   visitor: Visitor,
@@ -109,7 +112,7 @@ async function linkByEmail(
   return { userId, isLinked: true };
 }
 
-/** Creates the person who is about to join. A concurrent sign-in may have done so; then it is the same person. */
+/** Creates the person who is about to join, or returns the one created by a concurrent sign-in. */
 async function openPerson(
   tx: Transaction,
   { claims, orgId }: { claims: OpenIdClaims; orgId: string },
@@ -123,7 +126,7 @@ async function openPerson(
   if (organization === undefined || organization.deletes_at !== null) return undefined;
   const name = nameFor(claims.name, email);
   const imported = await claimImportedMember(tx, orgId, email, name);
-  // Nobody deactivated an imported member: they never had an account.
+  // Imported members were never deactivated by anyone: they never had an account.
   if (imported !== undefined) await setOpenIdStatus(tx, orgId, imported, "removed");
   return (await insertUser(tx, { id: imported ?? newId("user"), email, name })).id;
 }

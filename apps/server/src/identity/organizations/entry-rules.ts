@@ -34,22 +34,24 @@ export function toEntryRules(stored: RulesInForce | null | undefined): EntryRule
   return { ...off, ...stored };
 }
 
-/** What to store for these rules: null if all are off. */
+/** The value to store for these rules: null if all are off. */
 export function rulesInForce(rules: EntryRules): RulesInForce | null {
   const on = entryRuleNames.filter((name) => rules[name] !== off[name]);
-  // In the order of jsonb, so that a stored value and an equal wanted one are the same text.
+  // In the order of jsonb, so that a stored value and an equal wanted one have the same text.
   const inOrder = on.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
   return on.length === 0 ? null : Object.fromEntries(inOrder.map((name) => [name, rules[name]]));
 }
 
-/** The rules in force for a transaction that writes entries, with the time zone of their days. */
+/** The rules in force for a transaction that writes entries, with the time zone in which days are judged. */
 export type HeldRules = RulesInForce & {
   timeZone: string;
-  /** The members whose timesheets cannot be submitted meanwhile; absent if there can be no timesheets. */
+  /**
+   * The members whose timesheets cannot be submitted until the transaction ends; absent if there can be no timesheets.
+   */
   heldMembers?: string[];
 };
 
-/** Whose time a transaction writes: the owners of these entries, and these members. */
+/** The members whose time a transaction writes: the owners of these entries, and these members. */
 export interface WrittenTime {
   entryIds?: string[];
   userIds?: string[];
@@ -57,8 +59,9 @@ export interface WrittenTime {
 
 /**
  * Locks the rules for entries (lock date, time zone, week start, currency, budgets, `entryRules`, `approvals`) against
- * changes until the transaction ends, and the time that it writes against submissions. Returns what is in force; undefined
- * if there are no `entryRules` and no timesheets. Must be the first statement of every transaction that writes entries.
+ * changes until the transaction ends, and the time that it writes against submissions. Returns the rules in force;
+ * undefined if there are no `entryRules` and no timesheets. Must be the first statement of every transaction that
+ * writes entries.
  */
 export async function holdEntryRules(
   tx: Transaction,
@@ -69,7 +72,9 @@ export async function holdEntryRules(
   return one(await tx.query<{ rules: HeldRules | null }>(statement, { opens: true })).rules ?? undefined;
 }
 
-/** Locks the time of all members against submissions until the transaction ends, for writes of any entries. */
+/**
+ * Locks the time of all members against submissions until the transaction ends, for writes that may affect any entry.
+ */
 export async function holdTimesheets(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`select hold_timesheets(${orgId})`);
 }

@@ -1,6 +1,6 @@
 import { AppError } from "#platform/errors.ts";
 
-/** An organization that awaits its deletion is read-only. */
+/** An organization scheduled for deletion is read-only. */
 export function organizationEnding(deletesAt: string): AppError {
   return new AppError(
     "organization_ending",

@@ -13,7 +13,8 @@ const block = 5_000;
 
 /**
  * Removes organizations whose grace period is over, with their rows in `tables`, in that order. Idempotent: every node
- * may run it, even concurrently. It resumes after an interruption, because the organization's row is removed last.
+ * may run it, even concurrently. It can be resumed after an interruption, because the organization's row is removed
+ * last.
  */
 export async function purgeOrganizations(
   db: DatabasePool,
@@ -44,7 +45,7 @@ async function purge(db: DatabasePool, tables: readonly string[], orgId: string,
   for (const table of tables) {
     for (;;) {
       if (signal?.aborted === true) return;
-      // Deletes in batches, so that no statement takes long.
+      // Deletes in batches, to keep each statement short.
       const deleted = await alone((tx) => deleteTenantRows(tx, orgId, table, block));
       if (deleted === undefined) return;
       if (deleted < block) break;

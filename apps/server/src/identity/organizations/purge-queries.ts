@@ -9,7 +9,7 @@ export async function listEndedOrganizations(db: Database, endedBefore: string):
 }
 
 /**
- * Makes the deletion final: from now on the organization's keys are refused. Returns false if the deletion was
+ * Makes the deletion final: from now on, keys of the organization are refused. Returns false if the deletion was
  * cancelled.
  */
 export async function beginPurge(db: Database, orgId: string, endedBefore: string): Promise<boolean> {
@@ -20,7 +20,9 @@ export async function beginPurge(db: Database, orgId: string, endedBefore: strin
   return rows.length > 0;
 }
 
-/** Locks the removal of the organization's rows until the transaction ends. False if another node holds the lock. */
+/**
+ * Locks the removal of the organization's rows until the transaction ends. Returns false if another node has the lock.
+ */
 export async function claimPurge(tx: Transaction, orgId: string): Promise<boolean> {
   const rows = await tx.query<{ taken: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended('purge ' || ${orgId}, 0)) as taken`,
@@ -32,7 +34,7 @@ export async function claimPurge(tx: Transaction, orgId: string): Promise<boolea
 export async function deleteTenantRows(tx: Transaction, orgId: string, table: string, most: number): Promise<number> {
   // The setting permits the deletion of change rows, which is otherwise forbidden.
   await tx.query(sql`select set_config('stint.purge', ${orgId}, true)`);
-  // Otherwise two organizations removed at once would each leave a shared member for the other to delete.
+  // Otherwise, two organizations removed at once would each leave a shared member for the other to delete.
   if (table === "members") await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('purge people', 0))`);
   const rows = await tx.query<{ rows: number }>(
     table === "members"

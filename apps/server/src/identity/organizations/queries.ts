@@ -22,7 +22,7 @@ export interface OrganizationRow {
   members_may_make_keys: boolean;
   /** Null if all are off. */
   entry_rules: RulesInForce | null;
-  /** Null if members hand in no timesheets. */
+  /** Null if members don't submit timesheets. */
   approvals: Approvals | null;
   /** Whether approvals were ever on, so that there may be closed timesheets. */
   has_timesheets: boolean;

@@ -3,7 +3,7 @@ import { invalid } from "#platform/errors.ts";
 import { formatInstant, isDate, parseInstant, queryInstant, startOfDayMs } from "#platform/time.ts";
 import { findOrganization } from "./queries.ts";
 
-/** A range as given in a query: instants, or dates in `tz`, which defaults to the organization's time zone. */
+/** A range as in a query: instants, or dates in `tz`, which defaults to the organization's time zone. */
 export interface RangeQuery {
   from?: string | undefined;
   to?: string | undefined;

@@ -16,7 +16,7 @@ const tags = ["Organization"];
 interface OrganizationDeps {
   db: DatabasePool;
   mutate: Mutate;
-  /** An organization's rules are changed by one request at a time. */
+  /** Runs changes of an organization's rules one at a time. */
   mutateRules: Mutate;
   applySettings: ApplySettings;
   now: () => Date;

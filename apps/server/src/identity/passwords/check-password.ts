@@ -1,7 +1,7 @@
 import { invalid } from "#platform/errors.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
-/** Personal data, which attackers guess first. */
+/** Personal data that attackers guess first. */
 export interface PasswordOwner {
   email: string;
   /** The names of the person and of their organizations. */
@@ -39,7 +39,7 @@ export function checkPassword(password: string, owner: PasswordOwner, pointer: s
   }
 }
 
-/** Whether almost nothing is left of the password once parts of the address, the names and the product are removed. */
+/** Whether almost nothing remains of the password without parts of the address, the names and the product. */
 function isMadeOfOwn(password: string, owner: PasswordOwner): boolean {
   const texts = [owner.email, "stint", ...owner.names].map((text) => text.normalize("NFC").toLowerCase());
   const parts = texts

@@ -4,9 +4,12 @@ import { createLanes } from "#platform/concurrency/lanes.ts";
 export interface PasswordHasher {
   /** Returns a PHC string. */
   hash(password: string): Promise<string>;
-  /** Takes equally long for an unknown person or one without a password (`stored` is undefined), against timing attacks. */
+  /**
+   * Takes equally long for an unknown person or one without a password (`stored` is undefined), to prevent timing
+   * attacks.
+   */
   verify(password: string, stored: string | undefined): Promise<boolean>;
-  /** Whether the hash was made with outdated parameters. */
+  /** Whether the hash was created with outdated parameters. */
   isOld(stored: string): boolean;
 }
 

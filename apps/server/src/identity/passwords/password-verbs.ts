@@ -14,7 +14,9 @@ export interface PasswordDeps {
   background: Background;
 }
 
-/** Whether it is the account's password. Takes equally long without an account or password, against timing attacks. */
+/**
+ * Whether this is the account's password. Takes equally long without an account or password, to prevent timing attacks.
+ */
 export function verifyPassword(
   { hasher }: Pick<PasswordDeps, "hasher">,
   account: Pick<AccountRow, "password_hash"> | undefined,

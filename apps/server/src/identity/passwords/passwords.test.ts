@@ -30,7 +30,7 @@ test("a password is checked for its length first, then for being easily guessed"
     ["xk7#mQ2p!", "too_short"],
     // Nine characters, however many bytes they have.
     ["😀😃😄😁😆😅😂🙂🙃", "too_short"],
-    // Ten code points that are five characters once composed.
+    // Ten code points that form five characters once composed.
     ["e\u0301e\u0300a\u0301a\u0300o\u0301", "too_short"],
     ["x".repeat(257), "too_long"],
     ["lantern orbit sparrow ".repeat(12).slice(0, 257), "too_long"],

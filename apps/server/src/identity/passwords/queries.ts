@@ -26,7 +26,7 @@ export async function findAccount(db: Database, userId: string): Promise<Account
   return row;
 }
 
-/** Whether the password is unchanged since it was read; locks it until the transaction ends. */
+/** Whether the password has not changed since it was read; locks it until the transaction ends. */
 export async function lockPassword(
   db: Database,
   { user_id: userId, password_hash: passwordHash }: Pick<AccountRow, "user_id" | "password_hash">,
@@ -53,7 +53,7 @@ export async function replacePasswordHash(
   return rows.length > 0;
 }
 
-/** The same password under the current parameters. */
+/** Stores the hash of the same password with the current parameters. */
 export async function rehash(db: Database, userId: string, former: string, passwordHash: string): Promise<void> {
   await db.query(sql`
     update credentials set password_hash = ${passwordHash} where user_id = ${userId} and password_hash = ${former}`);

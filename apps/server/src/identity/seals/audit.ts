@@ -3,7 +3,7 @@ import { AuditSeal } from "./schemas.ts";
 import { toSeal } from "./to-seal.ts";
 
 /**
- * The log itself, and its seals. The full export stores it as audit-events.jsonl, after the objects whose names it
+ * The log itself, and its seals. The full export contains it as audit-events.jsonl, after the objects whose names it
  * mentions.
  */
 export const audit = {

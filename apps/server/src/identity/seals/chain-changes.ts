@@ -11,13 +11,13 @@ import {
 
 export interface ChainOptions {
   /**
-   * Changes younger than this are not chained yet. A clock set back by less does no harm, as long as chains are
+   * Changes younger than this are not chained yet. Setting the clock back by less does no harm, as long as chains are
    * extended more often than that.
    */
   settleMs?: number;
   /** The maximum number of changes in a block. */
   most?: number;
-  /** Receives the duration of each block; the next block waits for the returned promise. */
+  /** Called with the duration of each block; the next block waits for the returned promise. */
   pace?: (elapsedMs: number) => Promise<void>;
   signal?: AbortSignal | undefined;
 }
@@ -25,8 +25,8 @@ export interface ChainOptions {
 const usual = { settleMs: 120_000, most: 1_000, pace: async () => undefined };
 
 /**
- * Appends changes that are in no block yet to their organizations' chains. Every node may run it at any time: only one
- * of them extends a chain at once, with one transaction per block. Organizations take turns.
+ * Appends changes that are not in any block yet to their organizations' chains. Every node may run it at any time: only
+ * one at a time extends a chain, with one transaction per block. Organizations take turns.
  */
 export async function chainChanges(db: DatabasePool, options: ChainOptions = {}): Promise<void> {
   const { settleMs, pace } = { ...usual, ...options };
@@ -39,12 +39,12 @@ export async function chainChanges(db: DatabasePool, options: ChainOptions = {})
   });
 }
 
-/** Appends a block to the chain of an organization. Returns whether more changes may follow. */
+/** Appends a block to an organization's chain. Returns whether there may be more changes. */
 export async function chainBlock(db: DatabasePool, orgId: string, options: ChainOptions): Promise<boolean> {
   const { settleMs, most } = { ...usual, ...options };
   return db.transaction(async (tx) => {
     if (!(await takeChain(tx, orgId))) return false;
-    // Read under the lock: otherwise another node's later reading would look like a clock that went back. Read before
+    // Read under the lock: otherwise another node's later reading would look as if the clock had gone back. Read before
     // the changes: otherwise one committed in between would be skipped.
     const { before, clock } = await findSettled(tx, settleMs);
     const head = await findHead(tx, orgId);
@@ -55,7 +55,7 @@ export async function chainBlock(db: DatabasePool, orgId: string, options: Chain
 }
 
 /**
- * Chains changes that are before the end of a chain but in none of its blocks, after an operator has confirmed that
+ * Chains changes that precede the end of a chain but are in none of its blocks, after an operator has confirmed that
  * they are legitimate.
  */
 export async function chainStragglers(db: DatabasePool, orgId: string): Promise<void> {

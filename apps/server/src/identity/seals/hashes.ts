@@ -1,7 +1,7 @@
 import { raw, type Sql, sql } from "#platform/database/database.ts";
 
-// The canonical forms of docs/decisions/0017. They are written out here rather than in a database function, which
-// someone who changes a row by hand could change too. Changing any of them breaks every chain.
+// The canonical forms of docs/decisions/0017. They are written out here rather than in a database function, because
+// anyone who changes a row by hand could change that too. Changing any of them breaks every chain.
 
 const alias = (name: string) => raw(name);
 
@@ -10,20 +10,20 @@ function milliseconds(instant: Sql): Sql {
   return sql`trim_scale(extract(epoch from ${instant}) * 1000)::text`;
 }
 
-/** SHA-256 of `object` and `previous` of a change row, in the normal form of jsonb, which has no line breaks. */
+/** The SHA-256 of `object` and `previous` of a change row, in the normal form of jsonb, which has no line breaks. */
 export function contentHash(change: string): Sql {
   const c = alias(change);
   return sql`sha256(convert_to(${c}.object::text || E'\n' || coalesce(${c}.previous::text, ''), 'UTF8'))`;
 }
 
-/** SHA-256 of all other columns of a change row, and of the hash of its content. */
+/** The SHA-256 of all other columns of a change row, and of the hash of its content. */
 export function rowHash(change: string, content: Sql): Sql {
   const c = alias(change);
   return sql`sha256(convert_to(json_build_array(${c}.org_id, ${c}.id, ${milliseconds(sql`${c}.at`)}, ${c}.user_id, ${c}.key_id,
     ${c}.action, ${c}.target_id, ${c}.request_id, ${c}.address)::text, 'UTF8') || ${content})`;
 }
 
-/** SHA-256 of the previous link, the head of a block, and its concatenated row hashes. */
+/** The SHA-256 of the previous link, the head of a block, and its concatenated row hashes. */
 export function linkHash(block: string, previous: Sql, rowHashes: Sql): Sql {
   const b = alias(block);
   return sql`sha256(${previous} || convert_to(json_build_array(${b}.org_id, ${b}.position, ${b}.changes,

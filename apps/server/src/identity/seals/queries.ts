@@ -17,7 +17,7 @@ export interface Head extends Place {
 
 const beforeAll: Head = { position: 0, changes: 0, link: noLink, until_at: "-infinity", until_id: "" };
 
-/** Organizations with unchained changes older than `settleMs`, and those where the clock went back. */
+/** Organizations with unchained changes older than `settleMs`, and those whose clock went back. */
 export async function listOrganizationsToChain(db: Database, settleMs: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select o.id
@@ -35,10 +35,10 @@ export async function listOrganizationsToChain(db: Database, settleMs: number): 
 
 /**
  * Locks the chain until the transaction ends: no other transaction appends to it, and no removal of the organization
- * begins.
+ * starts.
  */
 export async function takeChain(tx: Transaction, orgId: string): Promise<boolean> {
-  // Forces index plans despite the statistics: at a first start, millions of rows are in no block.
+  // Forces index plans despite the statistics: at a first start, millions of rows are not in any block.
   const locks = await tx.query<{ taken: boolean }>(sql`
     select pg_try_advisory_xact_lock(hashtextextended(${`audit blocks ${orgId}`}, 0)) as taken,
            set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true),
@@ -81,9 +81,9 @@ export async function findSettled(db: Database, settleMs: number): Promise<Settl
 }
 
 /**
- * Appends the first `most` changes between the head and an instant. Writes no empty block unless `evenEmpty`. Returns
- * the number of changes. If the clock went back, blocks from before that reach beyond the head and may already contain
- * some of these changes.
+ * Appends the first `most` changes between the head and an instant. Writes no empty block unless `evenEmpty` is set.
+ * Returns the number of changes. If the clock went back, blocks from before that reach beyond the head and may already
+ * contain some of these changes.
  */
 export async function insertBlock(
   tx: Transaction,
@@ -136,7 +136,7 @@ export async function findFirstStraggler(db: Database, orgId: string): Promise<s
   return row?.at ?? undefined;
 }
 
-/** The newest seal of an organization, as its change row has it. */
+/** The newest seal of an organization, as recorded in its change row. */
 export async function findNewestSeal(db: Database, orgId: string): Promise<SealRow | undefined> {
   const [row] = await db.query<{ object: SealRow }>(sql`
     select object from changes
@@ -147,7 +147,7 @@ export async function findNewestSeal(db: Database, orgId: string): Promise<SealR
 /** The head of a chain at an instant. */
 export interface SealRow {
   position: number;
-  /** In hexadecimal digits. */
+  /** In hexadecimal. */
   hash: string;
   changes: number;
   until: string;
@@ -169,9 +169,9 @@ export async function listOrganizationsToSeal(db: Database): Promise<string[]> {
 }
 
 export interface SealAge {
-  /** When the newest seal of any organization was made, in seconds of Unix time; null without one. */
+  /** When the newest seal of any organization was created, in seconds of Unix time; null if there is none. */
   sealed_at: number | null;
-  /** How old the oldest block is that no seal covers, although its organization's chain needs one; 0 without any. */
+  /** The age of the oldest block not covered by a seal in a chain that needs one; 0 if there is none. */
   unsealed_seconds: number;
 }
 

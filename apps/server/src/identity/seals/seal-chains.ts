@@ -3,12 +3,12 @@ import type { DatabasePool } from "#platform/database/database.ts";
 import { runInTurns } from "#platform/concurrency/run-in-turns.ts";
 import { findHead, findNewestSeal, listOrganizationsToSeal, type SealRow, takeChain } from "./queries.ts";
 
-/** Each node checks once an hour, at its own minute. */
+/** Each node checks once an hour, at a different minute. */
 const leastApartMs = 50 * 60_000;
 
 export interface SealOptions {
   now: Date;
-  /** Called with each seal after the commit. */
+  /** Called with each seal after its commit. */
   onSeal?: (orgId: string, seal: SealRow) => void;
   signal?: AbortSignal | undefined;
 }

@@ -3,7 +3,7 @@ import type { Database } from "#platform/database/database.ts";
 import type { Metrics } from "#platform/http/metrics.ts";
 import { findSealAge } from "./queries.ts";
 
-/** It looks at each organization, and the chains are sealed once an hour. */
+/** Reading it examines each organization, and chains are sealed only once an hour. */
 const rememberedMs = 5 * 60_000;
 
 export function addSealMetrics({ gauge }: Pick<Metrics, "gauge">, db: Database): void {

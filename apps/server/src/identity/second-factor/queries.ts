@@ -15,7 +15,7 @@ export async function lockSecondFactor(db: Database, userId: string): Promise<Se
   return row;
 }
 
-/** The credentials that a person can sign in with, apart from an OpenID provider. */
+/** The credentials with which a person can sign in, apart from an OpenID provider. */
 export async function describeSignIn(
   db: Database,
   userId: string,
@@ -54,7 +54,7 @@ export async function setRecoveryHashes(db: Database, userId: string, hashes: Bu
   await db.query(sql`update credentials set recovery_hashes = ${hashes} where user_id = ${userId}`);
 }
 
-/** Everyone with an encrypted secret, in force or not. */
+/** Everyone with an encrypted secret, whether active or not. */
 export function listSealedPeople(
   db: Database,
 ): Promise<{ user_id: string; email: string; name: string; is_confirmed: boolean }[]> {

@@ -83,7 +83,7 @@ function wrongState(message: string): AppError {
   return new AppError("second_factor_state", message);
 }
 
-/** Creates a secret, which takes effect once one of its codes has been sent back. */
+/** Creates a secret, which becomes active once one of its codes has been sent back. */
 export async function beginSecondFactor(
   tx: Transaction,
   person: Person & { email: string },

@@ -10,7 +10,7 @@ import { newInvitation } from "#test/worlds/factories.ts";
 const stepMs = 30_000;
 let addresses = 0;
 
-/** A person with a second factor, and a clock that stands still. */
+/** A person with a second factor, and a clock that moves only when told to. */
 async function newGuarded() {
   const clock = { ms: Date.UTC(2026, 5, 1, 12) + 10_000 };
   const world = await newTestApp({ now: () => new Date(clock.ms) });
@@ -70,7 +70,7 @@ test("of two concurrent sign-ins with the same code one wins", async () => {
 test("a correct code is used up, even if the request fails otherwise", async () => {
   const { clock, codeAt, person, world, recoveryCodes, signIn } = await newGuarded();
   const other = await world.newOrganization();
-  // The address was never verified, so the link of a reply does not open the account.
+  // The address was never verified, so the link in the reply does not open the account.
   const token = (await newInvitation(other, { email: person.email })).link.split("#token=")[1];
   const join = (proof: object) =>
     openBrowser(world.app).post("/auth/invitations/accept", { token, password: testPassword, ...proof });

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from "otpauth";
 
 const stepSeconds = 30;
-// Tolerates a clock that is one step ahead or behind.
+// Tolerates a clock that is one step fast or slow.
 const skewSteps = 1;
 
 export function newTotpSecret(): string {

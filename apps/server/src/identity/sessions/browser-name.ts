@@ -1,4 +1,4 @@
-// The first match names the browser: each one also claims to be those below it.
+// The first match determines the name: each browser also claims to be those listed below it.
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera)\//, "Opera"],

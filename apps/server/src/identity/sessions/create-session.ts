@@ -17,7 +17,7 @@ export type ProvedBy =
 
 export interface NewSession {
   userId: string;
-  /** The name that the member recognizes: browser and system. */
+  /** The browser and system, by which the member recognizes the session. */
   name: string;
   /** When the member last authenticated. */
   authenticatedAt: string;

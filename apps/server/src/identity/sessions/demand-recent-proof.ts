@@ -3,7 +3,7 @@ import { AppError } from "#platform/errors.ts";
 
 const provenForMs = 10 * 60_000;
 
-/** A time of authentication that no longer counts as recent. */
+/** The latest time of authentication that no longer counts as recent. */
 export function notLately(now: Date): string {
   return new Date(now.getTime() - provenForMs - 1).toISOString();
 }

@@ -17,7 +17,7 @@ export async function endFound(visitor: Visitor, { owner }: FoundSession, { db, 
   );
 }
 
-/** After the reply, ends the session whose cookie was replaced: nobody could sign out of it anymore. */
+/** After the reply, ends the session whose cookie was replaced, because nobody can sign out of it any more. */
 export function endFormerSession(
   visitor: Visitor,
   headers: IncomingHttpHeaders,

@@ -3,7 +3,7 @@ import { type ApiKeyRow, shownColumns } from "#identity/api-keys/queries.ts";
 import type { Origin } from "#identity/history/record-change.ts";
 import { type Database, sql, type Transaction } from "#platform/database/database.ts";
 
-/** Ends a person's grants that were permitted in one session, or in any but one. */
+/** Ends a person's grants that were permitted in one session, or in all but one. */
 export async function endGrantsOfSessions(
   tx: Transaction,
   { requestId, address }: Pick<Origin, "requestId" | "address">,
@@ -15,8 +15,8 @@ export async function endGrantsOfSessions(
 }
 
 /**
- * Revokes a person's grants in all organizations: those permitted in one session, or in any but one. Codes that are not
- * exchanged yet go with them.
+ * Revokes a person's grants in all organizations: those permitted in one session, or in all but one. Their unused codes
+ * become invalid.
  */
 async function revokeGrants(
   db: Database,
@@ -39,7 +39,7 @@ async function revokeGrants(
     returning ${shownColumns}`);
 }
 
-/** Assigns the grants of a session to the one that continues it. */
+/** Transfers the grants of a session to the one that continues it. */
 export async function passGrantsOn(db: Database, userId: string, from: string, to: string): Promise<void> {
   await db.query(sql`
     update oauth_grants set session_id = ${to}

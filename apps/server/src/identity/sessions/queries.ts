@@ -66,7 +66,7 @@ export async function revokeSessions(
     returning ${shownColumns}`);
 }
 
-/** Gives a session another key, unless another request has already done so or the session is over. */
+/** Gives a session another key, unless another request has already done so or the session has ended. */
 export async function renewSession(
   db: Database,
   orgId: string,

@@ -10,9 +10,9 @@ export function isSafe(method: string): boolean {
 }
 
 /**
- * Refuses CSRF: browsers attach the session cookie to cross-site requests. Fetch Metadata contains the origin of a
- * request (W3C Fetch Metadata §2.1); older browsers at least send Origin with a change. Without either, the client is
- * not a browser. With `plainHttp` only the host is compared, for routes that do not depend on a session.
+ * Refuses CSRF: browsers attach the session cookie to cross-site requests. Fetch Metadata says where a request comes
+ * from (W3C Fetch Metadata §2.1); older browsers at least send Origin with a change. A client that sends neither is not
+ * a browser. With `plainHttp`, only the host is compared, for routes that do not depend on a session.
  */
 export function refuseCrossSite(
   method: string,
@@ -31,8 +31,8 @@ export function refuseCrossSite(
 }
 
 /**
- * Refuses subresource requests from other sites, such as images, so that no page can use its visitors for an attack.
- * Other sites may still link here, and a provider may send the browser back.
+ * Refuses requests for subresources, such as images, from other sites, so that no page can use its visitors for an
+ * attack. Other sites may still link here, and a provider may redirect the browser back.
  */
 export function refuseCrossSiteLoad(headers: IncomingHttpHeaders): void {
   const { "sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": destination } = headers;
@@ -41,7 +41,7 @@ export function refuseCrossSiteLoad(headers: IncomingHttpHeaders): void {
   throw new AppError("cross_site_request", "Pages of other sites may link to this address, but not load it.");
 }
 
-/** Refuses to create a session for a page whose browser would drop the cookie, and says how to fix it. */
+/** Refuses to create a session for a page whose browser would drop the cookie, and says how to fix that. */
 export function refuseInsecureOrigin(headers: IncomingHttpHeaders): void {
   if (!isPlainHttp(headers)) return;
   throw new AppError(
@@ -55,8 +55,8 @@ function isSameHost({ origin, host }: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Whether the page came over plain HTTP from another machine. Sessions do not work there, so a page under our host name
- * may come from a man in the middle. Behind a proxy our own scheme is unknown, and not needed.
+ * Whether the page was loaded over plain HTTP from another machine. Sessions do not work there, so a page under our
+ * host name may come from a man in the middle. Behind a proxy, our own scheme is unknown, and not needed.
  */
 function isPlainHttp({ origin }: IncomingHttpHeaders): boolean {
   if (origin === undefined || !URL.canParse(origin)) return false;

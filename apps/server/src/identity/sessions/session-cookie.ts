@@ -1,6 +1,6 @@
 /**
- * The cookie that carries a session's key. The prefix makes browsers accept it only over HTTPS (or from the machine
- * itself), for this host alone and for every path (draft-ietf-httpbis-rfc6265bis §4.1.3.2).
+ * The cookie with a session's key. The prefix makes browsers accept it only over HTTPS (or from the machine itself),
+ * for this host alone and for every path (draft-ietf-httpbis-rfc6265bis §4.1.3.2).
  */
 export const sessionCookie = "__Host-stint-session";
 

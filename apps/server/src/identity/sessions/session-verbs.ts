@@ -34,7 +34,7 @@ interface NewSession {
   orgId: string;
   userId: string;
   provedBy: ProvedBy;
-  /** When the person authenticated, if not now. */
+  /** When the person authenticated; defaults to now. */
   authenticatedAt?: string | undefined;
   earlier?: EarlierSession | undefined;
 }
@@ -50,7 +50,7 @@ interface Ending {
   except?: string;
 }
 
-/** Starts a session for a member. It lasts no longer than the one that it continues. */
+/** Starts a session for a member. It ends no later than the one that it continues. */
 export async function startSession(
   tx: Transaction,
   visitor: Visitor,
@@ -76,8 +76,8 @@ export async function startSession(
 }
 
 /**
- * The limit for members of the organization whose roles follow from groups, so that a change of groups takes effect.
- * Their sessions elsewhere have it too, because they can switch.
+ * The limit for members of the organization whose roles depend on groups, so that changes of groups take effect. It
+ * also applies to their sessions in other organizations, because they can switch.
  */
 async function findMostHours(
   tx: Transaction,
@@ -89,12 +89,12 @@ async function findMostHours(
   return memberships.some(({ org_id: orgId }) => orgId === groups.orgId) ? groups.sessionHours : undefined;
 }
 
-/** The author of an ending; its key is recorded only in its own organization. */
+/** The author of an ending; the key is recorded only in its own organization. */
 type Author = Pick<Origin, "keyId" | "requestId" | "address"> & { orgId: string | null };
 
 /**
- * Ends a person's sessions in all organizations, one or all but one, and the grants that were permitted in them: they
- * may have been a thief's. Returns the number of sessions.
+ * Ends a person's sessions in all organizations, one or all but one, and the grants permitted in them, because they may
+ * have been a thief's. Returns the number of sessions.
  */
 export async function endSessions(
   tx: Transaction,
@@ -107,7 +107,7 @@ export async function endSessions(
   return ended;
 }
 
-/** Ends sessions whose person goes on or leaves: the programs that were connected in them stay connected. */
+/** Ends sessions that the person has left or continues elsewhere; programs connected in them stay connected. */
 export async function closeSessions(
   tx: Transaction,
   origin: Author,
@@ -142,7 +142,7 @@ export async function passOn(
   return { id: keyId, authenticatedAt: authenticated_at, expiresAt: expires_at };
 }
 
-/** After re-authentication the session continues under another key. Undefined if it is over. */
+/** After re-authentication, the session continues under another key. Returns undefined if the session has ended. */
 export async function proveSession(
   tx: Transaction,
   { requestId, address }: Visitor,

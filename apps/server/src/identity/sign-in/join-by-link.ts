@@ -34,7 +34,7 @@ export async function readLink({ token }: { token: string }, { db, now }: Pick<S
 /**
  * Accepts an invitation and signs in. The inviter sees the link in the reply, so that link alone never opens an
  * existing account: a session or the password must authenticate the person. The mailed link verifies the address, and
- * its first use hands the account over.
+ * its first use hands over the account.
  */
 export async function joinByLink(
   visitor: Visitor,
@@ -42,7 +42,7 @@ export async function joinByLink(
   deps: SignInDeps,
 ): Promise<SignedIn> {
   const { invitation, account } = await readLink(input, deps);
-  // Runs before the lookup of the account, whose existence the reply would reveal.
+  // Checked before the lookup of the account, whose existence the reply would reveal.
   if (invitation.deletes_at !== null) throw organizationEnding(invitation.deletes_at);
   if (invitation.is_mailed && !isProved(account)) {
     const name = account?.name ?? input.name ?? required("/name", "A new person has to send a name.");

@@ -25,7 +25,7 @@ function setUpBody(token: string, more: object = {}) {
   };
 }
 
-/** A service without an organization, and its clock. */
+/** A service without organizations, and its clock. */
 async function newEmptyWorld() {
   const { db } = await createDatabase();
   const clock = { ms: Date.now() };

@@ -32,7 +32,7 @@ interface Taken {
   userId: string;
 }
 
-/** An account opened with the link of a reply, with a second factor, by someone who does not own the address. */
+/** An account opened by someone who does not own the address, with the link in a reply and a second factor. */
 async function newTaken(world: TestApp): Promise<Taken> {
   const owner = await world.newOrganization();
   const { link, email } = await newInvitation(owner, { role: "viewer" });

@@ -24,7 +24,7 @@ export async function makePasswordLink(
   return { link: await makeLink(db, { purpose: "password_reset", userId, expiresAt }, page), expiresAt };
 }
 
-/** Mails a link after the reply, which is the same, and as fast, for an unknown address. */
+/** Mails a link after the reply, which is the same, and just as fast, for an unknown address. */
 export async function askForPasswordLink(
   visitor: Visitor,
   { email }: { email: string },
@@ -40,7 +40,7 @@ export async function askForPasswordLink(
     const { link } = await makePasswordLink(db, publicUrl, account.user_id, now());
     mail.send({
       sender: "forgotten passwords",
-      // The stored address, not the typed one.
+      // The stored address rather than the typed one.
       to: account.email,
       subject: "Set a new password for Stint",
       text: `Someone, probably you, asked to reset your Stint password.

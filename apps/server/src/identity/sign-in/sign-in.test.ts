@@ -91,7 +91,7 @@ test("an unknown address takes as long as a wrong password", async () => {
     compared.map((stored) => typeof stored),
     ["string", "undefined"],
   );
-  // Verifying without a hash takes a hashing slot too, so a concurrent attempt is refused.
+  // Verifying without a hash uses a hashing slot too, so a concurrent attempt is refused.
   const three = [1, 2, 3].map(() => hasher.verify("x", undefined));
   assert.deepEqual(
     (await Promise.allSettled(three)).map(({ status }) => status),

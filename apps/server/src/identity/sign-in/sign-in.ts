@@ -100,7 +100,7 @@ export async function proved<T>(
   });
 }
 
-/** The person is not a member of this organization. */
+/** The error if the person is not a member of this organization. */
 export function noMembership(): AppError {
   const message = "You are not a member of this organization.";
   return new AppError("not_found", message, { errors: [{ pointer: "/organizationId", code: "not_found", message }] });

@@ -11,14 +11,14 @@ interface TriedAccount {
   find: () => Promise<AccountRow | undefined>;
   /** The Cookie header. */
   cookies: string | undefined;
-  /** The errors that make it a failed attempt. */
+  /** The errors that make the attempt count as failed. */
   failures: readonly ErrorCode[];
 }
 
 /**
- * Runs an attempt with the password of an account, existing or not. A browser that the account's person has signed in
- * with has a separate count and never waits. Every other browser waits for its turn among strangers before it costs
- * anything. `release` ends a stranger's turn; call it once the password is correct.
+ * Runs an attempt with the password of an account, existing or not. A browser in which the account's person has signed
+ * in before has a separate count and never waits. Other browsers wait for their turn among strangers before any work is
+ * done for them. `release` ends a stranger's turn; call it once the password is known to be correct.
  */
 export async function tryPassword<T>(
   visitor: Visitor,

@@ -2,7 +2,7 @@ import type { Fields } from "#platform/fields/fields.ts";
 import { exampleId, Id, Name } from "#platform/http/schemas.ts";
 import { Type } from "#platform/http/type/type.ts";
 
-/** The most members of a team. */
+/** The maximum number of members in a team. */
 export const mostMembers = 1000;
 
 export const teamFields = {

@@ -35,7 +35,7 @@ export function listTeams(
   return db.query<TeamRow>(sql`select * from teams where org_id = ${orgId} ${among} ${found} ${pageOf(page)}`);
 }
 
-/** The present members of these teams. */
+/** The current members of these teams. */
 export async function listTeamMembers(db: Database, orgId: string, teamIds: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ user_id: string }>(sql`
     select distinct unnest(member_ids) as user_id from teams where org_id = ${orgId} and id = any(${teamIds})`);
@@ -50,7 +50,7 @@ export async function listTeamIds(db: Database, orgId: string, teamIds: readonly
   return rows.map((row) => row.id);
 }
 
-/** Which of these teams exist, and whether the person is in them, in the order of their ids. */
+/** Those of the teams that exist, ordered by id, and whether the person is in them. */
 export function listMembershipIn(
   db: Database,
   orgId: string,
@@ -83,7 +83,6 @@ export async function deleteTeam(db: Database, orgId: string, id: string): Promi
   await db.query(sql`delete from teams where org_id = ${orgId} and id = ${id}`);
 }
 
-/** For the full export. */
 export function selectExportedTeams(orgId: string): Sql {
   return sql`
     select t.id, ${exportedFields(teamFields, "t")}, t.created_at as "createdAt", t.updated_at as "updatedAt"

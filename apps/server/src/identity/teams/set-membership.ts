@@ -4,7 +4,7 @@ import { changedColumns } from "#platform/fields/fields.ts";
 import { mostMembers, teamFields } from "./fields.ts";
 import { findTeam, updateTeam } from "./queries.ts";
 
-/** Puts a person into a team or takes them out; leads stay leads. Returns false if the team has no room. */
+/** Adds a person to a team or removes them; leads stay leads. Returns false if the team is full. */
 export async function setMembership(
   tx: Transaction,
   origin: Origin,

@@ -13,7 +13,7 @@ export const team = {
   readScope: "teams:read",
   schema: Team,
   toShown: toTeam,
-  // There are no events: who is in a team concerns nobody outside the organization.
+  // There are no events: the members of a team concern nobody outside the organization.
   actions: [{ name: "team.created" }, { name: "team.updated" }, { name: "team.deleted" }],
   files: [
     {

@@ -1,13 +1,13 @@
 import { type Database, sql } from "#platform/database/database.ts";
 
-/** The key that attempts are counted under: an account, or an address. */
+/** The key under which attempts are counted: an account or an address. */
 export interface Counter {
   key: string;
   most: number;
   windowSeconds: number;
 }
 
-/** The counters that are full, with their oldest attempt that still counts. */
+/** The counters that are full, with the oldest of their attempts that still counts. */
 export async function findFull(
   db: Database,
   keys: readonly string[],

@@ -21,8 +21,8 @@ interface PersonAttempt extends CountedAttempt {
 }
 
 /**
- * Runs an attempt to authenticate. Notifies the organizations of a known person of a failed attempt, and of one refused
- * because there were too many.
+ * Runs an attempt to authenticate. Notifies a known person's organizations if the attempt fails, or is refused because
+ * there were too many.
  */
 export async function runPersonAttempt<T>(
   { counters, failures, visitor, userId }: PersonAttempt,

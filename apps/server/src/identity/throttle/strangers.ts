@@ -4,18 +4,18 @@ import { accountKey, networkOf } from "./throttle.ts";
 
 export interface Strangers {
   /**
-   * Runs a stranger's attempt when its turn comes. The turn ends with the attempt, or earlier with a call of
-   * `release`.
+   * Runs a stranger's attempt when its turn comes. The turn ends with the attempt, or earlier with a call of `release`.
    */
   run<T>(stranger: { email: string; address: string }, attempt: (release: () => void) => Promise<T>): Promise<T>;
 }
 
-// Three passwords are hashed at once, so one of them is never a stranger's.
+// Three passwords are hashed at once, so at least one of them never belongs to a stranger.
 const limits = { ofEach: 2, inAll: 2, mostWaiting: 100 };
 
 /**
- * Lets two strangers, who have not authenticated, try a password at once. While they wait they use neither the
- * database nor the processor, so that no authenticated person waits for them. Networks and accounts take turns.
+ * Allows two strangers (people who have not authenticated) to try a password at the same time. While others wait, they
+ * use neither the database nor the processor, so that no authenticated person waits for them. Networks and accounts
+ * take turns.
  */
 export function createStrangers(): Strangers {
   const lanes = createLanes({ ...limits, refusal: tooMany });

@@ -33,7 +33,7 @@ test("after ten failures from an address an account is locked there, known or no
     const startedMs = clock.ms;
     const address = newAddress();
     const afterwards = email === person.email ? 200 : 401;
-    // It is one address, however it is typed.
+    // All are the same address, however it is typed.
     const typed = [email, email.toUpperCase(), ` ${email}`, `\t${email} `, email.replace(".com", ".ＣＯＭ")];
     for (let turn = 0; turn < 10; turn++) {
       assert.equal((await tryPassword(world, typed[turn % typed.length] ?? email, address)).status, 401);

@@ -7,15 +7,16 @@ import { type Counter, countAttempt, emptyCounter, findFull, uncountAttempt } fr
 
 const windowSeconds = 15 * 60;
 
-/** The counters of an attempt, and the errors that make it a failed one. */
+/** The counters of an attempt, and the errors that make it count as failed. */
 export interface CountedAttempt {
   counters: readonly Counter[];
   failures: readonly ErrorCode[];
 }
 
 /**
- * Password attempts for an account, existing or not. The limit per address is narrow, so that nobody elsewhere can lock
- * the person out; the other two stop attacks from many addresses on one account, and from one address on many.
+ * Password attempts for an account, existing or not. The limit per account and address is narrow, so that nobody
+ * elsewhere can lock the person out; the other two stop attacks from many addresses on one account, and from one
+ * address on many accounts.
  */
 export function passwordCounters(email: string, address: string): Counter[] {
   const key = accountKey(email);
@@ -27,12 +28,12 @@ export function passwordCounters(email: string, address: string): Counter[] {
   ];
 }
 
-/** Password attempts from a browser that the account's person has signed in with. */
+/** Password attempts from a browser in which the account's person has signed in before. */
 export function deviceCounter(device: string): Counter {
   return { key: `device:${device}`, most: 10, windowSeconds };
 }
 
-/** A signed-in person's attempts to re-authenticate; failures of others do not count here. */
+/** A signed-in person's attempts to re-authenticate; other people's failures do not count here. */
 export function personCounter(userId: string): Counter {
   return { key: `person:${userId}`, most: 10, windowSeconds };
 }
@@ -47,7 +48,7 @@ export function accountKey(email: string): string {
   return `account:${hash("sha256", comparedEmail(email))}`;
 }
 
-/** Mails requested for one mailbox; separate, so that they do not use up the attempts to sign in. */
+/** Mails requested for one mailbox; counted separately, so that they do not use up the attempts to sign in. */
 export function mailCounter(email: string): Counter {
   return { key: `mail:${hash("sha256", comparedEmail(email))}`, most: 10, windowSeconds };
 }
@@ -57,7 +58,7 @@ export function askingCounter(address: string): Counter {
   return { key: `asking:${networkOf(address)}`, most: 50, windowSeconds };
 }
 
-/** The address under which attempts are counted; for IPv6 the /64, which one subscriber gets. */
+/** The address under which attempts are counted; for IPv6 the /64, which is assigned to a single subscriber. */
 export function networkOf(address: string): string {
   return prefixOf(address, 64);
 }
@@ -77,9 +78,9 @@ function prefixOf(address: string, bits: number): string {
 }
 
 /**
- * Runs an attempt, or throws 429 before any computation. It counts from its start, so that concurrent attempts cannot
- * exceed the limit together. Afterwards only failures still count; a success resets the account's counters, but not
- * the address's.
+ * Runs an attempt, or throws 429 before any computation. The attempt counts from its start, so that concurrent attempts
+ * cannot exceed the limit together. Afterwards only failures still count; a success resets the account's counters, but
+ * not the address's.
  */
 export async function runAttempt<T>(
   { counters, failures }: CountedAttempt,
@@ -113,7 +114,7 @@ export async function countOrRefuse(db: Database, counters: readonly Counter[], 
   }
 }
 
-/** Whether a notice is among the first of its minute, and so may be sent. */
+/** Whether a notice is among the first of its minute, and may therefore be sent. */
 export async function isAmongFirstInMinute(db: Database, what: string, most: number, now: Date): Promise<boolean> {
   const counter = { key: `noted:${what}`, most, windowSeconds: 60 };
   return (await countAttempt(db, [counter], now.toISOString())).length > 0;

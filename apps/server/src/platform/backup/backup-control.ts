@@ -1,7 +1,7 @@
 import type { BackupRow } from "./queries.ts";
 import type { BackupKeep, BackupTime } from "./schedule.ts";
 
-/** The organizations whose owners may list and start backups: the only one, all, or none. */
+/** The organizations whose owners may list and start backups: `only` one that is alone on the service, all, or none. */
 export type BackupOwners = "only" | "all" | "none";
 
 /** The backups that the service makes on a schedule. */

@@ -1,4 +1,4 @@
-/** A backup cannot be made, read or restored; the message says why. */
+/** A backup cannot be created, read or restored; the message says why. */
 export class BackupError extends Error {}
 
 /** The file is truncated, altered or not a backup. */

@@ -1,6 +1,6 @@
 import type { SealedKey } from "./seal-key.ts";
 
-/** The format that this version writes, and the newest that it reads. */
+/** The format that this version writes, and the newest that it can read. */
 export const format = 1;
 
 export const headName = "stint-backup.json";
@@ -23,11 +23,11 @@ export interface SavedTable {
 /** The first file of a backup, known before any table is read. */
 export interface Head {
   format: number;
-  /** The Stint version that made the backup. */
+  /** The Stint version that created the backup. */
   stint: string;
   /** The time of the snapshot, by the database's clock. */
   createdAt: string;
-  /** The version of the PostgreSQL server that was read. */
+  /** The version of the PostgreSQL server that was backed up. */
   postgres: string;
   migrations: AppliedMigration[];
   tables: SavedTable[];

@@ -27,7 +27,7 @@ export interface LoadOptions {
   onMigrated?: (client: pg.PoolClient) => Promise<void>;
 }
 
-// Several sessions and transactions fill the tables in this schema, and a last transaction moves them.
+// Several sessions and transactions fill the tables in this schema; a last transaction moves them.
 const scratch = "stint_restoring";
 const removeScratch = `drop schema if exists ${scratch} cascade`;
 // A PostgreSQL session loads rows on a single core.
@@ -59,7 +59,7 @@ export async function loadDatabase(db: DatabasePool, options: LoadOptions): Prom
       throw error;
     }
   } finally {
-    // Their settings must not leak to other users of the pool.
+    // The sessions' settings must not leak to other users of the pool.
     for (const client of clients) client.release(true);
   }
 }
@@ -120,7 +120,7 @@ async function requireEmpty(client: pg.ClientBase): Promise<string> {
       `The database is not empty: it has a table ${table}. A backup can only be restored into an empty database. With the ` +
         "embedded one, set DATA_DIR to a new folder, or move the old one away while the service is stopped.",
     );
-  // Fails now, rather than after all rows are loaded, if no table can be created.
+  // If no table can be created, fails now rather than after loading all rows.
   await client.query(`begin; ${createMigrationsTable}; rollback`);
   const { rows } = await client.query<{ home: string }>("select current_schema() as home");
   return rows[0]?.home ?? "";

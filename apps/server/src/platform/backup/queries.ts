@@ -19,7 +19,7 @@ export function listBackups(db: Database, most: number): Promise<BackupRow[]> {
   return db.query<BackupRow>(sql`select * from backups order by started_at desc, id desc limit ${most}`);
 }
 
-/** The newest backup whose file was put in place. */
+/** The newest backup whose file was moved to its final path. */
 export async function findLastGood(db: Database): Promise<BackupRow | undefined> {
   const [row] = await db.query<BackupRow>(sql`
     select * from backups where bytes is not null order by started_at desc, id desc limit 1`);
@@ -33,7 +33,7 @@ export async function findLastEnded(db: Database): Promise<BackupRow | undefined
   return row;
 }
 
-/** When this installation was created: earlier scheduled instants are not missed backups. */
+/** When this installation was created: scheduled times before then were not missed. */
 export async function findBeginning(db: Database): Promise<Date> {
   const [row] = await db.query<{ at: string | null }>(sql`select min(applied_at) as at from schema_migrations`);
   return new Date(row?.at ?? 0);
@@ -65,7 +65,9 @@ export async function updateBackup(
      where id = ${id}`);
 }
 
-/** Held by the node that makes a scheduled backup. If nobody holds it, an unfinished row belongs to a killed node. */
+/**
+ * Locked by the node that makes a scheduled backup. If nobody has the lock, an unfinished row belongs to a killed node.
+ */
 export const ownBackupsLock = "own backups";
 
 /** Locks an unfinished file until the session ends. */
@@ -83,7 +85,10 @@ export async function isPartialLocked(client: pg.ClientBase, id: string): Promis
 
 const partialKey = "hashtextextended('partial backup ' || $1::text, 0)";
 
-/** Ends the rows of abandoned backups and returns their files. A backup acquires the lock before it writes its row. */
+/**
+ * Marks the rows of abandoned backups as ended and returns their files. A backup acquires the lock before it writes its
+ * row.
+ */
 export async function endAbandonedBackups(db: Database, now: string, error: string): Promise<string[]> {
   const rows = await db.query<{ file: string }>(sql`
     update backups set finished_at = ${now}, error = ${error}

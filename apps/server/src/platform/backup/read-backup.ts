@@ -14,9 +14,9 @@ export type BackupPart =
   | { kind: "rows"; table: string; rows: Buffer; at: number }
   | { kind: "summary"; summary: Summary };
 
-// Far more than is ever written, so a larger size means damage.
+// Far more than is ever written, so a larger size indicates damage.
 const mostBytes = 256 * 1024 * 1024;
-// A piece that fits into one chunk needs no copy; larger chunks would only be more memory to map and free.
+// A piece that fits into one chunk needs no copy; larger chunks would only mean more memory to map and free.
 const chunkBytes = { least: 1024, most: 513 * 1024 };
 const highRatio = 32;
 const decompress = promisify(zstdDecompress);
@@ -88,7 +88,7 @@ async function* readPieces(path: string, table: string, from: number): AsyncGene
   }
 }
 
-/** Opens a backup to read the files in it one after another. Throws unless it begins like a backup. */
+/** Opens a backup to read the files in it one after another. Throws if it does not begin like a backup. */
 async function openFiles(path: string, from = 0) {
   const file = await open(path).catch((error: Error) => {
     throw new BackupError(`The backup cannot be read: ${error.message}`);

@@ -38,7 +38,7 @@ export interface SavedBackup {
   size: number;
 }
 
-// Larger pieces compress better but need memory for two at a time.
+// Larger pieces compress better, but two of them must fit into memory at once.
 const pieceBytes = 512 * 1024;
 const params = { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 19 };
 const collectEvery = 16;
@@ -46,15 +46,15 @@ const longestPauseMs = 1_000;
 /** The variation between a table's pieces when nothing else uses the CPU. */
 const unhinderedFactor = 1.5;
 const tries = 3;
-// Values are always written in the same form, whatever the role's or database's settings.
+// Values are always written in the same format, whatever the settings of the role or database.
 const settings = `set local statement_timeout = 0; set local lock_timeout = '60s';
   set local idle_in_transaction_session_timeout = 0; set local transaction_timeout = 0;
   set local synchronize_seqscans = off; set local bytea_output = hex; set local extra_float_digits = 1;
   set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'iso_8601'`;
 
 /**
- * Writes all tables, as one read-only snapshot sees them, to a finished file next to its final path. The caller puts it
- * in place or discards it, and then ends the client's session, which keeps the file locked.
+ * Writes all tables, as seen by one read-only snapshot, to a finished file next to its final path. The caller moves it
+ * there or discards it, and then ends the client's session, which keeps the file locked.
  */
 export async function saveDatabase(client: pg.PoolClient, options: SaveOptions): Promise<SavedBackup> {
   const { head, tables } = await beginSnapshot(client, options);
@@ -79,8 +79,8 @@ export async function saveDatabase(client: pg.PoolClient, options: SaveOptions):
 type Compress = (piece: Buffer) => Promise<Buffer>;
 
 /**
- * Compresses pieces one after another, each into its own frame, with one reused context: a new one per piece would be
- * garbage.
+ * Compresses pieces one after another, each into its own frame, with a reused context, because one context per piece
+ * would be garbage.
  */
 function createCompressor(): Compress {
   const stream = createZstdCompress({ params, chunkSize: pieceBytes / 2 });
@@ -166,8 +166,8 @@ async function saveTable(
     writing = compress(rows).then((compressed) => writer.add(name, compressed));
     // The next await reports the rejection.
     writing.catch(() => undefined);
-    // Leaves half of the time to requests; the database pauses too, because nobody reads its rows. A piece that took
-    // far longer than the fastest one had to wait for requests, so the pause is longer.
+    // Leaves half of the time to requests; the database pauses too, because nobody reads its rows. If a piece took far
+    // longer than the fastest one, it had to wait for requests, so the pause is longer.
     if (rows.length >= pieceBytes) {
       const taken = performance.now() - began;
       fastest = Math.min(fastest, taken);
@@ -192,7 +192,7 @@ export async function readTable(
   const digest = createHash("sha256");
   let bytes = 0;
   let filled = 0;
-  // Two buffers take turns; new ones would be garbage as large as the table.
+  // Two buffers alternate; new ones would be garbage as large as the table.
   let [piece, other] = [Buffer.allocUnsafeSlow(pieceBytes), Buffer.allocUnsafeSlow(pieceBytes)];
 
   async function passOn(): Promise<void> {

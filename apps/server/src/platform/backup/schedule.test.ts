@@ -38,10 +38,10 @@ const slots: [time: string, now: string, slot: string][] = [
   // 02:30 does not exist on that day; the slot is an hour later by the clock, at the same distance from midnight.
   ["02:30 Europe/Berlin", "2026-03-29T01:29:00Z", "2026-03-28T01:30:00.000Z"],
   ["02:30 Europe/Berlin", "2026-03-29T01:30:00Z", "2026-03-29T01:30:00.000Z"],
-  // 02:30 occurs twice on that day: the first is the slot, and the second is not another one.
+  // 02:30 occurs twice on that day: only the first is a slot.
   ["02:30 Europe/Berlin", "2026-10-25T00:30:00Z", "2026-10-25T00:30:00.000Z"],
   ["02:30 Europe/Berlin", "2026-10-25T01:30:00Z", "2026-10-25T00:30:00.000Z"],
-  // Ahead of UTC, tomorrow's slot may already be past.
+  // Ahead of UTC, tomorrow's slot may already have passed.
   ["00:30 Pacific/Kiritimati", "2026-03-10T12:00:00Z", "2026-03-10T10:30:00.000Z"],
   ["23:00 America/New_York", "2026-03-10T02:00:00Z", "2026-03-09T03:00:00.000Z"],
   // Samoa skipped that day.

@@ -5,7 +5,7 @@ export interface BackupTime {
   timeZone: string;
 }
 
-/** How many of the last days, weeks and months with a backup keep their newest one. */
+/** For how many of the last days, weeks and months with a backup the newest one is kept. */
 export interface BackupKeep {
   days: number;
   weeks: number;
@@ -14,7 +14,7 @@ export interface BackupKeep {
 
 const most = 10_000;
 
-/** `03:00` in the server's zone, or `03:00 Europe/Berlin`; undefined for anything else. */
+/** Parses `03:00` (in the server's zone) or `03:00 Europe/Berlin`; undefined for anything else. */
 export function parseBackupTime(text: string): BackupTime | undefined {
   const [, time, zone] = /^([01]\d:[0-5]\d|2[0-3]:[0-5]\d)(?: (\S+))?$/.exec(text) ?? [];
   if (time === undefined) return undefined;
@@ -27,7 +27,7 @@ export function parseBackupTime(text: string): BackupTime | undefined {
   return { time, timeZone };
 }
 
-/** `7d,4w,12m`, in any order; undefined for anything else, and if nothing would be kept. */
+/** Parses `7d,4w,12m`, in any order; undefined for anything else, and if nothing would be kept. */
 export function parseBackupKeep(text: string): BackupKeep | undefined {
   const keep = { d: 0, w: 0, m: 0 };
   const seen = new Set<string>();
@@ -41,8 +41,8 @@ export function parseBackupKeep(text: string): BackupKeep | undefined {
 }
 
 /**
- * The last scheduled instant up to now. On a day that has the time twice, it is the first one; on a day without it, it
- * is later by the amount that the clock was set forward.
+ * The last scheduled instant up to now. If the time occurs twice on a day, the first one counts; if the clock skips it,
+ * it is later by the amount that the clock was set forward.
  */
 export function lastSlot({ time, timeZone }: BackupTime, now: Date): Date {
   const at = Temporal.Instant.fromEpochMilliseconds(now.getTime());

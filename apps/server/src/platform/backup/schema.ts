@@ -5,7 +5,7 @@ import type { AppliedMigration, SavedSequence, SavedTable } from "./contents.ts"
 /** Tables about the running service, its migrations and its backups, which no backup contains. */
 const notSaved = ["schema_migrations", "nodes", "backups"];
 
-/** The names of all tables that the migrations create; the schema may also contain others' tables. */
+/** The names of all tables created by the migrations; the schema may also contain tables of other programs. */
 export function tablesMadeBy(migrations: readonly Migration[]): string[] {
   const made = migrations.flatMap(({ text }) =>
     [...text.matchAll(/^create table (?:if not exists )?(\w+)/gim)].map(([, name = ""]) => name),

@@ -16,7 +16,7 @@ export interface SealedKey extends PassphraseCost {
   sealed: string;
 }
 
-// 32 MiB and three passes, as OWASP recommends if memory is scarce.
+// 32 MiB and three passes, as OWASP recommends when memory is scarce.
 const usualCost: PassphraseCost = { n: 2 ** 15, r: 8, p: 3 };
 const saltBytes = 16;
 const keyBytes = 32;

@@ -23,8 +23,8 @@ export interface BackupWriter {
 const partialName = /^(.+)\.partial-([0-9a-f]{12})$/;
 
 /**
- * Begins a backup. Replaces an existing file only if it is a backup, so that a mistyped name does no harm. Until the
- * client's session ends, it holds a lock that keeps other backups from removing the unfinished file.
+ * Starts a backup. Replaces an existing file only if it is a backup, so that a mistyped name does no harm. Until the
+ * client's session ends, it has a lock that prevents other backups from removing the unfinished file.
  */
 export async function writeBackup(client: pg.ClientBase, path: string, createdAt: Date): Promise<BackupWriter> {
   await requirePlace(path);
@@ -103,7 +103,10 @@ async function requirePlace(path: string): Promise<void> {
   throw new BackupError(`${path} exists and is not a Stint backup. Choose another file.`);
 }
 
-/** Removes the unfinished files that killed backups left in a folder: the database has released their locks. */
+/**
+ * Removes the unfinished files that killed backups left in a folder, recognizable because the database has released
+ * their locks.
+ */
 export async function removeAbandoned(
   client: pg.ClientBase,
   folder: string,

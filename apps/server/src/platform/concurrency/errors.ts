@@ -8,7 +8,7 @@ export class CancelledError extends Error {
   }
 }
 
-/** No connection became free in time, because other callers occupy them. The statement has not run. */
+/** No connection became free in time, because other callers were using them all. The statement has not run. */
 export class BusyError extends Error {
   constructor() {
     super("no connection became free in time");

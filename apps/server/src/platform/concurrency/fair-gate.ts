@@ -4,19 +4,19 @@ import { BusyError, CancelledError } from "./errors.ts";
 import { type GateMeter, unmetered } from "./gate-meter.ts";
 
 /**
- * Shares the connections of one pool between tenants. A statement or transaction runs when it acquires a turn; if none
- * can be granted, it waits.
+ * Shares the connections of one pool between tenants. A statement or transaction runs once it acquires a turn, and
+ * waits until one can be granted.
  *
- * - One tenant uses at most three quarters of the connections, and so do all writes: commits that hang leave
+ * - One tenant uses at most three quarters of the connections, and so do all writes together: commits that hang leave
  * connections for readers.
  * - While others are active, a tenant uses at most a quarter of the connections, or a single one if it recently used
- * more than its share of database time: two busy connections take two processors. Only one of its potentially long reads
- * runs at a time. On an otherwise idle server it may use everything.
+ * more than its share of database time: two busy connections occupy two processors. Only one of its potentially long
+ * reads runs at a time. On an otherwise idle server it may use everything.
  * - A free connection goes to the waiting tenant that recently used the least database time, and within it to the
  * caller with the fewest running statements, so that a script does not slow down its owner's browser.
  * - A turn waits for five seconds at most, and the number of waiting turns is limited. If a tenant's queue is full, the
  * caller with the most turns in it loses its last one to a caller with fewer.
- * - A turn for reading ends when its client leaves: `aborted` is set and `onabort` called, or it stops waiting.
+ * - A turn for reading ends when its client disconnects: `aborted` is set and `onabort` called, or it stops waiting.
  */
 export interface FairGate {
   /** Grants a turn, at once if possible. Rejects with a BusyError or a CancelledError. */
@@ -34,10 +34,10 @@ export interface Turn {
   readonly requester: Requester | undefined;
   readonly tenant: Tenant | undefined;
   readonly isWriting: boolean;
-  /** Whether it may occupy its connection for long. */
+  /** Whether it may occupy its connection for a long time. */
   readonly isLong: boolean;
   startedMs: number;
-  /** Until when its use has been reported to the meter. */
+  /** The time up to which its use has been reported to the meter. */
   meteredMs: number;
   aborted: boolean;
   readonly reason?: unknown;
@@ -50,7 +50,7 @@ interface Tenant {
   /** The number of running turns that may be slow. */
   long: number;
   waiting: number;
-  /** Sum of the start times of the running statements. */
+  /** The sum of the start times of the running statements. */
   startsMs: number;
   /** Database time with exponential decay: half of it is forgotten every `halfLifeMs`. */
   usedMs: number;
@@ -197,7 +197,7 @@ export function createFairGate(
     timer ??= runForNobody(() => setTimeout(sweep, sweepMs).unref());
   }
 
-  /** Ends turns whose client has left, and turns that waited too long. */
+  /** Ends turns whose client has disconnected, and turns that waited too long. */
   function sweep(): void {
     timer = undefined;
     const now = nowMs();
@@ -255,7 +255,7 @@ export function createFairGate(
         tenant.running--;
         if (turn.isLong) tenant.long--;
         tenant.startsMs -= turn.startedMs;
-        // Running statements still count from their beginning.
+        // Running statements still count from their start.
         tenant.usedMs = used - (tenant.running * now - tenant.startsMs);
         tenant.usedAtMs = now;
       }

@@ -1,10 +1,10 @@
 import type { Requester } from "#platform/requester.ts";
 
-/** Receives what happens at a gate, in milliseconds. */
+/** Notified of what happens at a gate; all times are in milliseconds. */
 export interface GateMeter {
   /** A turn waited until it was granted or refused. Not called for turns that were granted at once. */
   waited(requester: Requester | undefined, ms: number): void;
-  /** A turn used a connection. Called when it ends, and before that by `settle`. */
+  /** A turn used a connection. Called when the turn ends, and before that by `settle`. */
   used(requester: Requester | undefined, ms: number): void;
 }
 

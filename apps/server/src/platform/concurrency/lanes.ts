@@ -3,8 +3,9 @@ import { addSpent, currentRequester } from "#platform/requester.ts";
 
 export interface Lanes {
   /**
-   * Runs the job when its lane has room; 503 when too many wait. `sharers` take turns within the lane; by default they
-   * are the caller. A job without sharers goes first. The turn ends with the job, or earlier with a call of `release`.
+   * Runs the job when its lane has room; 503 if too many are waiting. `sharers` take turns within the lane; by default
+   * the sharer is the caller. A job without sharers goes first. The turn ends with the job, or earlier with a call of
+   * `release`.
    */
   run<T>(lane: string, job: (release: () => void) => Promise<T>, sharers?: readonly string[]): Promise<T>;
 }
@@ -32,9 +33,9 @@ interface Lane {
 const remembered = 1_000;
 
 /**
- * Limits slow jobs, and jobs that wait for locks, to a few per lane; tenants that share the limit have a lane each. The
- * lane that was served least recently comes first, and within it the sharer who was. In a full lane, the sharer with
- * the most jobs loses the last of them; among equals, it is the one who was served most recently.
+ * Limits slow jobs, and jobs that wait for locks, to a few per lane; tenants that share the limit have one lane each.
+ * The least recently served lane comes first, and within it the least recently served sharer. In a full lane, the
+ * sharer with the most jobs loses the last of them; if several have as many, the most recently served one does.
  */
 export function createLanes({ ofEach, inAll, mostWaiting, refusal = tooManyWaiting }: LaneLimits): Lanes {
   const lanes = new Map<string, Lane>();
@@ -114,7 +115,7 @@ export function createLanes({ ofEach, inAll, mostWaiting, refusal = tooManyWaiti
   };
 }
 
-/** The first item among those with the lowest figure. */
+/** The first of the items with the lowest figure. */
 function first<Item>(items: readonly Item[], figure: (item: Item) => number): Item | undefined {
   return items.reduce<{ item: Item; least: number } | undefined>((found, item) => {
     const least = figure(item);

@@ -1,6 +1,6 @@
 /**
- * Runs `work` for each item in rounds, one at a time; an item stays in while `work` returns true, because it has more.
- * A failure ends only the rounds of its item, and is thrown at the end.
+ * Runs `work` for each item in rounds, one at a time; an item stays in the rounds while `work` returns true because it
+ * has more to do. A failure only ends the rounds of its item, and is thrown at the end.
  */
 export async function runInTurns<Item>(
   items: readonly Item[],

@@ -82,7 +82,7 @@ export interface BackupConfig {
   owners: BackupOwners;
 }
 
-/** Settings are not valid; each fault names its variable. */
+/** The settings are not valid; each fault names its variable. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
 
@@ -121,7 +121,7 @@ function isSender(text: string): boolean {
   return normalEmail(named ?? text) !== undefined;
 }
 
-// Browsers cannot open the wildcard address, so links point to this machine.
+// Browsers cannot open the wildcard address, so links point to localhost.
 function hostInUrl(host: string): string {
   if (host === "0.0.0.0" || host === "::") return "localhost";
   return host.includes(":") ? `[${host}]` : host;
@@ -253,7 +253,7 @@ export function loadConfig(
     databaseSsl: choice("DATABASE_SSL", ["disable", "require", "verify-full"] as const),
     databaseSslCaFile: text("DATABASE_SSL_CA"),
     databasePoolSize: integer("DATABASE_POOL_SIZE", 16, 2, 500),
-    // npm runs scripts in the checkout; INIT_CWD is the folder where the command was typed.
+    // npm runs scripts in the checkout; INIT_CWD is the folder in which the command was typed.
     dataDir: dataDir === undefined ? undefined : resolve(text("INIT_CWD") ?? "", dataDir),
     keyShares: {
       perMember: integer("API_KEYS_PER_MEMBER", 50, 1, 1_000_000_000),
@@ -279,7 +279,7 @@ export function loadConfig(
     openId,
     openIdGroups,
     secretKey,
-    // With the embedded database, only people that the operator trusts register endpoints.
+    // With the embedded database, endpoints are registered only by people that the operator trusts.
     webhookAllowPrivate:
       (choice("WEBHOOK_ALLOW_PRIVATE", ["true", "false"]) ?? String(databaseUrl === undefined)) === "true",
     webhookRetryScheduleSeconds: schedule ?? [],

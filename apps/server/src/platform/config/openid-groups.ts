@@ -1,22 +1,24 @@
 import { normalEmail } from "#platform/email.ts";
 import { asId } from "#platform/ids.ts";
 
-/** The roles that groups may give, from the highest to the lowest: nobody becomes an owner by a group. */
+/** The roles that groups may assign, from highest to lowest: a group never makes anyone an owner. */
 const givenRoles = ["admin", "manager", "member", "viewer"] as const;
 
-/** What the groups and the verified address of people at the OpenID provider decide, in one organization. */
+/**
+ * How the groups and verified address of people at the OpenID provider determine their membership of one organization.
+ */
 export interface OpenIdGroups {
   orgId: string;
-  /** The claim with the groups; undefined if only domains decide. */
+  /** The claim with the groups; undefined if only domains are used. */
   claim: string | undefined;
   roles: ReadonlyMap<string, (typeof givenRoles)[number]>;
   /** The ids of the teams of each group. */
   teams: ReadonlyMap<string, readonly string[]>;
-  /** Domains whose verified addresses join as members; normalized. */
+  /** The domains whose verified addresses join as members, normalized. */
   joinDomains: readonly string[];
-  /** Whether members who joined this way are deactivated when nothing admits them any more. */
+  /** Whether members who joined this way are deactivated once neither a group nor a domain admits them. */
   removes: boolean;
-  /** How long sessions of the members last at most; undefined without `OIDC_ROLES`. */
+  /** The maximum duration of members' sessions; undefined without `OIDC_ROLES`. */
   sessionHours: number | undefined;
 }
 
@@ -103,10 +105,10 @@ interface Pair {
   value: string;
 }
 
-/** A group, in double quotes if it contains a comma or a quote, and what follows its last colon. */
+/** A group, in double quotes if it contains a comma or a quote, and the value after its last colon. */
 const pair = /[ \t]*(?:"((?:[^"]|"")*)"|([^",][^",]*?))[ \t]*:[ \t]*([^:",]*?)[ \t]*(?:,|$)/y;
 
-/** The pairs of `group:value,group:value`; undefined if the text has another form. */
+/** The pairs of `group:value,group:value`; undefined if the text has a different form. */
 function readPairs(text: string): Pair[] | undefined {
   const pairs: Pair[] = [];
   pair.lastIndex = 0;

@@ -4,11 +4,11 @@ import { loadConfig } from "./config.ts";
 
 /** npm sets INIT_CWD to the folder in which a command was typed; our packages set STINT_COMMAND. */
 const notSettings = ["INIT_CWD", "STINT_COMMAND"];
-/** Words that other programs hardly begin their variables with. */
+/** Prefixes that other programs' variables rarely have. */
 const ownBeginnings = /^(BACKUP|DATABASE|IMPORTS|OIDC|SMTP|STINT|WEBHOOK)_/;
 /** Kubernetes sets these for services with such a name. */
 const ofKubernetes = /_(SERVICE_HOST|SERVICE_PORT|PORT)(_|$)/;
-/** Shorter names are also close to names of other programs. */
+/** Shorter names are also similar to names of other programs. */
 const leastLength = 7;
 const mostTypos = 2;
 
@@ -31,7 +31,7 @@ export function listSettingNames(): string[] {
 
 export interface UnknownSetting {
   name: string;
-  /** The setting that was surely meant. */
+  /** The setting that was probably meant. */
   near: string | undefined;
 }
 
@@ -39,7 +39,7 @@ function isNear(name: string, candidate: string): boolean {
   return candidate.length >= leastLength && distance(plainName(name), plainName(candidate)) <= mostTypos;
 }
 
-/** Variables that no setting has, although their names look like ours. */
+/** Variables that are not settings, although their names resemble ours. */
 export function listUnknownSettings(env: Record<string, string | undefined>): UnknownSetting[] {
   const known = listSettingNames();
   return Object.keys(env)

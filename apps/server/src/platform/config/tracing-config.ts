@@ -11,11 +11,11 @@ export interface TracingConfig {
   /** Where traces are posted (OTLP over HTTP). */
   url: string;
   sampler: (typeof samplers)[number];
-  /** The share of the traces that a sampler by ratio keeps. */
+  /** The share of traces kept by a ratio sampler. */
   ratio: number;
 }
 
-/** Reads the OpenTelemetry variables that Stint interprets; undefined if traces have nowhere to go. */
+/** Reads the OpenTelemetry variables that Stint interprets; undefined if there is nowhere to send traces. */
 export function readTracing(text: (name: string) => string | undefined, faults: string[]): TracingConfig | undefined {
   const base = text("OTEL_EXPORTER_OTLP_ENDPOINT");
   const own = text("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT");

@@ -54,7 +54,7 @@ export async function borrowConnection(
 
 /** A cancellation of the statement that a connection runs. */
 export interface Cancelling {
-  /** The statement is over. Resolves when no late cancellation can hit the connection's next one. */
+  /** Call this when the statement is over. Resolves when no late cancellation can hit the connection's next one. */
   settle(): Promise<void>;
 }
 

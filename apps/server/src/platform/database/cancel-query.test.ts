@@ -19,7 +19,7 @@ async function pidOf(db: DatabasePool): Promise<number | undefined> {
   return (await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
 }
 
-/** Resolves when the backend runs a statement with this text, or no longer runs one. */
+/** Resolves when the session runs a statement with this text, or no longer runs one. */
 async function untilRuns(pid: number | undefined, text: string, isRunning: boolean): Promise<void> {
   const { db } = await sharedDatabase();
   const running = sql`
@@ -104,7 +104,7 @@ test("a connection whose statement cannot be cancelled is destroyed", async (t) 
   const proxy = await startProxy(t, connection);
   const db = await onePool(t, proxy.connection);
   const pid = await pidOf(db);
-  // Otherwise it would keep sleeping, and clients that read changes would wait for it: they wait for the oldest
+  // Otherwise it would keep sleeping, and clients that read changes would wait for it, because they wait for the oldest
   // statement.
   t.after(() => other.query(sql`select pg_terminate_backend(${pid})`));
   const controller = new AbortController();

@@ -4,7 +4,7 @@ import { SessionError } from "./database-errors.ts";
 
 /**
  * Maps columns to JavaScript: `timestamptz` to ISO 8601 in UTC (with milliseconds only if they are not zero), `date` to
- * YYYY-MM-DD, `bigint` to a number (an error beyond 2^53), the rest as `pg` does.
+ * YYYY-MM-DD, `bigint` to a number (an error beyond 2^53), and everything else as `pg` does.
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: "text" | "binary") {

@@ -54,7 +54,7 @@ export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
 }
 
-/** A foreign key found no row, because the referenced row was deleted after it was checked. */
+/** A foreign key found no row, because the referenced row was deleted after the check. */
 export function isMissingReference(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "23503";
 }
@@ -87,12 +87,12 @@ export function isOutOfRange(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "22003";
 }
 
-/** The database stopped the statement at its time-out. */
+/** The database stopped the statement when it reached its timeout. */
 export function isTimeout(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "57014" && /statement timeout/.test(error.message);
 }
 
-/** The database is reachable but cannot serve now: too many connections, a time-out, or shutting down. */
+/** The database is reachable but cannot serve now: too many connections, a timeout, or shutting down. */
 export function isTemporarilyUnavailable(error: unknown): boolean {
   return (
     error instanceof BusyError ||

@@ -24,12 +24,12 @@ export interface Database {
 export interface Transaction extends Database {
   /** Exists only on transactions, so that a function can require one. */
   readonly inTransaction: true;
-  /** Statements that are sent without awaiting each other take one round trip, and are run in their order. */
+  /** Statements that are sent without awaiting each other take a single round trip, and run in order. */
   query<Row>(statement: Sql, options?: StatementOptions): Promise<Row[]>;
 }
 
 export interface StatementOptions {
-  /** Sends it together with BEGIN. It must do no harm should BEGIN fail, so it may only read and lock. */
+  /** Sends it together with BEGIN. It must do no harm if BEGIN fails, so it may only read and lock. */
   opens?: boolean;
   /** Fetches the transaction's id in the same round trip; otherwise COMMIT needs an extra one for it. */
   writes?: boolean;
@@ -38,8 +38,8 @@ export interface StatementOptions {
 export interface QueryOptions {
   signal?: StatementSignal | undefined;
   /**
-   * Returns each value as the bytes that the database sent, each byte as the character with the same code, so that
-   * replies can be written from them (`json-of-bytes.ts`).
+   * Returns each value as the bytes sent by the database, with each byte as the character of the same code, so that
+   * replies can be built directly from them (`json-of-bytes.ts`).
    */
   asBytes?: boolean;
 }
@@ -67,7 +67,7 @@ export interface DatabasePool extends Database {
    * `UnknownCommitError`.
    */
   transaction<T>(run: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** How many milliseconds to look for the outcome of a lost commit before it counts as unknown. */
+  /** How many milliseconds to spend finding the outcome of a lost commit before it counts as unknown. */
   readonly resolveCommitMs: number;
   /** The maximum number of the pool's connections. */
   readonly size: number;
@@ -91,7 +91,7 @@ export interface PoolOptions {
   applicationName: string;
   /** The milliseconds after which the database cancels a statement. */
   statementTimeoutMs?: number;
-  /** How long a statement waits for a connection. */
+  /** How long a statement waits for a connection, in milliseconds. */
   connectTimeoutMs?: number;
   resolveCommitMs?: number;
   /** Session settings in addition to the mandatory ones. */
@@ -101,7 +101,7 @@ export interface PoolOptions {
   onIdleError?: (error: Error) => void;
 }
 
-// Texts beyond these are rare combinations of filters; naming them all would only fill the server's memory.
+// Further texts are rare combinations of filters; naming all of them would only fill the server's memory.
 const namedStatementLimit = 500;
 const transactionTries = 4;
 const sessionSettings = { lock_timeout: "10s", idle_in_transaction_session_timeout: "30s" };
@@ -219,7 +219,7 @@ export function openPool(options: PoolOptions): DatabasePool {
       setPipeline(client, false);
       client.release(broken);
     }
-    // Holds no connection while it waits: when a server goes down, all commits of the pool are lost at once.
+    // Uses no connection while it waits: when a server goes down, all commits of the pool are lost at once.
     if (lost !== undefined && (await settleCommit(pool, lost, resolveCommitMs)) === "aborted") throw lost.error;
     return result;
   }
@@ -280,7 +280,7 @@ function openSessions(options: PoolOptions, statementTimeoutMs: number): pg.Pool
     ...connection,
     application_name: applicationName,
     settings: { ...sessionSettings, statement_timeout: `${statementTimeoutMs}ms`, ...settings },
-    // pg's query_timeout would notice a vanished server sooner, but its timer per statement keeps results alive into
+    // pg's query_timeout would detect a vanished server sooner, but its timer per statement keeps results alive into
     // the old heap: a list page cost twice the CPU time.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -6,7 +6,7 @@ import { readBytes } from "./fast-rows/whole-rows.ts";
 
 type Bytes = string | null;
 
-// JSON escapes control characters, and bytes beyond ASCII have yet to be decoded.
+// JSON escapes control characters, and bytes beyond ASCII have not been decoded yet.
 // oxlint-disable-next-line no-control-regex -- see above.
 const needsMore = /["\\\u0000-\u001f\u0080-\u00ff]/;
 const notAscii = /[\u0080-\u00ff]/;

@@ -24,8 +24,8 @@ const heartbeatMs = 2_000;
 const retryMs = 250;
 
 /**
- * Keeps one connection that LISTENs and a second one that NOTIFYs it: once before it counts as up, then as a heartbeat.
- * Reopens both if one breaks. Resolves once the first pair is up or has failed.
+ * Keeps one connection that LISTENs, and a second one that NOTIFYs it: once before it counts as up, then as a
+ * heartbeat. Reopens both if one breaks. Resolves once the first pair is up or has failed.
  */
 export async function listen(options: ListenOptions): Promise<Listener> {
   const { onUp, onDown, onNotify } = options;

@@ -5,7 +5,7 @@ import type { Metrics } from "#platform/http/metrics.ts";
 import type { DatabasePool } from "./database.ts";
 import { sharePool } from "./share-pool.ts";
 
-/** The pools of this process, in /metrics under their names. */
+/** The pools of this process, which /metrics shows by name. */
 export interface MeasuredPools {
   /** Measures a pool. */
   add(name: string, pool: DatabasePool): void;
@@ -15,7 +15,7 @@ export interface MeasuredPools {
 
 type PoolMetrics = Pick<Metrics, "gauges" | "counter" | "labelledHistogram">;
 
-/** How many tenants /metrics shows: each makes series of its own. */
+/** The number of tenants in /metrics; each adds several series. */
 const mostTenants = 5;
 const windowMinutes = 5;
 

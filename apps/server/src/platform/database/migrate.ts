@@ -22,8 +22,9 @@ export const createMigrationsTable = `create table if not exists schema_migratio
   version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`;
 
 /**
- * Brings the schema up to date, forward only, with one transaction per file. Nodes that start at once wait for each
- * other. Returns the names of the migrations applied now. Refuses a database that a newer version has migrated.
+ * Brings the schema up to date, forward only, with one transaction per file. Nodes that start at the same time wait for
+ * each other. Returns the names of the migrations applied in this call. Refuses a database that a newer version has
+ * migrated.
  */
 export async function migrate(db: DatabasePool, folder: URL): Promise<string[]> {
   const migrations = await readMigrations(folder);
@@ -52,7 +53,7 @@ export async function migrate(db: DatabasePool, folder: URL): Promise<string[]> 
 }
 
 /**
- * Refuses a server that is too old, and waits until no other session migrates this database; none will until this
+ * Refuses a server that is too old, and waits until no other session is migrating this database; none can until this
  * session ends.
  */
 export async function prepareMigrating(client: pg.ClientBase): Promise<void> {
@@ -80,7 +81,7 @@ export async function applyMigration(
   ]);
 }
 
-/** The migrations that a schema still needs; throws a `MigrationError` if it is not ours, or newer. */
+/** The migrations that a schema still needs; throws a `MigrationError` if the schema is not ours, or is newer. */
 export function pendingMigrations(known: Migration[], applied: Omit<Migration, "text">[]): Migration[] {
   for (const row of applied) {
     const migration = known.find((candidate) => candidate.version === row.version);
@@ -95,7 +96,7 @@ export function pendingMigrations(known: Migration[], applied: Omit<Migration, "
       );
     }
   }
-  // Includes any with a lower number than an applied one: two branches may have landed in the other order.
+  // Includes any with a lower number than an applied one, because two branches may have been merged in the other order.
   return known.filter(({ version }) => !applied.some((row) => row.version === version));
 }
 

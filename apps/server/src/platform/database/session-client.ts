@@ -8,14 +8,14 @@ export interface Host {
   port: number;
 }
 
-/** Like `pg.ClientConfig`, with the candidate hosts of the database. */
+/** `pg.ClientConfig`, extended by the candidate hosts of the database. */
 export interface ConnectionConfig extends pg.ClientConfig {
-  /** Replaces `host` and `port`: each connection goes to the host that takes writes. */
+  /** Replaces `host` and `port`: each connection goes to the host that accepts writes. */
   hosts?: readonly Host[];
 }
 
 export interface SessionOptions extends ConnectionConfig {
-  /** The session's settings in addition to the mandatory ones. Without it, the session keeps the server's own. */
+  /** The session's settings in addition to the mandatory ones. If undefined, the session keeps the server's own. */
   settings?: Record<string, string>;
 }
 
@@ -25,7 +25,7 @@ export interface Backend {
   startedAt: string;
 }
 
-// The text format of instants depends on them: see column-types.ts.
+// The text format of instants depends on these: see column-types.ts.
 const neededSettings = { timezone: "UTC", datestyle: "ISO", intervalstyle: "iso_8601" };
 const probeMs = 4_000;
 
@@ -37,7 +37,10 @@ export const selectHistory = `
 
 readRowsWhole();
 
-/** A client on a server that takes writes, with its session set up. A class because `pg.Pool` makes its clients with `new`. */
+/**
+ * A client connected to a server that accepts writes, with its session set up. A class because `pg.Pool` creates its
+ * clients with `new`.
+ */
 export class SessionClient extends pg.Client {
   backend: Backend | undefined;
   /**
@@ -50,7 +53,8 @@ export class SessionClient extends pg.Client {
   constructor(options: SessionOptions) {
     super(options);
     this.#options = options;
-    // Without a listener, a connection that breaks while idle would end the process; with it, the next statement fails.
+    // Without a listener, a connection that breaks while idle would crash the process; with it, the next statement
+    // fails.
     this.on("error", () => undefined);
   }
 
@@ -90,7 +94,7 @@ export class SessionClient extends pg.Client {
   }
 
   /**
-   * Sets up the session in one round trip. The settings are not start-up options, because poolers drop or refuse those.
+   * Sets up the session in one round trip. The settings are not startup options, because poolers drop or refuse those.
    */
   async #setUp(): Promise<void> {
     const { settings } = this.#options;

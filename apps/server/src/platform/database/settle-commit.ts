@@ -16,7 +16,7 @@ export async function commit(client: SessionClient, transactionId: string | null
   try {
     ({ command } = await client.query("commit"));
   } catch (error) {
-    // Only an error sent by the server itself tells the outcome of the COMMIT.
+    // Only an error sent by the server itself reveals the outcome of the COMMIT.
     const isServersWord = error instanceof pg.DatabaseError && !isConnectionError(error);
     if (isServersWord || transactionId === null) throw error;
     return { transactionId, history: client.history, error: error as Error };
@@ -26,7 +26,7 @@ export async function commit(client: SessionClient, transactionId: string | null
 }
 
 /**
- * Finds the outcome of the transaction (docs/decisions/0012). Only the server run that assigned its id can tell: after
+ * Finds the outcome of the transaction (docs/decisions/0012). Only the server run that assigned its id knows it: after
  * a crash or a promotion, another transaction may have the same id.
  */
 export async function settleCommit(

@@ -6,13 +6,13 @@ import { createFairGate, type FairGate, type Turn } from "#platform/concurrency/
 import type { GateMeter } from "#platform/concurrency/gate-meter.ts";
 import type { Snapshot } from "./stream-rows.ts";
 
-/** A longer batch waited for its client. */
+/** A batch that took longer than this was waiting for its client. */
 const longestRestMs = 100;
 
 /**
  * Shares the pool among tenants: each statement and transaction acquires a turn at the gate on behalf of its request.
- * When the client of a read-only request leaves, its statements are cancelled. While others are active, a stream rests
- * after each batch for as long as the batch took, because writing a download may use a whole processor.
+ * When the client of a read-only request disconnects, its statements are cancelled. While others are active, a stream
+ * rests after each batch for as long as the batch took, because writing a download may occupy a whole processor.
  *
  * @param active shared by pools whose tenants should consider each other
  */

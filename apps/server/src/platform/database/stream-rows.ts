@@ -9,7 +9,7 @@ import { asTexts, type ReadRows, type TextRows } from "./fast-rows/row-reader.ts
 import type { Texts } from "./fast-rows/whole-rows.ts";
 
 export interface StreamOptions {
-  /** Rows per batch, which is also the maximum held in memory. */
+  /** The number of rows per batch, which is also the maximum kept in memory. */
   batchSize: number;
   signal?: StatementSignal | undefined;
 }
@@ -100,7 +100,7 @@ export async function beginReading(
       }
     } catch (error) {
       if (signal?.aborted === true && !(error instanceof CancelledError)) throw new CancelledError({ cause: error });
-      // The message that the database uses for a time-out of any other statement.
+      // The message that the database uses when any other statement reaches its timeout.
       if (isOverdue && isCancellation(error)) error.message = "canceling statement due to statement timeout";
       throw error;
     }
@@ -114,7 +114,7 @@ export async function beginReading(
 
   if (signal !== undefined) signal.onabort = abort;
   try {
-    // PostgreSQL's time-outs keep running while the reader handles a batch, so our timer replaces them.
+    // PostgreSQL's timeouts keep running while the reader handles a batch, so our timer replaces them.
     await loan.client.query(
       `begin ${isolation[of]} read only; set local statement_timeout = ${longestMs};
        set local idle_in_transaction_session_timeout = ${longestMs}`,

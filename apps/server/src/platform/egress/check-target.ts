@@ -8,7 +8,7 @@ export type Resolve = (hostname: string) => Promise<string[]>;
 const lookupMs = 3_000;
 
 /**
- * Why requests may not go to this URL; undefined if they may, or if its host does not resolve yet. This is only an
+ * Why requests may not be sent to this URL; undefined if they may, or if its host does not resolve yet. This is only an
  * early warning: each connection is checked again when it is made.
  */
 export async function checkTarget(

@@ -5,7 +5,7 @@ import { UnreadableError } from "./unreadable-error.ts";
 import { guardedConnector } from "./guarded-connector.ts";
 
 export interface TextSource {
-  /** The text (UTF-8) at an address, after at most `mostRedirects`. Throws an `UnreadableError` for anything else. */
+  /** The UTF-8 text at an address, after at most `mostRedirects`. Throws an `UnreadableError` for anything else. */
   get(url: URL, signal?: AbortSignal): Promise<string>;
   /** Interrupts every request in progress and closes the connections. */
   close(): Promise<void>;
@@ -18,10 +18,10 @@ export interface TextSourceOptions {
   /** The media types of replies; any by default. */
   types?: RegExp;
   mostBytes: number;
-  /** 5 by default. */
+  /** Defaults to 5. */
   mostRedirects?: number;
   connectTimeoutMs?: number;
-  /** For everything: lookup, connections, redirects, the reply. */
+  /** The time limit for the whole exchange: lookup, connections, redirects and reply. */
   timeoutMs?: number;
   resolve?: Resolve;
   ca?: string;
@@ -29,7 +29,7 @@ export interface TextSourceOptions {
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** Reads files at addresses that strangers chose: only from permitted ones, and no more than `mostBytes`. */
+/** Reads files at addresses chosen by strangers: only from permitted addresses, and no more than `mostBytes`. */
 export function createTextSource(options: TextSourceOptions): TextSource {
   const { allowPrivate, userAgent, accept, types = /^/, mostBytes, mostRedirects = 5 } = options;
   const { connectTimeoutMs = 5_000, timeoutMs = 20_000 } = options;
@@ -41,7 +41,7 @@ export function createTextSource(options: TextSourceOptions): TextSource {
     bodyTimeout: 0,
     keepAliveTimeout: 1_000,
   });
-  // Compressed replies could be bombs.
+  // Compressed replies could be decompression bombs.
   const headers = { accept, "accept-encoding": "identity", "user-agent": userAgent };
 
   async function read(url: URL, signal: AbortSignal, redirectsLeft: number): Promise<string> {

@@ -7,7 +7,7 @@ import { refuseAddress } from "./judge-address.ts";
 
 const buildConnector = createRequire(import.meta.url)("undici/lib/core/connect.js") as typeof Undici.buildConnector;
 
-/** Nothing was sent, because the target address is forbidden; the message is for people. */
+/** Nothing was sent, because the target address is forbidden; the message is for users. */
 class RefusedAddressError extends Error {
   readonly code = "EREFUSEDADDRESS";
 }

@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 /** `forbidden` whatever the settings; `private` if the operator allows it; `public` always. */
 export type AddressKind = "public" | "private" | "forbidden";
 
-// Cloud metadata addresses outside the link-local ranges. By their ranges alone they would count as public (Azure),
+// Cloud metadata addresses outside the link-local ranges. By their ranges alone, they would count as public (Azure),
 // carrier-grade NAT (Alibaba) or unique local.
 const metadata = [
   "168.63.129.16/32", // Azure
@@ -54,7 +54,7 @@ function embedded(address: ipaddr.IPv6): string[] {
 
 const settingName = "WEBHOOK_ALLOW_PRIVATE";
 
-/** Why nothing may be sent to this address; undefined if it may. */
+/** Why nothing may be sent to this address; undefined if requests are permitted. */
 export function refuseAddress(address: string, allowPrivate: boolean): string | undefined {
   const kind = judgeAddress(address);
   if (kind === "forbidden") return `${address} is a link-local or metadata address, to which nothing is ever sent`;

@@ -8,18 +8,18 @@ import { readRetryAfter } from "./retry-after.ts";
 export interface PostResult {
   /** The status of the reply; null if there was none. */
   status: number | null;
-  /** Why there is no complete reply, in a few words; null if there is one, of any status. */
+  /** Why there is no complete reply, in a few words; null if there is one, whatever its status. */
   error: string | null;
   /** The beginning of the reply's body. */
   responseBody: string;
   durationMs: number;
   retryAfterMs?: number;
-  /** Aborted because the service is stopping, not because of the receiver. */
+  /** Whether the request was aborted because the service is stopping, not because of the receiver. */
   isInterrupted: boolean;
 }
 
 export interface Egress {
-  /** POSTs a body and reports the outcome; never rejects. A redirect is a reply like any other. */
+  /** POSTs a body and reports the outcome; never rejects. A redirect is treated like any other reply. */
   post(url: URL, headers: Record<string, string>, body: Buffer): Promise<PostResult>;
   /** Interrupts every request in progress and closes the connections. */
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export interface Egress {
 export interface EgressOptions {
   allowPrivate: boolean;
   connectTimeoutMs?: number;
-  /** For the whole exchange: lookup, connection, reply. */
+  /** The time limit for the whole exchange: lookup, connection and reply. */
   timeoutMs?: number;
   resolve?: Resolve;
   ca?: string;
@@ -41,7 +41,8 @@ const mostRead = 64 * 1024;
 const mostKept = 4_000;
 
 /**
- * Sends requests to addresses that strangers chose: only to permitted ones, within a time limit, never through a proxy.
+ * Sends requests to addresses chosen by strangers: only to permitted addresses, within a time limit, never through a
+ * proxy.
  */
 export function createEgress(options: EgressOptions): Egress {
   const { allowPrivate, connectTimeoutMs = 5_000, timeoutMs = 15_000, resolve, ca } = options;
@@ -49,7 +50,7 @@ export function createEgress(options: EgressOptions): Egress {
     connect: guardedConnector({ allowPrivate, connectTimeoutMs, resolve, ca }),
     allowH2: false,
     pipelining: 1,
-    // The timer of the exchange covers both, and the wait for a connection.
+    // The timer of the exchange covers both, as well as the wait for a connection.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -146,7 +147,7 @@ function openExchange(timeoutMs: number, settle: (result: PostResult) => void) {
   return { handler, finish, interrupt };
 }
 
-// PostgreSQL's text accepts everything except U+0000; a character cut in half at the end becomes U+FFFD.
+// PostgreSQL's text type accepts everything except U+0000; a character cut off at the end becomes U+FFFD.
 function toText(bytes: Buffer): string {
   return bytes.toString("utf8").replaceAll("\0", "\uFFFD");
 }

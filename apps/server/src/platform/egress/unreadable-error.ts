@@ -1,2 +1,2 @@
-/** A file at somebody's address could not be read. The message says why, for people, as the end of a sentence. */
+/** A file at a user's address could not be read. The message explains why to users, as the end of a sentence. */
 export class UnreadableError extends Error {}

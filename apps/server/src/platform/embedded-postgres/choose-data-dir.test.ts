@@ -5,7 +5,7 @@ import { test, type TestContext } from "node:test";
 import { chooseDataDir } from "./choose-data-dir.ts";
 import { cannotRunAsRoot, temporaryFolder } from "#test/processes/start-postgres-process.ts";
 
-/** Checkouts in a folder that only root can enter, so that their data is in the shared folder. */
+/** Checkouts in a folder that only root can enter, so their data goes to the shared folder. */
 async function closedPlace(t: TestContext) {
   const place = await temporaryFolder(t);
   const sharedPlace = join(place, "shared");

@@ -90,7 +90,7 @@ async function resolveLinks(path: string): Promise<string> {
   });
 }
 
-/** The first folder on the path that the user cannot enter. Asks the system, because mode bits do not show ACLs. */
+/** The first folder on the path that the user cannot enter. Asks the system, because mode bits do not reflect ACLs. */
 async function findClosedFolder(folder: string, user: ServerUser): Promise<string | undefined> {
   const way = [folder];
   for (let parent = dirname(folder); parent !== way[0]; parent = dirname(parent)) way.unshift(parent);

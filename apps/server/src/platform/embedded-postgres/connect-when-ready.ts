@@ -14,7 +14,7 @@ export interface Connection {
   database: string;
 }
 
-/** Waits until the server accepts connections and has our database; false if it ends before that. */
+/** Waits until the server accepts connections and has our database; false if the server ends before that. */
 export async function untilReady(
   folder: DataFolder,
   isRunning: () => boolean,
@@ -23,7 +23,8 @@ export async function untilReady(
   const startedAt = performance.now();
   let said = false;
   while (isRunning()) {
-    // Reads the status from the pid file, as pg_ctl does: each refused connection would add a line to the server's log.
+    // Reads the status from the pid file, as pg_ctl does, because each refused connection would add a line to the
+    // server's log.
     if ((await readStatus(folder.pgData)) === "ready" && (await ensureDatabase(folder))) return true;
     await sleep(10);
     if (!said && performance.now() - startedAt > 10_000) {
@@ -66,7 +67,7 @@ async function ensureDatabase(folder: DataFolder): Promise<boolean> {
 
 async function connectTo(folder: DataFolder, database: string, statement?: string): Promise<void> {
   const client = new pg.Client({ ...connectionTo(folder), database });
-  // Without a listener, a lost connection would end the process.
+  // Without a listener, a lost connection would crash the process.
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -9,8 +9,9 @@ import { runAs } from "./server-user.ts";
 const PATIENCE_MS = 60_000;
 
 /**
- * Ends unwatched processes on the data (a server that is stopping, or one that lost its watchdog) and removes stale
- * files: PostgreSQL mistakes a zombie or a foreign process with the pid in postmaster.pid for a running server.
+ * Ends unwatched processes that use the data (a server that is stopping, or one that lost its watchdog) and removes
+ * stale files: PostgreSQL mistakes a zombie or an unrelated process with the pid in postmaster.pid for a running
+ * server.
  */
 export async function endLeftovers(folder: DataFolder): Promise<void> {
   const { pgData, runDir, socketDir } = folder;
@@ -29,14 +30,14 @@ export async function endLeftovers(folder: DataFolder): Promise<void> {
       );
     }
     const postmaster = await readPid(join(pgData, "postmaster.pid"));
-    // Backends without their postmaster exit at their next wait; a busy one needs a signal.
+    // Backends without their postmaster exit when they next wait; a busy one needs a signal.
     for (const pid of pids.includes(postmaster) ? [postmaster] : pids) {
       if (!signalled.has(pid)) signal(pid, pid === postmaster ? "SIGINT" : "SIGQUIT");
       signalled.add(pid);
     }
     await sleep(10);
   }
-  // Without /proc (macOS) we cannot tell whether the files are stale, so PostgreSQL's own check has to do.
+  // Without /proc (macOS) we cannot tell whether the files are stale, so we rely on PostgreSQL's own check.
   if (process.platform !== "linux") return;
   for (const stale of [
     join(pgData, "postmaster.pid"),
@@ -79,8 +80,8 @@ async function isWatchdog(pid: number, runDir: string): Promise<boolean> {
 }
 
 /**
- * Finds PostgreSQL's processes by their working directory, the data folder. Finds no zombies, which have none, and
- * nothing without /proc.
+ * Finds PostgreSQL's processes by their working directory, the data folder. Does not find zombies, which have none, and
+ * finds nothing without /proc.
  */
 async function findServerProcesses({ pgData, user }: DataFolder): Promise<number[]> {
   const script = `for process in /proc/[0-9]*; do
@@ -97,7 +98,7 @@ function signal(pid: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, name);
   } catch {
-    // It exited by itself in the meantime.
+    // The process exited on its own in the meantime.
     return false;
   }
 }

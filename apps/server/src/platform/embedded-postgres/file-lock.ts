@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** A lock that the kernel releases when its holder dies. */
+/** A lock that the kernel releases when the process that has it dies. */
 export interface FileLock {
   release(): void;
 }

@@ -32,8 +32,8 @@ function findPackage(checkoutDir: string): string {
 }
 
 /**
- * Creates the links that npm packages cannot contain, because their install script does not run. False without write
- * access.
+ * Creates the links that npm packages cannot contain, because the package's install script does not run. Returns false
+ * without write access.
  */
 async function linkLibraries(packageDir: string): Promise<boolean> {
   const list = await readFile(join(packageDir, "native", "pg-symlinks.json"), "utf8").catch(() => "[]");

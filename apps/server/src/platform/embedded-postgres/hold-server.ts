@@ -6,20 +6,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
-/** Our hold on the server: the watchdog keeps the server running while any process has one. */
+/** Keeps the server running: the watchdog stops it only when no process has a hold any more. */
 export interface Hold {
   /** False once the watchdog has begun to stop the server. */
   isAnswered(): boolean;
   release(): void;
 }
 
-/** Holds the running server; undefined if none runs, or it is stopping. */
+/** Acquires a hold on the running server; undefined if none is running or it is stopping. */
 export async function holdRunningServer(runDir: string): Promise<Hold | undefined> {
   const fd = openWriteEnd(runDir);
   return fd === undefined ? undefined : confirmHold(fd, runDir);
 }
 
-/** Holds the server of a new watchdog; `spawnWatchdog` passes it the FIFO's read end. */
+/** Acquires a hold on the server of a new watchdog; `spawnWatchdog` passes it the FIFO's read end. */
 export async function holdNewServer(
   runDir: string,
   spawnWatchdog: (readEnd: number) => void,
@@ -53,8 +53,8 @@ function openWriteEnd(runDir: string): number | undefined {
 }
 
 /**
- * An open write end alone is not enough: the watchdog may have just seen its last holder leave. Once it has replied,
- * it cannot see the end of the FIFO before we close our end too.
+ * An open write end alone is not enough: the watchdog may have just seen its last hold being released. Once it has
+ * replied, it cannot see the end of the FIFO before we close our end too.
  */
 async function confirmHold(fd: number, runDir: string): Promise<Hold | undefined> {
   const hold = { isAnswered: () => write(fd, "\n"), release: () => closeSync(fd) };
@@ -68,7 +68,7 @@ async function confirmHold(fd: number, runDir: string): Promise<Hold | undefined
     hold.release();
     return undefined;
   }
-  // The folder of an ephemeral server is gone once that server has ended.
+  // The folder of an ephemeral server disappears when that server ends.
   await rm(join(runDir, answer), { force: true });
   return hold;
 }
@@ -80,7 +80,7 @@ function write(fd: number, line: string): boolean {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === "EPIPE") return false;
-    // The watchdog has not yet read the previous lines.
+    // The watchdog has not read the previous lines yet.
     if (code === "EAGAIN") return true;
     throw error;
   }

@@ -25,8 +25,8 @@ export interface DataFolder {
 }
 
 /**
- * Chooses the data folder, hands it to the server's user and creates everything that a server needs in it except the
- * database.
+ * Chooses the data folder, makes the server's user its owner, and creates everything in it that a server needs except
+ * the database.
  */
 export async function prepareDataFolder(options: {
   dataDir: string | undefined;
@@ -96,7 +96,7 @@ function chooseSocketDir(dataDir: string, runDir: string): string {
   return `/tmp/stint-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`;
 }
 
-/** Lets root repair wrong owners, left by another user or a restored backup. */
+/** Repairs wrong owners, left by another user or a restored backup, if we are root. */
 async function handOver(folders: string[], user: ServerUser): Promise<void> {
   if (!isRoot()) return;
   const root = { name: "root", uid: 0, credentials: {} };

@@ -14,7 +14,7 @@ export interface ServerUser {
 
 export const isRoot = (): boolean => process.geteuid?.() === 0;
 
-/** Our own user; for root, the owner of the existing data, or else an unprivileged user of the system. */
+/** Our own user; for root, the owner of the existing data, or otherwise an unprivileged system user. */
 export async function findServerUser(dataDir: string): Promise<ServerUser> {
   const users = await readUsers();
   const nameOf = (uid: number) => users.find((user) => user.uid === uid)?.name ?? `uid ${uid}`;
@@ -49,7 +49,7 @@ export const cleanEnvironment = { PATH: "/usr/local/bin:/usr/bin:/bin:/usr/sbin:
 
 /**
  * Runs a shell script as the server's user. Root does all work in that user's folders this way: symlinks there cannot
- * mislead it, and without CAP_SYS_PTRACE (containers) it can still see that user's processes.
+ * mislead it, and without CAP_SYS_PTRACE (in containers) it can still see that user's processes.
  */
 export async function runAs(
   user: ServerUser,

@@ -173,7 +173,7 @@ test("the caller can work while the server starts", async (t) => {
     "dist/index.js": "",
     "native/share/postgresql/postgres.bki": "",
     "native/bin/initdb": '#!/bin/sh\nmkdir "${1#--pgdata=}"',
-    // Never becomes ready.
+    // A server that never becomes ready.
     "native/bin/postgres": '#!/bin/sh\nuntil [ -e "$2/../go" ] || [ ! -e "$2" ]; do sleep 0.05; done; exit 3',
   };
   for (const [name, text] of Object.entries(files)) {

@@ -17,13 +17,13 @@ export interface EmbeddedPostgresOptions {
   dataDir: string | undefined;
   /** The root of the checkout; the default folder is below it. */
   checkoutDir: string;
-  /** One-line messages for a person. */
+  /** Receives one-line messages for the user. */
   say: (line: string) => void;
-  /** Whether to create a database in an empty folder; default true. */
+  /** Whether to create a database in an empty folder; defaults to true. */
   begins?: boolean;
-  /** For tests: a folder in the temp dir, without fsync, removed once the server has ended for any reason. */
+  /** For tests: a temporary folder, without fsync, which is removed once the server has ended for any reason. */
   ephemeral?: boolean;
-  /** Called as soon as the server starts, or is found running, so that the caller can work while it waits. */
+  /** Called as soon as the server starts or is found running, so that the caller can work in the meantime. */
   onWait?: () => void;
 }
 
@@ -34,7 +34,7 @@ export interface EmbeddedPostgres {
   dataDir: string;
   /** Whether another of our processes was already running the server. */
   attached: boolean;
-  /** Releases the server. If nobody else holds it, it stops, and this resolves once it has ended. */
+  /** Releases the server. If nobody else uses it, it stops, and this resolves once it has ended. */
   stop: () => Promise<void>;
 }
 
@@ -88,7 +88,7 @@ function tryToLock({ dataDir, runDir }: DataFolder): FileLock | undefined {
 async function attach(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<Hold | undefined> {
   const hold = await holdRunningServer(folder.runDir);
   if (hold === undefined) return undefined;
-  // The server would end with that container, whoever else uses it.
+  // The server would end with that container, even if others were using it.
   if (process.platform === "linux" && !(await isWatchdogHere(folder.runDir))) {
     hold.release();
     throw new EmbeddedPostgresError(
@@ -114,7 +114,7 @@ async function start(folder: DataFolder, options: EmbeddedPostgresOptions): Prom
   throw await explain(folder, native, ended);
 }
 
-/** Prepares everything that a server needs in addition to the folder; returns the folder of its programs. */
+/** Prepares everything that a server needs besides the folder; returns the folder of its programs. */
 async function makeWay(folder: DataFolder, options: EmbeddedPostgresOptions): Promise<string> {
   try {
     const native = findBinaries(options.checkoutDir, folder.copiesDir, folder.user);
@@ -123,7 +123,7 @@ async function makeWay(folder: DataFolder, options: EmbeddedPostgresOptions): Pr
     await makeSocketDir(folder);
     return await native;
   } catch (error) {
-    // No watchdog is running that would remove it.
+    // No watchdog is running that would remove the folder.
     if (options.ephemeral) await rm(folder.dataDir, { recursive: true, force: true });
     throw error;
   }
@@ -167,7 +167,7 @@ async function letGo(
   }
 }
 
-/** Syncs the folder to disk: the new database's rename must survive a power cut, like its contents. */
+/** Syncs the folder to disk: the renaming of the new database must survive a power cut, just like its contents. */
 async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path);
   await folder.sync();

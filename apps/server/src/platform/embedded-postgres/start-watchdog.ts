@@ -8,7 +8,7 @@ import { cleanEnvironment } from "./server-user.ts";
 export interface Watchdog {
   /** Undefined if the watchdog ended at once. */
   hold: Hold | undefined;
-  /** How the watchdog ended, once it has. */
+  /** How the watchdog ended; undefined while it is running. */
   end: () => WatchdogEnd | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface WatchdogEnd {
   output: string;
 }
 
-/** Starts the watchdog, which creates the database if there is none and runs the server. */
+/** Starts the watchdog, which creates the database if there is none, and runs the server. */
 export async function startWatchdog(
   folder: DataFolder,
   native: string,

@@ -1,11 +1,11 @@
 import { statfs } from "node:fs/promises";
 import type { JobRunner } from "#platform/jobs/job-runner.ts";
 
-/** Below this, PostgreSQL will soon fail to write its WAL: it crashes, and does not start until there is space. */
+/** Below this, PostgreSQL will soon fail to write its WAL; it then crashes, and does not start until there is space. */
 export const leastFreeBytes = 200_000_000;
 
 export interface DiskWatch {
-  /** NaN while unknown. */
+  /** NaN as long as it is unknown. */
   freeBytes(): number;
   isFull(): boolean;
   stop(): Promise<void>;

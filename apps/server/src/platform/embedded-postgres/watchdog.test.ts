@@ -10,14 +10,14 @@ import { test, type TestContext } from "node:test";
 interface Watchdog {
   /** How long the watchdog waited before each start except the first, in seconds. */
   waits(): Promise<number[]>;
-  /** Releases the watchdog, as the last process that uses the server does. */
+  /** Releases the watchdog, like the last process that uses the server. */
   letGo(): void;
   ended: Promise<unknown[]>;
 }
 
 /**
- * Runs the watchdog with a server that crashes at each start, after becoming ready at those in `readyAt`. The waits
- * take no time, except `longWait`, which takes half a minute.
+ * Runs the watchdog with a server that crashes at each start, after becoming ready at those in `readyAt`. The waits are
+ * instant, except for `longWait`, which lasts half a minute.
  */
 async function startWatchdog(t: TestContext, options: { readyAt: number[]; longWait: number }): Promise<Watchdog> {
   const folder = await mkdtemp(join(tmpdir(), "stint-"));

@@ -2,13 +2,13 @@ import { join, raw, type Sql } from "#platform/database/database.ts";
 import { Nullable } from "#platform/http/schemas.ts";
 import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from "#platform/http/type/type.ts";
 
-/** A field that callers set and the API shows as it is stored. See docs/decisions/0043. */
+/** A field that callers set, and that the API shows as it is stored. See docs/decisions/0043. */
 export interface Field {
   column: string;
   schema: TSchema;
   /** Its value in an object created without it. A field without an initial value is required. */
   initial?: unknown;
-  /** Whether null in a body means the initial value, although the field is never null. */
+  /** Whether null in a body resets the field to its initial value, although the field is never null. */
   nullResets?: true;
 }
 

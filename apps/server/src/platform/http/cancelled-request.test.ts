@@ -9,7 +9,10 @@ import { waitFor } from "#test/databases/hold.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
 import { createHttpApp } from "./create-http-app.ts";
 
-/** An app, and its log. Its /slow waits for the database until its client disconnects or `abort` ends the statement. */
+/**
+ * An app and its log. Its route /slow waits for the database until the client disconnects or `abort` ends the
+ * statement.
+ */
 async function serve(t: TestContext, abort?: AbortController) {
   const { db } = await sharedDatabase();
   const shared = sharePool(db);

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type FixedDocument, sendFixed } from "./fixed-document.ts";
 
-/** A fixed document, compressed in advance with each content coding. Each form has its own ETag. */
+/** A fixed document, compressed in advance with each content coding. Each version has its own ETag. */
 export interface CodedDocument {
   plain: FixedDocument;
   br?: FixedDocument | undefined;
   gzip?: FixedDocument | undefined;
 }
 
-/** Sends the smallest form that the client accepts. */
+/** Sends the smallest version that the client accepts. */
 export function sendCoded(request: FastifyRequest, reply: FastifyReply, document: CodedDocument): FastifyReply {
   const accepted = request.headers["accept-encoding"];
   if (document.br !== undefined && acceptsCoding(accepted, "br")) return sendFixed(request, reply, document.br);

@@ -8,12 +8,12 @@ import { canStopParsing, stopParsing } from "./parser/stop-parsing.ts";
  *
  * A connection's requests are answered one at a time, so it has at most one reply in memory. Node parses each read as a
  * whole, up to 64 KiB with 1,400 requests; requests behind the current one wait, limited per connection and in total.
- * The request that fills the queue is the last one answered on its connection (RFC 9112 §9.3.2); nothing behind it is
+ * The request that fills the queue is the last one answered on its connection (RFC 9112 §9.3.2); nothing after it is
  * parsed.
  *
  * `look` runs each second: clients must read replies at a minimum speed, and when unread replies exceed their budget,
- * the connections that have kept the most for longest are reset. Beyond the limit of connections, the oldest that wait
- * for no reply are closed to admit a new one.
+ * the connections with the most unread bytes for the longest time are reset. Beyond the limit of connections, the
+ * oldest that are not waiting for a reply are closed to admit a new one.
  */
 export interface ConnectionLimits {
   connections: number;
@@ -22,7 +22,7 @@ export interface ConnectionLimits {
   waitingOfAll: number;
   /** Budget for unread bytes of replies that were built for one request only. */
   unreadBytes: number;
-  /** A client must read a reply within this time plus the time that its bytes take at this speed. */
+  /** A client must read a reply within this time, plus the time that its bytes take at the minimum speed. */
   graceMs: number;
   leastBytesPerSecond: number;
   lookMs: number;
@@ -51,7 +51,7 @@ interface Connection {
   onClose: () => void;
   /**
    * For the current reply: how long part of it has been unread, and how many bytes had been read when that was first
-   * seen.
+   * observed.
    */
   unreadMs: number;
   takenBefore: number;
@@ -62,8 +62,8 @@ export interface Connections {
   /** Calls `handle` when it is this request's turn: after the replies to the earlier ones on its connection. */
   takeTurn(request: http.IncomingMessage, response: http.ServerResponse): void;
   /**
-   * Accepts no more requests; calls `afterwards` once those that have arrived completely are answered. False on a
-   * second call.
+   * Accepts no more requests; calls `afterwards` once those that have arrived completely are answered. Returns false on
+   * a second call.
    */
   refuseMore(socket: Socket, afterwards: () => void): boolean;
 }
@@ -71,7 +71,7 @@ export interface Connections {
 const shared = Symbol("body is shared");
 type Reply = http.ServerResponse & { [shared]?: true };
 
-/** Marks the reply's body as a Buffer shared by all replies, which costs nothing while it is unread. */
+/** Marks the reply's body as a Buffer shared by all replies, which costs no extra memory while it is unread. */
 export function shareBody(response: http.ServerResponse): void {
   (response as Reply)[shared] = true;
 }
@@ -83,11 +83,11 @@ export function createConnections(
 ): Connections {
   const open = new Map<Socket, Connection>();
   let waitingOfAll = 0;
-  // Both count for the current time slice: time in handlers, and bytes of replies that did not fit into the kernel's
-  // buffer.
+  // Both are totals of the current time slice: time in handlers, and bytes of replies that did not fit into the
+  // kernel's buffer.
   let spentMs = 0;
   let madeBytes = 0;
-  // After a slice, requests wait for the next turn of the event loop, in which closed connections release theirs.
+  // After a slice, requests wait for the next turn of the event loop, in which closed connections free their memory.
   let isCongested = false;
   const arrived: Connection[] = [];
   const single: Connection[] = [];
@@ -158,7 +158,7 @@ export function createConnections(
 
   function finish(connection: Connection): void {
     connection.current = undefined;
-    // After "Connection: close" no request is answered.
+    // After "Connection: close", no request is answered.
     if (!connection.socket.writable) return;
     const next = connection.waiting.shift();
     if (next !== undefined) {
@@ -210,7 +210,7 @@ export function createConnections(
 
   return {
     attach(server) {
-      // Without connections the timer would only keep the app in memory.
+      // While there are no connections, the timer would only keep the app in memory.
       server.once("connection", (socket: Socket) => {
         if (!canStopParsing(socket)) warn("this Node parses all requests of a read, also those that are ignored");
       });
@@ -242,7 +242,7 @@ export function createConnections(
   };
 }
 
-/** Bytes that the kernel has taken since the connection began; a write counts once all of it is gone. */
+/** The bytes accepted by the kernel since the connection began; a write counts once all of it has been accepted. */
 function takenBytes(socket: Socket): number {
   return socket.bytesWritten - socket.writableLength;
 }
@@ -255,7 +255,7 @@ function allowedMs({ socket, takenBefore }: Connection, { graceMs, leastBytesPer
   return graceMs + ((socket.bytesWritten - takenBefore) / leastBytesPerSecond) * 1000;
 }
 
-// Closes several at once, so that a flood does not search all of them for each newcomer.
+// Closes several at once, so that a flood does not cause a search through all of them for each newcomer.
 function makeRoom(open: Map<Socket, Connection>, limit: number): void {
   let left = Math.ceil(limit / 100);
   for (const { socket, current } of open.values()) {

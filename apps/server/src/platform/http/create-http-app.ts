@@ -31,7 +31,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Undefined until the first hook; its figures grow until the reply ends. */
     requester: Requester | undefined;
-    /** Sent by another request of this process, which is logged and measured in its place. */
+    /** Sent by another request of this process, which is logged and measured instead. */
     isInner: boolean;
   }
 }
@@ -40,7 +40,7 @@ declare module "fastify" {
 export interface HttpTimeouts {
   headersMs: number;
   requestMs: number;
-  /** For uploads: the time within which part of the body has to arrive. */
+  /** The time within which some of an upload's body has to arrive. */
   uploadMs: number;
   checkMs: number;
 }
@@ -56,20 +56,20 @@ export interface HttpAppOptions {
   isStopping?: () => boolean;
   /** Limits of downloads; by default the usual ones, in the temporary folder. */
   downloads?: DownloadLimits | undefined;
-  /** Makes a span of each request, except probes. */
+  /** Creates a span for each request, except probes. */
   tracing?: Tracing | undefined;
   /** May handle a request before the router does; returns whether it did. */
   answerFirst?: (request: http.IncomingMessage, response: http.ServerResponse) => boolean;
   /** The product's own reply to a request that HTTP forbids, if it has one. */
   answerRefused?: (error: RefusedRequest) => RefusedReply | undefined;
-  /** The page for an unknown address, for clients that get one instead of a problem. */
+  /** The page for an unknown address, for clients that want a page rather than a problem. */
   unknownPage?: ((request: UnknownRequest) => Promise<CodedDocument | undefined>) | undefined;
 }
 
 const usualTimeouts: HttpTimeouts = { headersMs: 10_000, requestMs: 30_000, uploadMs: 30_000, checkMs: 2_000 };
 
 /**
- * Unless a reply states otherwise, it isn't a page: it loads nothing, cannot be framed, and its type is never sniffed.
+ * Unless a reply says otherwise, it isn't a page: it loads nothing, cannot be framed, and its type is never sniffed.
  */
 const safetyHeaders = {
   "x-content-type-options": "nosniff",
@@ -146,7 +146,7 @@ export function createHttpApp({
     },
     clientErrorHandler: () => undefined,
     schemaController: {
-      // If they are set later instead, Fastify loads its own compilers.
+      // If these are set later, Fastify loads its own compilers.
       compilersFactory: {
         buildValidator: () => requestCompiler() as never,
         // Replies are built by explicit mapping; JSON.stringify is faster than a compiled serializer on this Node.
@@ -227,7 +227,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
   void sendJsonText(reply, JSON.stringify(toProblem(error, request.id)));
 }
 
-/** `name/version` as our own programs and agents send it. */
+/** The `name/version` that our own programs and agents send. */
 function clientName(sent: string | string[] | undefined): string | undefined {
   return typeof sent === "string" && /^[\w.+-]{1,60}\/[\w.+-]{1,30}$/.test(sent) ? sent : undefined;
 }

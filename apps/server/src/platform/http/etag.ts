@@ -23,7 +23,7 @@ export function checkIfMatch(header: string | undefined, etag: string): void {
   );
 }
 
-// At the end of a tag, after everything that a change could be based on.
+// Figures are at the end of a tag, after everything that a change could be based on.
 const figures = /~[\d.-]*(?=")/g;
 
 /** The ETag of a representation that also shows figures, which change without the resource: If-Match ignores them. */

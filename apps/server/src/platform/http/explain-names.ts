@@ -40,7 +40,7 @@ const habits: { names: string[]; ours: string; hint: string }[] = [
   { names: ["group", "groupings"], ours: "groupBy", hint: "groupBy selects the groups" },
 ];
 
-/** The hint for a name that another API uses for something that has a different name here. */
+/** The hint for another API's name for something that has a different name here. */
 export function findHabit(name: string, known: readonly string[]): string | undefined {
   const habit = habits.find(({ names, ours }) => names.includes(plainName(name)) && known.includes(ours));
   return habit?.hint;

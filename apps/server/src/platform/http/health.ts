@@ -3,13 +3,13 @@ import { invalid } from "#platform/errors.ts";
 import { writeJson } from "./replies.ts";
 
 export interface HealthDeps {
-  /** Why this process should be restarted, if there is a reason. */
+  /** Why this process should be restarted; undefined if it should not. */
   findFailure: () => string | undefined;
-  /** Why this node, or only its blog, should get no requests now, if there is a reason. */
+  /** Why this node, or only its blog, should get no requests now; undefined if it may. */
   findFault: (product: "blog" | undefined) => Promise<string | undefined>;
 }
 
-/** /healthz: the process works. /readyz: it can serve, and should get requests. */
+/** /healthz: the process works. /readyz: the node can serve and should get requests. */
 export function addHealth(app: FastifyInstance, { findFailure, findFault }: HealthDeps): void {
   const answer = (reply: FastifyReply, fault: string | undefined, more: object = {}) => {
     const body = fault === undefined ? { status: "ok", ...more } : { status: "unavailable", reason: fault, ...more };
@@ -24,10 +24,10 @@ export function addHealth(app: FastifyInstance, { findFailure, findFault }: Heal
   });
 }
 
-/** How a request came through proxies, for `stint-server check`. Contains no addresses. */
+/** How a request arrived through proxies, for `stint-server check`. Contains no addresses. */
 export interface SeenProxy {
   protocol: string;
-  /** Whether the client's address is taken from X-Forwarded-For. */
+  /** Whether the client's address comes from X-Forwarded-For. */
   forwardedFor: "used" | "ignored" | "missing";
 }
 

@@ -5,7 +5,7 @@ import { currentTraceparent } from "#platform/requester.ts";
 
 const sending = new AsyncLocalStorage<true>();
 
-/** Whether the current request comes from `fetchInProcess`. Headers cannot say so, because anybody can send them. */
+/** Whether the current request comes from `fetchInProcess`. Headers cannot prove it, because anyone can send them. */
 export function isSentInProcess(): boolean {
   return sending.getStore() === true;
 }
@@ -16,7 +16,7 @@ interface Sender {
   headers: Record<string, string>;
 }
 
-/** `fetch` for our own routes, without a connection: hooks, validation and replies are those of any request. */
+/** `fetch` for our own routes, without a connection: hooks, validation and replies are the same as for any request. */
 export function fetchInProcess(
   app: Pick<FastifyInstance, "inject">,
   { address, headers }: Sender,
@@ -24,7 +24,7 @@ export function fetchInProcess(
   return async (url, init) => {
     const { pathname, search } = new URL(url);
     const traceparent = currentTraceparent();
-    // Awaited inside, because the request begins only when somebody awaits it.
+    // Awaited inside, because the request only starts when it is awaited.
     const reply = await sending.run(true, async () =>
       app.inject({
         method: (init.method ?? "GET") as "GET",

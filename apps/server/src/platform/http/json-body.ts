@@ -32,7 +32,7 @@ function malformed(message: string, errors?: FieldError[]): AppError {
   return new AppError("malformed_request", message, errors === undefined ? {} : { errors });
 }
 
-/** Walks text that is valid JSON, and builds nothing except the keys of the open objects. */
+/** Walks through text that is valid JSON, storing only the keys of the open objects. */
 function checkStructure(text: string): void {
   const open: { keys: Set<string> | undefined; key: string; index: number }[] = [];
   let values = 0;

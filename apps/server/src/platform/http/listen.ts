@@ -5,7 +5,7 @@ import type { HttpApp } from "./create-http-app.ts";
 /** Only Linux distributes connections among sockets that share a port. */
 const sockets = process.platform === "linux" ? 16 : 1;
 
-// The backlog queues bursts of connections in the kernel; without it they are dropped and retried a second later.
+// The backlog queues bursts of connections in the kernel; otherwise they are dropped and retried a second later.
 const backlog = 4_096;
 
 /**

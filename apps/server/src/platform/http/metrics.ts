@@ -5,7 +5,7 @@ import { loopTurns, nextTurn } from "#platform/loop-turns.ts";
 import { withDeadline } from "#platform/concurrency/with-deadline.ts";
 import { requestFacts, tenths } from "./request-facts.ts";
 
-// The package's entry also loads what only `measureProcess` needs, 70 modules including OpenTelemetry.
+// The package's entry also loads the dependencies of `measureProcess`: 70 modules, including OpenTelemetry.
 const load = createRequire(import.meta.url);
 const Registry = load("prom-client/lib/registry.js") as typeof PromClient.Registry;
 const Counter = load("prom-client/lib/counter.js") as typeof PromClient.Counter;
@@ -14,23 +14,23 @@ const Histogram = load("prom-client/lib/histogram.js") as typeof PromClient.Hist
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Machines poll it every few seconds, so its requests are logged at debug level. */
+    /** Whether machines poll the route every few seconds, so that its requests are logged at debug level. */
     isProbe?: boolean;
   }
 }
 
 export interface Metrics {
   registry: PromClient.Registry;
-  /** Adds a figure that each scrape reads; NaN if reading fails or takes too long. */
+  /** Adds a gauge read by each scrape; NaN if reading it fails or takes too long. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
-  /** Adds a gauge with one label, whose figures each scrape reads. */
+  /** Adds a gauge with one label, whose values each scrape reads. */
   gauges(name: string, help: string, label: string, read: () => Iterable<readonly [string, number]>): void;
   /** Adds a counter with one label; returns the function that increments it, by 1 by default. */
   counter(name: string, help: string, label: string): (value: string, by?: number) => void;
   /** Adds a gauge with one label; returns the function that sets it. */
   labelledGauge(name: string, help: string, label: string): (value: string, figure: number) => void;
   histogram(name: string, help: string, buckets: number[]): (value: number) => void;
-  /** Adds a histogram with one label; returns a function that begins the series of a label's value. */
+  /** Adds a histogram with one label; returns a function that starts the series of a label's value. */
   labelledHistogram(
     name: string,
     help: string,
@@ -106,7 +106,7 @@ export async function measureProcess({ registry, gauges }: Metrics): Promise<voi
   const collect = load("prom-client/lib/defaultMetrics.js") as typeof PromClient.collectDefaultMetrics;
   await nextTurn();
   collect({ register: registry });
-  // Sums of other figures, whose names are those of counters.
+  // Sums of other figures, although their names are those of counters.
   for (const what of ["handles", "requests", "resources"]) registry.removeSingleMetric(`nodejs_active_${what}_total`);
   measureLoop(registry);
   gauges(

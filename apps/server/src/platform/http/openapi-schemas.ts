@@ -11,15 +11,17 @@ export function inlineSchema(schema: object): object {
   return walk(named(schema as Json)) as object;
 }
 
-// The document omits internal formats that state a rule for every text here, and narrows one that also tolerates
-// a raw +.
+// The document omits internal formats whose rule applies to every text here, and narrows one that also tolerates a raw
+// +.
 const publicFormats: Record<string, string | undefined> = {
   text: undefined,
   name: undefined,
   "query-date-time": "date-time",
 };
 
-/** A copy for the document: `$id` becomes a mark that survives the generator; marks for our validator are removed. */
+/**
+ * A copy for the document: `$id` becomes a marker that survives the generator; markers for our validator are removed.
+ */
 export function named(node: Json): Json {
   const walk = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(walk);

@@ -8,13 +8,13 @@ import { ProblemSchema } from "./schemas.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Builds the OpenAPI document from the routes. That blocks the event loop for a second, so no request calls it. */
+    /** Builds the OpenAPI document from the routes. This blocks the event loop for a second, so no request calls it. */
     describeApi(): Promise<object>;
   }
 }
 
 export interface OpenApiOptions {
-  /** The document as `describeApi` made it. */
+  /** The document as produced by `describeApi`. */
   file: URL;
   title: string;
   version: string;
@@ -40,13 +40,13 @@ export interface Operation {
 export interface Door {
   /** Set if it differs from "any one of `securitySchemes`". */
   security?: Json[];
-  /** A sentence that states the permitted callers. */
+  /** A sentence about who may call the operation. */
   whoMay?: string;
   /** The same in machine-readable form: keys that begin with `x-`. */
   extensions?: Json;
-  /** The statuses that the checks themselves return. */
+  /** The statuses returned by the checks themselves. */
   statuses: readonly number[];
-  /** The meanings of statuses here, and their headers. */
+  /** The meaning of each status here, and its headers. */
   meanings: Partial<Record<number, string>>;
   headersOf: Partial<Record<number, Json>>;
   /** Request headers, in addition to those of conditional requests. */
@@ -86,7 +86,7 @@ export async function addOpenApi(app: FastifyInstance, options: OpenApiOptions):
 
 async function readDocument(file: URL): Promise<FixedDocument> {
   const text = await readFile(file, "utf8");
-  // The indentation is half of the file, and JSON has no line breaks within its strings.
+  // The indentation makes up half of the file, and JSON has no line breaks within its strings.
   return fixedDocument(text.replaceAll(/\n */g, ""), { "content-type": "application/json" });
 }
 
@@ -138,7 +138,7 @@ async function describe(routes: RouteOptions[], options: OpenApiOptions): Promis
   return app.swagger();
 }
 
-/** The generator marks every body as required; optional ones have our own mark. */
+/** The generator marks every body as required; optional ones have our own marker. */
 function withOptionalBodies(document: Json): Json {
   for (const item of Object.values(document["paths"] as Record<string, Record<string, Json>>)) {
     for (const { requestBody } of Object.values(item)) {
@@ -160,7 +160,7 @@ function sent({ type, description, schema, example }: OpenApiOptions["webhooks"]
       summary: type,
       description,
       tags: ["Webhooks"],
-      // Deliveries carry signatures, not keys.
+      // Deliveries are signed, and have no key.
       security: [],
       parameters: headers,
       requestBody: { required: true, content },

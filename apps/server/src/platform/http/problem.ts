@@ -109,7 +109,7 @@ export function toProblem(error: AppError, requestId: string): Problem {
   return problem;
 }
 
-/** Maps anything that was thrown to the error that the caller may see. */
+/** Maps anything thrown to the error that the caller may see. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const fastifyCode = (error as { code?: unknown }).code;

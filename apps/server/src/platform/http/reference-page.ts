@@ -12,7 +12,7 @@ const assets: Record<string, string> = {
 const policy =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** The same call as a command line and in TypeScript. */
+/** The same call as a shell command and in TypeScript. */
 export interface Sample {
   curl: string;
   typescript: string;
@@ -65,7 +65,9 @@ function page(title: string): string {
 `;
 }
 
-/** `/docs` shows `/openapi.json` with Swagger UI, whose files it serves itself, and the samples of each operationId. */
+/**
+ * `/docs` shows `/openapi.json` in Swagger UI, whose files are served from here, and the samples of each operationId.
+ */
 export async function addReferencePage(
   app: FastifyInstance,
   title: string,

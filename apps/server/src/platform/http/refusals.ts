@@ -16,7 +16,7 @@ export interface RefusedRequest extends Error {
 /** A reply after which the connection is closed. */
 export interface RefusedReply {
   status: number;
-  /** Names and values in turn, without Content-Length. */
+  /** Alternating names and values, without Content-Length. */
   headers: string[];
   body: string;
 }

@@ -36,14 +36,14 @@ export type Json<Value> = string & { readonly "is the JSON of": Value };
 const asIs = (text: unknown) => text as string;
 
 /**
- * Sends text that is already JSON. Its own serializer keeps Fastify from adding a charset, which JSON does not have
+ * Sends text that is already JSON. A separate serializer keeps Fastify from adding a charset, which JSON does not have
  * (RFC 8259 §11); a string is sent in one write with the head.
  */
 export function sendJsonText(reply: FastifyReply, text: string | Buffer): FastifyReply {
   return reply.serializer(asIs).send(text);
 }
 
-/** The body that the route declares for the status. */
+/** Sends the body that the route declares for the status. */
 export function sendJson<Schema extends FastifySchema, Status extends number>(
   reply: ReplyOf<Schema>,
   status: Status,
@@ -52,7 +52,7 @@ export function sendJson<Schema extends FastifySchema, Status extends number>(
   return writeJson(reply, status, body);
 }
 
-/** For replies that no route declares. */
+/** Sends a reply that no route declares. */
 export function writeJson(reply: FastifyReply, status: number, value: unknown): FastifyReply {
   return writeJsonText(reply, status, JSON.stringify(value));
 }
@@ -61,7 +61,7 @@ function writeJsonText(reply: FastifyReply, status: number, text: string): Fasti
   return sendJsonText(reply.code(status).header("content-type", "application/json"), text);
 }
 
-/** A reply that consists of its status and headers. */
+/** Sends a reply that consists only of its status and headers. */
 export function sendNothing(reply: FastifyReply, status: number): FastifyReply {
   return reply.code(status).send();
 }
@@ -96,7 +96,7 @@ function hasAlready({ headers }: FastifyRequest, etag: string): boolean {
   return known !== undefined && namesTag(known.replaceAll("W/", ""), etag);
 }
 
-/** A page, with the next one also as a Link header (RFC 8288). */
+/** Sends a page; a Link header refers to the next one (RFC 8288). */
 export function sendPage<Schema extends FastifySchema>(
   request: FastifyRequest,
   reply: ReplyOf<Schema>,

@@ -12,7 +12,7 @@ const typeNames: Record<string, string> = {
   object: "an object",
 };
 
-/** The faults of a single value, by the JSON Schema keyword that it violates; only keywords of our schemas. */
+/** Messages about a single value, by the JSON Schema keyword that it violates; only keywords used in our schemas. */
 const faults: Record<string, (error: ErrorObject) => Fault> = {
   type: ({ params }) => {
     const names = [params["type"]].flat().map((name: string) => typeNames[name] ?? name);

@@ -28,7 +28,9 @@ export function OneOf<const Values extends readonly string[]>(
   return Type.Unsafe<Values[number]>({ type: "string", enum: [...values], ...options });
 }
 
-/** `schema` or null, in one JSON Schema with a list of types, so that an error names the field and not two branches. */
+/**
+ * `schema` or null, in one JSON Schema with a list of types, so that an error names the field instead of two branches.
+ */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
   const { type, enum: values, ...rest } = schema as unknown as { type: string; enum?: unknown[] };
   return Type.Unsafe<Static<Schema> | null>({
@@ -38,7 +40,7 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   });
 }
 
-/** A field that some replies leave out: as undefined, which JSON omits. */
+/** A field that some replies omit: it is then undefined, which JSON leaves out. */
 export function Hideable<Schema extends TSchema>(schema: Schema) {
   return Type.Optional(Type.Unsafe<Static<Schema> | undefined>(schema));
 }
@@ -61,7 +63,7 @@ export function exampleId(prefix: string): string {
   return `${prefix}_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f`;
 }
 
-/** A filter with several values, any of which matches: repeated or separated by commas. */
+/** A filter with several values, any of which may match: repeated or separated by commas. */
 export function AnyOf<Item extends TSchema>(item: Item, description: string) {
   return Type.Optional(
     Type.Array(item, {
@@ -81,7 +83,7 @@ export function TableFormat(holding: string) {
   );
 }
 
-/** An id in a filter. An id of another form can match nothing, so it is an error, not an empty list. */
+/** An id in a filter. An id in any other format could never match, so it is an error rather than an empty list. */
 export function IdOf(prefix: string) {
   return Type.String({ pattern: `^${prefix}_[0-9a-z]{1,40}$`, examples: [exampleId(prefix)] });
 }

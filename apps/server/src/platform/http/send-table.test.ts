@@ -22,7 +22,7 @@ interface Line {
   amount: number;
 }
 
-// A client that reads nothing for a second, and then too little, is disconnected.
+// Disconnects a client that reads nothing for a second, and too little after that.
 const usualLimits = { ...usualConnectionLimits, graceMs: 1_000, leastBytesPerSecond: 2 ** 20, lookMs: 100 };
 
 const columns: Column<Line>[] = [
@@ -40,7 +40,7 @@ interface TableServer {
   isOpen: () => Promise<boolean>;
 }
 
-/** An app whose /table sends the table that is made for the request. */
+/** An app whose route /table sends the table created for the request. */
 async function serve(
   t: TestContext,
   make: () => Partial<SentTable<Line>> & Pick<SentTable<Line>, "batches">,
@@ -236,7 +236,7 @@ test("a client that disconnects frees its database connection, even during the f
 
 test("a client that reads nothing does not prevent cleanup, and is disconnected", async (t) => {
   const { state, batches } = countedLines(5_000);
-  // The grace period must not matter, so it is long.
+  // Long, because the grace period must not matter here.
   const limits = { ...usualLimits, graceMs: 3_600_000 };
   const { port, isOpen } = await serve(t, () => ({ batches }), limits);
   const socket = net.connect({ port, host: "127.0.0.1" });

@@ -16,7 +16,7 @@ declare module "fastify" {
 
 export interface SentTable<Row> {
   format: "csv" | "xlsx";
-  /** With its extension, as the client saves it. */
+  /** Includes its extension; the client saves the file under this name. */
   filename: string;
   /** The name of the sheet in an .xlsx. */
   sheet: string;
@@ -56,7 +56,7 @@ export async function sendTable<Row>(
       format === "xlsx"
         ? writeXlsx(columns, rows, { sheet, decimals })
         : Readable.from(writeCsv(columns, rows, { decimals }), { objectMode: false, highWaterMark: 1 }),
-    // A generator that was never started does not pass `return` on.
+    // A generator that was never started does not pass on `return`.
     release: () => rows.return(),
   });
 }
@@ -66,7 +66,7 @@ export interface SentFile {
   filename: string;
   /** Begins to write the file; not called for HEAD. */
   write: () => Readable;
-  /** Frees the source once the file is written, abandoned or not wanted. */
+  /** Frees the source once the file has been written, abandoned or not wanted. */
   release: () => Promise<unknown>;
   /** Awaited when the client has read all bytes; only then does the reply end. */
   beforeEnd?: () => Promise<unknown>;

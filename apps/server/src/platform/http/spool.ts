@@ -11,11 +11,11 @@ const mostMs = 3_600_000;
 
 /**
  * Reads `source` to its end at full speed, so that a slow reader does not occupy its resources. A reader that keeps up
- * gets each piece at once; unread pieces stay in memory, and beyond 1 MiB in a file. The result fails with the
- * source's errors. It ends only after `beforeEnd`, which is called when all bytes have been read.
+ * gets each piece at once; unread pieces stay in memory, and beyond 1 MiB in a file. The result fails with the source's
+ * errors. It ends only after `beforeEnd`, which is called when all bytes have been read.
  */
 export function spool(source: Readable, download: Download, beforeEnd?: () => Promise<unknown>): Readable {
-  // Pieces in memory are older than all in the file, so none is added to them while the file contains any.
+  // Pieces in memory are older than all pieces in the file, so none is added to them while the file is not empty.
   const inMemory: Buffer[] = [];
   let memoryBytes = 0;
   let file: FileHandle | undefined;

@@ -1,4 +1,4 @@
-/** The object of a request, and the state in which its caller saw it, if the request contains one. */
+/** The object of a request, and the state in which its caller saw it, if the request says so. */
 export interface Target {
   id: string;
   ifMatch: string | undefined;

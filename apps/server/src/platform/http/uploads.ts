@@ -6,12 +6,13 @@ import { AppError } from "#platform/errors.ts";
 
 /**
  * Bodies that may take longer than other requests, as long as they arrive steadily. Node reports each request that has
- * not arrived completely in time; for an upload that report is ignored, and this watch ends it once too few bytes
+ * not arrived completely in time; for uploads that report is ignored, and this module ends them once too few bytes
  * arrive.
  */
 export interface UploadLimits {
   /**
-   * An upload is ended if fewer than `leastBytes` arrive in this time; a refused one, after this time at the latest.
+   * An upload is ended if fewer than `leastBytes` arrive within this time; a refused one, after this time at the
+   * latest.
    */
   windowMs: number;
   leastBytes: number;
@@ -24,7 +25,9 @@ export interface UploadLimits {
 export const usualUploadLimits = { leastBytes: 65_536, most: 32, mostOfTenant: 4 };
 
 export interface Uploads {
-  /** Gives the body of this request more time while `take` reads it; throws `unavailable` if there are too many. */
+  /**
+   * Gives the body of this request more time while `take` reads it; throws `unavailable` if there are too many uploads.
+   */
   run<Result>(tenant: string, request: IncomingMessage, take: () => Promise<Result>): Promise<Result>;
   isUnderWay(socket: Socket): boolean;
 }
@@ -59,11 +62,12 @@ export function createUploads(limits: UploadLimits, onStalled: (socket: Socket) 
     timer = undefined;
   }
 
-  /** Counts polls rather than elapsed time, so that a busy process blames no client. */
+  /** Counts polls rather than elapsed time, so that clients are not blamed when the process is busy. */
   function look(): void {
     for (const [socket, upload] of underWay) {
       const { request, isWanted, bytesBefore } = upload;
-      // Bytes that wait here, or a body that has arrived completely, wait for this process and not for the client.
+      // If bytes wait here, or the body has arrived completely, the delay is caused by this process and not by the
+      // client.
       const isOurTurn = request.readableLength > 0 || request.readableEnded;
       if (isWanted && (isOurTurn || socket.bytesRead - bytesBefore >= leastBytes)) {
         upload.bytesBefore = socket.bytesRead;

@@ -45,7 +45,7 @@ const formats: Record<string, { validate: (text: string) => boolean; says: strin
 
 const load = createRequire(import.meta.url);
 
-/** An Ajv, loaded and created at its first use: its modules would delay the start. */
+/** An Ajv, loaded and created on first use, because its modules would delay the start. */
 function lazyAjv(options: { coerce: boolean }): () => Ajv {
   let made: Ajv | undefined;
   return () => (made ??= newAjv(options));
@@ -73,7 +73,7 @@ function newAjv(options: { coerce: boolean }): Ajv {
 const bodies = lazyAjv({ coerce: false });
 const queries = lazyAjv({ coerce: true });
 
-/** Loads validation over several turns of the event loop; otherwise it would take 50 ms of the first request's turn. */
+/** Loads validation over several turns of the event loop; otherwise it would add 50 ms to the first request's turn. */
 export async function loadValidation(): Promise<void> {
   for (const part of ["ajv/dist/compile/codegen", "ajv/dist/compile", "ajv/dist/core", "ajv"]) {
     load(part);
@@ -87,8 +87,8 @@ export async function loadValidation(): Promise<void> {
 
 /**
  * Fastify's compiler for request parts. Bodies arrive as bytes, and are parsed and checked strictly; queries are
- * coerced and strict. A body that is not a JSON object or lacks a required field is 400, every other fault 422.
- * `uncheckedItems` names a list in the body whose items the verb checks itself, with a `fieldChecker`.
+ * coerced and strict. A body that is not a JSON object or lacks a required field results in 400, every other fault in
+ * 422. `uncheckedItems` names a list in the body whose items the verb checks itself, with a `fieldChecker`.
  */
 export function requestCompiler(options: { uncheckedItems?: string } = {}): FastifySchemaCompiler<TSchema> {
   return ({ schema, httpPart }) => {
@@ -103,7 +103,7 @@ export function requestCompiler(options: { uncheckedItems?: string } = {}): Fast
   };
 }
 
-/** Compiles a schema's validator at its first use: compiling all of them would delay the start by a third. */
+/** Compiles a schema's validator on first use: compiling all of them would delay the start by a third. */
 function lazily(ajv: () => Ajv, schema: object): () => ValidateFunction {
   let validate: ValidateFunction | undefined;
   return () => (validate ??= ajv().compile(schema));
@@ -125,7 +125,7 @@ export function fieldChecker(schema: TSchema): (value: unknown, pointer: string)
   };
 }
 
-/** Fastify takes validation errors as values: an error thrown here would become a 500. */
+/** Fastify expects validation errors as return values: an error thrown here would become a 500. */
 type Validated = { value: unknown } | { error: Error };
 
 function bodyValidator(compiled: () => ValidateFunction, optional: boolean) {
@@ -190,7 +190,7 @@ function queryValidator(compiled: () => ValidateFunction, properties: Record<str
       if (typeof query[name] === "string" && !/^\d{1,9}$/.test(query[name])) query[name] = [];
     const validate = compiled();
     if (validate(query)) return { value: query };
-    // A repeatable parameter is a list here, but the caller wrote one name.
+    // A repeatable parameter is a list here, but the caller wrote a single name.
     const errors = fieldErrors(validate.errors ?? [], known).map((error) => ({
       ...error,
       pointer: error.pointer.replace(/(.)\/\d+$/, "$1"),
@@ -206,7 +206,7 @@ function listName(name: string): string {
   return name.endsWith("[]") ? name.slice(0, -2) : name;
 }
 
-/** Makes one list from a parameter that was repeated or contains commas; `\\,` is a comma within a value. */
+/** Makes one list from a parameter that was repeated or contains commas; `\,` is a comma within a value. */
 function takeList(query: Record<string, unknown>, name: string): void {
   const values = [query[name]].flat().flatMap((value) => {
     const parts = String(value).split(/(?<!\\),/);

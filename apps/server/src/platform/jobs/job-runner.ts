@@ -7,9 +7,9 @@ import { type SessionLock, whileLocked } from "./session-lock.ts";
 
 /*
  * Everything that a node does in the background is a job, which is idle, runs, or rests after a run. The interval
- * starts a run only if the job is idle. A wake-up is remembered, so a run always begins after it. A stop and the
- * timeout abort the signal of the run. A run that ignores it is abandoned after a grace period: the job may then run
- * again, and the node may stop.
+ * starts a run only if the job is idle. A wake-up is remembered, so a run always begins after it. A stop or the timeout
+ * aborts the signal of the run. A run that ignores it is abandoned after a grace period: the job may then run again,
+ * and the node may stop.
  */
 
 export interface JobOptions {
@@ -22,7 +22,7 @@ export interface JobOptions {
   everyMs?: number;
   /** A run that takes longer is aborted and counts as failed. */
   timeoutMs: number;
-  /** If another node holds it, the run is skipped. */
+  /** If another node has this lock, the run is skipped. */
   lock?: SessionLock;
   /** How long to rest after a run of this duration. */
   restMs?: (tookMs: number) => number;
@@ -46,13 +46,13 @@ export interface JobRunner {
 export interface JobRunnerDeps {
   logger: Pick<Logger, "error">;
   metrics: Pick<Metrics, "counter" | "labelledGauge">;
-  /** How long a run may take to end after its abort. */
+  /** How long a run may take to end after it was aborted. */
   graceMs?: number;
-  /** Makes a span of each run. */
+  /** Creates a span for each run. */
   tracing?: Tracing | undefined;
 }
 
-/** Limits the failures, and their log lines, of a job that is woken all the time. */
+/** Limits the number of failures, and of their log lines, for a job that is woken constantly. */
 const failureRestMs = 500;
 
 export function createJobRunner({ logger, metrics, tracing, graceMs = 5_000 }: JobRunnerDeps): JobRunner {
@@ -149,7 +149,7 @@ export function createJobRunner({ logger, metrics, tracing, graceMs = 5_000 }: J
 
     const timer = everyMs === undefined ? undefined : setInterval(() => void (looping ?? wake()), everyMs);
     if (everyMs !== undefined) setDeadline(name, (everyMs + timeoutMs) / 1_000);
-    // So that the first failure shows as an increase.
+    // Starts the counters at 0, so that the first failure shows as an increase.
     for (const add of [countRun, countFailure, countSeconds]) add(name, 0);
     return {
       wake,

@@ -1,13 +1,13 @@
 import type pg from "pg";
 import { type DatabasePool, sql } from "#platform/database/database.ts";
 
-/** A lock that one node at a time holds. */
+/** A lock that only one node at a time can have. */
 export interface SessionLock {
   pool: DatabasePool;
   name: string;
 }
 
-/** Acquires a lock until the end of the session; returns false if another session holds it. */
+/** Acquires a lock until the end of the session; returns false if another session has it. */
 export async function tryLock(client: pg.ClientBase, name: string): Promise<boolean> {
   const text = "select pg_try_advisory_lock(hashtextextended($1, 0)) as taken";
   const { rows } = await client.query<{ taken: boolean }>(text, [name]);
@@ -15,8 +15,8 @@ export async function tryLock(client: pg.ClientBase, name: string): Promise<bool
 }
 
 /**
- * Runs `work` while a session holds the lock, unless another session holds it. The lock is released as soon as this
- * node is killed. `work` may acquire more locks with the session.
+ * Runs `work` while a session has the lock; skips it if another session does. The lock is released as soon as this node
+ * is killed. `work` may acquire more locks with the session.
  */
 export async function whileLocked<T>(
   { pool, name }: SessionLock,
@@ -33,7 +33,7 @@ export async function whileLocked<T>(
     failure = error as Error;
     throw error;
   } finally {
-    // A session that may hold a lock must not return to the pool.
+    // A session that may still have a lock must not return to the pool.
     client.release(failure);
   }
 }

@@ -12,13 +12,14 @@ export interface Log {
 export function createLogger({ logFormat, logLevel }: Pick<Config, "logFormat" | "logLevel">): Log {
   const options = { base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
   if (logFormat === "json") {
-    // Lines are written in batches, at least four times a second: one write per line costs more than routing a request.
+    // Lines are written in batches, at least four times a second: one write per line would cost more than routing a
+    // request.
     const destination = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 250 });
     return { logger: pino({ ...options, level: logLevel }, destination), flush: () => destination.flushSync() };
   }
   const destination = pino.destination({ dest: 1, sync: true });
   const least = pino.levels.values[logLevel] ?? Infinity;
-  // Requests are logged at level info; only the text format turns them into warnings by their status.
+  // Requests are logged at level info; only the text format turns them into warnings, depending on their status.
   const level = least > 30 && least < Infinity ? "info" : logLevel;
   const stream = {
     write(json: string) {

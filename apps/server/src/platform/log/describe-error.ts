@@ -1,4 +1,4 @@
-/** An error as the log has it. */
+/** An error as it appears in the log. */
 export interface LoggedError {
   type: string;
   message: string;
@@ -6,7 +6,7 @@ export interface LoggedError {
   [fact: string]: unknown;
 }
 
-/** Facts of an error that never contain what a person typed, unlike PostgreSQL's `detail`, `where` and `internalQuery`. */
+/** Properties of an error that never contain user input, unlike PostgreSQL's `detail`, `where` and `internalQuery`. */
 const facts = ["code", "severity", "schema", "table", "column", "constraint", "errno", "syscall", "address", "port"];
 
 /** Leaves out the values that PostgreSQL and parsers quote, because they may be descriptions or secrets. */

@@ -1,21 +1,21 @@
 import { createTransport } from "nodemailer";
 import { createLanes } from "#platform/concurrency/lanes.ts";
 
-/** A mail in plain text, and if there is `html`, also in that. */
+/** A mail in plain text, and also in HTML if `html` is set. */
 export interface MailMessage {
   /**
-   * Mails are sent fairly per sender: an organization, or a kind of mail requested by people without one. Senders take
-   * turns.
+   * Mails are sent fairly per sender: an organization, or the kind of mail if people without one requested it. Senders
+   * take turns.
    */
   sender: string;
-  /** One address, as `normalEmail` writes it. */
+  /** One address, as normalized by `normalEmail`. */
   to: string;
   subject: string;
   text: string;
   html?: string;
-  /** `id@host`: the same for every attempt to send a mail. By default each attempt has its own. */
+  /** `id@host`: the same for every attempt to send a mail. By default, each attempt has a different one. */
   messageId?: string;
-  /** By name; a value holds no line break. */
+  /** Values by name, without line breaks. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -25,9 +25,9 @@ export interface Mail {
    * mail server has accepted the mail.
    */
   send(message: MailMessage, onSent?: () => Promise<unknown>): void;
-  /** Resolves once the mail server has accepted the mail, and throws what it or the network says. */
+  /** Resolves once the mail server has accepted the mail; throws the error of the server or the network. */
   deliver(message: MailMessage): Promise<void>;
-  /** Waits briefly for mails in progress; those still unsent are lost, and logged. */
+  /** Waits briefly for mails in progress; those still unsent are lost and logged. */
   stop(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface MailOptions {
   stopMs?: number;
 }
 
-// Leaves a connection for other senders, however much one sender has to send.
+// Leaves a connection to other senders, however much one sender has to send.
 const limits = { ofEach: 3, inAll: 4, mostWaiting: 1_000 };
 
 export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 10_000 }: MailOptions): Mail {
@@ -72,7 +72,7 @@ export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 
       }
       const delivery: Promise<void> = deliver(message)
         .then(async () => void (await onSent?.()))
-        // The stop has logged how many there were.
+        // The stop has already logged how many there were.
         .catch((error: unknown) => error === stopping || fail(error))
         .then(() => void underWay.delete(delivery));
       underWay.add(delivery);
@@ -89,7 +89,7 @@ export function createMail({ url, from, onFailure, silenceMs = 10_000, stopMs = 
 }
 
 /**
- * Connects and signs in, and sends the message if there is one; throws what the server or the network says. Reports
+ * Connects and signs in, and sends the message if there is one; throws the error of the server or the network. Reports
  * whether the settings demand TLS.
  */
 export async function tryMail(
@@ -127,7 +127,7 @@ function toEnvelope(from: string, { to, subject, text, html, messageId, headers 
     from,
     ...(html === undefined ? {} : { html }),
     ...(messageId === undefined ? {} : { messageId: `<${messageId}>` }),
-    // An object is not parsed, so the address stays one address whatever characters it contains.
+    // An object is not parsed, so the address remains a single one whatever characters it contains.
     to: { name: "", address: to },
     headers: { "Auto-Submitted": "auto-generated", ...headers },
   };

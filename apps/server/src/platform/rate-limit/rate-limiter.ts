@@ -34,9 +34,9 @@ interface Usage {
 const windowMs = 60_000;
 
 /**
- * Admits a request if fewer than `perMinute + burst` of its key passed in the last 60 s and its bucket has a token
- * left; the bucket has the same capacity and refills at `perMinute` (docs/guide.md). Exact, in memory, a few hundred
- * nanoseconds. `nowMs` must never go back, so use a monotonic clock.
+ * Admits a request if fewer than `perMinute + burst` requests of its key passed in the last 60 s and its bucket has a
+ * token left; the bucket has the same capacity and refills at `perMinute` (docs/guide.md). Exact, in memory, a few
+ * hundred nanoseconds. `nowMs` must never go back, so use a monotonic clock.
  */
 export function createRateLimiter(limit: RateLimit): RateLimiter {
   const { perMinute, burst } = limit;
@@ -76,7 +76,7 @@ export function createRateLimiter(limit: RateLimit): RateLimiter {
         usages.set(key, usage);
       }
       refresh(usage, nowMs);
-      // Refilling accumulates rounding errors, so a hair below one token counts as one.
+      // Refilling accumulates rounding errors, so slightly less than one token counts as one.
       const passed = usage.count < capacity && usage.tokens >= 1 - 1e-6;
       if (passed) record(usage, nowMs);
       const remaining = Math.max(0, Math.min(capacity - usage.count, Math.floor(usage.tokens + 1e-6)));

@@ -1,7 +1,7 @@
 import { AppError } from "#platform/errors.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 
-/** Counts a request of somebody without a key; throws 429, with `reason` as its first sentence, beyond the limit. */
+/** Counts a request without a key; beyond the limit throws 429, with `reason` as its first sentence. */
 export function refuseFlood(limiter: RateLimiter, key: string, nowMs: number, reason: string): void {
   const { passed, waitMs } = limiter.take(key, nowMs);
   if (passed) return;

@@ -3,13 +3,13 @@ import { open, seal, SealError } from "./seal.ts";
 
 const checkText = "stint";
 
-/** The way out when a key is lost for good. */
+/** Advice for when a key is lost for good. */
 export const ifKeyIsLost =
   "If the key is lost for good, `npx stint-server secret-key replace` shows what a new key would cost.";
 
 /**
- * Compares the key with the one that encrypted the database's secrets. Throws a `SealError` if it differs, if it was
- * replaced, or if it is missing although secrets exist; without secrets, a key may be added, removed and changed.
+ * Compares the key with the one that encrypted the database's secrets. Throws a `SealError` if it differs, was
+ * replaced, or is missing although secrets exist; without secrets, a key may be added, removed and changed.
  */
 export async function checkSecretKey(
   db: Database,
@@ -23,7 +23,7 @@ export async function checkSecretKey(
     );
   }
   await db.query(sql`insert into secret_check (sealed) values (${seal(key, checkText)}) on conflict (id) do nothing`);
-  // The lock waits for a replacement in progress, which refuses to run beside sessions that were here before.
+  // The lock waits for a replacement in progress, which refuses to run beside sessions that already existed.
   const [row] = await db.query<{ sealed: Buffer }>(sql`select sealed from secret_check for share`);
   await refuseReplaced(db, key);
   if (row === undefined || isSealedUnder(key, row.sealed)) return;
@@ -55,12 +55,12 @@ export async function refuseReplaced(db: Database, key: Buffer): Promise<void> {
   );
 }
 
-/** Locks the check of the key until the transaction ends, so that a start waits for its end. */
+/** Locks the check of the key until the transaction ends, so that a starting node waits for its end. */
 export async function lockSecretCheck(tx: Transaction): Promise<void> {
   await tx.query(sql`select id from secret_check for update`);
 }
 
-/** Makes the key the database's own. Everything that the previous key encrypted must be gone. */
+/** Makes this key the database's key. Everything that the previous key encrypted must have been removed. */
 export async function storeNewKey(tx: Transaction, key: Buffer, now: Date): Promise<void> {
   await tx.query(sql`
     insert into replaced_secret_keys (sealed, replaced_at) select sealed, ${now.toISOString()} from secret_check`);

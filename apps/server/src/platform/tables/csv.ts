@@ -39,8 +39,8 @@ const addedAtStart = /^'(?=[\t\r\n]|[\s\p{Cf}]*[=+\-@＝＋－＠])/u;
 const addedInside = /(?<![;"\s\p{Cf}])([;"\s\p{Cf}]+)'(?=[=+\-@＝＋－＠])/gu;
 
 /**
- * The original text of a cell that `writeCsv` wrote: without the apostrophes before formulas. A text that already had
- * such an apostrophe was written unchanged, so it loses it here.
+ * The original text of a cell that `writeCsv` wrote, without the apostrophes before formulas. A text that already had
+ * such an apostrophe was written unchanged, so the apostrophe is lost here.
  */
 export function typedText(cell: string): string {
   const text = cell.replaceAll(addedInside, (added, run: string) => (splits.test(run) ? run : added));

@@ -1,4 +1,4 @@
-/** The digits of an integer. Throws a RangeError for anything that is not exactly one. */
+/** The digits of an integer. Throws a RangeError for anything else. */
 export function integerText(value: string | number): string {
   if (typeof value === "number" ? Number.isSafeInteger(value) : /^-?\d+$/.test(value)) return BigInt(value).toString();
   throw new RangeError(`${JSON.stringify(value)} isn't an exact integer`);

@@ -42,7 +42,7 @@ export function workbookParts(sheet: string, decimals: number): [path: string, x
 }
 
 /**
- * Turns a text into a valid name: Excel allows 31 characters, none of `:\/?*[]`, no apostrophe at the ends, not
+ * Turns a text into a valid name: Excel allows 31 characters, none of `:\/?*[]`, no apostrophe at either end, and not
  * "History".
  */
 function sheetName(wanted: string): string {

@@ -3,7 +3,7 @@ import { ZipFile } from "yazl";
 
 export interface ZippedFile {
   path: string;
-  /** A small file as a whole, or one of any length in pieces. */
+  /** A small file as a Buffer, or one of any length in pieces. */
   contents: Buffer | AsyncIterable<string>;
 }
 
@@ -12,11 +12,11 @@ export interface ZipOptions {
   release: () => Promise<unknown> | undefined;
 }
 
-// A fixed date makes the archive reproducible; 1980 is the earliest that the zip format can express.
+// A fixed date makes the archive reproducible; 1980 is the earliest year that the zip format can express.
 const entryOptions = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
 /**
- * Zips files in their order, with backpressure; pieces of a file are requested once all files before it are written.
+ * Zips files in order, with backpressure; pieces of a file are requested once all files before it have been written.
  * The stream fails with the errors of the pieces.
  */
 export function writeZip(files: readonly ZippedFile[], { release }: ZipOptions): Readable {

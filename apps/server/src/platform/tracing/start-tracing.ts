@@ -35,24 +35,24 @@ import type { OpenSpan, SpanOptions, Tracing } from "#platform/spans.ts";
 export interface TracingDeps {
   version: string;
   logger: Pick<Logger, "warn">;
-  /** How long ended spans wait to be sent together. */
+  /** How long ended spans wait so that they are sent together. */
   gatherMs?: number;
 }
 
-/** The longest time that a batch may take to be sent, with its repetitions; so a stop takes no longer. */
+/** The maximum time for sending a batch, including retries; a stop therefore takes no longer. */
 const sendMs = 5_000;
 const reportEveryMs = 60_000;
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT };
 
-/** The span of the work that runs, and the requester for whom it was begun. */
+/** The span of the running work, and the requester for whom it was begun. */
 interface Active {
   span: OpenSpan;
   requester: Requester | undefined;
 }
 
 /**
- * Traces with OpenTelemetry. Nothing is registered globally, and no module is patched: spans are begun where
- * `platform/spans.ts` is used. A span that is not sampled costs its descendants nothing.
+ * Traces with OpenTelemetry. Nothing is registered globally, and no module is patched: spans begin where
+ * `platform/spans.ts` is used. Descendants of a span that is not sampled cost nothing.
  */
 export function startTracing(config: TracingConfig, { version, logger, gatherMs = 5_000 }: TracingDeps): Tracing {
   reportProblems(logger);
@@ -61,8 +61,8 @@ export function startTracing(config: TracingConfig, { version, logger, gatherMs 
   const open = createOpener(provider.getTracer("stint", version), active);
 
   /**
-   * Work that was detached from its request (`runForNobody`) has another requester than the span around it, and so
-   * does work that is done later for a request (`runFor`).
+   * Work that was detached from its request (`runForNobody`), or is done later for a request (`runFor`), has a
+   * different requester from the span around it.
    */
   function current(): OpenSpan | undefined {
     const requester = currentRequester();
@@ -95,9 +95,9 @@ function openProvider(config: TracingConfig, version: string, gatherMs: number):
   const exporter = new OTLPTraceExporter({ url: config.url, timeoutMillis: sendMs });
   const processor = new BatchSpanProcessor({
     exporter,
-    // Spans beyond are dropped, so neither a slow collector nor a flood of spans fills the memory.
+    // Spans beyond this limit are dropped, so neither a slow collector nor a flood of spans fills the memory.
     maxQueueSize: 2_048,
-    // Serializing a batch is one turn of the event loop.
+    // Serializing a batch takes one turn of the event loop.
     maxExportBatchSize: 128,
     scheduledDelayMillis: gatherMs,
     exportTimeoutMillis: sendMs,
@@ -106,8 +106,8 @@ function openProvider(config: TracingConfig, version: string, gatherMs: number):
 }
 
 /**
- * @param clock milliseconds to add to `performance.now()`. The spans of a trace share it: with clocks of their own, a
- * child could end after its parent.
+ * @param clock milliseconds to add to `performance.now()`. The spans of a trace share it: with separate clocks, a child
+ * could end after its parent.
  */
 type Open = (parent: Context, name: string, options?: SpanOptions, clock?: number) => OpenSpan;
 
@@ -161,7 +161,7 @@ function createOpener(tracer: Tracer, active: AsyncLocalStorage<Active>): Open {
   return open;
 }
 
-/** The sampler that OTEL_TRACES_SAMPLER names. */
+/** The sampler named in OTEL_TRACES_SAMPLER. */
 function samplerOf({ sampler, ratio }: TracingConfig): Sampler {
   const root = sampler.endsWith("always_on")
     ? new AlwaysOnSampler()
@@ -171,7 +171,7 @@ function samplerOf({ sampler, ratio }: TracingConfig): Sampler {
   return sampler.startsWith("parentbased_") ? new ParentBasedSampler({ root }) : root;
 }
 
-/** Logs what OpenTelemetry complains of, one line a minute at most: a collector that is down fails each batch. */
+/** Logs OpenTelemetry's warnings, at most one line a minute: if a collector is down, every batch fails. */
 function reportProblems(logger: TracingDeps["logger"]): void {
   let reportedAt = -Infinity;
   const report = (problem: unknown) => {

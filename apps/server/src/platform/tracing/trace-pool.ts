@@ -4,7 +4,7 @@ import type { Snapshot } from "#platform/database/stream-rows.ts";
 import { inSpan, noteError, type OpenSpan, type Tracing } from "#platform/spans.ts";
 import { createStatementDescriber } from "./describe-statement.ts";
 
-/** A pool whose statements and transactions are spans. Their values are parameters, which no span contains. */
+/** A pool whose statements and transactions are traced. Values are parameters, which no span contains. */
 export function tracePool(db: DatabasePool, tracing: Tracing): DatabasePool {
   const { isUnsampled, query: traced, stream: tracedStream } = createStatementTracer(tracing);
   return {
@@ -34,7 +34,7 @@ export function tracePool(db: DatabasePool, tracing: Tracing): DatabasePool {
   };
 }
 
-/** Makes a span of each statement that `run` sends, or of the one whose batches arrive. */
+/** Creates a span for each statement that `run` sends, or for the one whose batches arrive. */
 function createStatementTracer(tracing: Tracing) {
   const describe = createStatementDescriber();
 

@@ -4,8 +4,8 @@ import { formatInstant, startOfDayMs } from "#platform/time.ts";
 import { approvalOf, type Status } from "#tracking/entry-locks/entry-locks.ts";
 
 /**
- * The condition on the entries to be billed, which begins with `and`: the time that approvals apply to must be approved,
- * unless the filter says in which states of their timesheets entries are billed.
+ * The SQL condition (starting with `and`) that time subject to approval must be approved, unless the filter names the
+ * timesheet states to bill.
  */
 export function mustBeApproved(organization: OrganizationRow, asked: readonly Status[] | undefined): Sql {
   const { id: orgId, approvals, time_zone: timeZone } = organization;

@@ -76,7 +76,7 @@ test("a batch bills what matches, and is previewed with the same totals", async 
       lockedBy: ["billing"],
       version: 2,
       updatedAt: billed[at].updatedAt,
-      // Members see no money.
+      // Members may not see money.
       ...(at === 0
         ? {}
         : {
@@ -230,7 +230,7 @@ test("where approvals are on, time since their first day must be approved, unles
   assert.equal(await preview({ approval: ["approved", "open"] }), 4);
   const made = ok(await owner.post(path, { filter: { clientId: clients }, reference: "1" }));
   assert.equal(made.totals.entries, 3);
-  // Reopening leaves what is billed locked, and undoing leaves the statement.
+  // Billed entries stay locked when the timesheet is reopened, and undoing the batch does not change the statement.
   const statement = ok(await owner.get(`${sheet(member, "20260302")}/statement`));
   ok(await owner.post(`${sheet(member, "20260302")}/reopen`, { note: "Again" }));
   const { data } = ok(await owner.get(`/v1/time-entries?userId=${member.userId}`));

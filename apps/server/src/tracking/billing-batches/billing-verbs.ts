@@ -39,7 +39,7 @@ import { batchTag, shownBatch } from "./to-billing-batch.ts";
 const billingTypes = { billing_batch_id: "text", billed_at: "timestamptz", billed_reference: "text" };
 const unbilled = { billing_batch_id: null, billed_at: null, billed_reference: null };
 
-/** What a batch would bill, or is about to. */
+/** What a batch would bill, or is about to bill. */
 interface Bill {
   organization: OrganizationRow;
   blocks: UnbilledEntry[][];
@@ -47,7 +47,7 @@ interface Bill {
   projects: ProjectSums[];
 }
 
-/** The totals of a batch, as it would be made now. */
+/** The totals that a batch would have if it were created now. */
 export async function previewBatch(tx: Transaction, actor: Actor, { input }: { input: CreateBillingBatch }) {
   const { organization, projects, names } = await readBill(tx, actor, input, { lock: false });
   const showsMoney = may(actor, "costs:read");
@@ -61,8 +61,8 @@ export async function previewBatch(tx: Transaction, actor: Actor, { input }: { i
 }
 
 /**
- * Bills all matching entries that are not billed yet, in closed periods too. Locks them in the order of their ids, as
- * every other write does, so that no deadlock occurs and of two batches the second sees what the first one billed.
+ * Bills all matching entries that are not billed yet, including those in closed periods. Locks them in the order of
+ * their ids, as every write does: this avoids deadlocks, and the second of two batches sees what the first one billed.
  */
 export async function createBatch(
   tx: Transaction,
@@ -105,7 +105,7 @@ export async function createBatch(
   };
 }
 
-/** Undoes a batch: its entries can be changed and billed again, and its lines are gone. */
+/** Undoes a batch: deletes its lines and makes its entries editable and billable again. */
 export async function removeBatch(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   const { orgId } = actor;
   await holdEntryRules(tx, orgId);
@@ -124,14 +124,14 @@ export async function removeBatch(tx: Transaction, actor: Actor, { id, ifMatch }
   await recordChange(tx, actor, { action: "billing_batch.deleted", targetId: id, row: batch });
 }
 
-/** Finds what the input bills; throws the refusal. */
+/** Finds the entries that the input bills; throws if the batch must be refused. */
 async function readBill(
   tx: Transaction,
   actor: Actor,
   { filter: { approval, ...asked }, expected, includeUnrated = false }: CreateBillingBatch,
   { lock }: { lock: boolean },
 ): Promise<Bill> {
-  // Whoever sees no amounts must not find them out by trying.
+  // Someone who may not see amounts must not find them out by guessing.
   if (expected !== undefined) demandScope(actor, "costs:read");
   const organization = await findOrganization(tx, actor.orgId);
   if (organization === undefined) throw notFound("organization");
@@ -167,20 +167,20 @@ async function readBill(
   return { organization, blocks, names, projects };
 }
 
-/** The fault of a query, as one of the filter in the body. */
+/** Rethrows a query error with a pointer to the filter in the body. */
 function rethrowInFilter(error: unknown): never {
   if (!(error instanceof AppError) || error.errors === undefined) throw error;
   const errors = error.errors.map((fault) => ({ ...fault, pointer: `/filter${fault.pointer}` }));
   throw new AppError(error.code, error.message, { errors });
 }
 
-/** The filter with the member that `me` meant. */
+/** The filter to store, with `me` replaced by the member's id. */
 function storedFilter(actor: Actor, filter: CreateBillingBatch["filter"]): CreateBillingBatch["filter"] {
   if (filter.userId === undefined) return filter;
   return { ...filter, userId: filter.userId.map((id) => (id === "me" ? actor.userId : id)) };
 }
 
-/** Returns the day of any of the entries in the zone. */
+/** Returns a function that finds an entry's day in the time zone. */
 function dayFinder(entries: UnbilledEntry[], timeZone: string): (entry: UnbilledEntry) => string {
   let [fromMs, toMs] = [Infinity, -Infinity];
   for (const { started_at: startedAt } of entries) {

@@ -1,13 +1,12 @@
 import { totalOf } from "./find-unbilled.ts";
 import type { BilledSums, ProjectSums } from "./queries.ts";
 
-/** Sums as the API shows them. */
 export function toSums({ entries, seconds, billable_seconds, amount_minor }: BilledSums, showsMoney: boolean) {
   const money = showsMoney ? { amountMinor: amount_minor } : {};
   return { entries, seconds, billableSeconds: billable_seconds, ...money };
 }
 
-/** The sums by client and by project, in the order of their names. */
+/** The sums by client and by project, ordered by name. */
 export function toBreakdown(projects: ProjectSums[], names: ReadonlyMap<string, string>, showsMoney: boolean) {
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
   const ofClients = [...Map.groupBy(projects, (project) => project.client_id)].map(([clientId, members]) => ({

@@ -5,7 +5,7 @@ import { listBlocks } from "#tracking/revisions/queries.ts";
 import type { ProjectSums } from "./queries.ts";
 import { mostBilledEntries } from "./schemas.ts";
 
-// Small enough that each statement ends long before its timeout.
+// Small enough for each statement to end well within its timeout.
 export const blockSize = 1_000;
 
 export interface UnbilledEntry {
@@ -17,14 +17,14 @@ export interface UnbilledEntry {
   duration_seconds: number;
   billable_seconds: number;
   amount_minor: number;
-  /** Whether no rate applied to it. */
+  /** Whether no rate applied to the entry. */
   unrated: boolean;
 }
 
 /**
- * The matching entries in blocks, in the order of their ids; undefined if there are too many. `more` is a further
- * condition, with its `and`. `lock` locks them until the transaction ends: it waits for other batches, and what they
- * billed is not among them.
+ * The matching entries in blocks, ordered by id; undefined if there are too many. `more` is a further condition,
+ * starting with `and`. `lock` locks the entries until the transaction ends: it waits for other batches and leaves out
+ * what they billed.
  */
 export async function findUnbilled(
   db: Database,
@@ -49,7 +49,7 @@ export async function findUnbilled(
   return found.filter((entries) => entries.length > 0);
 }
 
-/** The names at this moment of everything that the entries refer to, and the clients of their projects. */
+/** The current names of everything that the entries refer to, and the clients of their projects. */
 export interface Names {
   names: Map<string, string>;
   clientOf: Map<string, string | null>;
@@ -58,7 +58,7 @@ export interface Names {
 export async function readNames(db: Database, orgId: string, entries: UnbilledEntry[]): Promise<Names> {
   const distinct = (of: (entry: UnbilledEntry) => string) => [...new Set(entries.map(of))];
   const projectIds = distinct((entry) => entry.project_id);
-  // One statement, so that all names are of one moment.
+  // A single statement, so that all names come from the same snapshot.
   const rows = await db.query<{ id: string; name: string; client_id: string | null }>(sql`
     select id, name, client_id from projects where org_id = ${orgId} and id = any(${projectIds})
      union all
@@ -77,7 +77,6 @@ export async function readNames(db: Database, orgId: string, entries: UnbilledEn
   };
 }
 
-/** The sums of each project. */
 export function sumByProject(entries: UnbilledEntry[], { clientOf }: Pick<Names, "clientOf">): ProjectSums[] {
   const groups = Map.groupBy(entries, (entry) => entry.project_id);
   return [...groups].map(([projectId, members]) => ({

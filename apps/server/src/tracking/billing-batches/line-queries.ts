@@ -1,7 +1,7 @@
 import { join, raw, type Sql, sql } from "#platform/database/database.ts";
 import type { LineGrouping } from "./line-schemas.ts";
 
-/** A line as the database computes it; the columns of other groupings are absent. */
+/** A line as computed by the database; columns that belong to other groupings are absent. */
 export interface LineRow {
   client_id?: string | null;
   client_name?: string | null;
@@ -27,7 +27,7 @@ export interface LineRow {
 
 const named = ["client", "project", "task", "user"] as const;
 
-/** The columns of each grouping, which include what it belongs to. */
+/** The columns of each grouping, including those of its parents. */
 const columnsOf: Record<LineGrouping, readonly string[]> = {
   client: ["client_id"],
   project: ["client_id", "project_id"],
@@ -37,7 +37,6 @@ const columnsOf: Record<LineGrouping, readonly string[]> = {
   entry: ["client_id", "project_id", "task_id", "user_id", "day", "entry_id", "started_at", "description"],
 };
 
-/** The order of the lines of each grouping. */
 const orderOf: Record<LineGrouping, readonly string[]> = {
   client: [byName("client")],
   project: [byName("client"), byName("project")],
@@ -47,14 +46,15 @@ const orderOf: Record<LineGrouping, readonly string[]> = {
   entry: ["started_at", "entry_id"],
 };
 
-// No client comes first, as null does not sort by itself in the same way everywhere.
+// Lines without a client come first; a null would sort last.
 function byName(grouping: (typeof named)[number]): string {
   return `lower(coalesce(${grouping}_name, '')) collate "C", coalesce(${grouping}_id, '')`;
 }
 
 /**
- * The lines of a batch. Quantities are shared out by the largest remainder, so that they add up to the rounded total:
- * each line gets its whole hundredths of an hour (36 s), and the lines that lost most get one of those left.
+ * The lines of a batch. Quantities are rounded by the largest-remainder method so that they add up to the rounded
+ * total: each line gets its whole hundredths of an hour (36 s), and the hundredths left over go to the largest
+ * remainders.
  */
 export function linesStatement(
   { orgId, batchId, groupBy }: { orgId: string; batchId: string; groupBy: readonly LineGrouping[] },

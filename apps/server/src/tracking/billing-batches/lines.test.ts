@@ -22,7 +22,7 @@ async function bill(owner: Caller, more: object = {}): Promise<string> {
 const linesOf = async (owner: Caller, id: string, groupBy: string) =>
   ok(await owner.get(`${path}/${id}/lines?groupBy=${groupBy}`));
 
-/** A batch of two people's entries with two rates, on the two sides of a midnight in Berlin. */
+/** A batch of entries by two people at two rates, on both sides of midnight in Berlin. */
 async function newWorld() {
   const world = await testApp();
   const owner = await world.newOrganization({ timeZone: "Europe/Berlin" });
@@ -57,7 +57,7 @@ test("lines are grouped as asked, in the order of names and days", async () => {
 
   const byProject = await linesOf(owner, id, "project");
 
-  // 5,820 s are 161.67 hundredths of an hour: the one left over goes to the largest remainder.
+  // 5,820 s are 161.67 hundredths of an hour: the remaining hundredth goes to the largest remainder.
   assert.deepEqual(byProject, {
     reference: "R-1",
     billedOn: "2026-04-01",
@@ -158,7 +158,7 @@ test("CSV and XLSX have the lines of the JSON", async () => {
     );
     assert.deepEqual(sheetHeader, header);
     const decimals = new Set(["quantity", "unitPrice", "amount"]);
-    // A spreadsheet has numbers, which do not keep their last zeros.
+    // Numbers in a spreadsheet lose their trailing zeros.
     const asNumbers = (line: Json) =>
       header.map((name) => (decimals.has(name) && line[name] !== "" ? Number(line[name]) : line[name]));
     assert.deepEqual(
@@ -182,7 +182,7 @@ test("more lines than JSON holds are refused, and a table has them all", async (
   assert.equal(readCsv(csv.text).length, 10_004);
 });
 
-/** The shares of largest remainders, written from the contract. */
+/** Shares by the largest-remainder method, written from the contract. */
 function sharesOf(seconds: number[]): string[] {
   const hundredths = seconds.map((each) => Math.floor(each / 36));
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);

@@ -8,7 +8,7 @@ import type { BillingBatchRow } from "./queries.ts";
 import type { BillingLine, LineGrouping } from "./line-schemas.ts";
 
 const mostLines = 10_000;
-// The rows of a batch are formatted in one turn of the event loop, which others wait for.
+// Rows are formatted in batches of this size; each batch blocks the event loop.
 const rowsAtOnce = 100;
 
 /** The lines of a batch as JSON, with their totals. */
@@ -40,7 +40,6 @@ export async function readLines(
   };
 }
 
-/** The rows of a table of lines. */
 export function streamLines(
   reports: DatabasePool,
   { orgId }: Actor,
@@ -86,7 +85,7 @@ function toGroup(row: LineRow): BillingLine {
   return Object.fromEntries(fields.map(([field, column]) => [field, row[column]])) as unknown as BillingLine;
 }
 
-/** The fields that say what a line is for, in the order of a table. */
+/** The fields that identify a line, in column order. */
 const fieldsOf: Record<LineGrouping, readonly (keyof typeof groupFields)[]> = {
   client: ["clientId", "clientName"],
   project: ["clientId", "clientName", "projectId", "projectName"],
@@ -96,7 +95,10 @@ const fieldsOf: Record<LineGrouping, readonly (keyof typeof groupFields)[]> = {
   entry: Object.keys(groupFields) as (keyof typeof groupFields)[],
 };
 
-/** The columns of a table of lines, under their JSON names; then decimals for programs that calculate with those. */
+/**
+ * The columns of a table of lines, named as in JSON, followed by decimal columns for spreadsheets and other programs
+ * that calculate with them.
+ */
 export function lineColumns(
   actor: Actor,
   { reference, billed_on: billedOn, currency }: BillingBatchRow,

@@ -4,7 +4,7 @@ import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { BillingFilter } from "./schemas.ts";
 
-/** The sums of some entries, in a batch or about to be billed. */
+/** The sums of entries that are in a batch or about to be billed. */
 export interface BilledSums {
   entries: number;
   seconds: number;
@@ -90,7 +90,7 @@ export async function insertNames(
     select ${orgId}, ${batchId}, n.id, n.name from unnest(${[...names.keys()]}::text[], ${[...names.values()]}::text[]) as n (id, name)`);
 }
 
-/** Copies the facts of entries that the transaction has locked. */
+/** Copies the billed facts of entries that the transaction has locked. */
 export async function insertEntries(
   tx: Transaction,
   orgId: string,
@@ -106,7 +106,6 @@ export async function insertEntries(
      cross join lateral (select * from time_entries where org_id = ${orgId} and id = i.id limit 1) e`);
 }
 
-/** The entries of a batch, in the order of their ids. */
 export async function listBilledIds(db: Database, orgId: string, batchId: string): Promise<string[]> {
   const rows = await db.query<{ entry_id: string }>(sql`
     select entry_id from billing_batch_entries where org_id = ${orgId} and batch_id = ${batchId} order by entry_id`);
@@ -118,7 +117,7 @@ export async function lockEntries(tx: Transaction, orgId: string, ids: string[])
     select from time_entries where org_id = ${orgId} and id = any(${ids}) order by id for no key update`);
 }
 
-/** Deletes a batch to which no entry refers any more. */
+/** Deletes a batch that no entry refers to any more. */
 export async function deleteBatch(tx: Transaction, orgId: string, id: string): Promise<void> {
   await tx.query(sql`delete from billing_batch_entries where org_id = ${orgId} and batch_id = ${id}`);
   await tx.query(sql`delete from billing_batch_names where org_id = ${orgId} and batch_id = ${id}`);
@@ -126,7 +125,7 @@ export async function deleteBatch(tx: Transaction, orgId: string, id: string): P
   await tx.query(sql`delete from billing_batches where org_id = ${orgId} and id = ${id}`);
 }
 
-/** The sums of a batch's projects, with the names that it stored. */
+/** The sums of a batch's projects, with the names stored in the batch. */
 export async function readBreakdown(
   db: Database,
   orgId: string,
@@ -142,7 +141,6 @@ export async function readBreakdown(
   return { projects: rows, names };
 }
 
-/** For the full export. */
 export function selectExportedBatches(orgId: string): Sql {
   return sql`
     select b.id, b.reference, b.billed_on as "billedOn", b.filter, b.time_zone as "timeZone", b.currency, b.entries, b.seconds,
@@ -153,7 +151,6 @@ export function selectExportedBatches(orgId: string): Sql {
      order by b.id`;
 }
 
-/** For the full export. */
 export function selectExportedEntries(orgId: string): Sql {
   const name = (column: Sql) =>
     sql`(select name from billing_batch_names where org_id = e.org_id and batch_id = e.batch_id and id = ${column})`;

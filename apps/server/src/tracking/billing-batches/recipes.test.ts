@@ -11,7 +11,7 @@ import type { Json } from "#test/worlds/test-app.ts";
 const hasJq = spawnSync("jq", ["--version"]).status === 0;
 const text = await readFile(join(import.meta.dirname, "../../../../../docs/invoicing.md"), "utf8");
 
-/** Runs the command under a heading of docs/invoicing.md, as it is printed there, with the lines as its file. */
+/** Runs the command printed under a heading of docs/invoicing.md, with the lines as its input file. */
 function runRecipe(name: string, lines: Json): string {
   const [, command = ""] = new RegExp(`### ${name}\\n[^]*?\`\`\`sh\\n([^]*?)\`\`\``).exec(text) ?? assert.fail(name);
   const script = command.replace(/ lines\.json( > \S+)?\n$/, "\n");
@@ -24,7 +24,7 @@ function runRecipe(name: string, lines: Json): string {
   return stdout;
 }
 
-/** Rows of a CSV by the names in its first line. */
+/** The rows of a CSV file, keyed by its header. */
 function rowsOf(csv: string): { columns: string[]; rows: Record<string, string>[] } {
   const [columns = [], ...rows] = readCsv(csv.endsWith("\r\n") ? csv : csv.replaceAll("\n", "\r\n"));
   return { columns, rows: rows.map((row) => Object.fromEntries(columns.map((column, at) => [column, row[at] ?? ""]))) };
@@ -35,7 +35,7 @@ const cents = (quantity: unknown, price: unknown) =>
   Math.round(Number((Number(quantity) * Number(price) * 100).toFixed(4)));
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 
-/** The lines of a client's batch, with a name that needs quoting: two that are not exact, and one that is. */
+/** The lines of a client's batch: the names need quoting, and two of the three amounts are not exact. */
 async function newLines(): Promise<Json> {
   const { owner, clients } = await newBillingWorld();
   const quoted = await newProject(owner, { name: 'Umbau "Süd", Teil 2', clientId: clients[0] });
@@ -47,7 +47,7 @@ async function newLines(): Promise<Json> {
   return { ...lines, data: [...lines.data, await exactLine(lines.data[0])] };
 }
 
-/** Half an hour at 90.00, which every program computes as it is. */
+/** Half an hour at 90.00, an amount that every program computes exactly. */
 function exactLine(line: Json): Json {
   return { ...line, taskName: "Review", quantity: "0.50", unitPriceMinor: 9000, amountMinor: 4500, exact: true };
 }

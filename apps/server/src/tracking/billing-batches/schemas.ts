@@ -24,7 +24,7 @@ const point = (description: string) =>
 
 const someText = (maxLength: number) => Text({ minLength: 1, maxLength });
 
-/** The filters of the list of entries, as far as they make sense for a bill. */
+/** The filters of the list of entries that make sense for a bill. */
 const BillingFilter = Closed(
   {
     projectId: someOf(IdOf("proj"), "Only entries of these projects."),

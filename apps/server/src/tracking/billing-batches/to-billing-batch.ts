@@ -23,12 +23,12 @@ export function toBillingBatch(row: BillingBatchRow, money: Money): BillingBatch
   };
 }
 
-/** The batch as the actor sees it in a list. */
+/** The batch as shown to the actor in a list. */
 export function shownBatch(row: BillingBatchRow, actor: Actor): BillingBatch {
   return toBillingBatch(row, may(actor, "costs:read") ? "all" : "none");
 }
 
-/** The strong ETag of a batch in the actor's representation: with or without money. */
+/** The strong ETag of the batch as shown to the actor, with or without money. */
 export function batchTag({ version }: BillingBatchRow, actor: Actor): string {
   return `"${version}${may(actor, "costs:read") ? "" : "-plain"}"`;
 }

@@ -23,7 +23,7 @@ export interface BudgetState {
 
 type BudgetMeasure = "seconds" | "billable_seconds" | "amount_minor" | "cost_minor" | "billable_cost_minor";
 
-/** The measure of entries that the budget sums. */
+/** How the budget measures entries. */
 export function measureOf(budget: Budget): BudgetMeasure & Measure {
   switch (budget.kind) {
     case "time":
@@ -35,12 +35,12 @@ export function measureOf(budget: Budget): BudgetMeasure & Measure {
   }
 }
 
-/** The part of these sums that counts against the budget. */
+/** The part of these sums that counts towards the budget. */
 export function usedOf(budget: Budget, sums: Pick<Sums, BudgetMeasure>): number {
   return sums[measureOf(budget)];
 }
 
-/** Whether entries that are not billable count against it too. */
+/** Whether non-billable entries count towards the budget too. */
 export function countsUnbillable(budget: Budget): boolean {
   return budget.kind !== "amount" && !budget.billableOnly;
 }

@@ -50,7 +50,10 @@ const schedules = [
   { period: "weekly", startsOn: "2026-02-05" },
 ];
 
-/** Entries around midnight of each month and every second day, so that each time zone assigns them differently. */
+/**
+ * Entries around midnight of each month and every second day, because each time zone assigns those to different
+ * periods.
+ */
 function entriesOf(where: { projectId: string; taskId: string }, at: number) {
   return Array.from({ length: 12 }, (_, index) =>
     entryBody(where, {

@@ -23,7 +23,7 @@ export interface MeasuredPeriod extends Budgeted {
   state: BudgetState;
 }
 
-// Unbounded ranges overlap, so a statement reads each of them for all of its budgets.
+// Unbounded ranges overlap, so one statement reads them for several budgets.
 const totalsAtOnce = 16;
 
 export function withBudget(projects: ProjectRow[]): Budgeted[] {
@@ -179,7 +179,7 @@ async function sumFamily<Each extends Budgeted>(
   return { all, find: (id: string, period: Period) => sums.get(`${id} ${storedStart(period)}`) ?? 0n };
 }
 
-/** The stored state of a period, which prevents recording an event twice. */
+/** The stored state of a period, which prevents recording the same event twice. */
 export function toPeriodRow({ project, state, ...period }: MeasuredPeriod): BudgetPeriodRow {
   return {
     project_id: project.id,

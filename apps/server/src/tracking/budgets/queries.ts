@@ -5,8 +5,8 @@ import { type Level, splitRange } from "#tracking/time-sums/pieces.ts";
 import type { ProjectRow } from "#tracking/projects/queries.ts";
 
 /**
- * The projects among these, and the projects of these entries, that have a budget. They are locked, so that
- * transactions write their entries one at a time.
+ * The projects with a budget among these and among the projects of these entries. Locking them serializes the
+ * transactions that write their entries.
  */
 export function lockBudgets(
   tx: Transaction,
@@ -47,8 +47,8 @@ export interface PeriodsQuestion {
 const mostSought = 1_000;
 
 /**
- * The sums of projects' entries that start in each range, if there are any; `bucket` is the range's index. Sees the
- * transaction's own writes. Sums are strings of digits, because sums of money exceed 2^53.
+ * The sums of the projects' entries that start in each range; empty ranges are omitted. `bucket` is the range's index.
+ * Includes the transaction's own writes. Sums are strings of digits, because sums of money exceed 2^53.
  */
 export async function sumProjectPeriods(
   db: Database,

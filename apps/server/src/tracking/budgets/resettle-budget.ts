@@ -32,7 +32,7 @@ export async function resettleBudget(
   await resettle(tx, origin, withBudget([project]), kept, now);
 }
 
-/** Does the same for all budgets of an organization after their period boundaries changed. */
+/** Calls `resettleBudget` for all budgets of an organization after their period boundaries changed. */
 export async function resettleBudgets(tx: Transaction, origin: Origin, now: Date): Promise<void> {
   const budgeted = withBudget(await listBudgetedProjects(tx, origin.orgId));
   const kept = await listBudgetPeriods(tx, origin.orgId);
@@ -64,7 +64,9 @@ async function resettle(
   await storeBudgetPeriods(tx, origin.orgId, reached.map(toPeriodRow));
 }
 
-/** Whether the recorded state of one budget also applies to the other: another kind or period makes it a new budget. */
+/**
+ * Whether the recorded state of one budget also applies to the other: a different kind or period makes it a new budget.
+ */
 function measuresAlike(budget: Budget | null, was: Budget | null): boolean {
   return budget !== null && was !== null && budget.kind === was.kind && budget.period === was.period;
 }

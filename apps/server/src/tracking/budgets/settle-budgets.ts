@@ -83,7 +83,7 @@ function nameOf(projectId: string, periodStart: string): string {
   return `${projectId} ${periodStart}`;
 }
 
-/** The budget that counts an entry with this project and start, and the period that it is in. */
+/** The budget that counts entries with this project and start, and its period at that time. */
 function periodAt(held: HeldBudgets, { project_id: id, started_at: at }: Place) {
   const { organization } = held;
   const project = held.projects.get(id);
@@ -123,10 +123,10 @@ async function tellBudgets(tx: Transaction, origin: Origin, measured: MeasuredPe
   await storeBudgetPeriods(tx, origin.orgId, differing);
 }
 
-/** A change that says which threshold a budget has reached. */
+/** A change row about a threshold that a budget has reached. */
 type News = Change & { row: ReturnType<typeof budgetObject> };
 
-/** Records newly reached thresholds, and notifies those who look after budgets. */
+/** Records newly reached thresholds and notifies those responsible for budgets. */
 export async function recordNews(tx: Transaction, origin: Origin, news: News[]): Promise<void> {
   await recordChanges(tx, origin, news);
   await notifyBudgets(
@@ -136,7 +136,7 @@ export async function recordNews(tx: Transaction, origin: Origin, news: News[]):
   );
 }
 
-/** The thresholds that are reached and not recorded yet. */
+/** The thresholds that have been reached but not yet recorded. */
 export function newsOf(period: MeasuredPeriod, told: BudgetPeriodRow | undefined): News[] {
   const { project, state } = period;
   const before = told?.reached_percents ?? [];
@@ -151,7 +151,7 @@ export function newsOf(period: MeasuredPeriod, told: BudgetPeriodRow | undefined
   return changes;
 }
 
-/** A budget as events and the audit log show it. */
+/** A budget as shown in events and the audit log. */
 function budgetObject({ project, budget, start, end, state }: MeasuredPeriod, thresholdPercent: number | null) {
   return {
     project_id: project.id,
@@ -169,7 +169,7 @@ function budgetObject({ project, budget, start, end, state }: MeasuredPeriod, th
   };
 }
 
-/** The refusal of a blocking budget with only `left` remaining; for a budget of money it contains no figures. */
+/** The error for a blocking budget with only `left` remaining; for money budgets it contains no figures. */
 export function budgetExceeded({ project, budget, state }: MeasuredPeriod, left: number, pointer: string): AppError {
   const figures = isMoneyBudget(budget) ? "" : ` ${Math.max(0, left)} of ${state.limit} seconds are left.`;
   const message = `The budget of project ${project.id} does not allow this.${figures} Raise it, set it to warn only, or book the time elsewhere.`;

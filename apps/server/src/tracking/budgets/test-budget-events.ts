@@ -20,5 +20,5 @@ export function withBudget(budget: object = {}): object {
   return { budget: { kind: "time", seconds: 1000, ...budget } };
 }
 
-/** An hour is charged and costs 3,600 minor units, so seconds and money are the same numbers. */
+/** An hour costs and is charged at 3,600 minor units, so seconds and money are the same numbers. */
 export const ratesOfSeconds = ["billable", "cost"].map((kind) => ({ kind, scope: "organization", rateMinor: 3600 }));

@@ -15,7 +15,7 @@ function ok(answer: Answer): Json {
   return answer.status === 204 ? undefined : answer.json;
 }
 
-/** A team with two members and a lead, and an outsider, each with one entry of yesterday. */
+/** A team with two members and a lead, and an outsider; each has one entry from yesterday. */
 async function newWorld() {
   const world = await testApp();
   const owner = await world.newOrganization();
@@ -60,7 +60,7 @@ test("a lead's feed has the team's present members, while the lead leads", async
   ok(await owner.patch(path, { leadIds: [lead.userId] }));
   assert.equal((await titles(address)).length, 2);
 
-  // A viewer leads nobody; a manager reaches everybody's time.
+  // A viewer leads nobody; a manager sees everybody's time.
   const role = (name: string) => owner.patch(`/v1/members/${lead.userId}`, { role: name });
   ok(await role("viewer"));
   await gone(read(address));
@@ -80,7 +80,7 @@ test("a lead who works for the team sees their entries once, with everyone's for
   const { owner, lead, ann, bob, team, feedOf, titles } = await newWorld();
   ok(await owner.patch(`/v1/teams/${team.id}`, { memberIds: [lead.userId, ann.userId] }));
   assert.deepEqual(await titles(await feedOf(lead)), ["ann: ann (Website)", "lead: lead (Website)"]);
-  // One's own feed has no names, and nobody else's time.
+  // A person's own feed shows no names and nobody else's time.
   assert.deepEqual(await titles(await feedOf(bob, { scope: "own" })), ["bob (Website)"]);
 });
 
@@ -107,7 +107,7 @@ test("a project that is hidden later takes others' entries along, and only the n
   ok(await hide([lead.userId]));
   assert.equal((await titles(led)).length, 4);
 
-  // As a member of the team, the lead's own entries stay.
+  // The lead's own entries remain, because the lead is a member of the team.
   ok(await hide([]));
   ok(await owner.patch(`/v1/teams/${team.id}`, { memberIds: [lead.userId, ann.userId] }));
   assert.deepEqual(await titles(led), ["ann: visible (Open)", "lead: lead"]);

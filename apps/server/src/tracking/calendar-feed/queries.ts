@@ -18,7 +18,7 @@ export interface CalendarFeedRow {
   created_at: string;
 }
 
-// All columns except the hash of the token, so that no change row can contain it.
+// All columns except the hash of the token, which must never appear in a change row.
 const shown = raw(
   ["org_id", "id", "user_id", "scope", "team_id", "days", "last_read_at", "created_at"]
     .map((column) => `f.${column}`)
@@ -64,7 +64,7 @@ export interface FollowedFeed extends CalendarFeedRow, StoredLeadership {
   organization_name: string;
 }
 
-/** The feed of a token, and with it the organization. */
+/** Finds the feed, and thereby the organization, that a token belongs to. */
 export async function findFeedByToken(db: Database, tokenHash: Buffer): Promise<FollowedFeed | undefined> {
   const [row] = await db.query<FollowedFeed>(sql`
     select ${shown}, m.role, o.name as organization_name, ${ledColumns}
@@ -75,7 +75,7 @@ export async function findFeedByToken(db: Database, tokenHash: Buffer): Promise<
   return row;
 }
 
-/** Notes a read, at most once a minute, so that frequent ones write nothing. */
+/** Records a read, at most once a minute, so that frequent reads cause few writes. */
 export async function noteReading(db: Database, orgId: string, id: string, now: Date): Promise<void> {
   await db.query(sql`
     update calendar_feeds set last_read_at = ${now.toISOString()}
@@ -110,7 +110,7 @@ export interface FeedEntries {
   most: number;
 }
 
-/** The statement of a feed's entries, the latest first. Tombstones have no project. */
+/** The statement that selects a feed's entries, latest first. Tombstones have no project. */
 export function feedEntries(orgId: string, feed: FeedEntries): Sql {
   const { userIds, from, hidden, viewerId } = feed;
   const seen = viewerId === undefined ? sql`` : sql`and ${isSeenBy(sql`${viewerId}`, "p")}`;
@@ -128,7 +128,6 @@ export function feedEntries(orgId: string, feed: FeedEntries): Sql {
      limit ${feed.most}`;
 }
 
-/** For the full export. */
 export function selectExportedCalendarFeeds(orgId: string): Sql {
   return sql`
     select id, user_id as "userId", (select name from users where id = user_id) as "userName", scope, team_id as "teamId",

@@ -17,12 +17,12 @@ import { calendarEnd, writeEvent, writeHead } from "./write-calendar.ts";
 
 export interface FeedDeps {
   db: DatabasePool;
-  /** A separate pool, so that long feeds take no connections from other requests. */
+  /** A separate pool, so that long feeds do not use up the connections of other requests. */
   reports: DatabasePool;
   limiter: RateLimiter;
-  /** Of organizations: a long feed takes the process for many milliseconds, and its bytes are in memory. */
+  /** Lanes per organization: a long feed blocks the event loop for many milliseconds, and its bytes stay in memory. */
   lanes: Lanes;
-  /** Of more entries, a feed contains the latest. */
+  /** If there are more entries, the feed contains the latest ones. */
   mostEvents: number;
   now: () => Date;
   /** Milliseconds of a monotonic clock. */
@@ -33,7 +33,7 @@ const dayMs = 86_400_000;
 const rowsPerTurn = 500;
 const everyScope: Actor["scopes"] = new Set(scopes);
 
-/** The bytes of the feed of a token, with the rights that its creator has now; 404 without them. */
+/** The bytes of the token's feed, with its creator's current rights; throws 404 if they no longer have any. */
 export async function readFeed(
   visitor: Visitor,
   { token, isReading }: { token: string; isReading: boolean },
@@ -73,7 +73,7 @@ async function writeFeed(feed: FollowedFeed, actor: Actor, deps: FeedDeps): Prom
   return Buffer.concat([Buffer.from(writeHead({ name, description })), ...parts, Buffer.from(calendarEnd)]);
 }
 
-/** The members whose entries the feed contains, and its name; 404 if its creator may not read the team now. */
+/** The members whose entries the feed contains, and its name; throws 404 if its creator may no longer read the team. */
 async function contentOf(
   db: DatabasePool,
   feed: FollowedFeed,
@@ -111,4 +111,4 @@ export function noSuchFeed(): AppError {
   return new AppError("not_found", "This calendar address was replaced or revoked, or it is mistyped.");
 }
 
-/** Counted for the member, because a new address must not bring a new limit. */
+/** Requests count against the member, because a new address must not bring a new limit. */

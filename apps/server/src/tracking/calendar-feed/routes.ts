@@ -15,10 +15,10 @@ import { toCalendarFeed } from "./to-calendar-feed.ts";
 
 const tags = ["Me"];
 
-/** Where calendar programs read feeds. */
+/** The path at which calendar programs read feeds. */
 export const feedPrefix = "/feeds/calendar";
 
-/** A member's calendar feed: its settings, and its end. */
+/** Shows, creates and ends the member's calendar feed. */
 export const calendarFeedRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { publicUrl: string }> = async (
   app,
   { db, mutate, publicUrl },
@@ -88,7 +88,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { publ
   );
 };
 
-/** The feeds themselves, for calendar programs, which have no key. */
+/** Serves the feeds to calendar programs, which have no API key. */
 export async function feedRoutes(app: HttpApp, given: Omit<FeedDeps, "lanes">): Promise<void> {
   const deps = { ...given, lanes: createLanes({ ofEach: 1, inAll: 2, mostWaiting: 64 }) };
   strictRoutes(app);

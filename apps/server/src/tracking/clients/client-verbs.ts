@@ -29,7 +29,7 @@ export async function createClient(
   return one(await storeClients(tx, actor, [newColumns(clientFields, input)]));
 }
 
-/** Stores new clients with their change rows; their ids ascend in the order given. */
+/** Stores new clients with their change rows; ids ascend in the given order. */
 export async function storeClients(tx: Transaction, origin: Origin, clients: ClientColumns[]): Promise<ClientRow[]> {
   const ids = clients.map(() => newId("client")).toSorted();
   const rows = await insertClients(

@@ -72,7 +72,6 @@ export async function countProjectsOfClient(db: Database, orgId: string, id: str
   return one(rows).count;
 }
 
-/** For the full export. */
 export function selectExportedClients(orgId: string): Sql {
   return sql`
     select c.id, ${exportedFields(clientFields, "c")}, c.created_at as "createdAt", c.updated_at as "updatedAt"

@@ -5,7 +5,7 @@ import { sql } from "#platform/database/database.ts";
 import { entryBody, newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Answer, type Caller, type Json, testApp, type TestApp } from "#test/worlds/test-app.ts";
 
-// BATCH_RUNS=2000 searches for minutes; BATCH_SEED repeats a search that failed.
+// BATCH_RUNS=2000 runs a search of several minutes; BATCH_SEED repeats a failed search.
 const numRuns = Number(process.env["BATCH_RUNS"] ?? 40);
 const seed = Number(process.env["BATCH_SEED"] ?? 20_260_301);
 

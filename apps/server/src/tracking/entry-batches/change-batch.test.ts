@@ -197,7 +197,7 @@ test("references can move from one entry of a batch to another, in the order of 
   ];
   const move = (entries: object[]) => caller.patch(path, { entries });
 
-  // The entry that has the reference b releases it only after another row has requested it.
+  // Row b's entry releases its reference only after another row has requested it.
   const late = [
     { id: c, externalRef: "b" },
     { id: b, externalRef: null },
@@ -234,7 +234,7 @@ test("a budget that blocks refuses the rows of a batch that exceed it, in order"
   const entries = made.map((id) => ({ id, ...tight }));
 
   assertProblem(await caller.patch(path, { entries }), 422, "budget_exceeded", ["/entries/1/projectId"]);
-  // Budget that one row frees is available to the rows after it.
+  // Budget freed by one row is available to the rows after it.
   const shortened = { id: inside.id, durationSeconds: 1800 };
   assertProblem(await caller.patch(path, { entries: [...entries, shortened] }), 422, "budget_exceeded", [
     "/entries/1/projectId",

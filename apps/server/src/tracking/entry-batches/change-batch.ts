@@ -14,12 +14,12 @@ import type { Outcome } from "#tracking/time-entries/write-time-entries.ts";
 const checkChange = fieldChecker(ChangedTimeEntry);
 const checkId = fieldChecker(TimeEntryId);
 
-/** The unchecked rows of a batch. */
+/** A batch whose rows have not been validated. */
 interface Batch {
   input: unknown[];
 }
 
-/** Changes all entries or none; throws the errors of every bad row. */
+/** Changes all entries or none; reports the errors of all invalid rows. */
 export async function changeBatch(
   tx: Transaction,
   actor: Actor,
@@ -38,13 +38,13 @@ export async function changeBatch(
   });
 }
 
-/** The field to name for a refusal that names none. */
+/** The field to point at when the error names none. */
 function fieldOf({ code }: AppError): string {
   if (code === "precondition_failed") return "/version";
   return code === "not_found" || code === "forbidden" ? "/id" : "";
 }
 
-/** The unchecked ids of a batch. */
+/** A batch of ids that have not been validated. */
 interface IdBatch extends Batch {
   lateReason?: string | undefined;
 }
@@ -85,7 +85,7 @@ interface Row<Body> {
   body: Body;
 }
 
-/** Separates valid rows from faults: malformed rows, and entries that an earlier row already contains. */
+/** Separates valid rows from faults: malformed rows, and duplicates of an earlier row's entry. */
 function readRows<Body>(
   bodies: unknown[],
   check: (body: unknown, pointer: string) => FieldError[],

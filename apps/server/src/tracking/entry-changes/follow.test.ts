@@ -48,7 +48,8 @@ test("from one syncedTo to the next come creations, changes, deletions and resto
     await newEntry(caller, where),
   ];
   let synced = (await sync(caller, begin)).json.syncedTo;
-  // A change in the millisecond of syncedTo may be returned twice so that none is lost; wait until it has passed.
+  // A change in the millisecond of syncedTo may be returned twice, because otherwise it could be missed; wait until it
+  // has passed.
   const next = async () => {
     const answer = await sync(caller, synced);
     synced = answer.json.syncedTo;
@@ -109,7 +110,7 @@ test("all pages of one run have the syncedTo of the first, and changes in betwee
   const first = await sync(caller, begin, "&limit=2");
   const { syncedTo } = first.json;
   let page = first;
-  // One change hits an entry that was already returned; one transaction ends after the last page.
+  // One change affects an entry that was already returned, and one transaction ends after the last page.
   await caller.patch(`${path}/${idsOf(first)[0]}`, { description: "after the first page" });
   const open: string = entries.find(({ id }) => !idsOf(first).includes(id)).id;
   const writing = await hold(db, touch(open));

@@ -2,7 +2,7 @@ import type { Actor } from "#identity/access.ts";
 import type { FormerMembers } from "#tracking/time-entries/read-filter.ts";
 import type { ReachChange, TeamPeople } from "./queries.ts";
 
-/** A change of a team; without a state before its creation and after its deletion. */
+/** A change of a team; a creation has no previous state, and a deletion no new one. */
 export interface TeamChange {
   at: string;
   teamId: string;
@@ -16,7 +16,7 @@ export function toTeamChange({ at, team_id: teamId, former, present }: ReachChan
 
 const statesOf = ({ former, present }: TeamChange) => [former, present].filter((state) => state !== null);
 
-/** Everyone who was in these teams before or after one of their changes. */
+/** The members of these teams before or after any of the changes. */
 export function formerMembers(teams: readonly TeamChange[]): FormerMembers {
   const members = new Map<string, string[]>();
   for (const change of teams) {
@@ -26,7 +26,7 @@ export function formerMembers(teams: readonly TeamChange[]): FormerMembers {
   return members;
 }
 
-/** The actor's leadership as if it included every team that they led, with everyone who was then in it. */
+/** The actor's leadership extended to every team they ever led, with everyone who was in it then. */
 export function withFormerTeams(actor: Actor, teams: readonly TeamChange[]): Pick<Actor, "leadership"> {
   const { leadership, userId } = actor;
   const led = teams.map((change) => ({ ...change, states: statesOf(change).filter((state) => isLed(state, userId)) }));
@@ -42,7 +42,7 @@ export function withFormerTeams(actor: Actor, teams: readonly TeamChange[]): Pic
   };
 }
 
-/** The members whose entries the change may have shown to the follower, or hidden from them. */
+/** The members whose entries the change may have revealed to or hidden from the follower. */
 export function joined(
   { teamId, former, present }: TeamChange,
   { userId }: Actor,
@@ -52,7 +52,7 @@ export function joined(
   const isAsked = asked?.includes(teamId) === true;
   const [was, is] = [new Set(former?.member_ids), new Set(present?.member_ids)];
   const changed = [...was.symmetricDifference(is)];
-  // A follower's view of the other members changes with the lead, and with the money shown.
+  // Gaining or losing the lead, or a change in which amounts are visible, affects the view of all other members.
   if (led !== leads) return [...(isAsked || !leads ? was : []), ...(isAsked || leads ? is : [])];
   if (leads && former?.shows_money !== present?.shows_money) return [...was.union(is)];
   return leads || isAsked ? changed : [];

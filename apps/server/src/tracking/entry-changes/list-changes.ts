@@ -22,8 +22,8 @@ export async function listChanges(db: Database, actor: Actor, query: ListTimeEnt
   const position =
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
   const after = position && { at: position.value, id: position.id };
-  // Read `syncedTo` before the changes and keep it across the pages of a run: the next run then returns changes made
-  // between two pages.
+  // Read `syncedTo` before the changes, and keep it across the pages of a run: the next run then returns changes made
+  // while this one was paging.
   const synced = position?.syncedTo ?? (await syncedTo(db));
   const view = await readView(db, actor, filters, since);
   const found = await listPage(db, actor, view, { since, after, limit: limit + 1 });
@@ -41,7 +41,7 @@ export async function listChanges(db: Database, actor: Actor, query: ListTimeEnt
   };
 }
 
-/** The earliest of all changes in the batch. */
+/** The earliest changes of all kinds, limited to one batch. */
 async function listPage(db: Database, actor: Actor, view: View, stretch: Stretch): Promise<EntryChange[]> {
   const { orgId } = actor;
   const ownerIds = idsWithin(reachOf(actor, "time-entries:read"));
@@ -60,7 +60,7 @@ async function listPage(db: Database, actor: Actor, view: View, stretch: Stretch
   return changes.toSorted(byTimeAndId).slice(0, stretch.limit);
 }
 
-/** Whether any filter has to match an entry. */
+/** Whether an entry can stop matching the filter. */
 function canLeave(filter: View["before"]): boolean {
   return Object.values(filter).some((condition) => condition !== undefined);
 }

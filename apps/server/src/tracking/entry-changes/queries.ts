@@ -25,8 +25,8 @@ function isAfter(after: ChangePosition | undefined, at: string, id: string): Sql
 }
 
 /**
- * The matching entries by the time of their last change. A tombstone has no content to match, so every follower who
- * may have seen it gets it (`ownerIds`; undefined for those who see everybody's entries).
+ * The matching entries in the order of their last change. A tombstone has no content to match, so all followers who may
+ * have seen the entry receive it (`ownerIds`; undefined for those who see everybody's entries).
  */
 export function listMatching(
   db: Database,
@@ -46,7 +46,7 @@ export function listMatching(
      limit ${limit}`);
 }
 
-/** The entries that matched `before` until they changed and do not match now. */
+/** The entries that matched `before` until they changed, and no longer match. */
 export function listLeft(
   db: Database,
   orgId: string,
@@ -67,21 +67,23 @@ export function listLeft(
      limit ${limit}`);
 }
 
-/** A change to many entries at once, as the caller sees them: all those of a project, or all entries if it is null. */
+/**
+ * A change that affects the caller's view of many entries at once: those of one project, or all entries if it is null.
+ */
 export interface Shift {
   at: string;
   projectId: string | null;
 }
 
-/** A change to all entries of some members, because teams got or lost them, or got or lost their lead. */
+/** A change that affects all entries of some members: they joined or left a team, or its leads changed. */
 export interface Joining {
   at: string;
   userIds: string[];
 }
 
-/** The changes of a follower's view itself. */
+/** Changes to what the follower may see. */
 export interface Shifts {
-  /** Of the follower's role, and of a project's visibility or client. */
+  /** Changes of the follower's role, and of projects' visibility or client. */
   shifts: Shift[];
   joinings: Joining[];
 }
@@ -109,13 +111,13 @@ export function listShifted(
   const ofMembers = sql`
     unnest(${joined.map(({ at }) => at)}::timestamptz[], ${joined.map(({ userId }) => userId)}::text[]) as shift (shifted_at, shifted_id)
       join time_entries on org_id = ${orgId} and user_id = shifted_id`;
-  // Apart, so that the index by members serves the second.
+  // A separate part, so that it can use the index by member.
   const parts = [...(shifts.length === 0 ? [] : [ofProjects]), ...(joined.length === 0 ? [] : [ofMembers])];
   const selected = parts.map((from) => shiftedFrom(orgId, from, { now, before }, after));
   return db.query<ShiftedRow>(sql`${join(selected, " union all ")} order by shifted_at, id limit ${limit}`);
 }
 
-/** The entries of one kind of shifts. */
+/** The entries affected by one kind of shift. */
 function shiftedFrom(
   orgId: string,
   from: Sql,
@@ -130,7 +132,7 @@ function shiftedFrom(
             or (created_at <= shifted_at and ${isTrue(orgId, before, "time_entries")}))`;
 }
 
-/** A change of the follower's role, or of a team: the former role, or the team before and after. */
+/** A change of the follower's role or of a team: the former role, or the team before and after. */
 export interface ReachChange {
   at: string;
   role: Role | null;
@@ -180,7 +182,7 @@ export interface FormerProject {
   client_id: string | null;
 }
 
-/** Lists the states of projects before changes of their visibility, members or client, oldest first. */
+/** The states of projects before each change of their visibility, members or client, oldest first. */
 export function listProjectChanges(
   db: Database,
   orgId: string,

@@ -19,7 +19,7 @@ export interface View extends Shifts {
   before: TimeEntryFilter;
 }
 
-/** The caller's view and its changes since an instant; a first run has no earlier view to compare with. */
+/** The caller's view and how it has changed since an instant; a first run has no earlier view to compare with. */
 export async function readView(
   db: Database,
   actor: Actor,
@@ -28,7 +28,7 @@ export async function readView(
 ): Promise<View> {
   const now = await readFilter(db, actor, query);
   if (since === undefined) return { now, before: now, shifts: [], joinings: [] };
-  // Others see everybody's entries whatever the teams.
+  // Everyone else sees all entries regardless of teams.
   const withTeams = actor.role === "member" || query.teamId !== undefined;
   const changes = await listReachChanges(db, actor.orgId, actor.userId, since, withTeams);
   const roleChanges = changes.flatMap(({ at, role }) => (role === null ? [] : { at, role }));
@@ -46,7 +46,7 @@ export async function readView(
   const ofRole = roleChanges.map(({ at }) => ({ at, projectId: null }));
   const ofProjects = projects.map(({ at, project_id: projectId }) => ({ at, projectId }));
   const before = await withFormerClients(db, actor.orgId, seenOnce(wide, actor.userId, projects), projects);
-  // Which rules were in force decides which entries broke them.
+  // Whether an entry broke a rule depends on the rules in force at the time.
   const ever = ruleChanges.length === 0 ? before : { ...before, breaks: undefined };
   const joinings = teams
     .map((change) => ({ at: change.at, userIds: joined(change, actor, query.teamId) }))
@@ -68,8 +68,8 @@ function widest(roles: Role[]): Role {
 }
 
 /**
- * Removes from the hidden projects those that the viewer saw before one of their changes. The viewer's entries are
- * never hidden.
+ * Removes from the hidden projects those that the viewer could see before one of their changes. The viewer's own
+ * entries are never hidden.
  */
 function seenOnce(filter: TimeEntryFilter, viewerId: string, projects: FormerProject[]): TimeEntryFilter {
   if (filter.hidden === undefined) return filter;

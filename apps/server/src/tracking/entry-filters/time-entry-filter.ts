@@ -13,22 +13,22 @@ export interface TimeEntryFilter {
   tags: string[] | undefined;
   billable: boolean | undefined;
   billed: boolean | undefined;
-  /** The states of their timesheets. */
+  /** The states of the entries' timesheets. */
   approval: readonly string[] | undefined;
-  /** Half-open, as instants. */
+  /** A half-open range of instants. */
   from: string | undefined;
   to: string | undefined;
   q: string | undefined;
   externalRefs: string[] | undefined;
-  /** Sources of entries, and `unknown`. */
+  /** Sources of entries, including `unknown`. */
   sources: string[] | undefined;
-  /** Whether they break any of the organization's rules for entries that is in force. */
+  /** Whether the entries break any rule that is in force. */
   breaks: boolean | undefined;
   /** The entries hidden from the viewer. */
   hidden: HiddenEntries | undefined;
 }
 
-/** Every entry. */
+/** Matches every entry. */
 export const noFilter: TimeEntryFilter = {
   projectIds: undefined,
   taskIds: undefined,
@@ -53,7 +53,7 @@ export const noFilter: TimeEntryFilter = {
  */
 export function matching(orgId: string, filter: TimeEntryFilter, alias = "time_entries"): Sql {
   const of = (column: string) => raw(`${alias}.${column}`);
-  // A single value uses `=`: only then does the planner see that an index returns the rows in order.
+  // A single value uses `=`, because only then does the planner know that an index returns the rows in order.
   const among = (column: string, values: string[]) =>
     values.length === 1 ? sql`and ${of(column)} = ${values[0]}` : sql`and ${of(column)} = any(${values})`;
   const parts: Sql[] = [];
@@ -79,14 +79,14 @@ export function matching(orgId: string, filter: TimeEntryFilter, alias = "time_e
     parts.push(sql`and (${of("source")} is null or ${of("source")} = any(${filter.sources}))`);
   else if (filter.sources !== undefined) parts.push(among("source", filter.sources));
   if (filter.breaks === true) parts.push(sql`and ${of("breaks")} && ${namesInForce(orgId)}`);
-  // Two conditions, because most entries break nothing and have no list.
+  // Two conditions, because most entries break no rule and have no list.
   if (filter.breaks === false)
     parts.push(sql`and (${of("breaks")} is null or not ${of("breaks")} && ${namesInForce(orgId)})`);
   if (filter.hidden !== undefined) parts.push(notHidden(filter.hidden, alias));
   return parts.length === 0 ? sql`` : join(parts, " ");
 }
 
-/** Excludes the hidden entries in `alias`. A tombstone has no project and stays. */
+/** Excludes hidden entries in `alias`. Tombstones have no project and are kept. */
 export function notHidden({ projectIds, exceptOf }: HiddenEntries, alias: string): Sql {
   const of = (column: string) => raw(`${alias}.${column}`);
   const own = exceptOf === undefined ? sql`` : sql`or ${of("user_id")} = ${exceptOf}`;

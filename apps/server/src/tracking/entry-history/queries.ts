@@ -1,7 +1,7 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import { isSeenBy } from "#tracking/projects/queries.ts";
 
-/** The projects that an entry has ever been on and that the viewer sees now; never a deleted one. */
+/** The projects that the entry has ever belonged to and that the viewer can see now, without deleted ones. */
 export async function listSeenProjects(
   db: Database,
   orgId: string,

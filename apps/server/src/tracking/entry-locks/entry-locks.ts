@@ -2,7 +2,7 @@ import type { OrganizationRow } from "#identity/organizations/queries.ts";
 import { type Database, raw, type Sql, sql } from "#platform/database/database.ts";
 import { AppError, type ErrorCode, type FieldError } from "#platform/errors.ts";
 
-/** Why an entry can be locked. The first reason, in this order, is the one that a refusal gives. */
+/** Why an entry can be locked. If several reasons apply, errors report the first one in this order. */
 export const lockReasons = ["lockDate", "timesheet", "billing"] as const;
 export type LockReason = (typeof lockReasons)[number];
 
@@ -14,18 +14,18 @@ export interface Refusal extends FieldError {
   code: ErrorCode;
 }
 
-/** A moment of a member's time: an entry or timer that starts then. */
+/** A moment in a member's time: when an entry or timer starts. */
 export interface Moment {
   userId: string;
   startedAt: string;
 }
 
-/** The closed timesheet that holds each of some moments, by `momentKey`; without those that none holds. */
+/** The closed timesheets that cover some moments, by `momentKey`; moments without one are absent. */
 export type ClosedTimesheets = ReadonlyMap<string, string>;
 
 const closedStatuses = sql`s.status in ('submitted', 'approved')`;
 
-/** Whether the timesheet `s` of the organization is closed and holds an instant of the member. */
+/** Whether timesheet `s` of the organization is closed and covers this instant of the member's time. */
 export function isClosedAt(userId: Sql, startedAt: Sql): Sql {
   return sql`
     s.user_id = ${userId} and ${closedStatuses} and s.starts_at <= ${startedAt} and s.ends_at > ${startedAt}`;
@@ -47,14 +47,14 @@ export function lockedBy(orgId: string, alias: string): Sql {
       case when ${of("billing_batch_id")} is not null then 'billing' end], null), '{}')`;
 }
 
-/** The status of the timesheet of the entry in `alias`; `open` if no stored one holds it. */
+/** The status of the timesheet that covers the entry in `alias`; `open` if none is stored. */
 export function approvalOf(orgId: string, alias: string): Sql {
   const of = (column: string) => raw(`${alias}.${column}`);
   const isIn = (states: string) => sql`exists (
     select from timesheets s
      where s.org_id = ${orgId} and s.user_id = ${of("user_id")} and s.status in (${raw(states)})
        and s.starts_at <= ${of("started_at")} and s.ends_at > ${of("started_at")})`;
-  // A closed timesheet keeps its time, whatever others were stored for it.
+  // A closed timesheet determines the status even if other timesheets are stored for the same time.
   return sql`
     case when not ${hasTimesheets(orgId)} then 'open' when ${isIn("'approved'")} then 'approved' when ${isIn("'submitted'")} then 'submitted'
          when ${isIn("'rejected'")} then 'rejected' else 'open' end`;
@@ -64,7 +64,7 @@ function momentKey({ userId, startedAt }: Moment): string {
   return `${userId} ${startedAt}`;
 }
 
-/** Looks up which closed timesheets hold these moments; runs no query if the organization cannot have any. */
+/** Finds the closed timesheets that cover these moments; runs no query if the organization cannot have any. */
 export async function findClosed(
   db: Database,
   organization: OrganizationRow | undefined,
@@ -86,7 +86,7 @@ export interface Periods {
   closed: ClosedTimesheets;
 }
 
-/** The refusal of a moment before the lock date or in a closed timesheet; otherwise undefined. */
+/** The error for a moment before the lock date or in a closed timesheet; otherwise undefined. */
 export function lockAt({ organization, closed }: Periods, moment: Moment): Refusal | undefined {
   const lockedBefore = organization?.locked_before ?? null;
   if (lockedBefore !== null && Date.parse(moment.startedAt) < Date.parse(lockedBefore))
@@ -106,14 +106,14 @@ export function lockAt({ organization, closed }: Periods, moment: Moment): Refus
   };
 }
 
-/** The entry that a write finds locked. */
+/** An entry that a write must not change if it is locked. */
 export interface LockedEntry {
   user_id: string;
   started_at: string;
   locked_by: readonly LockReason[] | null;
 }
 
-/** Throws 409 if an entry is locked, or would be where the write moves it. */
+/** Throws 409 if an entry is locked, or if the write would move it to a locked time. */
 export function refuseLocked(periods: Periods, row: LockedEntry, to: Moment = momentOf(row)): void {
   const found = row.locked_by === null ? undefined : (lockAt(periods, momentOf(row)) ?? billed);
   // The error has no pointer, because the body need not contain the field in question.

@@ -144,7 +144,7 @@ test("a change is judged for what it changes, and what was there before is marke
   const described = await owner.patch(`${path}/${first.id}`, { description: "Done" });
   assert.deepEqual(described.json.breaks, ["overlaps"]);
   assert.equal((await owner.delete(`${path}/${second.id}`)).status, 204);
-  // The mark is judged when its entry is written, even by a request that changes nothing else.
+  // The mark is updated when the entry is written, even by a request that changes nothing else.
   const saved = await owner.patch(`${path}/${first.id}`, {});
   assert.deepEqual([saved.json.breaks, saved.json.version], [undefined, described.json.version + 1]);
   assert.equal((await owner.patch(`${path}/${first.id}`, {})).json.version, saved.json.version);
@@ -177,7 +177,7 @@ test("a stopped timer is stored and marked, found by the filter, and mended", as
   assert.deepEqual(await listed("breaks=false"), [other.id]);
   const [inList] = (await owner.get(`${path}?breaks=true`)).json.data;
   assert.deepEqual(inList, stopped);
-  // The entry may be described late, but not given another time without a reason.
+  // The entry may be described late, but its time may not be changed without a reason.
   const mended = await owner.patch(`${path}/${stopped.id}`, { description: "Report", tags: ["a"] });
   assert.deepEqual(mended.json.breaks, ["overlaps", "latestDays", "longestTimerSeconds"]);
   assertBroken(await owner.patch(`${path}/${stopped.id}`, { durationSeconds: 60 }), "latestDays");
@@ -215,7 +215,7 @@ test("marks are shown while their rule is on", async () => {
 test("time is late by the server's today in the organization's zone", async () => {
   const { owner, where } = await newWorld({ latestDays: 1 });
   const member = await world.newMember(owner, "member");
-  // 00:30 on 11 March in Berlin: the first day that may be written is 10 March.
+  // It is 00:30 on 11 March in Berlin, so 10 March is the earliest day allowed.
   now = new Date("2026-03-10T23:30:00Z");
   const at = (startedAt: string) => entryBody(where, { startedAt });
   assertBroken(await member.post(path, at("2026-03-09T22:59:59Z")), "latestDays");
@@ -255,7 +255,7 @@ test("restoring a timer that ran too long keeps its mark", async () => {
   assert.equal((await owner.delete(`${path}/${json.id}`)).status, 204);
   assert.deepEqual((await owner.post(`${path}/${json.id}/restore`)).json.breaks, ["longestTimerSeconds"]);
   assert.equal((await owner.patch(`${path}/${json.id}`, { durationSeconds: 60 })).json.breaks, undefined);
-  // A longer entry by hand is not a timer.
+  // A long entry made by hand is not a timer.
   assert.equal((await newEntry(owner, where, { durationSeconds: 3600 })).breaks, undefined);
 });
 

@@ -13,9 +13,9 @@ interface Verdict {
 }
 
 /**
- * Judges entries that a transaction is about to write together, by their state after all of these writes. A write is
- * refused for what it makes or changes of that which a rule reads; whatever else the entry breaks becomes a mark. Locks
- * the entries' members if overlaps are refused, so the budgets must already be locked.
+ * Judges the entries that a transaction is about to write, in the state after all of its writes. A write is refused
+ * only for a breach that it creates or changes; any other breach of the entry is stored as a mark. Locks the entries'
+ * members if overlaps are refused, so the budgets must already be locked.
  */
 export async function judgeEntries(
   tx: Transaction,
@@ -53,7 +53,7 @@ export async function judgeEntries(
   });
 }
 
-/** The refusal of a deletion, which removes time that may be too old to change. */
+/** The error for deleting time that may be too old to change. */
 export function refuseLateDeletion(
   rules: HeldRules | undefined,
   { started_at: startedAt }: Pick<RuledEntry, "started_at">,

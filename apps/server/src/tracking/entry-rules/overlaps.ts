@@ -10,8 +10,8 @@ interface Span {
 }
 
 /**
- * The ids of those entries that will overlap another entry of their member, once all of them are written: one that is
- * stored, an earlier one of these, or a later one that keeps its time.
+ * The ids of those entries that will overlap another entry of their member once all of them are written: a stored one,
+ * an earlier one in the list, or a later one whose time does not change.
  */
 export async function findOverlaps(tx: Transaction, orgId: string, writings: Writing[]): Promise<Set<string>> {
   const spans = writings.flatMap(toSpan);
@@ -34,8 +34,8 @@ function toSpan({ is, was }: Writing): Span[] {
 }
 
 /**
- * Locks these members' time against others that judge overlaps, until the transaction ends: of two that write
- * overlapping entries at once, the second sees the first's.
+ * Locks the time of these members until the transaction ends: of two concurrent transactions that write overlapping
+ * entries, the second sees the entries of the first.
  */
 export async function lockMembers(tx: Transaction, orgId: string, userIds: string[]): Promise<void> {
   const inOrder = [...new Set(userIds)].toSorted();
@@ -56,8 +56,8 @@ async function listOverlapping(db: Database, orgId: string, spans: Span[], ids: 
 }
 
 /**
- * Whether a live entry `e` shares time with the span in `of`, which has `user_id`, `starts_at` and `ends_at`. `other`
- * is a further condition on the entry.
+ * Whether a live entry `e` overlaps the span in `of`, which has `user_id`, `starts_at` and `ends_at`. `other` is a
+ * further condition on the entry.
  */
 export function isCovered(orgId: string, of: string, other: Sql): Sql {
   const span = (column: string) => raw(`${of}.${column}`);
@@ -79,7 +79,8 @@ function overlapsAmong(spans: Span[]): string[] {
         if (next.startMs >= span.endMs) break;
         const [earlier, later] = (position.get(span) ?? 0) < (position.get(next) ?? 0) ? [span, next] : [next, span];
         found.push(later.id);
-        // A row is judged only for what it changes, so a later one that keeps its time makes the earlier one answer.
+        // Each row is judged only for what it changes, so if the later row keeps its time, the overlap counts against
+        // the earlier one.
         if (!later.isMoved) found.push(earlier.id);
       }
     }

@@ -6,7 +6,7 @@ import { newProject } from "#test/worlds/factories.ts";
 import { settled, togglCsv, upload } from "#test/worlds/import-files.ts";
 import { type Answer, type Caller, newTestApp } from "#test/worlds/test-app.ts";
 
-// RULE_RUNS=500 searches for minutes; RULE_SEED repeats a search that failed.
+// RULE_RUNS=500 runs a search of several minutes; RULE_SEED repeats a failed search.
 const numRuns = Number(process.env["RULE_RUNS"] ?? 8);
 const seed = Number(process.env["RULE_SEED"] ?? 20_260_310);
 
@@ -22,7 +22,7 @@ interface World {
   member: Caller;
   where: { projectId: string; taskId: string };
   ids: Set<string>;
-  /** The entries that timers made. */
+  /** The entries created by timers. */
   timed: Set<string>;
   imports: string[];
   renames: string[];
@@ -32,7 +32,7 @@ type Numbers = readonly [number, number, number, number];
 
 const pick = <Item>(items: readonly Item[], at: number): Item => items[at % items.length] as Item;
 
-/** Some break rules, most do not; few distinct times, so that many overlap. */
+/** Some entries break rules, most do not; there are few distinct times, so that many overlap. */
 function contentOf([, a, b, c]: Numbers) {
   return {
     startedAt: `2026-03-${pick(["07", "08", "09", "10", "10", "10"], a)}T${pick(["08", "09", "10", "11"], b)}:${pick(["00", "30"], c)}:00Z`,
@@ -48,7 +48,7 @@ function note({ ids }: World, answer: Answer): void {
   for (const made of id === undefined ? data : [answer.json]) ids.add(made.id);
 }
 
-/** One write through one of the doors; any may be refused. */
+/** Performs one write through one of the API's ways; any of them may be refused. */
 async function act(world: World, numbers: Numbers): Promise<Answer> {
   const { owner, member, where, ids, timed, imports, renames } = world;
   const [kind, a, b] = numbers;
@@ -104,7 +104,7 @@ async function act(world: World, numbers: Numbers): Promise<Answer> {
   if (kind % doors.length === 13 && answer.json.id !== null) renames.push(answer.json.id);
   if (kind % 23 === 7 && imports.length < 2) imports.push((await importRows(world, numbers)).id);
   const [undone] = kind % 23 === 8 ? imports : [];
-  // The first deletion undoes it, a second one would remove it.
+  // The first deletion undoes the import; a second one would remove it.
   if (undone !== undefined && (await owner.delete(`/v1/imports/${undone}`)).status === 202) imports.shift();
   return answer;
 }
@@ -168,7 +168,7 @@ async function assertMarked({ owner, timed }: World): Promise<number> {
 test("nothing that breaks a rule is stored both unrefused and unmarked, by any door", async () => {
   const number = fc.nat({ max: 1_000_000 });
   const numbers = fc.tuple(number, number, number, number);
-  // The writes of one list run at once.
+  // The writes of one list run concurrently.
   const steps = fc.array(fc.array(numbers, { minLength: 1, maxLength: 4 }), { minLength: 8, maxLength: 16 });
   let [stored, refused] = [0, 0];
   await fc.assert(

@@ -1,4 +1,4 @@
-/** What the rules read of an entry. */
+/** The parts of an entry that the rules read. */
 export interface RuledEntry {
   id: string;
   user_id: string;
@@ -12,17 +12,17 @@ export interface RuledEntry {
 export interface Writing {
   /** The entry after the write. */
   is: RuledEntry;
-  /** The entry before a change; undefined if the write makes or restores it. */
+  /** The entry before the write; undefined if the write creates or restores it. */
   was: RuledEntry | undefined;
-  /** The rules that it was stored as breaking. */
+  /** The rules that the stored entry is marked as breaking. */
   marks: readonly string[];
-  /** A stopped timer is never refused, and the only one whose length a rule judges. */
+  /** Whether the entry is a stopped timer: stopping is never refused, and only timers have a maximum length. */
   isTimer: boolean;
-  /** Whether it has a reason to be late. */
+  /** Whether a reason was given for the late write. */
   isExcused: boolean;
 }
 
-/** Whether the write makes or restores the entry, or changes whose time it is, when it began or how long it took. */
+/** Whether the write creates or restores the entry, or changes its member, start or duration. */
 export function hasOtherTime({ was, is }: Pick<Writing, "was" | "is">): boolean {
   if (was === undefined || was.user_id !== is.user_id) return true;
   return was.started_at !== is.started_at || was.duration_seconds !== is.duration_seconds;

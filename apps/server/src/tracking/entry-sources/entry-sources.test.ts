@@ -22,7 +22,7 @@ async function read(caller: Caller, url: string): Promise<Json> {
   return json;
 }
 
-/** An organization with entries from everywhere, each an hour long, and their ids by source. */
+/** An organization with one-hour entries from every source, and their ids by source. */
 async function newSources() {
   const world = await testApp();
   const owner = await world.newOrganization();
@@ -50,7 +50,7 @@ test("an entry has the source of its creator, or the one that the creator may cl
   assert.deepEqual([await sourceOf(owner), await sourceOf(session)], ["api", "manual"]);
   for (const source of ["api", "cli", "mcp", "calendar"]) assert.equal(await sourceOf(owner, { source }), source);
   for (const source of ["manual", "timesheet", "calendar"]) assert.equal(await sourceOf(session, { source }), source);
-  // With its key, a create runs in a transaction of its own; so does one with a reference.
+  // A create with an idempotency key or an external reference runs in its own transaction.
   const once = await owner.post(path, entryBody(where, { source: "cli" }), { "idempotency-key": "a" });
   assert.equal(made(once).source, "cli");
   assert.equal(await sourceOf(owner, { source: "mcp", externalRef: "a" }), "mcp");
@@ -83,7 +83,7 @@ test("a source that the caller cannot be is refused, alone and in a batch, and n
   const refused = await owner.post(path, entryBody(where, { source: "manual" }));
   assert.match(refused.text, /with an API key, source is api, cli, mcp or calendar; left out, it is api/);
   assert.match((await session.post(path, entryBody(where, { source: "api" }))).text, /manual, timesheet or calendar/);
-  // What the body is wrong about comes before whose entry it would be.
+  // Errors in the body are reported before the check of whose entry it would be.
   const member = await newMember(owner, "member");
   const others = entryBody(where, { source: "manual", userId: owner.userId });
   assertProblem(await member.post(path, others), 422, "validation_failed", ["/source"]);

@@ -1,7 +1,7 @@
 import type { Actor } from "#identity/access.ts";
 import { invalid } from "#platform/errors.ts";
 
-/** The names that reports show, by the value. */
+/** The names shown in reports. */
 const names = {
   timer: "Timer",
   manual: "By hand",
@@ -13,26 +13,26 @@ const names = {
   mcp: "MCP",
 } as const;
 
-/** Where an entry came from. Null stands for entries from before this was recorded. */
+/** Where an entry came from. Null means that the entry predates this field. */
 export type EntrySource = keyof typeof names;
 
 export const entrySources = Object.keys(names) as EntrySource[];
 
-/** What clients may say about themselves: only the service knows about timers and imports. */
+/** The sources that clients may claim: only the service knows about timers and imports. */
 export const claimedSources = ["manual", "timesheet", "calendar", "api", "cli", "mcp"] as const;
 export type ClaimedSource = (typeof claimedSources)[number];
 
-/** In filters: the entries without a source. */
+/** The filter value for entries without a source. */
 export const unknownSource = "unknown";
 
-/** What each kind of caller may say; the first is the default. */
+/** The sources that each kind of caller may claim; the first is the default. */
 const claimable: Record<Actor["kind"], readonly [ClaimedSource, ...ClaimedSource[]]> = {
   session: ["manual", "timesheet", "calendar"],
   api: ["api", "cli", "mcp", "calendar"],
   grant: ["mcp"],
 };
 
-/** The source of an entry that the actor creates; throws 422 for one that this actor cannot be. */
+/** The source of an entry that the actor creates; throws 422 for a source that the actor may not claim. */
 export function sourceOf({ kind }: Pick<Actor, "kind">, claimed: ClaimedSource | undefined): EntrySource {
   const allowed = claimable[kind];
   if (claimed === undefined) return allowed[0];

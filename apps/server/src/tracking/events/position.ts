@@ -3,8 +3,9 @@ import { invalid } from "#platform/errors.ts";
 import { parseInstant } from "#platform/time.ts";
 
 /**
- * A position in the commit order of the database. Its snapshot decides: events of transactions that the snapshot does
- * not see come after it, whatever their time and id. None of them happened before `from`, which bounds the scan.
+ * A position in the commit order of the database. Its snapshot decides: events of transactions that are not visible in
+ * the snapshot come after it, whatever their time and id. All of them happened at or after `from`, which bounds the
+ * scan.
  */
 export interface Position {
   /** The server run whose transactions the snapshots number: see findHistory. */
@@ -12,7 +13,7 @@ export interface Position {
   /** The result of pg_current_snapshot(); null for a reader that has seen nothing. */
   seen: string | null;
   from: string;
-  /** While a reader pages through the events between two snapshots: the second snapshot and the last event read. */
+  /** Set while a reader pages through the events between two snapshots: the second snapshot and the last event read. */
   window: Window | null;
 }
 
@@ -25,7 +26,7 @@ export interface Window {
 
 const form = "v1";
 
-/** The binding of a cursor: the requested event types. */
+/** What a cursor is bound to: the requested event types. */
 export function boundOf(types: readonly string[] | undefined): string {
   return fingerprint(["events", types === undefined ? null : [...new Set(types)].toSorted()]);
 }
@@ -68,7 +69,7 @@ function parse(cursor: string): (string | null)[] | undefined {
   }
 }
 
-/** A point in time before all events after the position. */
+/** A time before all events that come after the position. */
 export function earliest({ seen, from, window }: Position): string {
   return seen !== null || window === null ? from : earlier(window.at, window.from);
 }

@@ -16,7 +16,7 @@ export interface Batch {
   changes: ScannedChange[];
   /** The position after this change. */
   after(change: ChangeKey): Position;
-  /** The position to continue from. */
+  /** The position from which to continue. */
   end: Position;
   /** Whether more changes may be available already. */
   hasMore: boolean;

@@ -11,10 +11,10 @@ import {
 } from "#tracking/webhooks/event-types.ts";
 import type { ScannedChange } from "./queries.ts";
 
-/** The read access of an event consumer. */
+/** The access that an event consumer has. */
 export interface Reader {
   types: readonly EventType[];
-  /** The members whose money the reader sees. */
+  /** The members whose amounts the reader sees. */
   money: Reach;
   /** The members whose entries and timers the reader sees; undefined means everyone. */
   ownerIds: string[] | undefined;
@@ -26,8 +26,9 @@ export interface Reader {
 export const readableTypes = eventTypes.filter((type) => type !== "webhook.test");
 
 /**
- * The caller as a reader of the given types, or of all that the key may read; throws 403 for a type that it may not
- * read. Programs get the types that have to be named only by name; the dashboard, which came with this server, all.
+ * The caller as a reader of the given types, or of all types that the key may read; throws 403 for a type that it may
+ * not read. Some types are sent to programs only if they ask for them by name; the dashboard is updated with the
+ * server, so it gets all types.
  */
 export function readerOf(actor: Actor, asked: readonly EventType[] | undefined): Reader {
   for (const type of asked ?? []) demandScope(actor, type);
@@ -61,7 +62,7 @@ function demandScope(actor: Actor, type: EventType): void {
 /** Restricted projects and the members who see them. */
 export type Restricted = ReadonlyMap<string, readonly string[]>;
 
-/** The part of a change that the reader receives: all of it, all but the previous values, or nothing. */
+/** How much of a change the reader receives. */
 export type Told = "all" | "without previous" | "nothing";
 
 export function toldOf(reader: Reader, change: ScannedChange, restricted: Restricted): Told {
@@ -87,12 +88,12 @@ function isSeen(reader: Reader, kind: string, object: Record<string, unknown>, r
   }
   if (viewerId === undefined) return true;
   const sees = (id: string) => restricted.get(id)?.includes(viewerId) ?? true;
-  // Its figures include the entries of all its projects, which timesheets from before they were stored do not name.
+  // The timesheet's totals include the entries of all its projects; old timesheets do not name their projects.
   if (kind === "timesheet") return heldProjects(object)?.every(sees) ?? false;
   return sees(projectOf(kind, object) ?? "");
 }
 
-/** The projects whose entries a timesheet held. */
+/** The projects whose entries the timesheet contained. */
 function heldProjects(object: Record<string, unknown>): string[] | undefined {
   return object["project_ids"] === null ? undefined : (object["project_ids"] as string[] | undefined);
 }

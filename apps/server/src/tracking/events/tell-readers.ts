@@ -10,7 +10,7 @@ export interface ToldEvent {
   body: EventBody;
 }
 
-/** The events that each reader receives for the changes, in order; equal bodies are shared. */
+/** The events that each reader receives for the changes, in order; readers with equal bodies share them. */
 export async function tellReaders(
   db: Database,
   orgId: string,
@@ -41,7 +41,7 @@ export async function tellReaders(
   );
 }
 
-/** Equal for readers to whom the change shows the same money. */
+/** Equal for all readers who see the same amounts in the change. */
 function moneyShown({ object, former }: EventChange, money: Reach): string {
   return [object, former ?? object].map((row) => moneyIn(money, String(row["user_id"]))).join(" ");
 }

@@ -20,7 +20,7 @@ const notExported: Record<string, string> = {
   api_keys: "key_hash authenticated_at replaced_at",
 };
 
-/** Tenant tables that are missing from the export, and why. */
+/** The tenant tables missing from the export, and why. */
 const excused: Record<string, string> = {
   tag_names: "follows from the tags of entries",
   tag_renames: "which change rows belong to a renaming; the audit events have the changes",

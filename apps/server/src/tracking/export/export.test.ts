@@ -146,7 +146,7 @@ test("a row has the names of its references, keeps every text, and escapes formu
     rows("rates.csv")
       .map(({ scope, currency, rateMinor }) => `${scope} ${currency} ${rateMinor}`)
       .toSorted(),
-    // The billing batch of `fillEverything` has a rate of its own.
+    // The billing batch created by `fillEverything` has its own rate.
     [
       ...["member", "organization", "projectMember", "task"].map((scope) => `${scope} EUR 9001`),
       "project EUR 9000",

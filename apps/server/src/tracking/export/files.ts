@@ -12,12 +12,12 @@ import { readme } from "./readme.ts";
 
 type Row = Record<string, unknown>;
 
-/** The CSV files in the order that an importer needs: referenced rows before those that refer to them. */
+/** The CSV files in the order an importer needs: each after those that its rows refer to. */
 export const csvFiles = resources.flatMap((resource: Resource) =>
   (resource.files ?? []).map((file) => ({ ...file, path: `${file.table.replaceAll("_", "-")}.csv` })),
 );
 
-// Formatting one batch blocks the event loop.
+// The number of rows formatted at once; formatting blocks the event loop.
 const batchSize = 400;
 
 /** The files of a full export, all from one snapshot of the database. */

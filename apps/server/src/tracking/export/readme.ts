@@ -1,6 +1,5 @@
 import type { OrganizationRow } from "#identity/organizations/queries.ts";
 
-/** The text of an export's README.txt. */
 export function readme(
   { id, name }: Pick<OrganizationRow, "id" | "name">,
   files: readonly { path: string; about: string }[],

@@ -13,13 +13,13 @@ import { exportedFiles } from "./files.ts";
 
 interface ExportDeps {
   db: DatabasePool;
-  /** The connections reserved for reports. */
+  /** The pool reserved for reports. */
   reports: DatabasePool;
   now: () => Date;
 }
 
-// The scopes of the exported data: a key without one of them must not read that data here either. Keys from before a
-// young scope existed keep exporting.
+// A key needs the scopes of all exported data, because it must not read through the export what it cannot read
+// elsewhere. Keys created before a newer scope existed may still export.
 const shown = completeScopes.filter((scope) => scope.endsWith(":read"));
 
 export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, { db, reports, now }) => {
@@ -55,7 +55,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, {
   );
 };
 
-/** Runs the first query before any byte is sent, so that its failure becomes a problem response. */
+/** Runs the first query before sending any bytes, so that its failure becomes a problem response. */
 async function readFirst(snapshot: Snapshot, orgId: string): Promise<OrganizationRow> {
   try {
     const organization = await findOrganization(snapshot, orgId);

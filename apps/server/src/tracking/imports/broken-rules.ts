@@ -6,11 +6,11 @@ import type { Preview } from "./schemas.ts";
 import { judgedRows } from "./staged-rows.ts";
 
 /*
- * An import is never refused for the organization's rules for entries. Its entries are marked with the rules that they
- * break; time that is long past is what imports are for, so `latestDays` does not apply.
+ * The organization's rules for entries never cause an import to be refused. Its entries are marked with the rules that
+ * they break; `latestDays` does not apply, because imports are meant for time that is long past.
  */
 
-// Everything that String.prototype.trim removes.
+// All characters that String.prototype.trim removes.
 const blanks =
   "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
 
@@ -25,8 +25,8 @@ function brokenBy(rules: RulesInForce, overlapping: Sql): Sql {
 }
 
 /**
- * The numbers of accepted rows that share time with another accepted row or with a stored entry of the same member.
- * `people` are the members that some people of the file will become.
+ * The numbers of accepted rows that overlap another accepted row or a stored entry of the same member. `people` are the
+ * members that some people of the file will become.
  */
 function overlappingRows(row: ImportRow, people: Record<string, string>): Sql {
   const { org_id: orgId, id } = row;
@@ -65,8 +65,8 @@ export async function countBroken(
 }
 
 /**
- * The column `breaks` for the staged rows `r`, whose people are known by now. The overlaps are found once, before the
- * first block is stored.
+ * The column `breaks` for the staged rows `r`, whose people are known by now. The overlaps are computed once, before
+ * the first block is stored.
  */
 export async function prepareMarks(tx: Transaction, rules: RulesInForce | null, row: ImportRow): Promise<Sql> {
   if (rules === null) return sql`null::text[]`;
@@ -85,7 +85,7 @@ export async function listOwners(db: Database, { org_id: orgId, id }: ImportRow)
   return rows.map(({ user_id: userId }) => userId);
 }
 
-/** Whether an entry written since an instant shares time with an entry of the import that has no mark for it. */
+/** Whether an entry written since an instant overlaps an entry of the import that is not marked for it. */
 export async function hasNewOverlap(db: Database, entries: Sql, row: ImportRow, since: string): Promise<boolean> {
   const { org_id: orgId, id } = row;
   const found = await db.query(sql`

@@ -36,7 +36,7 @@ test("while an import is applied reports show all of it or nothing, and webhooks
   await caller.post(`/v1/imports/${id}/apply`);
   let isOver = false;
   const applying = settled(caller, id).finally(() => (isOver = true));
-  // Every entry has been written by now, and waits to be added to the sums.
+  // By now every entry has been written, but not yet added to the sums.
   await held.untilItBlocks(1);
   assert.deepEqual(await totalsOf(caller), before);
   assert.deepEqual(hook.received, []);
@@ -47,7 +47,7 @@ test("while an import is applied reports show all of it or nothing, and webhooks
   const { status, proof } = await applying;
   assert.deepEqual([status, proof.isExact], ["applied", true]);
   assert.deepEqual(await totalsOf(caller), [all, all, all, all]);
-  // Autovacuum is off here, so the import itself made the statistics.
+  // Autovacuum is off here, so the statistics come from the import itself.
   const analyzed = await db.query<{ name: string; rows: number }>(sql`
     select relname as name, reltuples::integer as rows from pg_class
      where oid in ('time_entries'::regclass, 'import_keys'::regclass) order by relname`);

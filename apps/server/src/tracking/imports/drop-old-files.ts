@@ -2,16 +2,16 @@ import { type DatabasePool, sql } from "#platform/database/database.ts";
 import { deleteChunks, deleteImport, deleteStaged } from "./queries.ts";
 
 interface Before {
-  /** Applied imports that ended before this are old. */
+  /** Applied imports are old if they ended before this. */
   ended: string;
-  /** Unapplied imports unchanged since this are old. */
+  /** Unapplied imports are old if they have not changed since this. */
   forgotten: string;
 }
 
 /**
- * Drops the files and rows of imports applied before `ended`, and unapplied imports unchanged since `forgotten`. Keeps
- * the keys, so that a later import recognizes the rows. Chunks of killed uploads, which have no import, go after a
- * day.
+ * Drops the files and rows of imports applied before `ended`, and of unapplied imports unchanged since `forgotten`.
+ * Keeps the keys, so that later imports recognize the rows. Chunks of killed uploads, which have no import, are dropped
+ * after a day.
  */
 export async function dropOldFiles(db: DatabasePool, orgId: string, { ended, forgotten }: Before): Promise<void> {
   const imports = await db.query<{ id: string; applied_at: string | null }>(sql`

@@ -5,7 +5,7 @@ import { type ImportRow, listMade } from "./queries.ts";
 import type { Becomes } from "./schemas.ts";
 
 // Invitations and rates need the scopes of their own operations. Clients, projects, tasks, entries and members who
-// cannot sign in need only `imports:write`, because an import consists of them.
+// cannot sign in need only `imports:write`, because every import consists of them.
 
 /** Throws 403 if the actor may not make these choices. */
 export function demandChoices(

@@ -4,9 +4,9 @@ import { AppError } from "#platform/errors.ts";
 
 /** The limits of an organization's imports. */
 export interface ImportShares {
-  /** Imports that are being read, are previewed, or are being applied. */
+  /** Imports that are being read, previewed or applied. */
   mostUnfinished: number;
-  /** Bytes of files and staged rows in the database. */
+  /** The bytes of files and staged rows in the database. */
   mostBytes: number;
 }
 
@@ -18,7 +18,7 @@ export async function demandShare(tx: Transaction, orgId: string, bytes: number,
   await refuseExcess(tx, orgId, bytes, shares);
 }
 
-/** Does the same without the lock, before the file is received. */
+/** Like `demandShare`, but without the lock, before the file is received. */
 export async function refuseExcess(
   db: Database,
   orgId: string,

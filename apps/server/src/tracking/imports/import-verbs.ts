@@ -31,7 +31,7 @@ export interface Upload {
   bytes: number;
 }
 
-/** Records a file whose chunks are stored; a node reads it soon. */
+/** Records a file whose chunks are stored; a node will read it soon. */
 export async function createImport(
   tx: Transaction,
   origin: Origin & { userId: string },
@@ -57,8 +57,8 @@ export async function createImport(
 }
 
 /**
- * Changes an import's settings. A change of how the file is read sets the status back to `reading`; any other only
- * changes the plan.
+ * Changes an import's settings. A change in how the file is read sets the status back to `reading`; any other change
+ * only updates the plan.
  */
 export async function changeImport(
   tx: Transaction,
@@ -86,13 +86,13 @@ export async function changeImport(
   };
   const readsAgain = hasChanged(before, { ...before, ...reading });
   const duplicates = input.duplicates ?? before.duplicates;
-  // Whose time the rows are decides which of them overlap.
+  // Which rows overlap depends on whose time they are.
   const judgesAgain = organization?.entry_rules?.overlaps === "refuse" && Object.keys(chosen).length > 0;
   const plansAgain = duplicates !== before.duplicates || judgesAgain;
   const work = readsAgain || before.work === "read" ? "read" : plansAgain ? "plan" : before.work;
   const wanted = { ...reading, duplicates, rates: input.rates ?? before.rates, people };
   if (!hasChanged(before, { ...before, ...wanted })) return before;
-  // A failed import counts toward the share only when it is read again.
+  // A failed import counts towards the share only when it is read again.
   if (before.status === "failed" && work !== null) await demandShare(tx, actor.orgId, 0, shares);
   const row = await updateImport(tx, actor.orgId, id, {
     ...wanted,
@@ -118,7 +118,7 @@ const answeredBy = {
   decimal_mark: "decimalMark",
 } as const satisfies Record<Question["code"], keyof UpdateImport>;
 
-/** Starts to apply a previewed import; a node does it soon, in one transaction. */
+/** Starts to apply a previewed import; a node will do it soon, in one transaction. */
 export async function applyImport(tx: Transaction, actor: Origin, target: Target): Promise<ImportRow> {
   const before = await lockImport(tx, actor.orgId, target);
   if (before.status !== "previewed") throw wrongState(before, "it can only be applied while it is `previewed`");

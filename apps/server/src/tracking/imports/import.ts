@@ -1,7 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 
-// There is no `rowType`, because progress is written without change rows, and the objects that an import makes have
-// their own change rows.
+// There is no `rowType`: progress is written without change rows, and the objects created by an import have their own.
 export const importedFile = {
   kind: "import",
   prefix: "imp",

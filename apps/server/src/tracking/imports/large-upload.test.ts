@@ -64,7 +64,7 @@ test("an upload of 100 MB needs bounded memory, and one byte more is refused, wi
   const send = (bytes: number, hasLength: boolean) => upload(service.url, caller.apiKey, bytes, hasLength);
   const path = (id: string) => `/v1/imports/${id}`;
   const untilFailed = (id: string) => waitFor(async () => (await caller.get(path(id))).json.status === "failed");
-  // It isn't an export, so reading it ends at once; the first reading also loads the code.
+  // This isn't an export, so reading it ends at once; the first reading also loads the code.
   await untilFailed(JSON.parse((await send(1_000, true)).text).id);
   const hasProc = existsSync(`/proc/${service.pid}/status`);
   const before = hasProc ? residentMb(service.pid, "VmRSS") : 0;

@@ -7,11 +7,11 @@ import { formatInstant, startOfDayMs } from "#platform/time.ts";
 export interface Month {
   /** YYYY-MM. */
   month: string;
-  /** Its first instant in the organization's time zone. */
+  /** The month's first instant in the organization's time zone. */
   start: string;
 }
 
-/** The months of an import's rows, from the first to the last, without a gap. */
+/** The months of an import's rows, from the first to the last, without gaps. */
 export async function monthStarts(
   db: Database,
   { id: orgId, time_zone: timeZone }: Pick<OrganizationRow, "id" | "time_zone">,

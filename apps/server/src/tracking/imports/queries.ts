@@ -29,7 +29,7 @@ export interface ImportRow {
   file_name: string;
   media_type: string;
   bytes: number;
-  /** Bytes of its file and staged rows in the database. */
+  /** The bytes of its file and staged rows in the database. */
   stored_bytes: number;
   facts: SourceFacts | null;
   plan: Plan | null;
@@ -178,7 +178,7 @@ export function listPeople(db: Database, orgId: string, importIds: string[]): Pr
      where org_id = ${orgId} and import_id = any(${importIds}) order by import_id, number`);
 }
 
-/** The objects of these kinds that an import made. */
+/** The objects of these kinds created by an import. */
 export function listMade(
   db: Database,
   orgId: string,
@@ -190,7 +190,7 @@ export function listMade(
      where org_id = ${orgId} and import_id = ${importId} and kind = any(${kinds}) order by kind, id`);
 }
 
-/** The imports that a node works on or has to, and for how long the first of them has waited for its end. */
+/** The number of imports that nodes are working on or have to, and how long the oldest of them has been waiting. */
 export async function findUnderWay(db: Database): Promise<{ count: number; oldest_seconds: number }> {
   const rows = await db.query<{ count: number; oldest_seconds: number }>(sql`
     select count(org_id) as count, coalesce(extract(epoch from now() - min(updated_at)), 0)::float8 as oldest_seconds

@@ -6,7 +6,7 @@ import { deleteChunks, insertChunk } from "./queries.ts";
 
 const mostBytes = 100_000_000;
 const chunkBytes = 1_048_576;
-// Each chunk leaves three times its size as garbage: the pieces that arrive, and the message to the database.
+// Each chunk leaves three times its size as garbage: the received pieces, and the message to the database.
 const collectEvery = 2;
 
 export const mediaTypes = ["text/csv", "application/json", "application/zip"] as const;
@@ -22,8 +22,8 @@ export function readMediaType(given: string | undefined): string {
 }
 
 /**
- * Stores a file in chunks as it arrives, keeping one in memory. Throws 413 for more than `mostBytes`, and 400 for a
- * body that is empty or ends early; nothing is stored then.
+ * Stores a file in chunks as it arrives, with one chunk in memory. Throws 413 for more than `mostBytes`, and 400 for a
+ * body that is empty or ends early; in these cases, nothing is stored.
  */
 export async function receiveFile(
   db: Database,
@@ -67,7 +67,7 @@ export async function receiveFile(
   }
 }
 
-/** Throws 413 based on the headers alone, before a byte is read. */
+/** Throws 413 based on the headers alone, before reading a byte. */
 export function refuseLength(contentLength: string | undefined): void {
   if (Number(contentLength ?? 0) > mostBytes) throw tooLarge();
 }

@@ -257,7 +257,7 @@ function shownTo(actor: Actor, organization: OrganizationRow | undefined) {
   return { timeZone: organization?.time_zone ?? "UTC", money: may(actor, "costs:read") };
 }
 
-/** The import of a request; If-Match may be the ETag of a reader with or without the right to see money. */
+/** The import that a request refers to; If-Match may be the ETag for readers with or without the right to see money. */
 function importOf(request: Parameters<typeof targetOf>[0]): Target {
   const { id, ifMatch } = targetOf(request);
   return { id, ifMatch: withoutPlain(ifMatch) };

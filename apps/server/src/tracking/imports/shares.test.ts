@@ -26,7 +26,7 @@ async function assertRefused(caller: Caller, file: string, reason: RegExp): Prom
 test("of six uploads at once five pass, and so do another organization's", async () => {
   const { newOrganization, db } = await newTestApp({ importShares: usualImportShares });
   const [caller, other] = [await newOrganization(), await newOrganization()];
-  // Four are received at once; the others are sent again, as clients do.
+  // Four uploads are received at once; the others are retried, as clients would do.
   const insist = async (): Promise<number> => {
     const { status } = await send(caller, togglCsv([{}]));
     return status === 503 ? insist() : status;

@@ -4,12 +4,12 @@ import type { ImportRow } from "./queries.ts";
 import type { ImportDoubt } from "./schemas.ts";
 
 /*
- * The rows and doubts of a file are staged in blocks: database rows whose columns are arrays, with one value per row
- * of the file. PostgreSQL compresses such an array, and one header and one index entry serve thousands of rows. A null
+ * The rows and doubts of a file are staged in blocks: database rows whose columns are arrays, with one value per row of
+ * the file. PostgreSQL compresses such an array, and one header and one index entry serve thousands of rows. A null
  * column stands for an array of nulls.
  */
 
-/** A row of the file in SQL, in addition to `org_id`, `import_id` and `number`. */
+/** The columns of a row of the file in SQL, besides `org_id`, `import_id` and `number`. */
 export const rowColumns = [
   "person",
   "place",
@@ -35,7 +35,7 @@ type OfImport = Pick<ImportRow, "org_id" | "id">;
 const everyBlock = sql`true`;
 
 /**
- * The staged rows of an import with the requested columns; each column costs a decompression. `blocks` is a condition
+ * The staged rows of an import with the requested columns; each column has to be decompressed. `blocks` is a condition
  * on the block `b`.
  */
 export function stagedRows(
@@ -49,7 +49,7 @@ export function stagedRows(
      where b.org_id = ${orgId} and b.import_id = ${id} and ${blocks}`;
 }
 
-/** Doubts after a number, in the order of the file. */
+/** The doubts after a number, in the order of the file. */
 export function listDoubts(
   db: Database,
   orgId: string,
@@ -64,15 +64,15 @@ export function listDoubts(
      where d.number > ${after} order by d.number limit ${limit}`);
 }
 
-/** The set-returning functions of one select advance together; a null array is padded with nulls. */
+/** Set-returning functions in one select list advance together; a null array is padded with nulls. */
 function unnested(columns: readonly string[]): Sql {
   const values = columns.map((name) => raw(`unnest(b."${name}") as "${name}"`));
   return sql`generate_series(b.first, b.first + b.rows - 1) as number, ${join(values)}`;
 }
 
 /**
- * The staged rows with `reason`: why a row is left out, or null if it is accepted. Uses the organization's current
- * lock date.
+ * The staged rows with `reason`: why a row is left out, or null if it is accepted. Uses the organization's current lock
+ * date.
  */
 export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks?: Sql): Sql {
   const { org_id: orgId, duplicates, source, facts } = row;
@@ -101,7 +101,7 @@ export function judgedRows(row: ImportRow, columns: readonly RowColumn[], blocks
       from (${stagedRows(row, [...needed], blocks)}) r`;
 }
 
-/** The approximate bytes that the staged rows and doubts of an import occupy in the database. */
+/** The approximate number of bytes that an import's staged rows and doubts occupy in the database. */
 export function stagedBytes({ org_id: orgId, id }: OfImport): Sql {
   const bytesOf = (table: string, columns: readonly string[]) => {
     const sizes = columns.map((name) => `coalesce(pg_column_size("${name}"), 0)`).join(" + ");

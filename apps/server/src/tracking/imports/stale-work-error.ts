@@ -1,4 +1,4 @@
-/** A person has changed or removed the import since the work began, so its result is useless. */
+/** A person has changed or removed the import since the work began, so the result of the work is useless. */
 export class StaleWorkError extends Error {
   constructor() {
     super("the import has changed");

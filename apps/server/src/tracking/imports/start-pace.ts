@@ -2,20 +2,20 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Database, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 
-/** The database counts the commits of a session about once a second. */
+/** The database updates the commit count of a session about once a second. */
 const sampleMs = 1_000;
 const busyPerSecond = 200;
 
 /**
- * The pause after a piece of work, as a multiple of its duration: requests depend on the service's own thread more
- * than on the database.
+ * The pause after a step, as a multiple of its duration: requests depend more on the service's own thread than on the
+ * database.
  */
 const restFactors = { database: 3, "own thread": 11 };
 
 /**
- * Returns a function to await between two pieces of work. It leaves most of the time to requests while the database
- * commits faster than people do. `place` is where most of the work is done. There is no pause after the first piece,
- * because small files have only one. `db` must not be the working transaction, which would see only its first count.
+ * Returns a function to await between two steps. It leaves most of the time to requests while commits are more frequent
+ * than people alone would cause. `place` is where most of the work is done. There is no pause after the first step,
+ * because small files have only one. `db` must not be the working transaction, which would only see its first count.
  */
 export async function startPace(db: Database, place: keyof typeof restFactors): Promise<() => Promise<void>> {
   let sample = await countCommits(db);

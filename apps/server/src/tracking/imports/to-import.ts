@@ -14,7 +14,7 @@ export function plainTag(tag: string): string {
   return tag.replace(/"$/, `${plain}"`);
 }
 
-/** The ETags of one state for every kind of reader, to compare with an If-Match. */
+/** The ETags of one state for every kind of reader, to compare with If-Match. */
 export function withoutPlain(ifMatch: string | undefined): string | undefined {
   return ifMatch?.replaceAll(`${plain}"`, '"');
 }
@@ -48,11 +48,11 @@ export function toImport(row: ImportRow, people: ImportPersonRow[], { timeZone, 
     columns: columnsOf(row),
     duplicates: row.duplicates,
     rates: row.rates,
-    // Plans of earlier versions lack the answers.
+    // Plans made by earlier versions lack the answers.
     questions:
       row.status === "previewed" ? questions.map((question) => ({ ...question, answers: question.answers ?? [] })) : [],
     people: shown,
-    // Plans of earlier versions lack the broken rules too.
+    // Plans made by earlier versions also lack the broken rules.
     preview:
       "totals" in preview
         ? withPeople({ ...preview, breaks: preview.breaks ?? [], ...(money ? {} : { money: [] }) }, row, people)
@@ -77,7 +77,7 @@ export function dateOrderOf({ date_order: chosen, facts }: ImportRow): Import["d
   return chosen ?? settledOf(facts?.dateOrder) ?? null;
 }
 
-/** The value that the file settles. */
+/** The value determined by the file. */
 export function settledOf<Value>(fact: { settled: Value } | object | undefined): Value | undefined {
   return fact !== undefined && "settled" in fact ? fact.settled : undefined;
 }

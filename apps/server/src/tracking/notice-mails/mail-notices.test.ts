@@ -37,7 +37,7 @@ async function ok(answer: Promise<Answer>): Promise<Json> {
   return given.status === 204 ? undefined : given.json;
 }
 
-/** A mail server, and a node that sends what is due `minutes` from now. */
+/** A mail server, and a node that sends the mails due `minutes` from now. */
 async function newNode(t: TestContext, options: { refuse?: string } = {}) {
   const receiver = await receiveMail(options);
   t.after(receiver.close);
@@ -50,7 +50,7 @@ async function newNode(t: TestContext, options: { refuse?: string } = {}) {
   return { receiver, run };
 }
 
-/** Tells a member that their timesheet was sent back. */
+/** Rejects a member's timesheet, which notifies the member. */
 async function decide({ orgId }: Caller, member: Caller, by: Caller, version = 1): Promise<void> {
   const facts = { ...march, version, status: "rejected", note, byUserId: by.userId } as const;
   await addNotices(db, orgId, [{ kind: "timesheet_decided", userId: member.userId, facts }]);
@@ -80,7 +80,7 @@ test("a mail has text and HTML in the person's language, and a link that unsubsc
   );
   assert.match(mail?.html ?? "", /<html lang="de">[^]*&lt;plan\.txt&gt; &amp; ask/);
   assert.ok(mail?.html?.includes(`${publicUrl}/timesheets/sheet_1m20260301`));
-  // Nothing is loaded from elsewhere.
+  // The mail loads nothing from other servers.
   assert.doesNotMatch(mail?.html ?? "", /<img|<link|url\(|@import|src=/);
 
   const page = await world.anonymous.send("GET", link);

@@ -29,10 +29,10 @@ export interface NoticeMailDeps {
   now: () => Date;
 }
 
-/** How many mails a node claims at once. */
+/** The number of mails that a node claims at once. */
 const claimed = 20;
 
-/** The job of a node that sends mails of notices; every node may have one. */
+/** Starts the job that mails notices; every node may run it. */
 export function startNoticeMails(jobs: JobRunner, deps: NoticeMailDeps): Job {
   return jobs.start({
     name: "mail-notices",
@@ -43,8 +43,8 @@ export function startNoticeMails(jobs: JobRunner, deps: NoticeMailDeps): Job {
 }
 
 /**
- * Sends the mails of notices that are due. A mail is claimed before it is sent: if the node ends in between, the same
- * mail is sent again later, with the same Message-ID, by which mail programs recognize it.
+ * Mails the notices that are due. A mail is claimed before it is sent: if the node crashes in between, the mail is sent
+ * again later with the same Message-ID, by which mail programs recognize the duplicate.
  */
 export async function mailNotices(deps: NoticeMailDeps, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
@@ -66,7 +66,7 @@ async function sendOne(deps: NoticeMailDeps, claim: ClaimedMail): Promise<void> 
     await deps.mail.deliver(message);
   } catch (error) {
     const { message = String(error), responseCode } = error as { message?: string; responseCode?: number };
-    // A reply of 500 or above is permanent (RFC 5321 §4.2.1).
+    // Replies of 500 and above are permanent errors (RFC 5321 §4.2.1).
     const isFinal = claim.attempts > retryMinutes.length || (responseCode !== undefined && responseCode >= 500);
     await noteFailure(db, claim, { reason: message.slice(0, 500), isFinal });
     return;
@@ -74,7 +74,7 @@ async function sendOne(deps: NoticeMailDeps, claim: ClaimedMail): Promise<void> 
   await noteMailed(db, claim);
 }
 
-/** The mail by the rights and preferences of this moment; undefined if there is none to send. */
+/** Writes the mail by the person's current rights and preferences; undefined if nothing is to be sent. */
 async function writeMail({ db, publicUrl, now }: NoticeMailDeps, claim: ClaimedMail) {
   const { org_id: orgId, user_id: userId } = claim;
   const [holder, user, organization] = await Promise.all([

@@ -12,15 +12,15 @@ export interface ClaimedMail {
   unsubscribe_token: string;
 }
 
-/** After which pauses a mail is tried again, in minutes. The first one is longer than any attempt takes. */
+/** The delays between attempts, in minutes. The first one is longer than any attempt. */
 export const retryMinutes = [5, 15, 60, 180, 720];
 
-/** Mails of older notices are not sent any more, for example when a mail server is set up later. */
+/** Older notices are no longer mailed, for example when a mail server is configured later. */
 const freshHours = 36;
 
 /**
- * Claims due mails, a few of each organization first. Each is due again after a pause, in case that this node does not
- * report what became of it.
+ * Claims due mails, up to a few of each organization first. A claim lapses after a pause, in case this node never
+ * reports the outcome.
  */
 export function claimMails(db: Database, now: string, most: number): Promise<ClaimedMail[]> {
   return db.query<ClaimedMail>(sql`
@@ -47,12 +47,15 @@ export async function noteMailed(db: Database, { org_id: orgId, id }: ClaimedMai
      where org_id = ${orgId} and id = ${id}`);
 }
 
-/** How long after a mail about a timesheet the next one of its kind is sent: people may submit and withdraw all day. */
+/**
+ * The minimum interval between mails of one kind about the same timesheet, because people may submit and withdraw all
+ * day.
+ */
 const sheetPauseMinutes = 60;
 
 /**
- * Puts a mail off if its person was mailed about the same timesheet lately; by then only the latest state is still true.
- * Returns whether it was put off.
+ * Postpones a mail if its recipient was recently mailed about the same timesheet; by the later time only the latest
+ * state is of interest. Returns whether it was postponed.
  */
 export async function putOff(
   db: Database,
@@ -70,12 +73,12 @@ export async function putOff(
   return rows.length > 0;
 }
 
-/** The mail is not needed any more. */
+/** Removes a mail that is no longer needed. */
 export async function dropMail(db: Database, { org_id: orgId, id }: ClaimedMail): Promise<void> {
   await db.query(sql`update notices set mail_due_at = null where org_id = ${orgId} and id = ${id}`);
 }
 
-/** Stores why an attempt failed. A final one is the last. */
+/** Stores why an attempt failed. No attempt follows a final failure. */
 export async function noteFailure(
   db: Database,
   { org_id: orgId, id }: ClaimedMail,
@@ -86,7 +89,7 @@ export async function noteFailure(
     update notices set mail_error = ${reason} ${end} where org_id = ${orgId} and id = ${id} and mailed_at is null`);
 }
 
-/** Whether what a notice says is still so: nobody wants a mail about a timer that has been stopped. */
+/** Whether the notice still applies: nobody wants a mail about a timer that has since been stopped. */
 export async function isStillTrue(db: Database, row: NoticeRow): Promise<boolean> {
   const rows = await db.query<{ is_true: boolean }>(sql`
     select ${conditionOf(row)} as is_true from members m where m.org_id = ${row.org_id} and m.user_id = ${row.user_id}`);

@@ -1,20 +1,19 @@
 import { escapeHtml } from "#platform/text.ts";
 
-/** What a mail says, in one language. */
+/** The content of a mail, in one language. */
 export interface MailContent {
   language: string;
   title: string;
   text: string;
-  /** A table below the text, such as members and their hours. */
+  /** The table below the text, such as members and their hours. */
   rows: readonly { label: string; value: string }[];
-  /** Below the table. */
+  /** The text below the table. */
   note: string;
   action: { label: string; url: string };
   why: string;
   unsubscribe: { label: string; url: string };
 }
 
-/** The mail as plain text. */
 export function renderText({ title, text, rows, note, action, why, unsubscribe }: MailContent): string {
   const table = rows.map(({ label, value }) => `${value.padStart(8)}  ${label}`).join("\n");
   const paragraphs = [title, text, table, note, `${action.label}:\n${action.url}`];
@@ -22,7 +21,7 @@ export function renderText({ title, text, rows, note, action, why, unsubscribe }
   return `${paragraphs.filter((paragraph) => paragraph !== "").join("\n\n")}\n\n${end}`;
 }
 
-// Mail programs ignore style sheets in part, so that colours stand in the elements too.
+// Some mail programs ignore style sheets, so the elements have colours of their own too.
 const style = `
   @media (prefers-color-scheme: dark) {
     body, .page { background: #17191c !important; }
@@ -35,7 +34,7 @@ const style = `
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** The mail as HTML: no pictures, nothing loaded from elsewhere, light and dark. */
+/** The mail as HTML, for light and dark themes; it loads no images or other resources. */
 export function renderHtml(content: MailContent): string {
   // The button has a border, because Thunderbird removes backgrounds in its dark theme.
   const { language, title, text, rows, note, action, why, unsubscribe } = content;

@@ -31,7 +31,7 @@ async function choose(who: Caller, preferences: object): Promise<void> {
 
 async function at(instant: string, { orgId }: Caller): Promise<void> {
   now = new Date(instant);
-  // Members join when the test runs.
+  // Otherwise the members would have joined only when the test runs.
   await db.query(sql`update members set created_at = '2021-01-01' where org_id = ${orgId}`);
   await findOccasions(db, orgId, now);
 }
@@ -73,7 +73,7 @@ test("time that is missing is told on the next working morning, once, and never 
   const other = await world.newMember(owner, "member");
   const viewer = await world.newMember(owner, "viewer");
   for (const who of [member, other, viewer]) await choose(who, { notices: { time_missing: on } });
-  // Ends after midnight of Friday in Berlin, so that Friday has time.
+  // This entry ends after midnight in Berlin, so Friday has time.
   await newEntry(other, where, { startedAt: "2021-03-04T22:30:00Z", durationSeconds: 7200 });
   await at("2021-03-06T09:00:00Z", owner);
   assert.deepEqual(await titles(member), [], "Saturday is a day off");
@@ -93,7 +93,7 @@ test("time that is missing is told on the next working morning, once, and never 
 test("the morning and the day are those of the person's zone", async () => {
   const { owner, where, member } = await newWorld();
   await choose(member, { notices: { time_missing: on }, timeZone: "Asia/Tokyo", language: "de" });
-  // Tuesday in Tokyo, still Monday in Berlin.
+  // Tuesday in Tokyo, but still Monday in Berlin.
   await newEntry(member, where, { startedAt: "2021-03-08T20:00:00Z", durationSeconds: 3600 });
   await at("2021-03-08T23:30:00Z", owner);
   assert.deepEqual(await titles(member), ["Keine Zeit am Montag, 8. März"]);
@@ -134,7 +134,7 @@ test("a timesheet is due, is submitted to the leads, and its member is told the 
   assert.deepEqual(await titles(member), ["Your timesheet for March 2021 is due"]);
   const sheet = sheetOf(member, "2021-03-01");
   await ok(member.post(`${sheet}/submit`));
-  // Nobody leads the member, so that those tell who may approve everybody's.
+  // The member has no lead, so those who may approve everyone's timesheets are notified.
   assert.equal((await titles(owner))[0], "member submitted March 2021");
   assert.equal((await titles(other))[0], "member submitted March 2021");
   await ok(owner.post("/v1/teams", { name: "Design", memberIds: [member.userId], leadIds: [lead.userId] }));
@@ -148,7 +148,7 @@ test("a timesheet is due, is submitted to the leads, and its member is told the 
     [decided.title, decided.text],
     ["Your timesheet for March 2021 was sent back", "member wrote: Friday\nis missing"],
   );
-  // A lead no longer sees what the team's members submitted after leaving the team's lead.
+  // Former leads no longer see the submissions of the team's members.
   const [team] = (await ok(owner.get("/v1/teams"))).data;
   await ok(owner.patch(`/v1/teams/${team.id}`, { leadIds: [] }));
   assert.equal(submitted(await titles(lead)), 0);

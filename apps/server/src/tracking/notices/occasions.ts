@@ -1,25 +1,25 @@
 import type { NoticeKind } from "#identity/me/notice-preferences.ts";
 
-/** A timesheet, as far as a notice names it. */
+/** The facts about a timesheet that a notice shows. */
 export interface SheetFacts {
   timesheetId: string;
   version: number;
   period: "week" | "month";
-  /** Its first and last day. */
+  /** The timesheet's first and last day. */
   start: string;
   end: string;
 }
 
-/** What a notice of each kind says. Names are read when it is shown. */
+/** What notices of each kind store. Names are looked up when a notice is shown. */
 export interface Facts {
-  /** `timeZone`: in which the day was meant. */
+  /** `timeZone`: the zone in which `date` is a day. */
   time_missing: { date: string; timeZone: string };
-  /** `day`: of the reminder; a timer is reminded of again after each day. */
+  /** `day`: the day of the reminder; a timer that keeps running causes a reminder each day. */
   timer_running_long: { startedAt: string; day: string };
   timesheet_due: SheetFacts;
   timesheet_submitted: SheetFacts;
   timesheet_decided: SheetFacts & { status: "approved" | "rejected" | "open"; note: string | null; byUserId: string };
-  /** `percent`: the threshold reached; null: the budget is exceeded. */
+  /** `percent`: the threshold reached; null if the budget is exceeded. */
   budget: { percent: number | null; periodStart: string | null };
   /** The first and last day of the week. */
   digest: { from: string; to: string };
@@ -33,10 +33,10 @@ type NoticeOf<Kind extends NoticeKind> = {
   projectId?: string;
 };
 
-/** A notice to be stored, for a person who may not want it. */
+/** A notice to store, unless its recipient does not want it. */
 export type NewNotice = { [Kind in NoticeKind]: NoticeOf<Kind> }[NoticeKind];
 
-/** What happens once for each person and kind. */
+/** Identifies an event that a person is notified of only once. */
 export function occasionOf(notice: NewNotice): string {
   switch (notice.kind) {
     case "time_missing":

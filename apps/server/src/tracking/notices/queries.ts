@@ -6,7 +6,7 @@ import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import { newId } from "#platform/ids.ts";
 import { type Facts, type NewNotice, occasionOf } from "./occasions.ts";
 
-/** A notice with the present names of what it is about. */
+/** A notice with the current names of the objects that it mentions. */
 export type NoticeRow = { [Kind in NoticeKind]: NoticeColumns & { kind: Kind; facts: Facts[Kind] } }[NoticeKind];
 
 interface NoticeColumns {
@@ -18,7 +18,7 @@ interface NoticeColumns {
   about_name: string | null;
   by_name: string | null;
   project_name: string | null;
-  /** Since when the person's timer runs. */
+  /** When the person's running timer was started. */
   timer_started_at: string | null;
   read_at: string | null;
   created_at: string;
@@ -27,7 +27,7 @@ interface NoticeColumns {
 /** Unread notices are counted up to this number. */
 const mostCounted = 100;
 
-/** Whether a person `u` wants a notice of a kind at all. */
+/** Whether person `u` wants notices of this kind at all. */
 export function wants(kind: NoticeKind): Sql {
   const { mail, dashboard } = usualNotices[kind];
   return sql`(coalesce((u.preferences -> 'notices' -> ${kind} ->> 'mail')::boolean, ${mail})
@@ -35,8 +35,8 @@ export function wants(kind: NoticeKind): Sql {
 }
 
 /**
- * Stores notices for those active members who want them. One that was stored before is left as it is, so that it does
- * not matter how often the same occasion is found.
+ * Stores notices for the active members who want them. Existing ones stay unchanged, so the same occasion may be
+ * reported repeatedly.
  */
 export async function addNotices(db: Database, orgId: string, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return;
@@ -65,7 +65,7 @@ export async function addNotices(db: Database, orgId: string, notices: readonly 
         on conflict (org_id, user_id, kind, occasion) do nothing`);
 }
 
-/** The notices `n` that a person, or a key of theirs, may read now. */
+/** The condition for notices `n` that a person, or one of their keys, may read now. */
 function isReadableBy(actor: Holder): Sql {
   const kinds: NoticeKind[] = [];
   if (may(actor, "time-entries:read")) kinds.push("time_missing", "timer_running_long");
@@ -88,7 +88,7 @@ const selectNotices = sql`
 
 type Reader = Holder & { orgId: string };
 
-/** The notices of a person in the dashboard, newest first. */
+/** A person's notices for the dashboard, newest first. */
 export function listNotices(
   db: Database,
   actor: Reader,
@@ -103,7 +103,7 @@ export function listNotices(
      where true ${pageOf(page)}`);
 }
 
-/** How many unread notices there are, up to `mostCounted`. */
+/** The number of unread notices, up to `mostCounted`. */
 export async function countUnread(db: Database, actor: Reader): Promise<number> {
   const rows = await db.query<{ count: number }>(sql`
     select count(*) as count from (
@@ -113,7 +113,7 @@ export async function countUnread(db: Database, actor: Reader): Promise<number> 
   return one(rows).count;
 }
 
-/** Marks a person's own notices as read, all or these. Returns the ids of those that are the person's. */
+/** Marks all of a person's notices, or those with these ids, as read. Returns which of the ids belong to the person. */
 export async function markRead(
   db: Database,
   { orgId, userId }: { orgId: string; userId: string },
@@ -127,14 +127,14 @@ export async function markRead(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A notice of a person, for its mail; undefined if they may not read it now. */
+/** The notice to be mailed to a person; undefined if they may not read it now. */
 export async function findNotice(db: Database, actor: Reader, id: string): Promise<NoticeRow | undefined> {
   const [row] = await db.query<NoticeRow>(sql`
     ${selectNotices} where n.org_id = ${actor.orgId} and n.user_id = ${actor.userId} and n.id = ${id} and ${isReadableBy(actor)}`);
   return row;
 }
 
-/** A mail that could not be sent, so far or at all. */
+/** A mail whose last attempt failed, permanently or not. */
 export interface FailedMail {
   id: string;
   user_id: string;
@@ -154,7 +154,7 @@ export function listFailedMails(db: Database, orgId: string, most: number): Prom
      order by n.created_at desc, n.id desc limit ${most}`);
 }
 
-/** Removes a block of the notices before an instant; returns how many. */
+/** Deletes a batch of the notices from before an instant; returns how many. */
 export async function deleteOldNotices(db: Database, orgId: string, before: string, most: number): Promise<number> {
   const rows = await db.query<{ id: string }>(sql`
     delete from notices
@@ -163,7 +163,6 @@ export async function deleteOldNotices(db: Database, orgId: string, before: stri
   return rows.length;
 }
 
-/** For the full export. */
 export function selectExportedNotices(orgId: string): Sql {
   return sql`
     select id, user_id as "userId", kind, occasion, facts, about_user_id as "aboutUserId", project_id as "projectId",

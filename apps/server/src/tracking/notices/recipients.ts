@@ -19,8 +19,8 @@ function factsOf({ id, version, period, period_start: start, period_end: end }: 
 }
 
 /**
- * Tells those who decide about submitted timesheets: the leads of the member's teams, or without any the owners, admins
- * and managers.
+ * Notifies those who decide about submitted timesheets: the leads of the member's teams or, if there are none, the
+ * owners, admins and managers.
  */
 export async function notifySubmitted(
   db: Database,
@@ -59,7 +59,7 @@ export async function notifySubmitted(
   );
 }
 
-/** Tells the members what somebody else decided about their timesheets. */
+/** Notifies members of other people's decisions about their timesheets. */
 export async function notifyDecided(
   db: Database,
   orgId: string,
@@ -84,7 +84,7 @@ export async function notifyDecided(
   );
 }
 
-/** A threshold that a budget has reached; null: the budget is exceeded. */
+/** A threshold that a budget has reached; null if the budget is exceeded. */
 interface ReachedBudget {
   project_id: string;
   period_start: string | null;
@@ -92,8 +92,8 @@ interface ReachedBudget {
 }
 
 /**
- * Tells owners, admins and managers, who see every project and its money. Of thresholds that one change has reached,
- * only the highest is told, which is the last.
+ * Notifies owners, admins and managers, who see every project and its money. If one change reaches several thresholds,
+ * only the highest of them, which comes last, is reported.
  */
 export async function notifyBudgets(db: Database, orgId: string, reached: readonly ReachedBudget[]): Promise<void> {
   if (reached.length === 0) return;

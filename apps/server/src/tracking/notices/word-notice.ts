@@ -9,7 +9,7 @@ const languages = { en, de, fr };
 
 export type Language = keyof typeof languages;
 
-/** How a person reads: the language, and the zone and clock of instants. */
+/** A person's language, time zone and clock format. */
 export interface Reading {
   language: Language;
   timeZone: string;
@@ -17,7 +17,7 @@ export interface Reading {
   durations: "clock" | "decimal";
 }
 
-/** A notice in a person's words. `path`: the dashboard's address for `action`. */
+/** A notice as text in a person's language. `path` is the dashboard path for `action`. */
 export interface WordedNotice {
   title: string;
   text: string;
@@ -29,7 +29,7 @@ export function wordsOf(language: Language): Words {
   return languages[language];
 }
 
-/** The language that a person chose, or else the first that the browser asks for (RFC 9110 §12.5.4), or English. */
+/** The language that the person chose, else the browser's first preference (RFC 9110 §12.5.4), else English. */
 export function chooseLanguage(chosen: string | null, acceptLanguage = ""): Language {
   const asked = acceptLanguage
     .split(",")
@@ -41,7 +41,7 @@ export function chooseLanguage(chosen: string | null, acceptLanguage = ""): Lang
   return (known ?? "en") as Language;
 }
 
-/** The notice as of `now`. */
+/** Words the notice as of `now`. */
 export function wordNotice(row: NoticeRow, reading: Reading, now: Date): WordedNotice {
   const words = wordsOf(reading.language);
   switch (row.kind) {
@@ -110,7 +110,7 @@ function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.D
   return format;
 }
 
-/** A date, with its weekday unless `now` is given, with the year if it is not the present one. */
+/** A date; with its weekday if `now` is omitted, and otherwise with the year unless it is the current one. */
 function dayName(date: string, { language }: Reading, now?: Date): string {
   const weekday = now === undefined ? ({ weekday: "long" } as const) : {};
   const year = now === undefined || date.startsWith(String(now.getUTCFullYear())) ? {} : ({ year: "numeric" } as const);
@@ -137,7 +137,7 @@ function hoursText(hours: number, { language }: Reading): string {
   return format.format(Math.floor(hours));
 }
 
-/** `38:30`, or `38.5` in the person's language; minutes are cut off as in the dashboard. */
+/** `38:30`, or `38.5` with the language's decimal separator; seconds are truncated, as in the dashboard. */
 export function durationText(
   seconds: number,
   { language, durations }: Pick<Reading, "language" | "durations">,

@@ -35,8 +35,8 @@ export async function listProjectChanges(db: Database, actor: Actor, query: List
   const position =
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
   const after = position && { at: position.value, id: position.id };
-  // Read `syncedTo` before the changes and keep it across the pages of a run: the next run then returns changes made
-  // between two pages.
+  // Read `syncedTo` before the changes, and keep it across the pages of a run: the next run then returns changes made
+  // while this one was paging.
   const synced = position?.syncedTo ?? (await syncedTo(db));
   const view = await readProjectView(db, actor, since);
   const found = await listPage(db, actor, view, { since, after, limit: limit + 1 });
@@ -52,7 +52,7 @@ export async function listProjectChanges(db: Database, actor: Actor, query: List
   };
 }
 
-/** The earliest of all changes in the batch. */
+/** The earliest changes of all kinds, limited to one batch. */
 async function listPage(db: Database, actor: Actor, view: ProjectView, stretch: Stretch): Promise<PlacedChange[]> {
   const { orgId } = actor;
   const showsMoney = seesMoney(actor);

@@ -19,7 +19,7 @@ async function sync(caller: Caller, since?: string): Promise<{ data: Json[]; syn
 const told = ({ data }: { data: Json[] }): string[] =>
   data.map(({ kind, gone, id, object }) => `${kind} ${gone === true ? `gone ${id}` : object.id}`);
 
-/** A `syncedTo` after everything written so far: changes in its own millisecond are returned twice. */
+/** A `syncedTo` later than everything written so far: changes from the same millisecond would be returned twice. */
 async function settled(caller: Caller): Promise<string> {
   for (;;) {
     const { data, syncedTo } = await sync(caller);

@@ -5,10 +5,10 @@ import { isSeenBy, type ProjectRow } from "#tracking/projects/queries.ts";
 import type { TaskRow } from "#tracking/tasks/queries.ts";
 import type { ProjectView } from "./read-view.ts";
 
-/** A row with the time of the change that concerns it, and whether the caller sees it now. */
+/** A row with the time of the change that affects it, and whether the caller currently sees it. */
 export type Changed<Row> = Row & { changed_at: string; seen: boolean };
 
-/** The clients by the time of their last change; every caller sees all clients. */
+/** The clients ordered by the time of their last change; every caller sees all clients. */
 export function listChangedClients(db: Database, orgId: string, stretch: Stretch): Promise<Changed<ClientRow>[]> {
   return db.query<Changed<ClientRow>>(sql`
     select *, updated_at as changed_at, true as seen
@@ -18,7 +18,7 @@ export function listChangedClients(db: Database, orgId: string, stretch: Stretch
      limit ${stretch.limit}`);
 }
 
-/** The projects that the caller sees, by the time of their last change. */
+/** The projects that the caller sees, ordered by the time of their last change. */
 export function listChangedProjects(
   db: Database,
   orgId: string,
@@ -33,7 +33,7 @@ export function listChangedProjects(
      limit ${stretch.limit}`);
 }
 
-/** The tasks of these projects, by the time of their last change. */
+/** The tasks of these projects, ordered by the time of their last change. */
 export function listChangedTasks(
   db: Database,
   orgId: string,
@@ -48,14 +48,14 @@ export function listChangedTasks(
      limit ${stretch.limit}`);
 }
 
-/** The deletions, except of objects that the caller never saw. */
+/** The deletions, without objects that the caller never saw. */
 export function listDeleted(
   db: Database,
   orgId: string,
   { viewerId, sawAll, seenOnce }: ProjectView,
   { since, after, limit }: Stretch,
 ): Promise<(ChangePosition & { action: string })[]> {
-  // The project of a deleted task may have been deleted too: then its last state decides.
+  // The project of a deleted task may have been deleted too; then its last state decides.
   const sawIt =
     viewerId === undefined || sawAll
       ? sql``

@@ -9,17 +9,18 @@ export interface ProjectView {
   viewerId: string | undefined;
   /** Whether they saw every project at any time since `since`. */
   sawAll: boolean;
-  /** The projects that they saw before a change made after `since`. */
+  /** The projects that they could see before a change made after `since`. */
   seenOnce: string[];
-  /** Changes of the view itself: of the caller's role, and of a project's visibility or members. */
+  /** Changes to the view itself: of the caller's role, and of projects' visibility or members. */
   shifts: Shift[];
 }
 
-/** The caller's view and its changes since an instant; a first run has no earlier view to compare with. */
+/** The caller's view and how it has changed since an instant; a first run has no earlier view to compare with. */
 export async function readProjectView(db: Database, actor: Actor, since: string | undefined): Promise<ProjectView> {
   const viewerId = viewerOf(actor);
   if (since === undefined) return { viewerId, sawAll: viewerId === undefined, seenOnce: [], shifts: [] };
-  // The role decides about projects and money: after a change of role, everything is returned again.
+  // A caller's role determines which projects and amounts they see, so after a change of role everything is returned
+  // again.
   const roles = await listReachChanges(db, actor.orgId, actor.userId, since, false);
   const ofRole = roles.map(({ at }) => ({ at, projectId: null }));
   if (viewerId === undefined) return { viewerId, sawAll: true, seenOnce: [], shifts: ofRole };

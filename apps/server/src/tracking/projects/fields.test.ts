@@ -13,7 +13,7 @@ const names = Object.keys(projectFields) as (keyof Values)[];
 test("every field of a project is stored, changed, exported and, if files contain it, imported", async () => {
   const world = await testApp();
   const caller = await world.newOrganization();
-  // None of them is the initial value.
+  // None of these is the initial value.
   const first: Values = {
     name: "Website",
     code: "WEB-1",

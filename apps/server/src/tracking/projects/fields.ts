@@ -3,7 +3,7 @@ import { exampleId, Id, Name, Nullable, OneOf, Text } from "#platform/http/schem
 import { Type } from "#platform/http/type/type.ts";
 
 interface ProjectField extends Field {
-  /** Whether imports read it from files. The name, the client and the status identify a project instead. */
+  /** Whether imports read the field from files. Projects are matched by name, client and status instead. */
   inFiles: boolean;
 }
 

@@ -35,7 +35,7 @@ export async function createProject(
   { input }: { input: CreateProject },
 ): Promise<ProjectRow> {
   const budget = wantedBudget(actor, input.budget ?? null);
-  // The organization's currency is one of the rules.
+  // The organization's currency is one of the rules for entries.
   if (budget !== null) await holdEntryRules(tx, actor.orgId);
   await checkClient(tx, actor, input.clientId);
   await checkMembers(tx, actor.orgId, input.memberIds ?? [], []);
@@ -43,7 +43,7 @@ export async function createProject(
   return one(await storeProjects(tx, actor, [wanted]));
 }
 
-/** Stores new projects with their change rows; their ids ascend in the order given. */
+/** Stores new projects with their change rows; ids ascend in the given order. */
 export async function storeProjects(
   tx: Transaction,
   origin: Origin,
@@ -94,7 +94,7 @@ export async function changeProject(
 export async function removeProject(tx: Transaction, actor: Actor, { id, ifMatch }: Target): Promise<void> {
   const row = await lockProject(tx, actor, id, sql`for update`);
   checkIfMatch(ifMatch, projectTag(row, actor));
-  // The lock prevents creating entries under them between the count and the deletion.
+  // The lock prevents new entries for these tasks between the count and the deletion.
   const tasks = await lockTasks(tx, actor.orgId, id);
   await refuseIfUsed(tx, actor.orgId, "project", { projectId: id });
   await deleteTasks(tx, actor.orgId, id);
@@ -116,7 +116,7 @@ function roundingColumns(rounding: CreateProject["rounding"]): Pick<ProjectRow, 
   return { rounding_mode: rounding?.mode ?? null, rounding_minutes: rounding?.minutes ?? null };
 }
 
-/** An actor who may not see a budget of money may neither set nor replace one. */
+/** An actor who may not see money budgets may neither set nor replace one. */
 function changedBudget(actor: Actor, before: ProjectRow, input: BudgetInput | null): Budget | null {
   if (hidesBudget(before, actor)) throw moneyForbidden();
   return wantedBudget(actor, input);

@@ -44,7 +44,7 @@ function complete(row: ProjectRow): ProjectRow {
   return { ...row, budget: budget ?? null, visibility: visibility ?? "organization", member_ids: memberIds ?? [] };
 }
 
-/** The audit log shows a budget as it is stored. */
+/** The audit log shows budgets as they are stored. */
 function toLogged({ budget, ...row }: ProjectRow, money: Money): object {
   const showsMoney = money === "all";
   const shown = toProject({ ...row, budget: null }, showsMoney);

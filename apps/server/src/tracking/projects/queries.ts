@@ -27,7 +27,7 @@ export function isSeenBy(viewerId: Sql, alias: string): Sql {
   return sql`(${raw(alias)}.visibility = 'organization' or ${viewerId} = any(${raw(alias)}.member_ids))`;
 }
 
-/** The same as a condition that begins with `and`; empty for a viewer who sees every project (undefined). */
+/** `isSeenBy` as a condition that starts with `and`; empty for a viewer who sees every project (undefined). */
 function seenBy(viewerId: string | undefined): Sql {
   return viewerId === undefined ? sql`` : sql`and ${isSeenBy(sql`${viewerId}`, "projects")}`;
 }
@@ -62,7 +62,7 @@ export function listProjectsById(
 /** Other members' entries that are hidden from the viewer. */
 export interface HiddenEntries {
   projectIds: string[];
-  /** The viewer if they have entries, which are never hidden from them. */
+  /** The viewer, if they have entries: a person's own entries are never hidden. */
   exceptOf: string | undefined;
 }
 
@@ -136,7 +136,6 @@ export async function deleteProject(db: Database, orgId: string, id: string): Pr
   await db.query(sql`delete from projects where org_id = ${orgId} and id = ${id}`);
 }
 
-/** For the full export. */
 export function selectExportedProjects(orgId: string): Sql {
   return sql`
     select p.id, ${exportedFields(projectFields, "p")},

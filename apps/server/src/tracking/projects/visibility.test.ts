@@ -16,7 +16,7 @@ interface World {
   owner: Caller;
   seeing: Record<"owner" | "manager" | "insider" | "insideViewer", Caller>;
   blind: Record<"member" | "viewer", Caller>;
-  /** A project with that visibility and a new entry of the owner's. */
+  /** A project with that visibility and a new entry of the owner. */
   at(kind: Kind): Promise<Where>;
 }
 
@@ -50,7 +50,7 @@ before(async () => {
   world = await newWorld();
 });
 
-/** The caller's own entry on the open project; the owner creates it, because a viewer may not. */
+/** The caller's own entry on the open project; created by the owner, because viewers may not create entries. */
 async function ownEntry(caller: Caller): Promise<string> {
   const { projectId, taskId } = await world.at("open");
   return (await newEntry(world.owner, { projectId, taskId }, { userId: caller.userId })).id;

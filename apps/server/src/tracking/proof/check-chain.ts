@@ -7,13 +7,13 @@ import type { Finding } from "./check-history.ts";
 /** A copy of a seal kept outside the database. */
 export type KeptSeal = Pick<SealRow, "position" | "hash"> & { organizationId: string };
 
-/** Contradictions between the change rows of an organization and their hash chain. */
+/** Contradictions between an organization's change rows and their hash chain. */
 export interface ChainCheck {
   blocks: number;
   changes: number;
-  /** Changes chained after others with a later instant: the clock was set back, or they were forged. */
+  /** Changes chained after others with a later instant: either the clock was set back, or they were forged. */
   late: number;
-  /** Changes that are in no block yet. */
+  /** Changes that are not in a block yet. */
   waiting: number;
   /** Kept seals that still match the history. */
   matched: number;
@@ -96,7 +96,7 @@ function summed(from: Sql, most: number): Sql {
       from (${from}) f group by kind`;
 }
 
-/** A valid purge: the entry is purged too, and was deleted before and not restored. */
+/** A valid purge: the entry itself is purged too, and it was deleted before and not restored. */
 const isPurged = sql`
   c.object = '{}' and c.previous is null and starts_with(c.action, 'time_entry.')
   and exists (select from time_entries e where e.org_id = c.org_id and e.id = c.target_id and e.purged_at is not null)
@@ -110,7 +110,8 @@ async function checkBlocks(
   { position, changes, link, latest }: CheckedBlocks,
   most: number,
 ): Promise<CheckedBlocks | undefined> {
-  // Nested loops look up a block's changes one by one, so the cost depends on the block, not on the table's size.
+  // Nested loops look up a block's changes one by one, so the cost depends on the size of the block rather than of the
+  // table.
   await tx.query(sql`select set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`);
   const [checked] = await tx.query<CheckedBlocks>(sql`
     with block as materialized (

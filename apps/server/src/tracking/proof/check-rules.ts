@@ -36,7 +36,7 @@ const rules: Rule[] = [
   ),
 ];
 
-/** All rates that a subject ever had: the present ones and those in the history. */
+/** All rates that a subject has ever had, both current and former. */
 function ratesEverSet(orgId: string, kind: "billable" | "cost"): Sql {
   return sql`
     select scope, subject, rate_minor from rates where org_id = ${orgId} and kind = ${kind}
@@ -58,7 +58,7 @@ function ratedOtherwise(orgId: string, kind: "billable" | "cost", prefix: string
       and (${raw(source)}, ${raw(subject)}, e.${raw(prefix)}_minor) not in (${ratesEverSet(orgId, kind)})`;
 }
 
-/** Entries of a block that break a rule about single entries. */
+/** The entries of a block that break a rule about single entries. */
 export async function checkRules(tx: Transaction, orgId: string, block: Block, most: number): Promise<Found[]> {
   const all = [
     ...rules,

@@ -4,16 +4,16 @@ import { type Finding, type Found, foundOf } from "./check-history.ts";
 interface NamedTag {
   key: string;
   name: string;
-  /** How the entries spell it; null where none has it. */
+  /** The spellings used by its entries; null if it has none. */
   spellings: string[] | null;
-  /** Whether the current name may come from an entry that was deleted for good or isn't in the sums yet. */
+  /** Whether the current name may come from an entry that was permanently deleted or isn't in the sums yet. */
   forgotten: boolean;
 }
 
-/** The kind of its findings, which a repair settles like sums. */
+/** The kind of finding about tag names, which is repaired in the same way as sums. */
 export const tagNames = "tag.name";
 
-/** Compares how reports spell tags with the entries that have them, or had them. */
+/** Compares the spelling of tags in reports with that of the entries that have or had them. */
 export async function checkTagNames(tx: Transaction, orgId: string, most: number): Promise<Found[]> {
   const unused = await tx.query<NamedTag>(sql`
     with spelt as materialized (
@@ -39,13 +39,16 @@ export async function checkTagNames(tx: Transaction, orgId: string, most: number
   return foundOf(tagNames, findings, most);
 }
 
-/** The newest entry names a tag. Entries deleted before it was created can't have renamed the tag since. */
+/**
+ * The newest entry determines a tag's name. Entries deleted before that one was created can't have renamed the tag
+ * since.
+ */
 function isForgotten(orgId: string): Sql {
   return sql`(exists (select from time_entries where org_id = ${orgId} and project_id is null and deleted_at >= k.newest)
     or exists (select from time_sum_deltas where org_id = ${orgId} and n.tag_key = any(tag_keys)))`;
 }
 
-/** The names that an entry had in some version. */
+/** The names of these tags in any earlier version of an entry. */
 async function listFormer(tx: Transaction, orgId: string, tags: NamedTag[]): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(sql`
     select n as name from unnest(${tags.map(({ name }) => name)}::text[]) as n

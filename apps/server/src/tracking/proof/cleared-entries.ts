@@ -4,17 +4,17 @@ import { clearedColumns } from "#tracking/time-entries/cleared-columns.ts";
 // Undoing an import clears deleted entries without a change row, so their earlier change rows keep the content until
 // the purge.
 
-/** Whether the entry in `entry` has lost its content although its change rows still have it. */
+/** Whether the entry in `entry` has lost its content although its change rows still contain it. */
 export function isCleared(entry: string): Sql {
   return raw(`(${entry}.project_id is null and ${entry}.purged_at is null)`);
 }
 
-/** Whether a change row's object is a deleted entry that still has its content. */
+/** Whether the object of a change row is a deleted entry that still has its content. */
 export function isClearable(object: Sql): Sql {
   return sql`(${object} ->> 'project_id' is not null and ${object} ->> 'deleted_at' is not null)`;
 }
 
-/** A change row's object as the table holds it after the entry was cleared. */
+/** The object of a change row as stored in the table after the entry was cleared. */
 export function cleared(object: Sql): Sql {
   return sql`(${object} || ${clearing(sql`${object} -> 'deleted_at'`)})`;
 }

@@ -10,7 +10,7 @@ import { checkHistory } from "./check-history.ts";
 import { findSuspects } from "./find-suspects.ts";
 import { entryKind, type Kind, kinds } from "./kinds.ts";
 
-/** Tables whose rows no change row describes. */
+/** Tables without change rows. */
 const otherwise: Record<string, string> = {
   audit_blocks: "verified as a hash chain",
   billing_batch_entries: "facts of a batch, of which the change rows of entries tell",
@@ -52,7 +52,7 @@ interface Column {
   type: string;
 }
 
-/** Another value of each type. */
+/** A different value of each type. */
 const others: Record<string, string> = {
   text: "coalesce(x, '') || 'x'",
   boolean: "not coalesce(x, false)",
@@ -76,7 +76,7 @@ async function listColumns(db: DatabasePool, kind: Kind): Promise<Column[]> {
 
 const undo = new Error("undone");
 
-/** The columns that the doctor names after a statement, which is undone. */
+/** The columns that the doctor reports after a statement, which is then rolled back. */
 async function namedAfter(db: DatabasePool, orgId: string, kind: Kind, ids: string[], statement: string) {
   let named: (string | null)[] = [];
   const work = async (tx: Transaction) => {

@@ -2,40 +2,40 @@ import type { Resource } from "#identity/history/resource.ts";
 import { raw, type Sql, sql } from "#platform/database/database.ts";
 import { resources } from "#tracking/resources.ts";
 
-/** Objects that have change rows, each compared with its last one. */
+/** A kind of object that has change rows, whose rows are compared with their last change row. */
 export interface Kind {
   name: string;
-  /** The prefixes of the names of its actions. */
+  /** The prefixes of its action names. */
   actions: string[];
-  /** Actions with such a prefix whose change rows hold no state of the row. */
+  /** Actions with one of these prefixes whose change rows contain no state of the row. */
   happenings: string[];
-  /** Actions that remove the row. */
+  /** Actions that delete the row. */
   ends: string[];
   table: string;
-  /** The composite type that its change rows are read into. */
+  /** The composite type into which its change rows are read. */
   type: string;
   /** The column that names the organization. */
   tenant: string;
-  /** The column that change rows call `target_id`. */
+  /** The column that change rows refer to as `target_id`. */
   id: string;
   prefix: string;
-  /** Distinguishes rows that follow each other under one id. */
+  /** Distinguishes successive rows with the same id. */
   instance: string | undefined;
-  /** Columns written without a change row; derived ones are checked against their source. */
+  /** Columns written without a change row; derived ones are compared with their source. */
   ignored: string[];
-  /** The digests that change rows hold instead of secrets, by the secret's column. */
+  /** The digests that change rows contain instead of secrets, by the column of the secret. */
   digests: Record<string, string>;
   /** Each version has one change row. */
   countsVersions: boolean;
   /** The row has a version and an update time. */
   hasVersion: boolean;
-  /** Change rows hold the former values of all columns that they changed, except `unexplained`. */
+  /** Change rows contain the former values of all columns that they changed, except `unexplained`. */
   explains: boolean;
   /** Columns whose former values change rows may lack. */
   unexplained: string[];
   /** Rows without any change row are legitimate: an operator may have created them in SQL. */
   mayLackHistory: boolean;
-  /** A row is never deleted; a tombstone stays. */
+  /** A row is never deleted; a tombstone remains. */
   staysForEver: boolean;
   /** A repair can give the row another version. */
   isRepaired: boolean;
@@ -43,7 +43,7 @@ export interface Kind {
   later: Record<string, unknown>;
 }
 
-/** The properties in which a kind differs from the default. */
+/** How kinds differ from the default. */
 const particulars: Record<string, Partial<Kind>> = {
   organization: { tenant: "id", countsVersions: false, mayLackHistory: true },
   // Their change rows also hold the person's name and address.
@@ -61,7 +61,7 @@ const particulars: Record<string, Partial<Kind>> = {
       cost_minor: 0,
     },
   },
-  // The timers of a member follow each other and are gone too soon to be repaired.
+  // A member's timers succeed one another, and each is gone too soon to be repaired.
   timer: {
     id: "user_id",
     prefix: "user_",
@@ -70,13 +70,13 @@ const particulars: Record<string, Partial<Kind>> = {
     explains: false,
     isRepaired: false,
   },
-  // Its lines are in no change row, so a repair would make a batch without any.
+  // Change rows do not contain its lines, so a repair would create a batch without lines.
   billing_batch: { isRepaired: false },
   report_link: { ends: ["report_link.revoked"], countsVersions: false, hasVersion: false },
   calendar_feed: { ends: ["calendar_feed.ended"], countsVersions: false, hasVersion: false },
   // Work on an import raises its version without a change row.
   import: { countsVersions: false, explains: false, isRepaired: false },
-  // Sessions and grants are keys; a session's former last digits are not in its change rows.
+  // Sessions and grants are keys; the change rows of a session lack its former last digits.
   api_key: { actions: ["api_key.", "session.", "grant."], unexplained: ["last_four"] },
 };
 
@@ -118,7 +118,7 @@ function kindNamed(name: string): Kind {
 
 export const entryKind = kindNamed("time_entry");
 
-/** The repairable kinds, each after the kinds that its rows refer to. */
+/** The repairable kinds, in dependency order. */
 export const repairedKinds = proved.filter(({ isRepaired }) => isRepaired);
 
 export const kinds = [...repairedKinds, ...proved.filter(({ isRepaired }) => !isRepaired)];
@@ -131,13 +131,13 @@ export function within(column: string, block: Block): Sql {
   return sql`${raw(column)} >= ${block.from} and ${raw(column)} < ${block.to}`;
 }
 
-/** The change rows that hold a state of a row of the kind. */
+/** The condition for change rows that contain a state of a row of this kind. */
 export function isOf({ actions, happenings }: Kind): Sql {
   const named = actions.map((name) => `starts_with(action, '${name}')`).join(" or ");
   return sql`(${raw(named)}) and action <> all(${happenings})`;
 }
 
-/** Selects `id` and `row` of a block's rows as their change rows hold them. */
+/** Selects the `id` and `row` of a block's rows in the form of their change rows. */
 export function storedRows(kind: Kind, orgId: string, block: Block): Sql {
   if (kind.name === "member") {
     return sql`
@@ -151,7 +151,7 @@ export function storedRows(kind: Kind, orgId: string, block: Block): Sql {
      where t.${raw(kind.tenant)} = ${orgId} and ${within(`t.${kind.id}`, block)}`;
 }
 
-/** A row as change rows hold it: with digests instead of secrets. */
+/** A row in the form of its change rows: with digests instead of secrets. */
 export function recorded({ digests }: Kind, row: string): Sql {
   const secrets = Object.entries(digests);
   if (secrets.length === 0) return sql`to_jsonb(${raw(row)})`;
@@ -159,7 +159,7 @@ export function recorded({ digests }: Kind, row: string): Sql {
   return sql`to_jsonb(${raw(row)}) - ${secrets.map(([column]) => column)}::text[] || jsonb_build_object(${raw(made.join(", "))})`;
 }
 
-/** A change row's object with instants and numbers as the table's columns print them. */
+/** The object of a change row, with instants and numbers formatted like the table's columns. */
 export function normalized({ type, digests }: Kind, object: string): Sql {
   const typed = sql`to_jsonb(jsonb_populate_record(null::${raw(type)}, ${raw(object)}))`;
   return Object.keys(digests).length === 0 ? typed : sql`(${raw(object)} || ${typed})`;

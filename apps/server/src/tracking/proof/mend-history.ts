@@ -5,14 +5,14 @@ import { cleared, isCleared, isClearable } from "./cleared-entries.ts";
 import { entryKind, isOf, type Kind, normalized, recorded, repairedKinds } from "./kinds.ts";
 import type { Disagreeing } from "./prove-history.ts";
 
-/** The side to trust where a table and the history contradict each other: the rows, or their last change rows. */
+/** Which side to trust if a table and the history contradict each other: the rows, or their last change rows. */
 export type Trust = "entries" | "history";
 
 const blockSize = 1_000;
 
 /**
- * Repairs rows or history until they agree, each repair with a change row by the system. The transaction must have
- * called `changeEntryRules`; rows that agree by now stay unchanged.
+ * Repairs rows or history until they agree, recording each repair in a change row by the system. The transaction must
+ * have called `changeEntryRules`; rows that already agree stay unchanged.
  */
 export async function mendHistory(
   tx: Transaction,
@@ -87,7 +87,7 @@ async function trustHistory(tx: Transaction, orgId: string, kind: Kind, ids: str
   // A secret can't be restored from its digest, so rows with secrets stay missing.
   if (Object.keys(kind.digests).length === 0) await insertMissing(tx, orgId, kind, ids, false);
   if (kind !== entryKind) return;
-  // The history does not know these entries: they are deleted, and their tombstones can be inspected for 30 days.
+  // These entries are not in the history: they are deleted, and their tombstones can be inspected for 30 days.
   await writeChanges(
     tx,
     orgId,
@@ -104,7 +104,7 @@ async function trustHistory(tx: Transaction, orgId: string, kind: Kind, ids: str
   );
 }
 
-/** Restores missing rows from their last change row; with `deleted`, entries come back in the deleted state. */
+/** Restores missing rows from their last change row; with `deleted`, entries are restored as deleted ones. */
 async function insertMissing(
   tx: Transaction,
   orgId: string,
@@ -140,7 +140,7 @@ async function insertMissing(
 
 /**
  * Writes change rows for the rows that `written` returns; `former` selects each row's former values as `object`. The
- * fields `kept` stay as they were recorded.
+ * fields in `kept` stay as recorded.
  */
 async function writeChanges(
   tx: Transaction,
@@ -193,7 +193,9 @@ function inputAndLast(orgId: string, kind: Kind, ids: string[]): Sql {
     last as materialized (${kind === entryKind ? heldEntries(orgId) : sql`select * from recorded`})`;
 }
 
-/** Entries that the undo of an import cleared don't get their content back: their projects may have been deleted. */
+/**
+ * Entries that were cleared by undoing an import don't get their content back: their projects may have been deleted.
+ */
 function heldEntries(orgId: string): Sql {
   const object = sql`r.object`;
   return sql`

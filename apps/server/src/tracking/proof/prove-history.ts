@@ -8,7 +8,6 @@ import { checkTagNames } from "./check-tag-names.ts";
 import { findSuspects } from "./find-suspects.ts";
 import { entryKind, type Kind, kinds, repairedKinds } from "./kinds.ts";
 
-/** Contradictions between an organization's rows, their history and their rules. */
 export interface HistoryCheck {
   differing: number;
   /** The number of findings of each kind, and the first ones. */
@@ -26,7 +25,7 @@ export interface ProofDeps {
 }
 
 /**
- * Compares every row that has change rows with these and with the rules for its kind. Each block has its own snapshot,
+ * Compares every row that has change rows with them and with the rules for its kind. Each block has its own snapshot,
  * so that a long check blocks no writes.
  */
 export async function proveHistory(
@@ -51,7 +50,7 @@ export async function proveHistory(
   const run = <T>(work: (tx: Transaction) => Promise<T>) =>
     db.transaction(async (tx) => {
       await prepare(tx);
-      // Forces hash joins: with stale statistics the planner would join row by row.
+      // Forces hash joins: with stale statistics, the planner would use nested loops.
       await tx.query(sql`set local enable_nestloop = off`);
       return work(tx);
     });

@@ -28,7 +28,7 @@ const table: [number, number, number][] = [
   [25_500, 1200, 8500],
   [highestRateMinor, 1, 2_777_778],
   [highestRateMinor, 604_800, 1_680_000_000_000],
-  // the longest that a timer can have measured
+  // the longest time that a timer can measure
   [highestRateMinor, 2 ** 31 - 1, 5_965_232_352_777_778],
 ];
 

@@ -43,7 +43,7 @@ test("an entry gets other rates when project, task, member or start change, and 
 
   for (const [body, expected] of [
     [{ description: "x", tags: ["y"], externalRef: "z" }, [6000, "project", 6000, 3000, 3000]],
-    // The amounts change; the rates stay.
+    // The amounts change, but the rates do not.
     [{ durationSeconds: 5401 }, [6000, "project", 9002, 3000, 4501]],
     [{ billable: false }, [6000, "project", 0, 3000, 4501]],
     [{ durationSeconds: 3600 }, [6000, "project", 0, 3000, 3000]],
@@ -150,7 +150,8 @@ test("members and viewers, and keys without the scope, are refused rates", async
   }
   const key = await newKey(owner, ["time-entries:read", "reports:read"]);
   for (const answer of await Promise.all(requests(key))) assertProblem(answer, 403, "insufficient_scope");
-  // Repricing covers every member's entries without another scope, but shows sums only to callers who may see money.
+  // Repricing covers every member's entries without requiring another scope, but shows sums only to callers who may see
+  // money.
   const where = await newProject(owner);
   await newEntry(owner, where);
   const manager = await newMember(owner, "manager", ["rates:write"]);

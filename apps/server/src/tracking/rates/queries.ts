@@ -55,14 +55,14 @@ export async function deleteRate(db: Database, orgId: string, id: string): Promi
 }
 
 /**
- * Locks the rates until the transaction ends: before one is created or deleted, and while several statements reprice
- * entries, because all of them must see the same rates.
+ * Locks the rates until the transaction ends. Required before creating or deleting a rate, and while several statements
+ * reprice entries, because all of them must see the same rates.
  */
 export async function holdRates(db: Database, orgId: string): Promise<void> {
   await db.query(sql`select pg_advisory_xact_lock(hashtextextended(${`rates ${orgId}`}, 0))`);
 }
 
-/** Whether any rate, entry amount, budget of money or billing batch is in the organization's currency. */
+/** Whether any rate, entry amount, money budget or billing batch is in the organization's currency. */
 export async function hasMoney(db: Database, orgId: string): Promise<boolean> {
   const rows = await db.query<{ found: boolean }>(sql`
     select exists (select 1 from rates where org_id = ${orgId})
@@ -80,7 +80,7 @@ export async function listEffectiveDates(db: Database, orgId: string): Promise<s
   return rows.map((row) => row.date);
 }
 
-/** Sets the instant at which the rates of a first day begin; returns the rates that it changed. */
+/** Sets the instant at which the rates with a given first day begin; returns the changed rates. */
 export function updateEffectiveAt(
   db: Database,
   orgId: string,
@@ -95,7 +95,6 @@ export function updateEffectiveAt(
     returning r.*, was.effective_at as was_effective_at`);
 }
 
-/** For the full export. */
 export function selectExportedRates(orgId: string): Sql {
   return sql`
     select r.id, r.kind, r.scope, r.user_id as "userId", (select name from users where id = r.user_id) as "userName",

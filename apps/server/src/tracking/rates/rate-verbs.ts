@@ -14,7 +14,7 @@ import { deleteRate, findRate, holdRates, insertRate, type RateRow } from "./que
 import type { RateScope } from "./resolve-rates.ts";
 import { type CreateRate, firstEffectiveFrom } from "./schemas.ts";
 
-/** Sets a rate for entries written from now on; existing entries keep theirs until they are repriced. */
+/** Sets a rate for entries written from now on; existing entries keep their rates until they are repriced. */
 export async function createRate(tx: Transaction, actor: Actor, { input }: { input: CreateRate }): Promise<RateRow> {
   const subject = readSubject(input);
   await holdEntryRules(tx, actor.orgId);

@@ -1,7 +1,7 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { selectExportedRates } from "./queries.ts";
 
-// No `toShown`: the audit log shows the columns, some of which the API lacks.
+// There is no `toShown`: the audit log shows the columns, some of which are not in the API.
 export const rate = {
   kind: "rate",
   prefix: "rate",

@@ -10,7 +10,7 @@ async function setRate(caller: Caller, scope: string, rateMinor: number, effecti
   assert.equal(made.status, 201, made.text);
 }
 
-/** Asserts the rates of one-hour entries that start at these instants; an hour's amount equals its rate. */
+/** Asserts the rates of one-hour entries that start at these instants; for one hour, the amount equals the rate. */
 async function assertRates(
   caller: Caller,
   where: { projectId: string; taskId: string },
@@ -153,7 +153,7 @@ test("after a change of the organization's time zone, rates begin with the days 
     ["2026-04-01T03:59:59Z", 6000, "organization"],
     ["2026-04-01T04:00:00Z", 7000, "project"],
   ]);
-  // Existing entries keep their rates; repricing gives those between the two midnights the earlier rate.
+  // Existing entries keep their rates; repricing applies the earlier rate to those between the two midnights.
   const { json } = await caller.post("/v1/rates/reprice", {});
   assert.deepEqual(
     [json.entries, json.unchanged, json.amountMinor],

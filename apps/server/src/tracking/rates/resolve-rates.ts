@@ -14,7 +14,7 @@ export interface EntryRates {
   cost_rate_source: RateSource;
 }
 
-/** The value of `rates.subject` of each scope for the entry in `alias`. */
+/** The value of `rates.subject` for the entry in `alias`, for each scope. */
 function subjectOf(scope: RateScope, alias: string): Sql {
   switch (scope) {
     case "projectMember":
@@ -30,8 +30,8 @@ function subjectOf(scope: RateScope, alias: string): Sql {
   }
 }
 
-// One lookup in the index rates_subject_key per scope; `coalesce` stops at the first with a rate. With all subjects in
-// one condition, the planner read every rate of the organization.
+// Looks up rates_subject_key once per scope; `coalesce` stops at the first scope with a rate. With all subjects in one
+// condition, the planner read every rate of the organization.
 function rateOf(alias: string, kind: "billable" | "cost"): Sql {
   const lookUps = rateScopes.map(
     (scope) => sql`(
@@ -40,15 +40,15 @@ function rateOf(alias: string, kind: "billable" | "cost"): Sql {
          and r.effective_at <= ${raw(alias)}.started_at
        order by r.effective_from desc limit 1)`,
   );
-  // Without `offset 0` the planner would evaluate it once per column.
+  // Without `offset 0`, the planner would evaluate it once per column.
   return sql`
     select (found.rate).rate_minor, (found.rate).scope
       from (select coalesce(${join(lookUps)}) as rate offset 0) found`;
 }
 
 /**
- * Joins that find the rates of the entry in `alias`: from the most specific scope, the latest rate in effect when the
- * entry starts. `resolvedRates` are the resulting columns.
+ * Joins that find the rates of the entry in `alias`: the latest rate in effect at the entry's start, from the most
+ * specific scope. `resolvedRates` are the resulting columns.
  */
 export function joinRates(alias: string): Sql {
   return sql`
@@ -60,7 +60,7 @@ export const resolvedRates = raw(`
   coalesce(billable_rate.rate_minor, 0) as rate_minor, coalesce(billable_rate.scope, 'none') as rate_source,
   coalesce(cost_rate.rate_minor, 0) as cost_rate_minor, coalesce(cost_rate.scope, 'none') as cost_rate_source`);
 
-/** The rates of each of these entries, in their order. */
+/** The rates of each of these entries, in the same order. */
 export async function listRatesOf(
   db: Database,
   orgId: string,

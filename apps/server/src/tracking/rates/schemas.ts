@@ -17,7 +17,7 @@ import { rateScopes } from "./resolve-rates.ts";
 
 const rateKinds = ["billable", "cost"] as const;
 
-/** Means that the rate has no first day and always applied. */
+/** Means that the rate has no first day and has always applied. */
 export const firstEffectiveFrom = "1970-01-01";
 
 const effectiveDay = "The first day, in the organization's time zone, for whose entries it applies.";

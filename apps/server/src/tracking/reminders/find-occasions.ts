@@ -7,15 +7,17 @@ import { listDueSheets, listLongTimers, listReaders, listWithoutTime, listZones 
 import type { NewNotice } from "#tracking/notices/occasions.ts";
 import { addNotices } from "#tracking/notices/queries.ts";
 
-/** The hour of a person's day from which reminders are given. */
+/** Reminders start at this hour of a person's day. */
 const morning = 8;
 
-/** How long a timer may run before its member is reminded, in milliseconds, as the dashboard's approvals count it. */
+/**
+ * How long a timer may run before its member is reminded, in milliseconds; the same as in the dashboard's approvals.
+ */
 const longTimerMs = 10 * 3_600_000;
 
 /**
- * Stores the notices that the time of day brings, for one organization. Idempotent: every node may run it at any time,
- * and a missed run is made up for on the same day.
+ * Stores the time-dependent notices of one organization. Idempotent: every node may run it at any time, and a missed
+ * run can be made up for on the same day.
  */
 export async function findOccasions(db: Database, orgId: string, now: Date): Promise<void> {
   const organization = await findOrganization(db, orgId);
@@ -25,7 +27,7 @@ export async function findOccasions(db: Database, orgId: string, now: Date): Pro
     const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
     const today = local.toPlainDate();
     found.push(...(await findLongTimers(db, orgId, timeZone, now)));
-    // Nobody is reminded on a day off, or before the morning.
+    // Nobody is reminded on a day off or before the morning.
     if (local.hour < morning || !isWorkingDay(organization, today)) continue;
     found.push(...(await findWithoutTime(db, organization, timeZone, today)));
     found.push(...(await findDigests(db, organization, timeZone, today)));
@@ -41,14 +43,14 @@ function isWorkingDay({ working_days: workingDays }: OrganizationRow, date: Temp
 async function findLongTimers(db: Database, orgId: string, timeZone: string, now: Date): Promise<NewNotice[]> {
   const timers = await listLongTimers(db, orgId, timeZone, formatInstant(now.getTime() - longTimerMs));
   return timers.map(({ user_id: userId, started_at: startedAt }) => {
-    // The day in which the last whole day after the first ten hours ended.
+    // The day on which the last full 24 hours after the first ten hours ended.
     const sinceMs = now.getTime() - Date.parse(startedAt) - longTimerMs;
     const day = dateAt(now.getTime() - (sinceMs % 86_400_000), timeZone);
     return { kind: "timer_running_long", userId, facts: { startedAt, day } };
   });
 }
 
-/** Members without time on the last working day. */
+/** Finds members without time on the last working day. */
 async function findWithoutTime(
   db: Database,
   organization: OrganizationRow,
@@ -70,7 +72,7 @@ export function spanOfDay(date: string, timeZone: string): { startsAt: string; e
   };
 }
 
-/** On the first working day of a week, the week before for those who look after others' time. */
+/** On the first working day of a week, finds the digests of the previous week for those who look after others' time. */
 async function findDigests(
   db: Database,
   organization: OrganizationRow,
@@ -87,7 +89,7 @@ async function findDigests(
   return userIds.map((userId) => ({ kind: "digest", userId, facts }));
 }
 
-/** The timesheets of the period that ended last, if they are still open. */
+/** Finds the timesheets of the last period that are still open. */
 async function findDueSheets(
   db: Database,
   organization: OrganizationRow,

@@ -2,11 +2,12 @@ import { type Database, sql } from "#platform/database/database.ts";
 import { type Period, sheetId } from "#tracking/timesheets/periods.ts";
 import { wants } from "#tracking/notices/queries.ts";
 
-// Each statement finds only active members in a time zone who want a notice of the kind and do not have it yet.
+// Each statement finds only active members in one time zone who want notices of the kind and have not received this
+// one.
 
 const zoneOf = sql`coalesce(u.preferences ->> 'timeZone', o.time_zone)`;
 
-/** The time zones of the members who want notices that depend on the time of day. */
+/** The time zones of the members who want time-dependent notices. */
 export async function listZones(db: Database, orgId: string): Promise<string[]> {
   const rows = await db.query<{ zone: string }>(sql`
     select distinct ${zoneOf} as zone
@@ -16,7 +17,7 @@ export async function listZones(db: Database, orgId: string): Promise<string[]> 
   return rows.map(({ zone }) => zone);
 }
 
-/** The timers that have run since before `before`. */
+/** Timers started before `before`. */
 export function listLongTimers(
   db: Database,
   orgId: string,
@@ -32,7 +33,9 @@ export function listLongTimers(
      where t.org_id = ${orgId} and t.started_at <= ${before} and ${zoneOf} = ${timeZone} and ${wants("timer_running_long")}`);
 }
 
-/** The members who track time and have none in a day: no entry reaches into it, and no timer runs since. */
+/**
+ * The members who track time but have none on a day: no entry overlaps it, and no timer has been running since then.
+ */
 export async function listWithoutTime(
   db: Database,
   orgId: string,
@@ -49,7 +52,7 @@ export async function listWithoutTime(
   return rows.map((row) => row.user_id);
 }
 
-/** Whether the member `m` has time between two instants. No entry is longer than a week. */
+/** Whether member `m` has time between two instants. No entry is longer than a week. */
 export function hasTime(startsAt: string, endsAt: string) {
   return sql`(exists (select 1 from time_entries e
                        where e.org_id = m.org_id and e.user_id = m.user_id and e.deleted_at is null
@@ -59,7 +62,7 @@ export function hasTime(startsAt: string, endsAt: string) {
                           where t.org_id = m.org_id and t.user_id = m.user_id and t.started_at < ${endsAt}))`;
 }
 
-/** The members who look after others' time: owners, admins, managers, and leads of teams with other members. */
+/** The members who look after others' time: owners, admins, managers, and the leads of teams with other members. */
 export async function listReaders(db: Database, orgId: string, timeZone: string): Promise<string[]> {
   const rows = await db.query<{ user_id: string }>(sql`
     select m.user_id
@@ -70,7 +73,7 @@ export async function listReaders(db: Database, orgId: string, timeZone: string)
   return rows.map((row) => row.user_id);
 }
 
-/** The open timesheets of a period of members who were there before it ended. */
+/** The open timesheets of a period, of members who joined before it ended. */
 export async function listDueSheets(
   db: Database,
   orgId: string,

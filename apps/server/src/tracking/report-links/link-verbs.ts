@@ -56,7 +56,7 @@ export async function revokeReportLink(
   await recordRevoked(tx, actor, rows);
 }
 
-/** Ends all links of a report, before it is deleted. */
+/** Ends all links of a report that is about to be deleted. */
 export async function revokeLinksOf(tx: Transaction, origin: Origin, reportId: string): Promise<void> {
   await recordRevoked(tx, origin, await deleteReportLinks(tx, origin.orgId, reportId, undefined));
 }

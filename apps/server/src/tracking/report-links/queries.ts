@@ -22,7 +22,7 @@ export interface ReportLinkRow {
   created_at: string;
 }
 
-// All columns except the hash of the token, so that no change row can contain it.
+// All columns except the hash of the token, which must never appear in a change row.
 const shown = raw(
   ["org_id", "id", "saved_report_id", "created_by", "name", "query", "shows_people", "shows_amounts", "shows_notes"]
     .concat("expires_at", "opens", "last_opened_at", "created_at")
@@ -69,7 +69,7 @@ export async function insertReportLink(
   return one(rows);
 }
 
-/** Deletes one link of a report, or all of them, and returns them. */
+/** Deletes one link of a report, or all of them, and returns the deleted links. */
 export function deleteReportLinks(
   db: Database,
   orgId: string,
@@ -88,7 +88,7 @@ export interface FollowedLink extends ReportLinkRow {
   organization_name: string;
 }
 
-/** The link of a token, and with it the organization. */
+/** Finds the link, and thereby the organization, that a token belongs to. */
 export async function findLinkByToken(db: Database, tokenHash: Buffer, now: string): Promise<FollowedLink | undefined> {
   const [row] = await db.query<FollowedLink>(sql`
     select ${shown}, m.role, m.deactivated_at, o.name as organization_name
@@ -105,7 +105,6 @@ export async function countOpening(db: Database, orgId: string, id: string, now:
      where org_id = ${orgId} and id = ${id}`);
 }
 
-/** For the full export. */
 export function selectExportedReportLinks(orgId: string): Sql {
   return sql`
     select id, saved_report_id as "savedReportId", created_by as "createdBy", name, query::text,

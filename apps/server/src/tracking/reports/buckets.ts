@@ -4,7 +4,7 @@ import { dateAt, dayMs, dayStartsAfter } from "#platform/day-starts.ts";
 export type Interval = "day" | "week" | "month" | "quarter" | "year";
 export type WeekDay = (typeof weekDays)[number];
 
-/** A calendar period of a zone, `endMs` exclusive. The key names the whole period, even if a range clips it. */
+/** A calendar period in a time zone; `endMs` is exclusive. The key names the whole period, even if a range clips it. */
 export interface Bucket {
   key: string;
   startMs: number;
@@ -12,8 +12,8 @@ export interface Bucket {
 }
 
 /**
- * The calendar periods of a zone that overlap [fromMs, toMs), ascending and without gaps; the first and the last are
- * clipped to the range. Periods without length, such as days that a zone skipped, are left out.
+ * The calendar periods of a time zone that overlap [fromMs, toMs), ascending and without gaps; the first and the last
+ * are clipped to the range. Empty periods, such as days that the zone skipped, are left out.
  */
 export function listBuckets(
   interval: Interval,
@@ -38,7 +38,7 @@ export function listBuckets(
   return buckets;
 }
 
-/** The first day of the period that contains this day; both count from 1970-01-01. */
+/** The first day of the period that contains this day; both are counted from 1970-01-01. */
 function firstDay(interval: Interval, day: number, weekStart: WeekDay): number {
   if (interval === "day") return day;
   if (interval === "week") {
@@ -61,7 +61,7 @@ function followingDay(interval: Interval, day: number): number {
 
 const monthsOf = { month: 1, quarter: 3, year: 12 };
 
-/** Returns the key of the period that begins on a day; a month's digits are formatted once for all its days. */
+/** Returns a function from a period's first day to its key; a month's digits are formatted once for all its days. */
 function keysOf(interval: Interval): (day: number) => string {
   let month = "";
   let firstOfMonth = 0;

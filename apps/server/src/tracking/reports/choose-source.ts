@@ -5,10 +5,10 @@ import type { Bucket } from "./buckets.ts";
 import { rawShare, splitRange } from "#tracking/time-sums/pieces.ts";
 import type { Grouping } from "./schemas.ts";
 
-/** The source of a report's figures: stored sums by piece, or the entries themselves. */
+/** The source of a report's figures: stored sums for each piece, or the entries themselves. */
 export type Source = { cube: Cube; pieces: BucketPiece[] } | { cube: undefined };
 
-/** If a larger share of the range needs entries, the report reads the whole range from them. */
+/** If a larger share of the range needs entries, the whole range is read from them. */
 const mostFromEntries = 0.25;
 
 const keyOf: Record<Grouping, SumKey | undefined> = {
@@ -23,7 +23,7 @@ const keyOf: Record<Grouping, SumKey | undefined> = {
   source: undefined,
 };
 
-/** `buckets`: the periods of the grouping `date`, otherwise undefined. */
+/** `buckets` are the periods of the grouping `date`; undefined otherwise. */
 export function chooseSource(groupBy: Grouping[], filter: TimeEntryFilter, buckets: Bucket[] | undefined): Source {
   if (
     filter.tags !== undefined ||
@@ -48,7 +48,7 @@ export function chooseSource(groupBy: Grouping[], filter: TimeEntryFilter, bucke
   return pieces === undefined || pieces.length === 0 ? { cube: undefined } : { cube, pieces };
 }
 
-// The cube by tag counts an entry with two tags twice, so it only serves queries by tag.
+// The cube by tag counts an entry with two tags twice, so only queries by tag may use it.
 function holdsAll(keys: readonly SumKey[], needed: Set<SumKey>): boolean {
   return !keys.includes("tag_key") || needed.has("tag_key");
 }

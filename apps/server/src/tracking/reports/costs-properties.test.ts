@@ -14,7 +14,7 @@ import {
 } from "#test/worlds/summary-model.ts";
 import { type Json, testApp } from "#test/worlds/test-app.ts";
 
-// COSTS_ROUNDS=100 searches for minutes; COSTS_SEED repeats a search that failed.
+// COSTS_ROUNDS=100 runs a search of several minutes; COSTS_SEED repeats a failed search.
 const rounds = Number(process.env["COSTS_ROUNDS"] ?? 1);
 const firstSeed = Number(process.env["COSTS_SEED"] ?? 20_260_301);
 
@@ -46,7 +46,7 @@ test("costs are the sums of the entries, folded or not, and budgets the sums in 
       })
       .map(({ ends: [from, to], ...rest }) => ({ groupBy: [], from, to, ...rest }));
     for (const { asOf, ...asked } of fc.sample(queries, { numRuns: 20, seed })) {
-      // ISO dates compare as text; reversed ends become a request with only one of them.
+      // ISO dates compare as text; if the ends are reversed, only one of them is sent.
       const inRange: ReportQuery =
         (asked.from ?? "") < (asked.to ?? "9").slice(0, 10) ? asked : { ...asked, from: undefined };
       const { groupBy: _, ...query } = { ...inRange, asOf };

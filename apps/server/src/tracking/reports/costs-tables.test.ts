@@ -7,7 +7,7 @@ import { type Json, newTestApp } from "#test/worlds/test-app.ts";
 
 const path = "/v1/reports/costs";
 
-/** A project's row as the table shows it. */
+/** The expected table row of a project. */
 function lineOf({ budget, ...project }: Json, currency: string): Record<string, string> {
   const unit = budget?.kind === "time" ? "Seconds" : "Minor";
   const figures: Record<string, string | number | null | undefined> = {
@@ -73,7 +73,7 @@ test("tables of costs have the rows, the order and the figures of the JSON", asy
           names.map((name, at) => [name, line[at]] as const).filter(([name]) => !inOtherUnits.includes(name)),
         ),
       );
-      // CSV escapes formulas that a spreadsheet would execute; .xlsx cells have the type text.
+      // CSV escapes formulas, because a spreadsheet would execute them; .xlsx cells have the type text.
       const expected = projects.map((project: Json) => {
         const line = lineOf(project, currency);
         const guarded = /^[=@]/.test(project.name) ? `'${project.name}` : project.name;

@@ -28,7 +28,7 @@ const nothing = {
   uncostedSeconds: 0,
 };
 
-/** Time sums of an organization without rates. */
+/** The time sums of an organization without rates. */
 const unpriced = (seconds: number) => {
   return {
     ...nothing,
@@ -52,7 +52,7 @@ test("costs have the documented shape: sums of the range, and the budget over it
   const unrated = await newProject(owner, { name: "Unrated" });
   await newRate(owner, { kind: "billable", scope: "project", projectId: website.projectId, rateMinor: 10_000 });
   await newRate(owner, { kind: "cost", scope: "organization", rateMinor: 4000 });
-  // 100 hours of March, an hour of February, and half an hour that is not billed.
+  // 100 hours in March, one in February, and half an hour that is not billable.
   await newEntry(owner, website, { startedAt: "2026-03-02T09:00:00Z", durationSeconds: 360_000 });
   await newEntry(owner, website, { startedAt: "2026-02-27T09:00:00Z", durationSeconds: 3600 });
   await newEntry(owner, website, { startedAt: "2026-03-10T09:00:00Z", durationSeconds: 1800, billable: false });
@@ -101,7 +101,7 @@ test("costs have the documented shape: sums of the range, and the budget over it
           remaining: 2_000_000,
           usedPercent: 33.33,
           status: "ok",
-          // 1,010,000 in the 16 working days since the first entry; seven more like that add 441,875.
+          // 1,010,000 in the 16 working days since the first entry; seven more at that pace add 441,875.
           forecast: {
             exhaustsOn: null,
             projectedUsed: 1_441_875,
@@ -282,7 +282,7 @@ test("300 times 20 minutes at 100.00 are 10,000.00 on an invoice, and 9,999.00 a
   ];
   for (const sums of [totals, projects[0], summary.totals, summary.groups[0], summary.groups[0].groups[0]])
     assert.partialDeepStrictEqual(sums, expected);
-  // A day has 24 of them: 799.92 if each is rounded, 800.00 if the sum is.
+  // A day has 24 of these: 799.92 if each is rounded, 800.00 if the sum is.
   const [day] = (await owner.get("/v1/reports/summary?groupBy=date")).json.groups;
   assert.partialDeepStrictEqual(day, { amountMinor: 79_992, exactAmountMinor: 80_000 });
 });

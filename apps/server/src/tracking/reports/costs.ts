@@ -66,7 +66,7 @@ function parsed(instant: string | undefined): number | null {
   return instant === undefined ? null : Date.parse(instant);
 }
 
-/** The earlier of `to` and today; an instant is an exclusive end, so its day is that of the millisecond before. */
+/** The earlier of `to` and today. If `to` is an instant, it is exclusive: its day is that of the millisecond before. */
 function readAsOf(to: string | undefined, end: string | undefined, timeZone: string, today: string): string {
   if (to === undefined || end === undefined) return today;
   const last = isDate(to) ? to : dateAt(Date.parse(end) - 1, timeZone);

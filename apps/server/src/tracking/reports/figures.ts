@@ -3,7 +3,7 @@ import type { TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.
 import type { Measure } from "#tracking/time-sums/cubes.ts";
 import type { Grouping } from "./schemas.ts";
 
-/** The figures of a group: the measure of all entries, and of the billable ones if that differs. */
+/** The figures of a group: the measure of all entries, and that of the billable ones if it differs. */
 const figures: Record<string, [Measure, Measure?]> = {
   seconds: ["seconds", "billable_duration_seconds"],
   billable_seconds: ["billable_seconds"],
@@ -35,7 +35,7 @@ function figureOf([all, billable]: [Measure, Measure?], share: Share): string {
   return billable === undefined ? "0" : `p.${all} - p.${billable}`;
 }
 
-/** The measures that the figures of a query need. */
+/** The measures that a query's figures need. */
 export function measuresFor(asked: Asked): Measure[] {
   const isSplit = !sharesOf(asked).includes("all");
   return Object.values(figures).flatMap(([all, billable]) =>

@@ -59,7 +59,8 @@ const march: ForecastInput = {
 test("forecasts worked out by hand", () => {
   const { basis } = march;
   const cases: [Partial<ForecastInput>, string | null, number | null][] = [
-    // 6,000 a day: 70,000 more are used up on the twelfth working day after Friday the 6th; 17 are left in March.
+    // At 6,000 a day, the remaining 70,000 are used up on the twelfth working day after Friday the 6th; 17 working days
+    // of March are left.
     [{}, "2026-03-24", 132_000],
     [{ limit: 132_000 }, "2026-03-31", 132_000],
     [{ limit: 132_001 }, null, 132_000],

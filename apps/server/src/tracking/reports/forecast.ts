@@ -2,7 +2,7 @@ import type { WeekDay } from "#identity/organizations/queries.ts";
 import { safeInteger } from "#platform/database/column-types.ts";
 import { countWorkingDays, workingDayAfter } from "./working-days.ts";
 
-/** The days whose pace the forecast extrapolates: dates, both inclusive. */
+/** The days whose pace the forecast extrapolates: two dates, both inclusive. */
 export interface Basis {
   from: string;
   to: string;
@@ -19,7 +19,7 @@ export interface ForecastInput {
   basis: Basis;
   workingDays: readonly WeekDay[];
   asOf: string;
-  /** The first and last day; null if there is none. */
+  /** The first and last day of the period; null if it is unbounded. */
   periodStart: string | null;
   periodEnd: string | null;
 }
@@ -31,7 +31,7 @@ export interface Forecast {
 }
 
 const paceDays = 28;
-// A budget that would last longer has no exhaustion date: the range of dates is limited.
+// Dates have a limited range, so a budget that would last longer has no exhaustion date.
 const furthestWorkingDays = 36_525;
 
 /**
@@ -53,12 +53,12 @@ export function readBasis(
 }
 
 /**
- * Predicts when a budget is used up and its final usage, at the basis's average per working day. If entries after
- * `asOf` already add up to more, they count in full.
+ * Predicts when a budget is used up, and its final usage, from the basis's average per working day. If entries after
+ * `asOf` already exceed that, they count in full.
  */
 export function forecast(input: ForecastInput): Forecast {
   const { limit, used, usedSofar, usedLately, basis, workingDays, asOf, periodStart, periodEnd } = input;
-  // The period may be in the future: work then counts from its first day.
+  // If the period is in the future, work counts from its first day.
   const before = periodStart === null ? asOf : Temporal.PlainDate.from(periodStart).subtract({ days: 1 }).toString();
   const last = before > asOf ? before : asOf;
   const hasPace = basis.workingDays > 0 && usedLately > 0;

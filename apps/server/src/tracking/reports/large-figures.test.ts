@@ -12,7 +12,7 @@ import { type Caller, newTestApp, testApp } from "#test/worlds/test-app.ts";
 
 const largest = Number.MAX_SAFE_INTEGER;
 const highest = { scope: "organization", rateMinor: highestRateMinor };
-// 68 years of 365 days, the longest entry: 595,680 hours.
+// 68 years of 365 days, the longest possible entry: 595,680 hours.
 const longestSeconds = 2_144_448_000;
 const longestAmount = 5_956_800_000_000_000;
 
@@ -25,7 +25,7 @@ const reports = [
   "costs",
 ];
 
-/** Asserts that every report refuses in the same way in every format. */
+/** Asserts that all reports fail in the same way in every format. */
 async function assertRefused(caller: Caller): Promise<void> {
   for (const report of reports) {
     for (const format of formats) {
@@ -79,7 +79,7 @@ test("timers of decades can be stopped at the highest rates, whatever the sums",
   );
   await assertAnswered(owner, "groupBy=project");
 
-  // 11,913,600,000,000,000 of both together.
+  // Together, both add up to 11,913,600,000,000,000.
   const other = await stop();
   assert.deepEqual(await listBudgetEvents(db, owner, where.projectId), [
     `100% at ${largest} of ${largest}`,
@@ -153,7 +153,7 @@ test("sums beyond 64 bits are folded, stay correct and are refused with the same
   assert.equal(left?.count, 0);
   assert.deepEqual((await db.transaction((tx) => checkTimeSums(tx, owner.orgId, 5))).differences, []);
   await assertRefused(owner);
-  // 9,007,199,254,740,991 × 1,500: the write exceeds the budget and succeeds.
+  // 9,007,199,254,740,991 × 1,500: the write succeeds although it exceeds the budget.
   await newEntry(owner, where);
   assert.deepEqual((await listBudgetEvents(db, owner)).at(-1), `exceeded at ${largest} of ${largest}`);
   assert.equal((await owner.get(`/v1/projects/${where.projectId}`)).status, 200);

@@ -1,15 +1,15 @@
 import { safeInteger } from "#platform/database/column-types.ts";
 import type { Sums } from "#tracking/budgets/budget-state.ts";
 
-/** The sums behind a group's money; totals add these up before they are converted. */
+/** The sums behind a group's amounts; totals add these up before they are converted. */
 export type MoneySums = Pick<
   Sums,
   "seconds" | "amount_minor" | "unrated_seconds" | "cost_minor" | "costed_seconds" | "amount_rest"
 >;
 
 /**
- * A group's money. The margin is unknown if any entry has no cost. `exactAmountMinor` is rate × time, rounded half up
- * once for the whole group; `amountMinor` is the sum of the entries' rounded amounts.
+ * The amounts of a group. The margin is unknown if any entry has no cost. `exactAmountMinor` is rate × time, rounded
+ * half up once for the whole group; `amountMinor` is the sum of the entries' rounded amounts.
  */
 export function toMoney(sums: MoneySums) {
   const uncostedSeconds = sums.seconds - sums.costed_seconds;
@@ -21,7 +21,7 @@ export function toMoney(sums: MoneySums) {
   };
 }
 
-/** The part of a group's money that follows from the rates charged. */
+/** The amounts of a group that follow from its billable rates. */
 export function toAmounts(sums: MoneySums) {
   return {
     amountMinor: sums.amount_minor,

@@ -11,7 +11,7 @@ import { joinFigures, measuresFor, summedFigures } from "./figures.ts";
 import { splitRange } from "#tracking/time-sums/pieces.ts";
 import type { Grouping } from "./schemas.ts";
 
-/** One group, or the totals. `part` is the index of its sub-query. */
+/** One group, or the totals. `part` is the index of its subquery. */
 export interface GroupRow {
   part: number;
   /** The index of the bucket for the grouping `date`. */
@@ -40,7 +40,7 @@ export interface GroupsQuery {
   source: Source;
 }
 
-/** The UTC months, ascending, in which the organization may have entries, without gaps. */
+/** The UTC months in which the organization may have entries, ascending and without gaps. */
 export async function listMonths(db: Database, orgId: string): Promise<string[]> {
   const rows = await db.query<{ month: string }>(sql`
     select starts_at as month from time_sums
@@ -54,7 +54,7 @@ export async function listMonths(db: Database, orgId: string): Promise<string[]>
 /** Rows from entries, with the columns of `partsOf`. */
 function entryParts({ orgId, groupBy, filter, buckets }: GroupsQuery, wanted: readonly Measure[]): Sql {
   const bucket = buckets === undefined ? sql`0` : bucketOf(buckets);
-  // No entry is between buckets unless it was written after they were listed.
+  // Every entry is in a bucket unless it was written after they were listed.
   const isInBucket = buckets === undefined ? sql`` : sql`and ${bucket} >= 0`;
   const tags = groupBy.includes("tag")
     ? sql`cross join lateral unnest(coalesce(nullif(e.tag_keys, '{}'), '{""}')) as t (tag_key)`
@@ -67,7 +67,7 @@ function entryParts({ orgId, groupBy, filter, buckets }: GroupsQuery, wanted: re
      where e.org_id = ${orgId} and e.deleted_at is null ${matching(orgId, filter, "e")} ${isInBucket}`;
 }
 
-/** The index of the bucket in which an entry starts; -1 between buckets. */
+/** The index of the bucket in which an entry starts; -1 if it is between buckets. */
 function bucketOf(buckets: Bucket[]): Sql {
   const edges = buckets.flatMap(({ startMs, endMs }, number) => {
     const isFollowed = buckets[number + 1]?.startMs === endMs;
@@ -92,7 +92,7 @@ const keyColumns: Record<Grouping, string> = {
 
 const named = new Set<Grouping | undefined>(["project", "user", "task", "client", "tag", "team"]);
 
-/** Joins the table, or a substitute for it, that has the names of one key in its column `name`. */
+/** Joins the table, or a substitute for it, whose column `name` contains the names of one key. */
 function nameJoin(grouping: Grouping | undefined, orgId: string, at: 1 | 2): Sql {
   if (grouping === undefined || !named.has(grouping)) return sql``;
   const [as, key] = [raw(`name_${at}`), raw(`g.key${at}`)];
@@ -101,7 +101,7 @@ function nameJoin(grouping: Grouping | undefined, orgId: string, at: 1 | 2): Sql
   return sql`left join ${raw(`${grouping}s`)} ${as} on ${as}.org_id = ${orgId} and ${as}.id = ${key}`;
 }
 
-/** Each tag in its latest spelling: that of a delta not yet folded, or else that of the last fold. */
+/** The latest spelling of each tag: from a delta that has not been folded yet, otherwise from the last fold. */
 function tagSpellings(orgId: string): Sql {
   return sql`
     select distinct on (tag_key) tag_key, name
@@ -155,7 +155,10 @@ function rankedGroups(query: GroupsQuery, firstLevel: GroupsQuery | undefined): 
      where is_leaf`;
 }
 
-/** The groups of a query with names, by seconds descending, dates ascending; at most `most` of them, or all. */
+/**
+ * The groups of a query with names, in descending order of seconds, but dates ascending; at most `most` of them, or
+ * all.
+ */
 export function groupsStatement(
   query: GroupsQuery,
   part: number,

@@ -56,7 +56,7 @@ test("a client that goes away ends its report in the database", async () => {
     await waitFor(async () => (await running()) === 0);
   }
   await held.rollback();
-  // The connections still work.
+  // The connections are still usable.
   for (const path of reports) assert.equal((await owner.get(path)).status, 200);
 });
 
@@ -71,7 +71,7 @@ test("a report that takes too long is stopped with a 503, even as a table, and o
     assert.equal(answer.headers["content-disposition"], undefined);
   }
   await held.rollback();
-  // A busy machine may need longer than the limit for one report.
+  // On a busy machine, one report may take longer than the limit.
   for (const path of reports) await waitFor(async () => (await owner.get(path)).status === 200);
 });
 

@@ -15,10 +15,10 @@ import { writeSummary } from "./write-summary.ts";
 import { costColumns, summaryColumns, type SummaryLine } from "./tables.ts";
 
 const tags = ["Reports"];
-// The rows of a batch are formatted in one turn of the event loop, which others wait for.
+// Rows are formatted in batches of this size; each batch blocks the event loop.
 const batchSize = 100;
 
-/** `reports` is a separate pool, so that slow reports take no connections from other requests. */
+/** `reports` is a separate pool, so that slow reports do not use up the connections of other requests. */
 export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: DatabasePool }> = async (
   app,
   { reports, now },

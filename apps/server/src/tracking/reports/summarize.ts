@@ -16,19 +16,22 @@ import { nameOfSource } from "#tracking/entry-sources/entry-sources.ts";
 const mostGroups = 10_000;
 const leavesAtOnce = 1_000;
 
-/** Whether an entry may be in several groups of this grouping. */
+/** Whether an entry can be in several groups of this grouping. */
 export function overlaps(grouping: Grouping | undefined): boolean {
   return grouping === "tag" || grouping === "team";
 }
 
-/** The statement of a summary: part 0 is its groups; the later parts contain sums that overlapping groups count twice. */
+/**
+ * The statement of a summary: part 0 consists of its groups; the later parts contain sums that overlapping groups would
+ * count twice.
+ */
 export interface Plan {
   groupBy: Grouping[];
   buckets: Bucket[] | undefined;
   statement(part: number, most?: number): Sql;
   /**
-   * With tags and teams, groups overlap, so the totals and the first level (unless it is the overlapping one) are
-   * summed separately.
+   * Groups by tag or team overlap, so the totals and the first level (unless it is the overlapping one) are summed
+   * separately.
    */
   apart: Grouping[][];
 }
@@ -57,7 +60,7 @@ export async function planSummary(db: Database, summary: SummaryRequest): Promis
 }
 
 /**
- * Reads the totals that the JSON shows, although a file has none: a total too large to be exact is a 422 in every
+ * Computes the totals as for JSON even though files contain none: a total too large to be exact is a 422 in every
  * format.
  */
 export async function checkTotals(db: Database, summary: SummaryRequest): Promise<void> {
@@ -105,7 +108,6 @@ function rangeOf(buckets: Bucket[] | undefined): { from?: string; to?: string } 
   return { from: new Date(startMs).toISOString(), to: new Date(endMs).toISOString() };
 }
 
-/** The sums in a response. */
 export interface ShownSums extends Partial<ReturnType<typeof toMoney>> {
   seconds: number;
   billableSeconds: number;
@@ -118,7 +120,7 @@ export interface Group extends ShownSums {
   groups?: Group[];
 }
 
-/** The nested groups of a summary and their totals; throws 422 if there are more groups than a response may have. */
+/** The nested groups of a summary and their totals; throws 422 if there are more groups than a response may contain. */
 export async function summarize(
   db: Database,
   summary: SummaryRequest,
@@ -173,8 +175,8 @@ function nameOf(grouping: Grouping | undefined, key: string | null, name: string
 }
 
 /**
- * The leaves grouped by first key. The sums of these groups are those of their leaves, or separate ones if groups
- * overlap. Many leaves take several turns of the event loop.
+ * Groups the leaves by their first key. The sums of these groups are those of their leaves, or separate ones if groups
+ * overlap. Many leaves are processed in several turns of the event loop.
  */
 async function nest(leaves: GroupRow[], firstLevel: GroupRow[] | undefined, toGroup: ToGroup): Promise<Group[]> {
   const own = new Map(firstLevel?.map((row) => [row.key1, row]));

@@ -18,7 +18,7 @@ import {
   sumsOf,
 } from "#test/worlds/summary-model.ts";
 
-// SUMMARY_ROUNDS=100 searches for minutes; SUMMARY_SEED repeats a search that failed.
+// SUMMARY_ROUNDS=100 runs a search of several minutes; SUMMARY_SEED repeats a failed search.
 const rounds = Number(process.env["SUMMARY_ROUNDS"] ?? 1);
 const firstSeed = Number(process.env["SUMMARY_SEED"] ?? 20_260_301);
 
@@ -81,7 +81,7 @@ function queries(world: World, seed: number): ReportQuery[] {
     .map((filter, index) => ({ groupBy: [], ...asked[index], ...filter }));
 }
 
-/** Without the queries that need `teams:read`. */
+/** All queries that do not need `teams:read`. */
 function queriesWithoutTeams(world: World, seed: number): ReportQuery[] {
   return queries(world, seed).filter(({ groupBy, teamId }) => !groupBy.includes("team") && teamId === undefined);
 }

@@ -43,14 +43,14 @@ export async function readSummaryRequest(db: Database, actor: Actor, query: Summ
   };
 }
 
-/** The money that a sum over the entries of these members shows: only what may be shown of every one of them. */
+/** The money visible in a sum over the entries of these members: only what may be shown for every one of them. */
 function moneyOfAll(actor: Actor, userIds: string[] | undefined): Money {
   const reach = reachOf(actor, "costs:read");
   if (reach === "everyone") return "all";
   return userIds !== undefined && userIds.length > 0 && userIds.every((id) => reach.has(id)) ? "amounts" : "none";
 }
 
-/** An end of a range as requested: restores a raw + that decoding turned into a space. */
+/** An end of the range as requested; restores a raw + that URL decoding turned into a space. */
 export function shownPoint(point: string | undefined): string | null {
   return point === undefined ? null : queryInstant(point);
 }

@@ -15,7 +15,7 @@ import { groupings } from "./schemas.ts";
 
 const path = "/v1/reports/summary";
 
-/** A table's lines as objects, without columns that only repeat others in another unit. */
+/** A table's lines as objects, without columns that only repeat others in different units. */
 function figures(records: (string | null)[][]): Record<string, string | null>[] {
   const [headers = [], ...lines] = records;
   return lines.map((line) => Object.fromEntries(headers.map((header, at) => [header ?? "", line[at] ?? ""])));
@@ -35,7 +35,7 @@ async function readTables(caller: Caller, query: string) {
   return { csv, sheet, rows };
 }
 
-/** The expected table of a summary, limited to the columns that the JSON has too. */
+/** The expected table of a summary, limited to the columns that its JSON also has. */
 function linesOf({ groupBy, groups, currency }: Json): Record<string, string>[] {
   const keys = (grouping: string, { key, name }: Json) => ({
     [grouping]: key ?? "",
@@ -86,7 +86,7 @@ test("tables have the lines, the order and the figures of the JSON, for every gr
       Object.fromEntries(Object.entries(line).filter(([header]) => !inOtherUnits.includes(header)));
     assert.deepEqual(written.map(strip), expected, groupBy);
     assert.ok(expected.length > 1, groupBy);
-    // Text and integers equal those in CSV, except for the apostrophe that escapes formulas there.
+    // Text and integers are the same as in CSV, except for the apostrophe with which CSV escapes formulas.
     const cells = figures(rows.map((row) => row.map((cell) => cell?.value ?? null)));
     assert.deepEqual(cells.map(strip), expected, groupBy);
     assert.deepEqual(Object.keys(cells[0] ?? {}), Object.keys(written[0] ?? {}));

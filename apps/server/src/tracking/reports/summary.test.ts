@@ -43,7 +43,7 @@ test("a month by project and member has the documented shape, in the requested z
       weekStart: "sunday",
       groupBy: ["project", "user"],
       currency: "EUR",
-      // 3600 s and 901 s, billed as 3600 s and 1800 s: 10,000 and 5,000. They cost 4,000 and 1,001.11.
+      // 3600 s and 901 s are billed as 3600 s and 1800 s, for 10,000 and 5,000; they cost 4,000 and 1,001.11.
       totals: {
         seconds: 6301,
         billableSeconds: 5400,

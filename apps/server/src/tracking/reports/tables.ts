@@ -35,7 +35,7 @@ const moneyColumns = (currency: string): Column<SummaryLine>[] => [
   { header: "unratedSeconds", kind: "integer", value: ({ sums }) => sums.unratedSeconds ?? null },
 ];
 
-/** Columns of a summary: `project`, `projectName`, … of each grouping, then the figures under their JSON names. */
+/** The columns of a summary: `project`, `projectName`, … of each grouping, then the figures, named as in JSON. */
 export function summaryColumns(groupBy: Grouping[], money: Money, currency: string): Column<SummaryLine>[] {
   const keys = groupBy.flatMap((grouping, index): Column<SummaryLine>[] => {
     const of = (line: SummaryLine) => (index === 0 ? line.first : line.second);
@@ -59,12 +59,12 @@ const usedSoFar: OfBudget = (budget) => budget.usedSoFar;
 const remaining: OfBudget = (budget) => budget.remaining;
 const projectedUsed: OfBudget = (budget) => budget.forecast.projectedUsed;
 
-/** A budget figure in seconds; null for a budget of money. */
+/** A budget figure in seconds; null for a money budget. */
 const inSeconds = ({ budget }: ProjectCosts, figure: OfBudget) => (budget?.kind === "time" ? figure(budget) : null);
 const inMinorUnits = ({ budget }: ProjectCosts, figure: OfBudget) =>
   budget === null || budget.kind === "time" ? null : figure(budget);
 
-/** Columns of the costs report, one row per project. */
+/** The columns of the costs report, which has one row per project. */
 export function costColumns(currency: string): Column<ProjectCosts>[] {
   return [
     { header: "projectId", kind: "text", value: (row) => row.projectId },

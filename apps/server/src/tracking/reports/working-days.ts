@@ -5,7 +5,7 @@ function isWorkingDay(date: Temporal.PlainDate, days: readonly WeekDay[]): boole
   return days.some((day) => weekDays.indexOf(day) + 1 === date.dayOfWeek);
 }
 
-/** The number of these weekdays from one date to another, both inclusive. */
+/** The number of these weekdays between two dates, both inclusive. */
 export function countWorkingDays(from: string, to: string, days: readonly WeekDay[]): number {
   const total = Temporal.PlainDate.from(from).until(to, { largestUnit: "days" }).days + 1;
   if (total <= 0) return 0;

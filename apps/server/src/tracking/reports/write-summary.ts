@@ -4,8 +4,8 @@ import type { Group } from "./summarize.ts";
 const leavesAtOnce = 500;
 
 /**
- * The JSON of a summary. A long one is written and encoded over several turns of the event loop: sent as one string of
- * megabytes, it would be encoded in a single turn, for which other requests would have to wait.
+ * The JSON of a summary. A long one is written and encoded over several turns of the event loop: a single string of
+ * megabytes would be encoded in one turn, blocking all other requests.
  */
 export async function writeSummary(head: object, groups: Group[]): Promise<Buffer> {
   const parts: Buffer[] = [];

@@ -6,7 +6,7 @@ import { roundedSeconds } from "#tracking/time-entries/billable-seconds.ts";
 import { amountSql } from "#tracking/rates/amount.ts";
 import { type EntryRates, joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
 
-/** The rules to apply again: an entry's rates, or the billing and rounding of its time. */
+/** The rules to reapply: an entry's rates, or the billing and rounding of its time. */
 export type Rules = "rates" | "rounding";
 
 interface Billing extends EntryRates {
@@ -33,7 +33,9 @@ export interface Block {
   to: string | undefined;
 }
 
-/** The live entries that match, as id ranges of `size` entries each. `more` is a further condition, with its `and`. */
+/**
+ * The matching live entries, as id ranges of `size` entries each. `more` is a further condition, starting with `and`.
+ */
 export async function listBlocks(
   db: Database,
   orgId: string,
@@ -52,7 +54,7 @@ export async function listBlocks(
 
 const kept = raw("b.rate_minor, b.rate_source, b.cost_rate_minor, b.cost_rate_source");
 
-/** The columns that the current rules give the entry in `b`, if they affect its money. */
+/** The columns of the entry in `b` under the current rules, as far as they affect its money. */
 const ruled: Record<Rules, { columns: Sql; joins: Sql }> = {
   rates: { columns: sql`b.billable, b.billable_seconds, ${resolvedRates}`, joins: joinRates("b") },
   rounding: {
@@ -82,8 +84,8 @@ export const billingTypes = {
 const billing = Object.keys(billingTypes);
 
 /**
- * The number of matching live entries in a block, and the entries among them that the rules would change. `lock` locks
- * those until the transaction ends.
+ * The number of matching live entries in a block, and those among them that the rules would change. `lock` locks these
+ * until the transaction ends.
  */
 export async function findRevisions(
   db: Database,

@@ -14,7 +14,7 @@ import { holdRates } from "#tracking/rates/queries.ts";
 import { billingTypes, findRevisions, listBlocks, type Revision, type Rules } from "./queries.ts";
 import type { Revise } from "./schemas.ts";
 
-// Small enough that each statement ends long before its timeout.
+// Small enough for each statement to end well within its timeout.
 const blockSize = 1_000;
 
 interface Sum {
@@ -22,7 +22,6 @@ interface Sum {
   after: bigint;
 }
 
-/** The sums of some revisions. */
 interface Sums {
   entries: number;
   billable: Sum;
@@ -38,15 +37,15 @@ interface Figures extends Sums {
   places: Map<string, Place>;
 }
 
-/** Reprices matching entries with the rates that apply to them now; without `apply` it only counts. */
+/** Reprices matching entries with the rates that currently apply to them; without `apply` it only counts them. */
 export async function repriceRates(tx: Transaction, actor: Actor, { input }: { input: Revise }) {
   const { billableSeconds: _, ...figures } = await reviseEntries(tx, actor, input, "rates");
   return figures;
 }
 
 /**
- * Rounds matching entries by their projects' current settings, and inherits `billable` again if it was not set
- * explicitly; without `apply` it only counts. Each entry keeps its rates.
+ * Rounds matching entries by their projects' current settings, and inherits `billable` again unless it was set
+ * explicitly; without `apply` it only counts them. Each entry keeps its rates.
  */
 export function reroundEntries(tx: Transaction, actor: Actor, { input }: { input: Revise }) {
   return reviseEntries(tx, actor, input, "rounding");
@@ -55,8 +54,8 @@ export function reroundEntries(tx: Transaction, actor: Actor, { input }: { input
 const actions = { rates: "rates.repriced", rounding: "time_entries.rerounded" } as const;
 
 /**
- * Applies rules again to all matching entries that are not locked. Locks entries by id, then budgets: the same order
- * as every change of one entry, so that no deadlock occurs.
+ * Reapplies rules to all matching entries that are not locked. Locks entries by id, then budgets, in the same order as
+ * every change of a single entry; this avoids deadlocks.
  */
 async function reviseEntries(tx: Transaction, actor: Actor, input: Revise, rules: Rules) {
   const apply = input.apply ?? false;
@@ -117,7 +116,7 @@ async function readScope(tx: Transaction, actor: Actor, input: Revise): Promise<
   };
 }
 
-/** A filter as the audit log shows it; null matches everything. */
+/** A filter as shown in the audit log; null matches everything. */
 function shownFilter({ from, to, projectIds, taskIds, clientIds, userIds }: TimeEntryFilter) {
   return {
     from: from ?? null,
@@ -161,7 +160,7 @@ function add(sums: Sums, revision: Revision): void {
 
 /**
  * Adds the first and last start of a project's entries on each UTC day. One day overlaps at most two periods of a
- * budget, so these starts are in every affected period.
+ * budget, so every affected period contains one of these starts.
  */
 function addPlace(places: Map<string, Place>, { project_id, started_at }: Revision): void {
   const day = `${project_id} ${started_at.slice(0, 10)}`;

@@ -23,7 +23,7 @@ const filters = {
   userId: someIds("Only entries of these members; `me` is the key's own."),
 };
 
-/** The selected entries, and whether to change them. */
+/** The entries to revise, and whether to change them or only count. */
 export const Revise = Closed(
   {
     ...filters,

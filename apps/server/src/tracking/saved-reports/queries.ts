@@ -17,7 +17,7 @@ export interface SavedReportRow {
   updated_at: string;
 }
 
-/** The condition for reports that the member sees. */
+/** The condition for the reports that the member sees. */
 const seenBy = (userId: string): Sql => sql`and (shared or owner_id = ${userId})`;
 
 export async function findSavedReport(
@@ -75,7 +75,6 @@ export async function deleteSavedReport(db: Database, orgId: string, id: string)
   await db.query(sql`delete from saved_reports where org_id = ${orgId} and id = ${id}`);
 }
 
-/** For the full export. */
 export function selectExportedSavedReports(orgId: string): Sql {
   return sql`
     select id, name, owner_id as "ownerId", shared, query::text, created_at as "createdAt", updated_at as "updatedAt"

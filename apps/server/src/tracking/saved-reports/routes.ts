@@ -24,7 +24,7 @@ import { toSavedReport } from "./to-saved-report.ts";
 
 const tags = ["Saved reports"];
 
-/** `reports` is a separate pool, so that slow reports take no connections from other requests. */
+/** `reports` is a separate pool, so that slow reports do not use up the connections of other requests. */
 export const savedReportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: DatabasePool }> = async (
   app,
   { db, mutate, reports, now },

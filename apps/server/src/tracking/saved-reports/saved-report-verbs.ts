@@ -18,7 +18,7 @@ import {
 import { checkQuery } from "./read-query.ts";
 import type { CreateSavedReport, UpdateSavedReport } from "./schemas.ts";
 
-/** Throws 403 for a shared report of another member that the actor may only read. */
+/** Throws 403 for another member's shared report that the actor may read but not change. */
 export function refuseForeignReport(actor: Actor, row: SavedReportRow): void {
   if (may(actor, "reports:write", row.owner_id)) return;
   throw new AppError(
@@ -87,7 +87,7 @@ async function lockReport(tx: Transaction, actor: Actor, id: string, lock: Sql):
   return row;
 }
 
-/** Compares queries whatever the order of their fields, which the database does not keep. */
+/** Compares queries regardless of the order of their fields, which the database does not preserve. */
 function isSame(query: object, other: object): boolean {
   const inOrder = (one: object) => JSON.stringify(Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)));
   return inOrder(query) === inOrder(other);

@@ -7,8 +7,8 @@ import { effectiveAt } from "#tracking/rates/effective-at.ts";
 import { hasMoney, listEffectiveDates, updateEffectiveAt } from "#tracking/rates/queries.ts";
 
 /**
- * Applies changed organization settings to time tracking in the same transaction: recomputes the dates of rates and
- * the periods of budgets. Throws 409 for another currency if there is money in the old one.
+ * Applies changed organization settings to time tracking in the same transaction: recomputes the dates of rates and the
+ * periods of budgets. Throws 409 for a change of currency if there is money in the old one.
  */
 export async function applySettings(
   tx: Transaction,

@@ -71,8 +71,8 @@ test("the currency can change if there is only time", async () => {
 test("concurrent writes of money happen either before or after a change of the currency", async () => {
   const { newOrganization, db } = await testApp();
   /**
-   * Writes of money. The flag says whether a change of the currency waits for the write in the database, or before it
-   * gets a connection.
+   * Writes that involve money. The flag says whether a change of currency waits for the write inside the database, or
+   * before it gets a connection.
    */
   const ways: [(caller: Caller, projectId: string) => Promise<{ status: number }>, boolean][] = [
     [(caller) => caller.post("/v1/projects", { name: "x", budget: { kind: "amount", amountMinor: 1 } }), true],

@@ -57,7 +57,7 @@ test("once the lock date is confirmed, nothing before it is stored or changed, e
     const locking = async () => {
       while (asked < 24 + round * 8) await new Promise((resolve) => setImmediate(resolve));
       let answer: Answer;
-      // Setting the lock date waits two seconds for writes; on a busy machine one may always be in progress.
+      // Setting the lock date waits two seconds for writes; on a busy machine, writes may always be in progress.
       do answer = await caller.patch("/v1/organization", { lockDate: "2026-03-01" });
       while (answer.status === 503);
       assert.equal(answer.status, 200, answer.text);

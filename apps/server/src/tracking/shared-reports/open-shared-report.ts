@@ -16,7 +16,7 @@ import { findNames } from "./queries.ts";
 
 export interface SharedReportDeps {
   db: DatabasePool;
-  /** A separate pool, so that slow reports take no connections from other requests. */
+  /** A separate pool, so that slow reports do not use up the connections of other requests. */
   reports: DatabasePool;
   limiter: RateLimiter;
   now: () => Date;
@@ -26,7 +26,7 @@ export interface SharedReportDeps {
 
 const everyScope: Actor["scopes"] = new Set(scopes);
 
-/** The link of a token that may be opened now. Wrong tokens are not counted: nobody guesses 256 bits. */
+/** The link of the token if it may be opened now. Wrong tokens are not counted: 256 bits cannot be guessed. */
 export async function followLink(
   token: string,
   { db, now }: Pick<SharedReportDeps, "db" | "now">,
@@ -36,7 +36,7 @@ export async function followLink(
   throw new AppError("not_found", "This link was revoked or has expired, or it is mistyped. Ask for a new one.");
 }
 
-/** Whether the creator is still a member of the organization who could create the link now. */
+/** Whether the creator is still a member of the organization and could create the link now. */
 function isEntitled(link: FollowedLink): boolean {
   if (link.deactivated_at !== null) return false;
   try {
@@ -48,7 +48,7 @@ function isEntitled(link: FollowedLink): boolean {
   }
 }
 
-/** The figures that the link publishes now; `groups` are separate, because there may be many. */
+/** The figures that the link currently publishes; `groups` are separate because there may be many. */
 export async function openSharedReport(
   visitor: Visitor,
   { link, page, isOpening }: { link: FollowedLink; page: FiguresPage; isOpening: boolean },
@@ -111,4 +111,4 @@ function creatorOf(link: FollowedLink, { address, requestId }: Visitor): Actor {
   };
 }
 
-/** A link has the rate limit of a key. */
+/** A link has the same rate limit as a key. */

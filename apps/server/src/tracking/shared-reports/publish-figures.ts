@@ -4,7 +4,10 @@ import type { Grouping } from "#tracking/reports/schemas.ts";
 import type { Group, ShownSums } from "#tracking/reports/summarize.ts";
 import type { TimeEntry } from "#tracking/time-entries/schemas.ts";
 
-/** The fields that a link shows. Each is named here, so that a new field of a report is never published by accident. */
+/**
+ * The fields that a link shows. They are listed one by one, so that a new field of a report is never published by
+ * accident.
+ */
 export type Shows = Pick<ReportLinkRow, "shows_people" | "shows_amounts" | "shows_notes">;
 
 /** Sums without costs, margins and exact amounts. */
@@ -18,13 +21,13 @@ export function publishSums(sums: ShownSums, shows: Shows) {
   };
 }
 
-/** Whether the names of these groups are published: tags count as notes, and people and their teams have a separate setting. */
+/** Whether the names of these groups are published: tags count as notes; people and teams have a separate setting. */
 function showsNames(grouping: Grouping | undefined, shows: Shows): boolean {
   if (grouping === "user" || grouping === "team") return shows.shows_people;
   return grouping !== "tag" || shows.shows_notes;
 }
 
-/** Groups with numbers for ids, and for the names that the link hides. */
+/** Groups with numbers in place of ids and of hidden names. */
 export function publishGroups(groups: Group[], groupBy: Grouping[], shows: Shows): Group[] {
   const numbers = new Map<string, string>();
   const numberOf = (id: string) => {
@@ -52,7 +55,7 @@ export function publishProject(project: ProjectCosts, shows: Shows) {
   return { name: project.name, ...publishSums(project, shows), budget: publishBudget(project.budget, shows) };
 }
 
-/** Budgets of costs are never shown. */
+/** Cost budgets are never shown. */
 function publishBudget(budget: ProjectCosts["budget"], shows: Shows) {
   if (budget === null || budget.kind === "cost" || (budget.kind === "amount" && !shows.shows_amounts)) return null;
   const { kind, period, periodStart, periodEnd, limit, used, remaining, usedPercent, status } = budget;

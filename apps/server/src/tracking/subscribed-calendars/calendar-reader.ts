@@ -8,7 +8,7 @@ import type { Said } from "./calendar-worker.ts";
 import type { CalendarContent } from "./list-events.ts";
 
 export interface CalendarRequest {
-  /** Organizations take turns. */
+  /** Organizations take turns by this id. */
   orgId: string;
   address: URL;
   timeZone: string;
@@ -17,7 +17,7 @@ export interface CalendarRequest {
 }
 
 export interface CalendarReader {
-  /** Reads the events around now. Throws an `UnreadableError`, or 503 while too many reads wait. */
+  /** Reads the events around the current time. Throws an `UnreadableError`, or 503 if too many reads are waiting. */
   read(request: CalendarRequest): Promise<CalendarContent>;
   /** Interrupts every read. */
   close(): Promise<void>;
@@ -26,21 +26,21 @@ export interface CalendarReader {
 export interface CalendarReaderOptions {
   allowPrivate: boolean;
   userAgent: string;
-  /** How long the events of one calendar may take to be listed. */
+  /** The time limit for listing the events of one calendar. */
   parseMs?: number;
-  /** How long a request may take. */
+  /** The time limit for a request. */
   timeoutMs?: number;
 }
 
-/** Calendars are read from this long ago to this long ahead. */
+/** Events are read from `pastMs` before now until `futureMs` after it. */
 const pastMs = 92 * dayMs;
 const futureMs = 32 * dayMs;
 const mostBytes = 10_000_000;
 const mostHeapMb = 160;
 
 /**
- * Reads calendars at addresses that members chose. A separate thread with limits of time and memory lists the events,
- * because a small file can describe any number of them.
+ * Reads calendars at addresses that members entered. The events are listed in a separate thread with limits on time and
+ * memory, because a small file can describe any number of events.
  */
 export function createCalendarReader(options: CalendarReaderOptions): CalendarReader {
   const { allowPrivate, userAgent, parseMs = 5_000, timeoutMs = 20_000 } = options;
@@ -49,7 +49,7 @@ export function createCalendarReader(options: CalendarReaderOptions): CalendarRe
   const stopped = new AbortController();
   let source: Promise<TextSource> | undefined;
 
-  /** Loads undici only where there are calendars. */
+  /** Loads undici only if there are calendars. */
   async function openSource(): Promise<TextSource> {
     const { createTextSource } = await import("#platform/egress/get-text.ts");
     return createTextSource({

@@ -16,7 +16,10 @@ import type { SubscribeToCalendar } from "./schemas.ts";
 const mostCalendars = 5;
 const hourMs = 3_600_000;
 
-/** The time zone in which a member reads calendars, and the address to which they are invited; undefined without one. */
+/**
+ * The time zone in which a member reads calendars, and the address at which they are invited; undefined if there is
+ * none.
+ */
 export async function readAs(
   db: Database,
   orgId: string,
@@ -27,7 +30,7 @@ export async function readAs(
   return { timeZone: preferencesOf(user).timeZone ?? organization.time_zone, email: user.email };
 }
 
-/** Reads a calendar that is about to be added; 422 for a malformed address, or one that cannot be read. */
+/** Reads a calendar before it is added; throws 422 if its address is malformed or it cannot be read. */
 export async function readNewCalendar(
   db: Database,
   { orgId, userId }: Actor,
@@ -35,7 +38,7 @@ export async function readNewCalendar(
   { reader, now }: { reader: CalendarReader; now: Date },
 ): Promise<{ url: URL; content: CalendarContent }> {
   const url = parseAddress(address);
-  // Before the network is used; the transaction checks it again.
+  // Check before using the network; the transaction checks again.
   refuseMany(await listCalendars(db, { orgId, userId }));
   const as = await readAs(db, orgId, userId);
   if (as === undefined) throw notFound("user");
@@ -73,7 +76,7 @@ export async function unsubscribe(tx: Transaction, actor: Actor, id: string): Pr
   if (!(await deleteCalendar(tx, actor, id))) throw notFound("calendar");
 }
 
-/** An hour later, or up to a day later after several failures. */
+/** In an hour; after several failures, up to a day later. */
 export function nextRead(now: Date, failures: number): string {
   return new Date(now.getTime() + Math.min(2 ** failures, 24) * hourMs).toISOString();
 }

@@ -23,7 +23,7 @@ function list(...lines: string[]) {
   };
 }
 
-/** As Exchange writes it, with a name that only this definition explains. */
+/** A time zone as Exchange writes it, whose name is explained only by this definition. */
 const ownZone = [
   "BEGIN:VTIMEZONE",
   "TZID:Our Office",
@@ -117,7 +117,7 @@ test("whole days stay days in any zone, and so does what takes a day or longer",
   assert.deepEqual(list(...event("DTSTART;VALUE=DATE:20260302")).days, ["Stand-up 2026-03-02 2026-03-02"]);
   const yearly = event("DTSTART;VALUE=DATE:19990302", "RRULE:FREQ=YEARLY");
   assert.deepEqual(list(...yearly).days, ["Stand-up 2026-03-02 2026-03-02"]);
-  // From 23:30 to 23:30 in Kolkata.
+  // 23:30 to 23:30 in Kolkata.
   const long = event("DTSTART:20260302T180000Z", "DTEND:20260303T180000Z");
   assert.deepEqual(list(...long), { events: [], days: ["Stand-up 2026-03-02 2026-03-03"], warnings: [] });
 });

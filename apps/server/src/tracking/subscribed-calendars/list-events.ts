@@ -5,12 +5,12 @@ import { UnreadableError } from "#platform/egress/unreadable-error.ts";
 import { isTimeZone } from "#platform/time.ts";
 
 export interface ReadingOptions {
-  /** Events outside of these instants (milliseconds since 1970) are left out. */
+  /** Events outside this range (milliseconds since 1970) are left out. */
   from: number;
   to: number;
-  /** The zone of times without a zone, or with an unknown one. */
+  /** The zone for times that have none or an unknown one. */
   timeZone: string;
-  /** Meetings that the person with this address declined are left out. */
+  /** Meetings declined by the person with this address are left out. */
   email: string;
 }
 
@@ -22,7 +22,7 @@ export interface TimedEvent {
   end: number;
 }
 
-/** An event of whole days, YYYY-MM-DD, the last one included. */
+/** An all-day event: its first and last day as YYYY-MM-DD. */
 export interface DayEvent {
   id: string;
   title: string;
@@ -33,7 +33,7 @@ export interface DayEvent {
 export interface CalendarContent {
   events: TimedEvent[];
   days: DayEvent[];
-  /** What could not be read as it was meant, for people. */
+  /** Messages about the parts of the file that could not be read as intended. */
   warnings: string[];
 }
 
@@ -41,10 +41,10 @@ const mostEvents = 2_000;
 const mostDays = 300;
 const mostWarnings = 5;
 const longestTitle = 500;
-/** A daily event reaches this after 54 years, an hourly one after 2. */
+/** Daily events reach this limit after 54 years, hourly ones after 2. */
 const mostSteps = 20_000;
 
-/** The events of an iCalendar file (RFC 5545), repetitions expanded, by their start. */
+/** The events of an iCalendar file (RFC 5545), with repetitions expanded, in the order of their start. */
 export function listEvents(text: string, options: ReadingOptions): CalendarContent {
   const roots = parse(text);
   const found = new Found(options);
@@ -82,7 +82,7 @@ class NamedZone extends ICAL.Timezone {
   }
 }
 
-/** Registers the zones that the file names without defining them. */
+/** Registers the zones that the file refers to but does not define. */
 function knowZones(text: string, roots: readonly ICAL.Component[], found: Found): void {
   const unfolded = text.replaceAll(/\r?\n[ \t]/g, "");
   const named = [...unfolded.matchAll(/;TZID=(?:"([^"\r\n]+)"|([^";:\r\n]+))[;:]/gi)];
@@ -94,7 +94,7 @@ function knowZones(text: string, roots: readonly ICAL.Component[], found: Found)
   }
 }
 
-/** The events of one UID: a first one that may repeat, and those that replace one of its occurrences. */
+/** The events with one UID: the main one, which may repeat, and those that replace one of its occurrences. */
 function readSeries(uid: string, components: readonly ICAL.Component[], found: Found): void {
   const [exceptions, masters] = split(components, (component) => component.hasProperty("recurrence-id"));
   for (const exception of exceptions) {
@@ -129,7 +129,7 @@ function expand(uid: string, event: ICAL.Event, found: Found): void {
   found.warn(`${quote(titleOf(event))} repeats too often; only its first ${mostSteps} times were read.`);
 }
 
-/** Collects events; a repeated id replaces the former one. */
+/** Collects events; an event replaces an earlier one with the same id. */
 class Found {
   readonly #options: ReadingOptions;
   readonly #events = new Map<string, TimedEvent>();
@@ -144,7 +144,7 @@ class Found {
     return this.#options.timeZone;
   }
 
-  /** Reads one component. If it is faulty, a warning names it, and the others are still read. */
+  /** Reads one component. A faulty one is reported in a warning, and reading goes on. */
   attempt(component: ICAL.Component, read: (event: ICAL.Event) => void): void {
     try {
       // Exceptions are added later; searching for them here would take quadratic time.
@@ -220,7 +220,7 @@ function titleOf({ component }: ICAL.Event): string {
   return textOf(component, "summary");
 }
 
-/** One line of text that the database accepts; empty if there is none. */
+/** One line of text that the database can store; empty if there is none. */
 function textOf(component: ICAL.Component, property: string): string {
   const value = component.getFirstPropertyValue(property);
   const text = typeof value === "string" ? value : "";
@@ -235,7 +235,7 @@ function quote(title: string): string {
   return JSON.stringify(title.slice(0, 60).toWellFormed());
 }
 
-/** The fields as written, without any zone. */
+/** The date and time as written, without a zone. */
 function wallTime({ year, month, day, hour, minute, second }: ICAL.Time): Temporal.PlainDateTime {
   return Temporal.PlainDateTime.from({ year, month, day, hour, minute, second: Math.min(second, 59) });
 }

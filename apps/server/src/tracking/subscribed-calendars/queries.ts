@@ -46,7 +46,7 @@ export async function insertCalendar(
   return one(rows);
 }
 
-/** Whether there was such a calendar. */
+/** Returns whether the calendar existed. */
 export async function deleteCalendar(db: Database, { orgId, userId }: Owner, id: string): Promise<boolean> {
   const rows = await db.query(sql`
     delete from subscribed_calendars where org_id = ${orgId} and user_id = ${userId} and id = ${id} returning id`);
@@ -59,7 +59,7 @@ export async function deleteCalendarsOf(tx: Transaction, { orgId, userId }: Owne
 
 type Found<Event> = Event & { calendar_id: string };
 
-/** The events that overlap the instants (milliseconds since 1970), the earliest first. */
+/** The events that overlap a range (in milliseconds since 1970), earliest first. */
 export function listTimedEvents(
   db: Database,
   { orgId, userId }: Owner,
@@ -72,7 +72,7 @@ export function listTimedEvents(
      order by e.start, e.id`);
 }
 
-/** The events of whole days that overlap the days, both included, the earliest first. */
+/** The all-day events that overlap a range of days, both inclusive, earliest first. */
 export function listDayEvents(
   db: Database,
   { orgId, userId }: Owner,
@@ -85,7 +85,7 @@ export function listDayEvents(
      order by e.first, e.id`);
 }
 
-/** A calendar that is to be read, with what its member's settings say. */
+/** A calendar that is due, with the settings of its member. */
 export interface DueCalendar {
   org_id: string;
   id: string;
@@ -95,8 +95,8 @@ export interface DueCalendar {
 }
 
 /**
- * Claims calendars that are due, at most one of each organization. Each is due again after an hour, in case that this
- * node does not report what became of it.
+ * Claims calendars that are due, at most one of each organization. A claim lapses after an hour, in case this node
+ * never reports the outcome.
  */
 export function claimDueCalendars(db: Database, now: string, most: number): Promise<DueCalendar[]> {
   return db.query<DueCalendar>(sql`
@@ -123,7 +123,7 @@ export async function noteContent(
      where org_id = ${orgId} and id = ${id}`);
 }
 
-/** Keeps what the last successful read found. */
+/** Records a failed read; keeps the events of the last successful one. */
 export async function noteUnread(
   db: Database,
   { org_id: orgId, id }: DueCalendar,
@@ -134,7 +134,7 @@ export async function noteUnread(
      where org_id = ${orgId} and id = ${id}`);
 }
 
-/** How many calendars of each organization have a sealed address, which is all of them. */
+/** The number of calendars with a sealed address in each organization; all calendars have one. */
 export function countSealedCalendars(db: Database): Promise<{ org_id: string; count: number }[]> {
   return db.query(sql`select org_id, count(*)::int as count from subscribed_calendars group by org_id order by org_id`);
 }

@@ -34,7 +34,7 @@ async function readOne(deps: DueCalendarDeps, calendar: DueCalendar, signal: Abo
     await noteContent(db, calendar, content, { readAt: now().toISOString(), nextReadAt: nextRead(now(), 0) });
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    // Interrupted by a stop; the claim lets it be read again later.
+    // The server is stopping; after the claim lapses, the calendar is read again.
     if (signal.aborted) return;
     await noteUnread(db, calendar, { error: error.message, nextReadAt: nextRead(now(), calendar.failures + 1) });
   }

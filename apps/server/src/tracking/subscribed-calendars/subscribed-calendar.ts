@@ -1,6 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 
-/** Private to their members: the audit log and the export of the organization say nothing of them. */
+/** Private to the member: not shown in the organization's audit log or export. */
 export const subscribedCalendar = {
   kind: "subscribed_calendar",
   prefix: "cal",

@@ -61,7 +61,7 @@ export async function listRenameBlocks(db: Database, orgId: string, id: string):
   return rows.map(({ number }) => number);
 }
 
-/** The tags that a rename added to an entry, and those that it removed; null once purged. */
+/** The tags that a rename added to an entry and removed from it; null once purged. */
 export interface RenamedEntry {
   id: string;
   given: string[] | null;

@@ -6,7 +6,7 @@ import { entryBody, newProject } from "#test/worlds/factories.ts";
 import { type Caller, type Json, testApp, type TestApp } from "#test/worlds/test-app.ts";
 import { foldOrganization } from "#tracking/time-sums/fold-time-sums.ts";
 
-// TAGS_RUNS=1000 searches for minutes; TAGS_SEED repeats a search that failed.
+// TAGS_RUNS=1000 runs a search of several minutes; TAGS_SEED repeats a failed search.
 const numRuns = Number(process.env["TAGS_RUNS"] ?? 25);
 const seed = Number(process.env["TAGS_SEED"] ?? 20_260_301);
 

@@ -13,12 +13,12 @@ import { renamedTags } from "./renamed-tags.ts";
 import { findTagged, insertRename, listRenameBlocks, listRenamed, type TaggedEntry } from "./queries.ts";
 import type { RenameTags, UndoTagRename } from "./schemas.ts";
 
-// Small enough that each statement ends long before its timeout, and that each turn of the event loop is short.
+// Small enough for each statement to end well within its timeout, and for each turn of the event loop to be short.
 const blockSize = 1_000;
 
 /**
  * Replaces tags in all entries that the actor may change and that are not locked. Locks the entries block by block in
- * the order of their ids, as every other write does, so that no deadlock occurs.
+ * the order of their ids, as every write does; this avoids deadlocks.
  */
 export async function renameTags(tx: Transaction, actor: Actor, { input }: { input: RenameTags }) {
   const { orgId } = actor;
@@ -97,7 +97,7 @@ function createWriter(tx: Transaction, actor: Actor) {
   const id = newId("rename");
   let number = 0;
   return {
-    /** Null until something is written. */
+    /** Null until something has been written. */
     id: () => (number === 0 ? null : id),
     write: async (entries: Pick<TaggedEntry, "id" | "tags">[]) => {
       if (entries.length === 0) return;

@@ -22,7 +22,7 @@ export function findTask(db: Database, orgId: string, id: string, lock?: Sql): P
   return findVisibleTask(db, orgId, undefined, id, lock);
 }
 
-// A scalar sub-select instead of `exists`, which the planner might join starting from the projects.
+// A scalar subquery instead of `exists`, which the planner might turn into a join that starts from the projects.
 function seenBy(orgId: string, viewerId: string | undefined): Sql {
   if (viewerId === undefined) return sql``;
   return sql`and (select ${isSeenBy(sql`${viewerId}`, "p")} from projects p where p.org_id = ${orgId} and p.id = tasks.project_id)`;
@@ -43,7 +43,7 @@ export async function findVisibleTask(
   return row;
 }
 
-/** Tasks by id, each marked as visible to the viewer or not, like its project. */
+/** Tasks by id, each marked as visible to the viewer or not, depending on its project. */
 export function listTasksById(
   db: Database,
   orgId: string,
@@ -158,7 +158,7 @@ export interface Uses {
   timers: number;
 }
 
-/** Counts references to a project or task: entries, deleted entries that can still be restored, running timers. */
+/** Counts references to a project or task: entries, deleted entries that can still be restored, and running timers. */
 export async function countUses(
   db: Database,
   orgId: string,
@@ -172,7 +172,6 @@ export async function countUses(
   return one(rows);
 }
 
-/** For the full export. */
 export function selectExportedTasks(orgId: string): Sql {
   return sql`
     select t.id, t.project_id as "projectId",

@@ -27,7 +27,7 @@ export async function createTask(
   return one(await storeTasks(tx, actor, [{ project_id: projectId, ...newColumns(taskFields, input) }]));
 }
 
-/** Stores new tasks with their change rows; their ids ascend in the order given. */
+/** Stores new tasks with their change rows; ids ascend in the given order. */
 export async function storeTasks(
   tx: Transaction,
   origin: Origin,

@@ -25,7 +25,7 @@ export function billableSeconds(durationSeconds: number, billable: boolean, roun
   }
 }
 
-/** The rounding of `billableSeconds` in SQL. The column names must be ours, never a caller's text. */
+/** The rounding of `billableSeconds` in SQL. The arguments must be our own column names, never a caller's text. */
 export function roundedSeconds(seconds: string, mode: string, minutes: string): Sql {
   const step = `(${minutes} * 60)`;
   return raw(`

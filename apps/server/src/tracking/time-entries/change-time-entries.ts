@@ -98,7 +98,7 @@ export async function changeTimeEntries(
 interface Plan {
   before: TimeEntryRow;
   columns: TimeEntryColumns;
-  /** Whether it gives a reason to be late. */
+  /** Whether the change gives a reason for being late. */
   isExcused: boolean;
 }
 
@@ -110,7 +110,7 @@ function changesEntry({ before, columns }: Plan): boolean {
   return hasChanged(before, { ...before, ...columns });
 }
 
-/** The plans with the rules that they break, or the refusals. */
+/** The plans with the rules that they break, or the errors. */
 async function judgePlans(
   tx: Transaction,
   orgId: string,
@@ -120,7 +120,7 @@ async function judgePlans(
   const plans = planned.filter(isAccepted);
   if (rules === undefined)
     return planned.map((plan) => (isAccepted(plan) && changesEntry(plan) ? unmarked(plan) : plan));
-  // A request that changes nothing has only one effect: a mark whose cause is gone disappears.
+  // A request that changes nothing has a single effect: a mark disappears if its cause is gone.
   const judged = plans.filter((plan) => plan.before.breaks !== null || changesEntry(plan));
   const writings = judged.map(({ before, columns, isExcused }) => {
     return { is: { ...before, ...columns }, was: before, marks: before.breaks ?? [], isTimer: false, isExcused };
@@ -134,7 +134,7 @@ async function judgePlans(
   });
 }
 
-/** Without rules nothing is broken. */
+/** The plan in an organization without rules, where nothing can be broken. */
 function unmarked(plan: Plan): Plan {
   return plan.before.breaks === null ? plan : { ...plan, columns: { ...plan.columns, breaks: null } };
 }
@@ -166,7 +166,7 @@ async function storeChanges(
   return new Map<string, Outcome>([...written.map(({ is }) => [is.id, is] as const), ...taken, ...blocked]);
 }
 
-/** Reads the rows that the rules depend on; most changes need none. */
+/** Reads the rows that the decision depends on; most changes need none. */
 function findWhatDecides(tx: Transaction, actor: Actor, wanted: WantedChange[]): Promise<Referred> {
   const placed = wanted.filter((change) => changesPlace(change) || changesOwner(change));
   const rounded = [...placed, ...wanted.filter(isRoundedAnew)];

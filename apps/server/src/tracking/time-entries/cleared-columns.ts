@@ -26,7 +26,7 @@ export const clearedColumns = {
   source: null,
 };
 
-/** The assignments of an update that clears deleted entries, except that of `started_at`. */
+/** The assignments of an update that clears deleted entries, except for `started_at`. */
 export const clearContent: Sql = raw(
   Object.entries(clearedColumns)
     .map(([column, value]) => `${column} = ${literal(value)}`)

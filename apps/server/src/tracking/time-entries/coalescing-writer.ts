@@ -27,14 +27,14 @@ import { refusalError } from "#tracking/entry-locks/entry-locks.ts";
 import { findRefusal, referencesOf, refTaken } from "./refuse-time-entry.ts";
 
 export interface CoalescingWriter {
-  /** Stores one entry, durably when it resolves; rejects with this entry's own error. */
+  /** Stores one entry; resolves once it is durable, or rejects with this entry's own error. */
   write(entry: NewTimeEntry): Promise<TimeEntryRow>;
 }
 
 interface Waiting {
   entry: NewTimeEntry;
   requester: Requester | undefined;
-  /** When it was queued. */
+  /** When the entry was queued. */
   sinceMs: number;
   resolve: (row: TimeEntryRow) => void;
   reject: (error: unknown) => void;
@@ -45,13 +45,14 @@ const batchesInFlight = 2;
 const mostWaiting = { ofEach: 500, inAll: 5_000 };
 
 /**
- * Coalesces concurrent creates into one statement, and so into one commit (docs/decisions/0014). A lone create waits
- * for nothing.
+ * Coalesces concurrent creates into one statement, and therefore one commit (docs/decisions/0014). A lone create never
+ * waits.
  *
- * - The _batch_ contains entries of any organizations, which take turns. It never waits for a lock: it leaves out entries that would have to.
- * - Each organization's _lane_ may wait, and uses at most a few connections. It writes the entries left out by a batch
- *   one by one, so that each request gets its own error. It writes entries with an external reference together:
- *   another transaction that is writing the same reference would block a batch.
+ * - The _batch_ contains entries of any organizations, which take turns. It never waits for a lock: entries that would
+ * have to wait are left out.
+ * - Each organization's _lane_ may wait, and uses at most a few connections. It writes the entries left out of a batch
+ * one by one, so that each request gets its own error. It writes entries with an external reference together, because
+ * another transaction writing the same reference would block a batch.
  *
  * `onCommit` is called for each stored entry.
  */
@@ -61,7 +62,7 @@ export function createCoalescingWriter(
 ): CoalescingWriter {
   const lanes = createLanes({
     ofEach: Math.max(1, Math.floor(db.size / 4)),
-    // Writes may hold three quarters of the connections; this leaves some of them to batches and to other changes.
+    // Writes may use three quarters of the connections; this limit leaves some of them to batches and other changes.
     inAll: Math.max(1, Math.floor(db.size / 2)),
     mostWaiting: mostWaiting.ofEach,
   });
@@ -99,14 +100,14 @@ export function createCoalescingWriter(
     for (const [orgId, queue] of queues) {
       if (batch.length === mostAtOnce) break;
       batch.push(...queue.splice(0, 1));
-      // Moves to the end of the map, so that organizations take turns.
+      // Moves the organization to the end of the map, so that organizations take turns.
       queues.delete(orgId);
       if (queue.length > 0) queues.set(orgId, queue);
     }
     return batch;
   }
 
-  /** Writes all entries with an external reference that have arrived when the lane becomes free. */
+  /** Writes all entries with an external reference that have arrived by the time the lane becomes free. */
   function writeReferring(orgId: string): void {
     void lanes.run(orgId, async () => {
       await nextTurn();
@@ -151,7 +152,10 @@ export function createCoalescingWriter(
     return row;
   }
 
-  /** Returns why the statement left this entry out, or stores it if that takes more than one statement. */
+  /**
+   * Throws the error because of which the statement left this entry out, or stores the entry if that takes more than
+   * one statement.
+   */
   async function refuse(entry: NewTimeEntry): Promise<TimeEntryRow> {
     const refusal = await findRefusalOf(entry);
     if (refusal !== undefined) throw refusal;
@@ -163,14 +167,14 @@ export function createCoalescingWriter(
     return refusal && refusalError(refusal);
   }
 
-  /** Uses a transaction, which can also lock the budget of the entry's project and judge the entry by rules. */
+  /** Uses a transaction, which can also lock the budget of the entry's project and judge the entry by the rules. */
   async function writeAlone(entry: NewTimeEntry): Promise<TimeEntryRow> {
     const attempt = () =>
       db.transaction(async (tx) => {
         const rules = await holdEntryRules(tx, entry.org_id, { userIds: [entry.user_id] });
         return insertOneAndSettle(tx, originOf(entry), entry, { rules, now: now() });
       });
-    // A referenced row was deleted after it was checked; a second attempt finds that.
+    // A referenced row was deleted after the check; a second attempt finds that out.
     return attempt().catch((error: unknown) => {
       if (!isMissingReference(error)) throw error;
       return attempt();
@@ -178,9 +182,9 @@ export function createCoalescingWriter(
   }
 
   /**
-   * After a broken connection the commit's outcome is unknown. The id makes the insert idempotent: it waits for the
-   * lost statement if that still runs, and finds its row if it committed. An error here decides nothing, so it is
-   * retried.
+   * After a broken connection, the outcome of the commit is unknown. The id makes the insert idempotent: it waits for
+   * the lost statement if that is still running, and finds its row if it was committed. An error here proves nothing,
+   * so it is retried.
    */
   async function settle(entry: NewTimeEntry): Promise<TimeEntryRow> {
     const deadline = Date.now() + db.resolveCommitMs;
@@ -197,14 +201,14 @@ export function createCoalescingWriter(
     throw new UnknownCommitError();
   }
 
-  /** The lock is a write: with synchronous standbys, the row counts only once they have it. */
+  /** The lock is a write: with synchronous standbys, the row counts only once it has been replicated. */
   function findStored({ org_id: orgId, id }: NewTimeEntry): Promise<TimeEntryRow | undefined> {
     return db.transaction((tx) => findTimeEntry(tx, orgId, id, sql`for key share`));
   }
 
   /**
-   * The row, or its refusal; undefined if the attempt must be repeated. `isRefTaken`: its reference is in use, perhaps
-   * by the lost statement.
+   * The row, or its error; undefined if the attempt must be repeated. `isRefTaken`: its reference is in use, perhaps by
+   * the lost statement.
    */
   async function storeOrExplain(
     entry: NewTimeEntry,
@@ -259,7 +263,7 @@ function noteSpent(batch: readonly Waiting[], begunMs: number, before: Spent): v
   const after = { ...before, ...shared?.spent };
   const databaseMs = after.databaseMs - before.databaseMs;
   for (const { requester, sinceMs } of batch) {
-    // The gate and the lane count for it already.
+    // The gate and the lane already account for this requester.
     if (requester === shared) continue;
     addSpent(requester, { databaseMs, waitedMs: begunMs - sinceMs + after.waitedMs - before.waitedMs });
   }

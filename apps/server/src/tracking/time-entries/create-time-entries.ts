@@ -18,7 +18,7 @@ interface Row {
 
 const checkEntry = fieldChecker(CreateTimeEntry);
 
-/** Creates one entry within a transaction; throws its own error. */
+/** Creates one entry within a transaction; throws its error. */
 export async function createTimeEntry(
   tx: Transaction,
   actor: Actor,
@@ -30,7 +30,10 @@ export async function createTimeEntry(
   return insertOneAndSettle(tx, actor, entry, { rules, now });
 }
 
-/** Creates all entries or none; throws the errors of all bad rows at once, whether malformed or with bad references. */
+/**
+ * Creates all entries or none; throws the errors of all invalid rows together, whether malformed or with bad
+ * references.
+ */
 export async function createTimeEntries(
   tx: Transaction,
   actor: Actor,
@@ -46,7 +49,7 @@ export async function createTimeEntries(
     actor,
     free.map(({ entry }) => entry),
     { rules, now },
-    // Another transaction took the reference after the check: a retry finds its holder.
+    // Another transaction took the reference after the check: a retry finds the entry that has it.
     () => new TryAgainError(),
   );
   if (stored.length === input.length && refused.size === 0) return stored;
@@ -65,7 +68,6 @@ function pointerOf(index: number): string {
   return `/entries/${index}`;
 }
 
-/** Separates the valid rows from malformed ones. */
 function readRows(actor: Actor, bodies: unknown[]): { rows: Row[]; faults: Fault[] } {
   const rows: Row[] = [];
   const faults: Fault[] = [];

@@ -33,12 +33,12 @@ export const timeEntryFilters = {
   ),
 };
 
-/** A filter of lists only: sums are not kept by it. */
+/** Only lists have this filter, because sums are not stored by broken rules. */
 export const breaksFilter = {
   breaks: Type.Optional(Type.Boolean({ description: "Only entries that show `breaks`, or only the others." })),
 };
 
-/** A filter of lists and reports: `/changes` does not return what leaves or enters a timesheet. */
+/** A filter for lists and reports only: `/changes` does not return the entries that leave or enter a timesheet. */
 export const approvalFilter = {
   approval: AnyOf(
     OneOf(statuses),

@@ -8,11 +8,11 @@ import type { TimeEntryRow } from "./queries.ts";
 export interface WrittenEntry {
   was?: TimeEntryRow;
   is: TimeEntryRow;
-  /** Whether a blocking budget may refuse it: only if the entry is new in its project. */
+  /** Whether a blocking budget may refuse the entry: only if it is new in its project. */
   isRefusable: boolean;
 }
 
-/** The refusals, by id, of entries that exceed the rest of a blocking budget, as if written one after another. */
+/** The errors, by id, for entries that exceed the rest of a blocking budget, as if written one after another. */
 export function findBlocked(written: WrittenEntry[], settled: Map<Place, MeasuredPeriod>): Map<string, AppError> {
   const used = new Map<MeasuredPeriod, bigint>();
   const add = (row: TimeEntryRow | undefined, sign: 1n | -1n) => {

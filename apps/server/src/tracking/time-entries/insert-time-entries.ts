@@ -18,20 +18,20 @@ import { findRefusal, referencesOf, refTaken } from "./refuse-time-entry.ts";
 
 export interface InsertOptions {
   /**
-   * Set if the caller's transaction has locked the budgets of these projects and judged the entries; otherwise entries
+   * Set if the caller's transaction has locked the budgets of these projects and judged the entries. Otherwise entries
    * of projects with budgets, and of organizations with rules for entries, are left out.
    */
   isJudged: boolean;
-  /** Waits for locks of other transactions; otherwise entries that would have to wait are left out. */
+  /** Whether to wait for locks of other transactions; otherwise entries that would have to wait are left out. */
   waits: boolean;
 }
 
 /**
  * Stores entries with their change rows and deltas in one statement. The result omits entries in a locked period or
- * with a missing, hidden or unsuitable project, task or member, and all of an organization whose rules changed while
- * the statement began. An external reference in use fails the whole statement; one that another transaction is writing
- * is the only lock that it always waits for. The laterals force index lookups and leave other organizations' rules
- * unlocked.
+ * with a missing, hidden or unsuitable project, task or member, and all entries of an organization whose rules changed
+ * while the statement began. An external reference in use fails the whole statement; one that another transaction is
+ * writing is the only lock that it always waits for. The laterals force index lookups and leave other organizations'
+ * rules unlocked.
  */
 export function insertTimeEntries(
   db: Database,
@@ -43,7 +43,7 @@ export function insertTimeEntries(
   const traceparent = (of: string) => raw(isTraced ? `, ${of}` : "");
   const isNamed = entries.some(({ client }) => client !== undefined);
   const client = (of: string) => raw(isNamed ? `, ${of}` : "");
-  // The foreign keys need these locks and would wait for a deletion of the task or member.
+  // The foreign keys need these locks, and would otherwise wait for a deletion of the task or member.
   const unlessHeld = raw(waits ? "" : "for key share skip locked");
   const isClosed = isClosedAt(raw("i.user_id"), raw("i.started_at"));
   return db.query<TimeEntryRow>(sql`
@@ -106,16 +106,16 @@ export function storeFrom(source: string): Sql {
     )`;
 }
 
-/** What entries are judged by in a transaction that has locked the rules for entries. */
+/** What is needed to judge entries in a transaction that has locked the rules for entries. */
 export interface Judging {
   rules: HeldRules | undefined;
   now: Date;
 }
 
 /**
- * Inserts entries in a transaction that has locked the rules for entries, and settles their budgets. Returns the
- * stored rows, and by id the refusals of entries that break a rule or that a budget blocks. If any entry is missing or
- * refused, the caller must roll back. `refTaken` makes the error for a reference in use.
+ * Inserts entries in a transaction that has locked the rules for entries, and settles their budgets. Returns the stored
+ * rows and, by id, the errors for entries that break a rule or exceed a blocking budget. If any entry is missing or
+ * refused, the caller must roll back. `refTaken` creates the error for a reference in use.
  */
 export async function insertAndSettle(
   tx: Transaction,
@@ -135,7 +135,7 @@ export async function insertAndSettle(
   const settled = await settleBudgets(tx, origin, held, rows);
   const written = rows.map((is) => ({ is, isRefusable: !forced.has(is.id) }));
   const refused = findBlocked(written, settled);
-  // An entry that could not be inserted has another fault, which comes first.
+  // An entry that could not be inserted has another error, which comes first.
   for (const { id } of rows) {
     const refusal = broken.get(id);
     if (refusal !== undefined) refused.set(id, refusal);
@@ -159,7 +159,7 @@ async function judgeNew(tx: Transaction, origin: Origin, entries: NewTimeEntry[]
   return { judged, broken };
 }
 
-/** Inserts one entry in the same way; throws its refusal. */
+/** Like `insertAndSettle`, for a single entry; throws its error. */
 export async function insertOneAndSettle(
   tx: Transaction,
   origin: Origin,

@@ -84,7 +84,7 @@ test("deleting an entry between two pages loses no other", async () => {
   const ids = (await newEntries(caller, 9)).toSorted().toReversed();
 
   const seen = await walk(caller, "limit=3", async (page) => {
-    // Deletes the entry at which the page ended.
+    // Deletes the last entry of the page.
     await caller.delete(`${path}/${ids[page * 3 - 1]}`);
   });
 

@@ -153,7 +153,7 @@ test("a text that almost matches everywhere is found about as fast as any other"
   for (const address of [path, "/v1/reports/summary"]) {
     // One differs at the end, the other at the beginning.
     for (const q of [`${"A".repeat(199)}b`, `b${"a".repeat(199)}`]) {
-      // Compares the shortest times, which other work on the machine affects least. A quadratic search takes dozens of
+      // Compares the shortest times, which other load on the machine affects least. A quadratic search takes dozens of
       // times as long.
       const best = { near: Infinity, other: Infinity };
       const isNear = () => best.near < 8 * best.other;

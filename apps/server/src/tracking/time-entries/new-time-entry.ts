@@ -33,10 +33,10 @@ export interface NewTimeEntry extends Omit<
   | "deleted_at"
   | "purged_at"
 > {
-  /** Known once it is judged by the organization's rules for entries. */
+  /** Set once the entry has been judged by the rules. */
   breaks?: string[] | null;
   late_reason: string | undefined;
-  /** Set for a stopped timer: its time is never refused, even in an archived project or a closed task. */
+  /** Set for a stopped timer, whose time is never refused, even in an archived project or a closed task. */
   forced: boolean;
   /** The member who must see the project; undefined if no check is needed. */
   viewer_id: string | undefined;
@@ -47,7 +47,7 @@ export interface NewTimeEntry extends Omit<
   address: string | null;
   /** For the change row, if the request is traced. */
   traceparent: string | undefined;
-  /** For the change row: how the program names itself. */
+  /** For the change row: the program's name for itself. */
   client: string | undefined;
 }
 
@@ -107,7 +107,7 @@ export function originOf(entry: NewTimeEntry): Origin {
   };
 }
 
-/** Trims tags and removes duplicates regardless of case, keeping the first spelling. */
+/** Trims tags and removes case-insensitive duplicates, keeping the first spelling. */
 export function distinctTags(tags: string[]): string[] {
   const byKey = new Map<string, string>();
   for (const tag of tags.map((text) => text.trim()))
@@ -115,7 +115,10 @@ export function distinctTags(tags: string[]): string[] {
   return [...byKey.values()];
 }
 
-/** The entry that a request describes; throws 422 for a source that it cannot have, 403 for another member's entry if the actor may not create it. */
+/**
+ * The entry that a request describes; throws 422 for a source that it cannot have, and 403 for another member's entry
+ * that the actor may not create.
+ */
 export function toNewTimeEntry(actor: Actor, body: CreateTimeEntry): NewTimeEntry {
   const source = sourceOf(actor, body.source);
   const userId = body.userId === undefined ? actor.userId : asId(body.userId);
@@ -144,7 +147,7 @@ export function checkOwner(actor: Actor, userId: string, pointer: string): void 
   throw new AppError("forbidden", message, { errors: [{ pointer, code: "forbidden", message }] });
 }
 
-/** Throws 403 for a reason from somebody who may not write time too late. */
+/** Throws 403 if the body gives a reason for a late write but the actor may not write late. */
 export function checkLateReason(actor: Actor, { lateReason }: { lateReason?: string | undefined }): void {
   if (lateReason === undefined || mayWriteLate(actor)) return;
   const message = "Only owners and admins may write time too late. Leave out lateReason.";

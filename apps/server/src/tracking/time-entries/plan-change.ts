@@ -59,19 +59,22 @@ function changesStart({ before, wanted }: WantedChange): boolean {
   return wanted.started_at !== before.started_at;
 }
 
-/** Whether the change may select other rates. */
+/** Whether the change may result in different rates. */
 export function isElsewhere(wanted: WantedChange): boolean {
   return changesPlace(wanted) || changesOwner(wanted) || changesStart(wanted);
 }
 
-/** Whether the change re-applies the billing rules of the project and task. */
+/** Whether the change reapplies the billing rules of the project and task. */
 export function isRoundedAnew(change: WantedChange): boolean {
   const { before, wanted } = change;
   const isChosenAnew = wanted.billable_choice !== before.billable_choice;
   return changesPlace(change) || isChosenAnew || wanted.duration_seconds !== before.duration_seconds;
 }
 
-/** The entry's columns after the change, not yet judged by the rules for entries; throws the refusal. `rates` are those for its new project and task. */
+/**
+ * The entry's columns after the change, before it is judged by the rules for entries; throws if the change is refused.
+ * `rates` are those of its new project and task.
+ */
 export function planChange(
   actor: Actor,
   referred: Referred,
@@ -123,7 +126,7 @@ function rounding(referred: Referred, asked: WantedChange): Pick<TimeEntryRow, "
   const inherited = moves || isChosenAnew ? (task.billable ?? project.billable) : before.billable;
   const billable = wanted.billable_choice ?? inherited;
   const hasNewDuration = wanted.duration_seconds !== before.duration_seconds;
-  // A choice that changes nothing must not apply the current rounding.
+  // Repeating the current choice must not apply the current rounding.
   if (!moves && !hasNewDuration && billable === before.billable) return kept;
   const { rounding_mode: mode, rounding_minutes: minutes } = project;
   const rule = mode === null || minutes === null ? null : { mode, minutes };

@@ -32,11 +32,11 @@ export interface TimeEntryRow {
   cost_rate_source: RateSource;
   cost_minor: number;
   external_ref: string | null;
-  /** Where it came from; null if it is older than the column. Never changed. */
+  /** Where the entry came from; null if the entry is older than this column. Never changed. */
   source: EntrySource | null;
-  /** The rules for entries that it broke when it was last written; null if none. */
+  /** The rules for entries that the entry broke when it was last written; null if none. */
   breaks: string[] | null;
-  /** Why an owner or admin last wrote it although it was too late. */
+  /** The reason given for the last write by an owner or admin that was too late. */
   late_reason: string | null;
   version: number;
   created_at: string;
@@ -44,14 +44,14 @@ export interface TimeEntryRow {
   deleted_at: string | null;
   /** When a tombstone's change rows were emptied. */
   purged_at: string | null;
-  /** The batch that billed it. */
+  /** The batch that billed the entry. */
   billing_batch_id: string | null;
-  /** When that was, and the reference of the batch. */
+  /** When it was billed, and the batch's reference. */
   billed_at: string | null;
   billed_reference: string | null;
-  /** Why it is locked now, null if it is not; computed, not a column. */
+  /** Why the entry is currently locked; null if it is not. Computed rather than stored. */
   locked_by: LockReason[] | null;
-  /** The rules in force now among those that it breaks; computed as well. */
+  /** Those of its broken rules that are currently in force. Also computed. */
   shown_breaks: string[] | null;
 }
 
@@ -82,7 +82,7 @@ export interface TimeEntryPageRequest {
   includeDeleted: boolean;
 }
 
-// The columns that a list shows; reading the others would be wasted.
+// The columns that a list shows; reading the others would be wasteful.
 const shown = raw(
   `id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, billable, billable_seconds,
    rate_minor, rate_source, amount_minor, cost_rate_minor, cost_rate_source, cost_minor, external_ref, source, billing_batch_id, billed_at, billed_reference, version, created_at, updated_at, deleted_at, purged_at`,
@@ -93,7 +93,7 @@ export function shownColumns(orgId: string): Sql {
   return sql`${shown}, ${computedColumns(orgId)}`;
 }
 
-/** The statement of a page: reads one row more than `limit`, to know whether there is a next page. */
+/** The statement of a page: reads one row more than `limit`, to find out whether there is a next page. */
 export function timeEntryPage(orgId: string, filter: TimeEntryFilter, page: TimeEntryPageRequest): Sql {
   const descending = page.sort.startsWith("-");
   const column = raw(page.sort.endsWith("startedAt") ? "started_at" : "updated_at");
@@ -112,7 +112,7 @@ export function timeEntryPage(orgId: string, filter: TimeEntryFilter, page: Time
 }
 
 /**
- * An instant before which every write is finished and visible: no open transaction began earlier, and each write stamps
+ * An instant before which every write is finished and visible: no open transaction began earlier, and each write sets
  * `updated_at` after its transaction began (docs/decisions/0004).
  */
 export async function syncedTo(db: Database): Promise<string> {
@@ -123,7 +123,7 @@ export async function syncedTo(db: Database): Promise<string> {
   return one(rows).at;
 }
 
-/** Entries by id, locked in the order of the ids, so that two transactions cannot deadlock. */
+/** Entries by id, locked in the order of their ids; this avoids deadlocks. */
 export function lockTimeEntries(tx: Transaction, orgId: string, ids: string[]): Promise<TimeEntryRow[]> {
   const statement = sql`
     select *, ${computedColumns(orgId)} from time_entries
@@ -132,7 +132,7 @@ export function lockTimeEntries(tx: Transaction, orgId: string, ids: string[]): 
   return tx.query<TimeEntryRow>(statement, { opens: true });
 }
 
-/** The columns that a change may write. */
+/** The columns that a change can write. */
 export type TimeEntryColumns = Pick<
   TimeEntryRow,
   | "user_id"
@@ -186,7 +186,7 @@ export async function freeRefs(db: Database, orgId: string, ids: string[]): Prom
   await db.query(sql`update time_entries set external_ref = null where org_id = ${orgId} and id = any(${ids})`);
 }
 
-/** The live entry that has each of these references, if any. */
+/** The live entries that have these references. */
 export async function listRefHolders(db: Database, orgId: string, refs: string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ external_ref: string; id: string }>(sql`
     select external_ref, id from time_entries
@@ -195,8 +195,8 @@ export async function listRefHolders(db: Database, orgId: string, refs: string[]
 }
 
 /**
- * Removes the content of up to `most` entries whose restore period has ended, from their history too; tombstones and
- * the record of who did what and when remain.
+ * Removes the content of up to `most` entries whose restore period has ended, and of their history; tombstones and the
+ * record of who did what and when remain.
  */
 export async function purgeTimeEntries(
   tx: Transaction,
@@ -218,7 +218,6 @@ export async function purgeTimeEntries(
   return rows.length;
 }
 
-/** For the full export. */
 export function selectExportedTimeEntries(orgId: string): Sql {
   return sql`
     select e.id, e.user_id as "userId", (select name from users where id = e.user_id) as "userName",

@@ -35,7 +35,7 @@ export async function checkReach(db: Database, actor: Actor, scope: EntryScope, 
   refuseReach(actor, scope, row, project !== undefined);
 }
 
-/** `checkReach` for a caller that knows whether the actor sees the project of another member's entry. */
+/** `checkReach` for callers that know whether the actor sees the project of another member's entry. */
 export function refuseReach(actor: Actor, scope: EntryScope, row: TimeEntryRow, seesProject: boolean): void {
   if (mustSeeProject(actor, row) && !seesProject) throw notFound("time entry");
   if (may(actor, scope, row.user_id)) return;

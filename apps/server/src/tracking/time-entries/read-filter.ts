@@ -26,7 +26,7 @@ export type FilterQuery = Pick<
   | "breaks"
 >;
 
-/** The teams of a query with members who left them, for readers of former entries. */
+/** The members of a query's teams, including those who have left them, for readers of earlier states. */
 export type FormerMembers = ReadonlyMap<string, readonly string[]>;
 
 /** The filter of a query, restricted to the entries that the actor may see. */
@@ -63,7 +63,7 @@ export function askedUsers(actor: Actor, { userId }: Pick<FilterQuery, "userId">
   return userId?.map((id) => (id === "me" ? actor.userId : id));
 }
 
-/** The members of these teams, as far as the actor may read the teams. */
+/** The members of these teams; teams that the actor may not read are ignored. */
 export async function membersOfTeams(
   db: Database,
   actor: Actor,

@@ -14,7 +14,7 @@ export interface References {
   startedAt: string;
   /** The member who must see the project and the task; undefined if no check is needed. */
   viewerId: string | undefined;
-  /** The current project, which may have been hidden from the entry's owner since. */
+  /** The current project, which may have been hidden from the entry's owner since the entry was created. */
   stayingIn?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export function referencesOf(
   return { userId, projectId, taskId, startedAt, viewerId, stayingIn };
 }
 
-/** The existing rows among the referenced ones. */
+/** The referenced rows that exist. */
 export interface Referred extends Periods {
   projects: ReadonlyMap<string, ProjectRow & { seen: boolean }>;
   tasks: ReadonlyMap<string, TaskRow & { seen: boolean }>;
@@ -36,7 +36,7 @@ export interface Referred extends Periods {
 
 const noPeriods: Periods = { organization: undefined, closed: new Map() };
 
-/** Reads the referenced rows of several entries as one viewer sees them; runs no query if nothing is referenced. */
+/** Reads the references of several entries as seen by one viewer; runs no query if there are none. */
 export async function findReferred(
   db: Database,
   orgId: string,
@@ -73,7 +73,7 @@ export async function findRefusal(
 }
 
 /**
- * The refusal of an entry with these references; undefined if it can be created or moved there. `prefix` is the entry's
+ * The error for an entry with these references; undefined if it can be created or moved there. `prefix` is the entry's
  * JSON Pointer in the body. `forced` admits a timer's time into archived projects and done tasks.
  */
 export function refusalOf(
@@ -113,7 +113,7 @@ export function refusalOf(
   return locked === undefined ? undefined : { ...locked, pointer: `${prefix}/startedAt` };
 }
 
-/** `lockAt` including the lookup of what decides it. */
+/** `lockAt`, including the lookup of what it depends on. */
 export async function findLock(db: Database, orgId: string, moment: Moment): Promise<Refusal | undefined> {
   return lockAt(await findPeriods(db, orgId, [moment]), moment);
 }

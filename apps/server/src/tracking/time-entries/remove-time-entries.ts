@@ -25,7 +25,7 @@ import {
   storeWrites,
 } from "./write-time-entries.ts";
 
-/** An entry to delete or restore, and why although it is too late. */
+/** An entry to delete or restore, with the reason if it is late. */
 export interface LateTarget extends Target {
   lateReason?: string | undefined;
 }
@@ -81,7 +81,7 @@ function reasonsOf(targets: LateTarget[]): Map<string, string> {
   );
 }
 
-/** Restores distinct entries in the same way. */
+/** Restores distinct entries as if one after another. */
 export async function restoreTimeEntries(
   tx: Transaction,
   actor: Actor,
@@ -149,7 +149,7 @@ async function judgeRestored(
   });
 }
 
-/** Locks the entries and their budgets; returns those that exist, that the actor may write and that are not locked. */
+/** Locks the entries and their budgets; returns those that exist, are not locked, and may be written by the actor. */
 async function openWritable(
   tx: Transaction,
   actor: Actor,

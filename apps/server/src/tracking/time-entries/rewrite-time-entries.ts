@@ -9,7 +9,7 @@ type RewriteAction = "time_entry.updated" | "time_entry.deleted" | "time_entry.r
 /** The entries that `rewriteTimeEntries` writes, and the action that it records for them. */
 export interface Rewrite<Columns extends Record<string, string>> {
   action: RewriteAction;
-  /** The types of the columns that it stores. */
+  /** The types of the columns to store. */
   types: Columns;
   entries: ({
     id: string;
@@ -26,8 +26,7 @@ const setsDeletedAt: Record<RewriteAction, string[]> = {
 
 /**
  * Stores columns of up to a thousand entries that the transaction has locked, each with its change row and deltas, in
- * one statement. Apart from the insert of new entries, no other statement writes entries for people. Returns the ids
- * of the change rows.
+ * one statement. All writes by people use it, except for inserts. Returns the ids of the change rows.
  */
 export async function rewriteTimeEntries<Columns extends Record<string, string>>(
   tx: Transaction,
@@ -56,7 +55,7 @@ async function run<Row>(
   returned: "e.id" | "e.*",
 ): Promise<{ changeIds: string[]; rows: Row[] }> {
   const names = Object.keys(types);
-  // Ids made in one millisecond are unordered.
+  // Ids created in the same millisecond are unordered.
   const changeIds = entries.map(() => newId("evt")).toSorted();
   const input = entries.map((entry, at) => ({ ...entry, change_id: changeIds[at] }));
   const columns = Object.entries({ id: "text", change_id: "text", previous: "jsonb", ...types });

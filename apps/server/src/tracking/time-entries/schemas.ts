@@ -178,7 +178,7 @@ const example = {
   durationSeconds: 5400,
 };
 
-/** The names that other time trackers use for these fields. */
+/** The names of these fields in other time trackers. */
 const hints = {
   "give durationSeconds: endedAt is startedAt plus it": ["endedat", "end", "endtime", "enddate", "stop", "stoppedat"],
   "give durationSeconds, in whole seconds": ["duration", "durationminutes", "minutes", "hours", "seconds", "timespent"],

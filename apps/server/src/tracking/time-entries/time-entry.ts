@@ -49,8 +49,9 @@ export const timeEntry = {
 } as const satisfies Resource;
 
 /**
- * Only billing changes a locked entry, so what was not billed was not locked; the rules that the write was judged by were
- * in force. Older change rows say nothing about billing and sources, and who reads them may not see the batch.
+ * Billing is the only change of a locked entry, so an entry not yet billed was not locked then; the rules that the
+ * write was judged by were in force. Older change rows contain neither billing nor source, and their readers may not
+ * see the batch.
  */
 function toShown(row: TimeEntryRow, money: Money) {
   const billing_batch_id = row.billing_batch_id ?? null;

@@ -10,7 +10,7 @@ function tagOfLocks({ locked_by: reasons }: TimeEntryRow): string {
   return (reasons ?? []).map((reason) => (reason === "lockDate" ? "-locked" : `-${reason}`)).join("");
 }
 
-/** The strong ETag of an entry in the actor's representation: with which money, locked, with its billing, marked as breaking rules. */
+/** The strong ETag of the entry as shown to the actor: it depends on the visible amounts, lock, billing and marks. */
 export function entryTag(row: TimeEntryRow, actor: Actor): string {
   const money = moneyIn(reachOf(actor, "costs:read"), row.user_id);
   const marks = (row.shown_breaks ?? []).map((rule) => `-${rule}`).join("");
@@ -22,12 +22,12 @@ function hasMarks(row: TimeEntryRow): row is TimeEntryRow & { shown_breaks: Entr
   return row.shown_breaks !== null && row.shown_breaks.length > 0;
 }
 
-/** The entry as the actor sees it. */
+/** The entry as shown to the actor. */
 export function shownEntry(row: TimeEntryRow, actor: Actor): TimeEntry {
   return toTimeEntry(row, moneyIn(reachOf(actor, "costs:read"), row.user_id), may(actor, "billing:read"));
 }
 
-/** `showsBilling`: whether the reader may see by which batch it was billed. */
+/** `showsBilling`: whether the reader may see which batch billed the entry. */
 export function toTimeEntry(row: TimeEntryRow, money: Money, showsBilling: boolean): TimeEntry {
   const showsAmounts = money !== "none";
   const showsCosts = money === "all";
@@ -70,7 +70,7 @@ export function toTimeEntry(row: TimeEntryRow, money: Money, showsBilling: boole
 
 const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, "0"));
 
-/** Most entries end on the day they began; creating a Date for each took a tenth of a list's time. */
+/** Most entries end on the day on which they began; creating a Date for each took a tenth of a list's time. */
 export function plusSeconds(instant: string, seconds: number): string {
   const ofDay = digitsAt(instant, 11) * 3600 + digitsAt(instant, 14) * 60 + digitsAt(instant, 17) + seconds;
   if (ofDay >= 86_400) return formatInstant(Date.parse(instant) + seconds * 1000);

@@ -10,7 +10,7 @@ import { freeRefs, listRefHolders, lockTimeEntries, type TimeEntryRow } from "./
 import { refTaken } from "./refuse-time-entry.ts";
 import { type Rewrite, rewriteAndRead } from "./rewrite-time-entries.ts";
 
-/** A written entry, or its refusal, after which the transaction must be rolled back. */
+/** A written entry, or its error, after which the transaction must be rolled back. */
 export type Outcome = TimeEntryRow | AppError;
 
 /** The result of `run`, or the AppError that it throws. */
@@ -27,15 +27,15 @@ export function isAccepted<Result>(result: Result | AppError): result is Result 
   return !(result instanceof AppError);
 }
 
-/** The entry of a single-entry request; throws its refusal. */
+/** The entry of a single-entry request; throws its error. */
 export function onlyRow([outcome]: Outcome[]): TimeEntryRow {
   if (outcome === undefined || outcome instanceof AppError) throw outcome ?? new Error("each entry has an outcome");
   return outcome;
 }
 
 /**
- * The first step of every write of existing entries: locks the rules for entries, then the entries, then the budgets
- * of their current and possible new projects. Without budgets it takes one round trip.
+ * The first step of every write of existing entries: locks the rules for entries, then the entries, then the budgets of
+ * their current and possible new projects. Takes a single round trip if there are no budgets.
  */
 export async function openTimeEntries(
   tx: Transaction,
@@ -48,7 +48,7 @@ export async function openTimeEntries(
     lockTimeEntries(tx, orgId, ids),
     holdBudgets(tx, orgId, movesTo.projectIds, ids),
   ]);
-  // An entry that was given to another member meanwhile: a retry locks the time of that member.
+  // An entry was given to another member in the meantime: a retry locks the time of that member.
   if (rules?.heldMembers !== undefined && rows.some((row) => rules.heldMembers?.includes(row.user_id) !== true))
     throw new TryAgainError();
   return { rules, opened: new Map(rows.map((row) => [row.id, row])), held };
@@ -62,7 +62,7 @@ export interface RefChange {
 }
 
 /**
- * The refusals of entries whose new reference is in use, as if written one after another. Clears references that move
+ * The errors for entries whose new reference is in use, as if written one after another. Clears references that move
  * between these entries, because the unique constraint checks each row immediately.
  */
 export async function passRefs(tx: Transaction, orgId: string, changes: RefChange[]): Promise<Map<string, AppError>> {
@@ -99,7 +99,7 @@ export async function storeWrites<Columns extends Record<string, string>>(
 ): Promise<{ written: Required<Omit<WrittenEntry, "isRefusable">>[]; settled: Map<Place, MeasuredPeriod> }> {
   if (before.length === 0) return { written: [], settled: new Map() };
   const rows = await rewriteAndRead(tx, actor, rewrite).catch((error: unknown) => {
-    // Another transaction took the reference after the check: a retry finds its holder.
+    // Another transaction took the reference after the check: a retry finds the entry that has it.
     throw violates(error, "time_entries_external_ref_key") ? new TryAgainError() : error;
   });
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -8,14 +8,15 @@ import { plusSeconds } from "./to-time-entry.ts";
 
 type Columns = Omit<TimeEntryRow, "org_id" | "tag_keys" | "billable_choice" | "purged_at" | "breaks" | "late_reason">;
 
-/** A row of a page as the database wrote it. */
+/** A row of a page in the database's text format. */
 export type TimeEntryBytes = {
   [Column in keyof Columns]: null extends Columns[Column] ? string | null : string;
 };
 
 /**
- * `JSON.stringify(toTimeEntry(row, money, showsBilling))`, written from the row's texts. Lists of entries are the most frequent
- * read, and without intermediate objects a page takes a quarter less CPU. Ids, sources and numbers need no escaping.
+ * `JSON.stringify(toTimeEntry(row, money, showsBilling))`, written from the row's texts. Lists of entries are the most
+ * frequent read, and without intermediate objects a page takes a quarter less CPU. Ids, sources and numbers need no
+ * escaping.
  */
 export function writeTimeEntry(row: TimeEntryBytes, money: Money, showsBilling: boolean): Json<TimeEntry> {
   const startedAt = toInstant(row.started_at);
@@ -35,7 +36,7 @@ export function writeTimeEntry(row: TimeEntryBytes, money: Money, showsBilling: 
         `"billingBatchId":"${row.billing_batch_id}",`
       : "";
   const locks = row.locked_by === null ? "false" : `true,"lockedBy":${listJson(row.locked_by)}`;
-  // An empty list is written {}: none of the rules is in force.
+  // PostgreSQL writes an empty list as {}: none of the broken rules is in force.
   const marks = row.shown_breaks === null || row.shown_breaks === "{}" ? "" : `"breaks":${listJson(row.shown_breaks)},`;
   return (`{"id":"${row.id}","projectId":"${row.project_id}","taskId":"${row.task_id}",` +
     `"startedAt":"${startedAt}","durationSeconds":${row.duration_seconds},"createdAt":${instantJson(row.created_at)},` +

@@ -12,11 +12,10 @@ export interface AmountDifference {
 export interface AmountCheck {
   entries: number;
   differing: number;
-  /** The first differing entries. */
   differences: AmountDifference[];
 }
 
-/** Compares the amount and the cost of each entry, deleted or not, with its rates and its time. */
+/** Compares the amount and cost of each entry, deleted or not, with its rates and time. */
 export async function checkAmounts(tx: Transaction, orgId: string, most: number): Promise<AmountCheck> {
   const amount = amountSql("rate_minor", "billable_seconds");
   const cost = amountSql("cost_rate_minor", "duration_seconds");

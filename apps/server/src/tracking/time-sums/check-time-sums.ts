@@ -22,13 +22,12 @@ export interface SumCheck {
   /** The number of sums compared. */
   sums: number;
   differing: number;
-  /** The first differing sums. */
   differences: SumDifference[];
 }
 
 const keyList = ["cube", "level", "starts_at", ...allKeys].join(", ");
 
-/** Entries with the columns of deltas: with measures, and with null tags if there are none. */
+/** Entries in the columns of deltas: with measures, and with null for empty tags. */
 export function summedEntries(orgId: string): Sql {
   return sql`
     select e.org_id, e.started_at, e.project_id, e.user_id, e.task_id, nullif(e.tag_keys, '{}') as tag_keys, ${measuresOf("e", sql`1`)}

@@ -97,7 +97,7 @@ function remember(world: World, answer: Answer): void {
 
 const expected = ["not_found", "not_deleted", "timer_not_running", "rate_exists", "budget_exceeded", "forbidden"];
 
-/** From here on, counts the thresholds newly reached by budget rows, to compare them with the events. */
+/** From now on, counts the thresholds newly reached in budget rows, to compare them with the events. */
 async function countReached(db: DatabasePool): Promise<void> {
   await db.query(sql`create table reached (project_id text, what text)`);
   await db.query(sql`
@@ -176,7 +176,7 @@ test("a fold whose connection is ended in the middle counts nothing twice and lo
   const node = openPool({ connection, poolSize: 1, applicationName: "stint-fold" });
   for (let round = 0; round < 2; round++) {
     assert.equal((await caller.post(`${path}/batch`, { entries })).status, 201);
-    // The fold has read the deltas and written some sums.
+    // The fold has read the deltas and written some of the sums.
     const table = round === 0 ? sql`lock table tag_names in share mode` : sql`lock table time_sums in share mode`;
     const held = await hold(db, table);
     const folding = assert.rejects(foldTimeSums(node));

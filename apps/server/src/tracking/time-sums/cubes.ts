@@ -11,8 +11,8 @@ export interface Cube {
 }
 
 /**
- * The stored sums (docs/decisions/0007). Each cube has the levels that keep its row count small: by day with all keys,
- * there would be as many rows as entries.
+ * The stored sums (docs/decisions/0007). The levels of each cube keep its row count small: by day with all keys, there
+ * would be as many rows as entries.
  */
 export const cubes: readonly Cube[] = [
   { name: "all", keys: [], levels: ["month", "hour", "quarter_hour"] },
@@ -42,8 +42,8 @@ export const measures = [
 export type Measure = (typeof measures)[number];
 
 /**
- * The contribution of one entry (or delta, with its sign) to each measure. `alias` names its row, and must be ours,
- * never a caller's text.
+ * The contribution of one entry (or delta, with its sign) to each measure. `alias` is the name of its row, which must
+ * be our own and never a caller's text.
  */
 export function measuresOf(alias: string, sign: Sql, wanted: readonly Measure[] = measures): Sql {
   const of = (column: string) => raw(`${alias}.${column}`);

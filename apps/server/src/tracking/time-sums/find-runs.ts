@@ -1,6 +1,6 @@
 import type { BucketPiece, Level } from "./pieces.ts";
 
-/** Adjacent pieces of one level and sign with consecutive buckets. */
+/** Adjacent pieces of the same level and sign with consecutive buckets. */
 export interface Run {
   level: Level;
   sign: 1 | -1;
@@ -9,7 +9,7 @@ export interface Run {
   bounds: number[];
 }
 
-// With fewer pieces, a scan per piece is as fast.
+// With fewer pieces, one scan per piece is as fast.
 const shortestRun = 8;
 
 /** Extracts long runs from the pieces: many consecutive days become one range scan. */

@@ -5,8 +5,9 @@ import { foldDeltas, listOrganizationsToFold, takeFold } from "./queries.ts";
 const block = 10_000;
 
 /**
- * Folds pending deltas into the sums. Several nodes may run it concurrently: one node at a time folds an organization,
- * and the transaction that adds a delta deletes it. Organizations take turns; a failure of one delays no other.
+ * Folds pending deltas into the sums. Several nodes may run it concurrently: only one node at a time folds an
+ * organization, and the transaction that adds a delta deletes it. Organizations take turns, and a failure in one delays
+ * no other.
  */
 export async function foldTimeSums(db: DatabasePool): Promise<void> {
   await runInTurns(await listOrganizationsToFold(db), (orgId) => foldBlock(db, orgId));

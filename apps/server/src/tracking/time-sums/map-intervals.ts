@@ -1,8 +1,8 @@
 import type { BucketPiece } from "./pieces.ts";
 
-/** The weight of an instant for each bucket, by the interval that contains it. */
+/** The weight of an instant for each bucket, by the interval that contains the instant. */
 export interface IntervalMap {
-  /** Ascending; interval 0 is before the first bound, interval n begins with the n-th. */
+  /** Ascending; interval 0 is before the first bound, and interval n begins with the n-th. */
   bounds: number[];
   shares: { interval: number; bucket: number; weight: number }[];
 }

@@ -5,7 +5,7 @@ import { allKeys, type Cube, type Measure, measuresOf, type SumKey } from "./cub
 import { findRuns, type Run } from "./find-runs.ts";
 import { mapIntervals } from "./map-intervals.ts";
 
-/** The filters that the sums can apply. */
+/** The filters that the sums support. */
 export type SumFilter = Pick<TimeEntryFilter, "projectIds" | "clientIds" | "userIds" | "taskIds" | "hidden">;
 
 export const ofAll: SumFilter = {
@@ -34,7 +34,7 @@ function instant(ms: number | null, unbounded: "-infinity" | "infinity"): string
   return ms === null ? unbounded : new Date(ms).toISOString();
 }
 
-/** An array parameter as text, for values that need no quotes: the driver would escape each of thousands. */
+/** An array parameter as text, for values that need no quotes: the driver would escape thousands of them one by one. */
 function array(values: (string | number)[]): string {
   return `{${values.join(",")}}`;
 }
@@ -43,7 +43,7 @@ function instants(values: number[]): string {
   return array(values.map(shortInstant));
 }
 
-// A report by day sends and parses thousands of them, and most are at a whole minute.
+// A report by day sends and parses thousands of instants, and most are at a whole minute.
 function shortInstant(ms: number): string {
   const text = new Date(ms).toISOString();
   return ms % 60_000 === 0 ? `${text.slice(0, 16)}Z` : text;
@@ -75,16 +75,16 @@ function whereSums(orgId: string, filter: SumFilter, alias: string): Sql {
 }
 
 /**
- * Rows of `bucket`, the cube's keys and the measures, which add up to the filtered entries in the pieces: from the
- * sums, the pending deltas, and the entries for pieces shorter than the finest level. report-statements/ has complete
- * examples.
+ * Rows of `bucket`, the cube's keys and the measures, which add up to the filtered entries in the pieces. They come
+ * from the sums, the pending deltas, and, for pieces shorter than the finest level, the entries. report-statements/ has
+ * complete examples.
  */
 export function partsOf(question: PartsQuestion): Sql {
   const kept = question.pieces.filter(({ level }) => level !== "entries");
   const fromEntries = question.pieces.filter(({ level }) => level === "entries");
   const { runs, rest } = findRuns(kept);
   const [run] = runs;
-  // In the common case, days of a zone with whole-hour offsets, all pieces form one run.
+  // In the common case, days in a zone with a whole-hour offset, all pieces form one run.
   if (run?.sign === 1 && run.bounds.length === question.pieces.length + 1) {
     const bounds = instants(run.bounds);
     return sql`${ofRun(question, run, bounds)} union all ${deltasOfRun(question, run, bounds)}`;
@@ -98,7 +98,7 @@ export function partsOf(question: PartsQuestion): Sql {
   return join(parts, " union all ");
 }
 
-/** The bucket of an instant in a run, from the array of its bounds. */
+/** The bucket of an instant in a run, computed from the array of its bounds. */
 function bucketIn({ firstBucket }: Run, bounds: string, column: Sql): Sql {
   return sql`width_bucket(${column}, ${bounds}::timestamptz[]) - 1 + ${firstBucket}::integer as bucket`;
 }
@@ -127,7 +127,7 @@ function deltasOfRun({ orgId, cube, filter, measures }: PartsQuestion, run: Run,
      where d.org_id = ${orgId} and ${withinRun(run, startedAt)} ${whereSums(orgId, filter, "d")}`;
 }
 
-// `offset 0` forces an index scan per piece: the planner cannot estimate how few rows each one has.
+// `offset 0` forces one index scan per piece: the planner cannot estimate how few rows each one has.
 function ofPieces({ orgId, cube, filter, measures }: PartsQuestion, pieces: BucketPiece[]): Sql {
   return sql`
     select p.bucket, ${keysOf(cube, "s")}, ${raw(measures.map((name) => `p.sign * s.${name} as ${name}`).join(", "))}
@@ -138,7 +138,7 @@ function ofPieces({ orgId, cube, filter, measures }: PartsQuestion, pieces: Buck
           and s.starts_at >= p.from_at and s.starts_at < p.to_at ${whereSums(orgId, filter, "s")} offset 0) s`;
 }
 
-/** Reads each delta once, whatever the number of pieces: the intervals' weights are computed beforehand. */
+/** Reads each delta once, whatever the number of pieces: the weights of the intervals are computed beforehand. */
 function ofDeltas({ orgId, cube, filter, measures }: PartsQuestion, pieces: BucketPiece[]): Sql {
   const { bounds, shares } = mapIntervals(pieces);
   return sql`

@@ -17,12 +17,13 @@ export interface BucketPiece extends Piece {
 const hourMs = 3_600_000;
 const lengthsMs = { day: 24 * hourMs, hour: hourMs, quarter_hour: hourMs / 4 };
 
-// The cost of reading an hour of raw entries, in stored periods. At 4 or less, quarter-hour sums would never pay off.
+// The cost of reading raw entries for an hour, measured in stored periods. At 4 or less, quarter-hour sums would never
+// pay off.
 const entriesCostPerHour = 8;
 
 /**
  * The cheapest pieces that add up to [fromMs, toMs); null is unbounded. `levels` are those with stored sums, coarse to
- * fine. For an end just before a boundary, the whole period minus the remainder is cheaper.
+ * fine. If the end is just before a boundary, the whole period minus the rest of it is cheaper.
  */
 export function splitRange(fromMs: number | null, toMs: number | null, levels: readonly Level[]): Piece[] {
   if (fromMs !== null && toMs !== null) return fromMs < toMs ? cheapest(fromMs, toMs, levels, 0, 1).pieces : [];
@@ -80,7 +81,7 @@ function cheapest(fromMs: number, toMs: number, levels: readonly Level[], at: nu
   return skipped.cost < cost ? skipped : { pieces: [whole, ...before.pieces, ...after.pieces], cost };
 }
 
-/** The boundary of a level nearest to an instant; of two equally near, the later one. */
+/** The boundary of a level nearest to an instant; the later one if two are equally near. */
 function nearest(level: Level, ms: number): number {
   if (level !== "year" && level !== "month") {
     const length = lengthsMs[level];

@@ -37,7 +37,6 @@ export function summedColumns(alias: string): string {
     .join(", ");
 }
 
-/** The organizations with pending deltas. */
 export async function listOrganizationsToFold(db: Database): Promise<string[]> {
   const rows = await db.query<{ org_id: string }>(sql`select distinct org_id from time_sum_deltas`);
   return rows.map((row) => row.org_id);
@@ -89,8 +88,8 @@ export function sumsOf(source: Sql): Sql {
 }
 
 /**
- * Folds up to `most` deltas into the sums in one statement; returns their number. It reads an index range instead of
- * joining: the table is mostly empty when analyzed, so a join would be planned for no rows.
+ * Folds up to `most` deltas into the sums in one statement; returns their number. Reads an index range instead of
+ * joining: the table is mostly empty when it is analyzed, so the planner would plan a join for no rows.
  */
 export async function foldDeltas(tx: Transaction, orgId: string, most: number): Promise<number> {
   const rows = await tx.query<{ count: number }>(sql`
@@ -130,7 +129,7 @@ function addSums(orgId: string): Sql {
 }
 
 /**
- * Adds the selected entries to the sums in one statement, without leaving deltas, or subtracts them with the sign -1.
+ * Adds the selected entries to the sums in one statement without leaving deltas, or subtracts them with the sign -1.
  * The transaction must have locked folding.
  */
 export async function sumEntries(tx: Transaction, orgId: string, entries: Sql, sign: 1 | -1): Promise<void> {
@@ -144,7 +143,7 @@ export async function sumEntries(tx: Transaction, orgId: string, entries: Sql, s
     select 1`);
 }
 
-/** Waits until no other transaction folds the organization's deltas; none does until this one ends. */
+/** Waits until no other transaction is folding the organization's deltas, and prevents folding until this one ends. */
 export async function holdFold(tx: Transaction, orgId: string): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`fold ${orgId}`}, 0))`);
 }

@@ -41,7 +41,7 @@ export async function findTimer(
   return row;
 }
 
-/** The running timers, or one member's; the member's id is also `id`, the sort key of pages. */
+/** The running timers, or that of one member; `id` is the member's id, the sort key of pages. */
 export function listTimers(
   db: Database,
   orgId: string,
@@ -87,7 +87,6 @@ export async function deleteTimer(db: Database, orgId: string, userId: string): 
   return row;
 }
 
-/** For the full export. */
 export function selectExportedTimers(orgId: string): Sql {
   return sql`
     select t.user_id as "userId", (select name from users where id = t.user_id) as "userName", t.project_id as "projectId",

@@ -34,7 +34,10 @@ import type { StartTimer, UpdateTimer } from "./schemas.ts";
 
 const defaultTask = "General";
 
-/** 68 years, the longest duration that can be stored after rounding: a longer timer is capped, so it can be stopped. */
+/**
+ * 68 years, the longest duration that can still be stored after rounding: longer timers are capped so that they can be
+ * stopped.
+ */
 const longestSeconds = 68 * 365 * 86_400;
 
 export interface StartedTimer {
@@ -42,7 +45,7 @@ export interface StartedTimer {
   stopped: TimeEntryRow | null;
 }
 
-/** Starts the actor's timer, turning one that is already running into a time entry in the same transaction. */
+/** Starts the actor's timer; if one is already running, turns it into a time entry in the same transaction. */
 export async function startTimer(
   tx: Transaction,
   actor: Actor,
@@ -74,15 +77,15 @@ export async function startTimer(
   return { timer, stopped };
 }
 
-/** A timer to stop: the member's, at an instant since its start; by default the actor's own, now. */
+/** Which timer to stop: by default the actor's own. It stops at the given instant after its start, or now. */
 interface Stop extends Pick<Target, "ifMatch"> {
   userId?: string;
   endedAt?: string | undefined;
 }
 
 /**
- * Turns a running timer into a time entry, whatever its length and project. 409 if none is running; another member's
- * on a project that is hidden from the actor counts as none.
+ * Turns a running timer into a time entry, whatever its length and project. Throws 409 if none is running; another
+ * member's timer on a project hidden from the actor counts as none.
  */
 export async function stopTimer(
   tx: Transaction,
@@ -114,8 +117,8 @@ async function seesTimer(tx: Transaction, actor: Actor, timer: TimerRow): Promis
 }
 
 /**
- * Stops the running timer of a deactivated member. A timer that began in a locked period keeps running: no entry may
- * be created there, and its time must not be lost.
+ * Stops the running timer of a deactivated member. A timer that began in a locked period keeps running: no entry may be
+ * created there, and its time must not be lost.
  */
 export async function stopTimerOf(
   tx: Transaction,
@@ -177,7 +180,7 @@ async function refuseLockedStart(tx: Transaction, actor: Actor, timer: TimerColu
   if (locked !== undefined) throw refusalError(locked);
 }
 
-/** Throws if a blocking budget that would count the timer is used up. */
+/** Throws if the timer would count towards a blocking budget that is used up. */
 async function refuseUsedUp(tx: Transaction, actor: Actor, held: HeldBudgets, timer: TimerColumns): Promise<void> {
   const period = await measureBudget(tx, held, timer);
   if (period === undefined || period.budget.onExceed !== "block" || period.state.remaining > 0) return;
@@ -253,7 +256,7 @@ async function becomeEntry(
     externalRef: null,
     source: "timer",
     forced: true,
-    // No visibility check: the project may have been hidden from the member since the start.
+    // No visibility check: the project may have been hidden from the member since the timer started.
     viewerId: undefined,
   });
   const row = await insertOneAndSettle(tx, origin, entry, judging);
@@ -267,8 +270,8 @@ function endBefore(running: TimerRow, next: TimerColumns, now: Date): Date {
 }
 
 /**
- * The member's timer, locked with the member: without the latter, the second of two concurrent starts would violate
- * the primary key instead of stopping the first.
+ * The member's timer. Locks the member too: otherwise the second of two concurrent starts would violate the primary key
+ * instead of stopping the first.
  */
 async function lockTimer(tx: Transaction, orgId: string, userId: string): Promise<TimerRow | undefined> {
   await tx.query(sql`select 1 from members where org_id = ${orgId} and user_id = ${userId} for no key update`);

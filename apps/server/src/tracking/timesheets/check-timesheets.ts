@@ -2,7 +2,7 @@ import { raw, sql, type Transaction } from "#platform/database/database.ts";
 import type { StatementRow, TimesheetRow } from "./queries.ts";
 import { verifyStatement } from "./verify-statement.ts";
 
-/** Something stored that does not agree with the rest. */
+/** A stored value that contradicts the rest. */
 interface Difference {
   id: string;
   column: string;
@@ -10,10 +10,10 @@ interface Difference {
   expected: unknown;
 }
 
-// A statement can hold thousands of entries.
+// A single statement can have thousands of entries.
 const blockSize = 50;
 
-/** Compares the figures of closed timesheets with the entries that they hold. */
+/** Compares the figures of closed timesheets with their entries. */
 export async function checkFigures(tx: Transaction, orgId: string): Promise<Difference[]> {
   const names = ["seconds", "billable_seconds", "entries", "amount_minor"] as const;
   const figures = raw("f.seconds, f.billable_seconds, f.entries, f.amount_minor");
@@ -40,8 +40,8 @@ export async function checkFigures(tx: Transaction, orgId: string): Promise<Diff
 }
 
 /**
- * Verifies every stored statement by itself, with the hash of the statement before it, and against the hash and the
- * revision that its timesheet names.
+ * Verifies every stored statement: its own consistency, the hash of the statement before it, and the hash and revision
+ * stored in its timesheet.
  */
 export async function checkStatements(tx: Transaction, orgId: string): Promise<Difference[]> {
   const found: Difference[] = [];
@@ -76,7 +76,7 @@ function faultsOf(row: StatementRow, before: StatementRow | undefined): Differen
   return isLinked ? faults : [...faults, { id, column, stored, expected }];
 }
 
-/** The timesheets that do not name their latest statement. */
+/** The timesheets that do not refer to their latest statement. */
 async function checkLatest(tx: Transaction, orgId: string): Promise<Difference[]> {
   const rows = await tx.query<{ id: string; stored: unknown; expected: unknown }>(sql`
     select t.id, jsonb_build_object('revision', t.revision, 'hash', t.statement_hash) as stored,

@@ -19,10 +19,10 @@ import { shownSheet } from "./to-timesheet.ts";
 
 const mostCells = 20_000;
 
-/** Of how many undecided timesheets the noticeable facts are read: it takes reading their entries. */
+/** The maximum number of undecided timesheets for which these facts are computed, because this reads their entries. */
 const mostFacts = 2_000;
 
-/** The days of a grid without `from`. */
+/** The length of a grid without `from`, in days. */
 const usualDays = 92;
 
 function daysBefore(day: string, days: number): string {
@@ -30,8 +30,8 @@ function daysBefore(day: string, days: number): string {
 }
 
 /**
- * The timesheets of members in a range of days, by member: what an approver needs to see. Throws 422 for more than
- * 20,000 of them.
+ * The timesheets of members in a range of days, grouped by member, as approvers need them. Throws 422 for more than
+ * 20,000.
  */
 export async function readGrid(
   db: Database,
@@ -68,7 +68,7 @@ export async function readGrid(
   };
 }
 
-/** Reads the figures and what is noticeable at the same time, because both take long for many timesheets. */
+/** Reads the figures and the facts concurrently, because both are slow for many timesheets. */
 async function readRows(
   db: Database,
   reading: Reading,
@@ -96,7 +96,7 @@ async function readRows(
   }
   const isNoticed = new Set(noticed.map(({ id }) => id));
   const since = noticed.at(-1)?.period_start ?? "";
-  // Only the figures show which periods of former members hold entries.
+  // Only the figures show which periods of former members have entries.
   const more = latest(
     sheets.filter((sheet) => isUndecided(sheet) && sheet.period_start >= since && !isNoticed.has(sheet.id)),
     mostFacts,
@@ -110,12 +110,12 @@ function deciders({ submitted_by, decided_by }: SheetWithoutFigures): string[] {
   return [submitted_by, decided_by].filter((id) => id !== null);
 }
 
-/** What is approved needs no attention. */
+/** Approved timesheets need no attention. */
 function isUndecided({ status, isFormer }: SheetWithoutFigures): boolean {
   return status !== "approved" && !isFormer;
 }
 
-/** The timesheets of the latest periods, as many whole periods as have no more than `most`, but at least one. */
+/** The timesheets of the latest periods: as many whole periods as fit into `most`, but at least one. */
 function latest(sheets: readonly SheetWithoutFigures[], most: number): SheetWithoutFigures[] {
   const periods = [...Map.groupBy(sheets, (sheet) => sheet.period_start)].toSorted(([a], [b]) => (a < b ? 1 : -1));
   const taken: SheetWithoutFigures[] = [];
@@ -138,7 +138,7 @@ function noticeable(
   return { missingDays: Math.max(0, dueDays(sheet) - facts.days), overlaps: facts.overlaps };
 }
 
-/** The working days of a timesheet from when its member joined up to yesterday; counts equal ranges once. */
+/** The working days of a timesheet from the day its member joined up to yesterday; counts equal ranges once. */
 function countDueDays({
   days,
   today,

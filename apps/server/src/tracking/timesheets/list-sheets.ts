@@ -14,7 +14,7 @@ import type { ListTimesheets } from "./schemas.ts";
 
 export type SheetScope = "timesheets:read" | "timesheets:write" | "timesheets:approve";
 
-/** One timesheet as the actor sees it; undefined if there is none with the id. */
+/** The timesheet as shown to the actor; undefined if there is none with this id. */
 export async function findSheet(
   db: Database,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function readingOf(db: Database, actor: Actor, scope: SheetScope, n
   return { organization, hidden, now };
 }
 
-/** The members of a query, restricted to those whose timesheets the actor reads; undefined: all of them. */
+/** The members in a query whose timesheets the actor may read; undefined means everyone. */
 export async function membersOf(
   db: Database,
   actor: Actor,
@@ -56,7 +56,7 @@ export async function membersOf(
   return idsWithin(reachOf(actor, "timesheets:read"), named);
 }
 
-/** A page of timesheets: by first day, latest first, then by member. */
+/** A page of timesheets: latest first day first, then by member. */
 export async function listSheets(
   db: Database,
   actor: Actor,
@@ -101,12 +101,12 @@ function earlierOf(one: string | undefined, other: string | undefined): string |
   return one < other ? one : other;
 }
 
-/** About as many days as have a page of timesheets of so many members. */
+/** Roughly how many days it takes for this many members to fill a page of timesheets. */
 function rangeDays(limit: number, members: number): number {
   return Math.max(31, Math.ceil(limit / Math.max(1, members)) * 31);
 }
 
-/** The range cut into shorter ones, latest first; open ends stay open, for timesheets of former settings. */
+/** The range split into shorter ones, latest first. Open ends stay open, for timesheets from former settings. */
 function* rangesOf(
   { organization, now }: Reading,
   { from, to }: { from: string | undefined; to: string | undefined },

@@ -4,14 +4,16 @@ import { formatInstant, isDate, startOfDayMs } from "#platform/time.ts";
 
 type Kind = Approvals["period"];
 
-/** The settings that periods are cut by. */
+/** The settings that define the periods. */
 export interface Calendar {
   kind: Kind;
   weekStart: WeekDay;
   timeZone: string;
 }
 
-/** A week or month. `start` and `end` are its first and last day; it holds the instants from `startsAt` until `endsAt`. */
+/**
+ * A week or month. `start` and `end` are its first and last day; it covers the instants from `startsAt` until `endsAt`.
+ */
 export interface Period {
   kind: Kind;
   start: string;
@@ -32,37 +34,37 @@ export function sheetId({ userId, kind, start }: SheetKey): string {
   return `sheet_${userId.slice("user_".length)}${kind === "week" ? "w" : "m"}${start.replaceAll("-", "")}`;
 }
 
-/** What an id says; undefined for anything that `sheetId` does not return. */
+/** Parses an id; undefined for anything that `sheetId` does not return. */
 export function readSheetId(id: string): SheetKey | undefined {
   const match = /^sheet_([0-9a-f]{32})([wm])(\d{4})(\d\d)(\d\d)$/.exec(id);
   if (match === null) return undefined;
   const [, digits, kind, year, month, day] = match;
   const start = `${year}-${month}-${day}`;
-  // The week that holds 1970-01-01 may begin in 1969.
+  // The week of 1970-01-01 may begin in 1969.
   const exists = isDate(start) || /^1969-12-(2[6-9]|3[01])$/.test(start);
   return exists ? { userId: `user_${digits}`, kind: kind === "w" ? "week" : "month", start } : undefined;
 }
 
-/** The first day of the period that holds a day. */
+/** The first day of the period that contains a day. */
 export function startOfPeriod(day: string, { kind, weekStart }: Pick<Calendar, "kind" | "weekStart">): string {
   if (kind === "month") return `${day.slice(0, 8)}01`;
   const weekday = (new Date(day).getUTCDay() + 6) % 7;
   return addDays(day, -((weekday - weekDays.indexOf(weekStart) + 7) % 7));
 }
 
-/** Plain arithmetic in UTC: a grid asks for thousands of days. */
+/** Plain UTC arithmetic, because a grid computes thousands of days. */
 function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The period that begins on a day, which must be the first day of one. */
+/** The period that begins on `start`, which must be the first day of a period. */
 export function periodFrom(start: string, { kind, timeZone }: Pick<Calendar, "kind" | "timeZone">): Period {
   const next = nextStart(start, kind);
   const instantOf = (day: string) => formatInstant(startOfDayMs(day, timeZone));
   return { kind, start, end: addDays(next, -1), startsAt: instantOf(start), endsAt: instantOf(next) };
 }
 
-/** The periods from the one that holds `from` to the one that holds `to`, latest first. */
+/** The periods from the one that contains `from` to the one that contains `to`, latest first. */
 export function periodsBetween(from: string, to: string, calendar: Calendar): Period[] {
   const last = startOfPeriod(to, calendar);
   const periods: Period[] = [];
@@ -72,7 +74,7 @@ export function periodsBetween(from: string, to: string, calendar: Calendar): Pe
 }
 
 function nextStart(start: string, kind: Kind): string {
-  // Every month's 28th is at most 4 days before the next month.
+  // The 28th of a month is at most 4 days before the next month.
   return kind === "month" ? `${addDays(`${start.slice(0, 8)}28`, 4).slice(0, 8)}01` : addDays(start, 7);
 }
 
@@ -89,8 +91,8 @@ export interface ClosedSpan {
 }
 
 /**
- * The span of an open period: where a closed one of the same kind comes just before or after it, it begins where that
- * one ended and ends where that one began. So no time falls between them, or into both, after the time zone changed.
+ * The span of an open period. Next to a closed period of the same kind, it begins where that one ended or ends where
+ * that one began, so that after a change of time zone no time falls between them or into both.
  */
 export function cutOpen(period: Period, closed: readonly ClosedSpan[]): Period {
   const ofKind = closed.filter(({ kind }) => kind === period.kind);

@@ -9,7 +9,7 @@ export interface Figures {
   billable_seconds: number;
   entries: number;
   amount_minor: number;
-  /** The entries that break a rule in force. */
+  /** The number of entries that break a rule in force. */
   breaks: number;
 }
 
@@ -32,7 +32,7 @@ export interface TimesheetRow extends Figures {
   decided_by: string | null;
   note: string | null;
   statement_hash: string | null;
-  /** The projects of its entries at its last submission; null if it was submitted before they were stored, or never. */
+  /** The projects of its entries at its last submission; null if it was never submitted, or before this was stored. */
   project_ids: string[] | null;
   version: number;
   created_at: string;
@@ -45,7 +45,7 @@ export function isClosed({ status }: Pick<TimesheetRow, "status">): boolean {
 
 /**
  * Waits for writes of these members' entries and for transitions of other timesheets, and blocks new ones until the
- * transaction ends; also locks the rules for entries, like `holdEntryRules`. Must be its first statement.
+ * transaction ends; also locks the rules for entries, like `holdEntryRules`. Must be the transaction's first statement.
  */
 export async function closeTimesheets(tx: Transaction, orgId: string, userIds: string[]): Promise<void> {
   await tx.query(sql`select close_timesheets(${orgId}, ${userIds})`);
@@ -57,7 +57,7 @@ export interface SheetMember {
   created_at: string;
 }
 
-/** The members who may have timesheets, in the order of their ids. */
+/** The members who may have timesheets, ordered by id. */
 export function listSheetMembers(
   db: Database,
   orgId: string,
@@ -68,10 +68,10 @@ export function listSheetMembers(
     select user_id, deactivated_at is null as is_active, created_at from members where org_id = ${orgId} ${among} order by user_id`);
 }
 
-/** A stored timesheet without the columns that no reader is shown: a grid reads thousands. */
+/** A stored timesheet without the columns that no reader is shown: a grid reads thousands of timesheets. */
 export type ShownRow = Omit<TimesheetRow, "project_ids" | "created_at" | "updated_at">;
 
-/** The stored timesheets of these members, all those that touch the time from one first day to another. */
+/** The stored timesheets of these members that overlap the time between two first days. */
 export function listShown(
   db: Database,
   orgId: string,
@@ -102,13 +102,13 @@ interface FirstDays {
 
 function among(userIds: readonly string[] | undefined, { from, to }: FirstDays): Sql {
   const ofThese = userIds === undefined ? sql`` : sql`and user_id = any(${userIds})`;
-  // A neighbour of a period, and a month that contains a week, are at most this far away.
+  // An adjacent period, or the month that contains a week, is at most this far away.
   const since = from === undefined ? sql`` : sql`and period_start >= ${from}::date - 40`;
   const until = to === undefined ? sql`` : sql`and period_start <= ${to}::date + 40`;
   return sql`${ofThese} ${since} ${until}`;
 }
 
-/** A part of a member's time that counts for a timesheet, or is taken out of it. */
+/** A part of a member's time that is included in a timesheet or excluded from it. */
 export interface Span {
   key: string;
   userId: string;
@@ -117,7 +117,7 @@ export interface Span {
   sign: 1 | -1;
 }
 
-/** The spans as rows of SQL. */
+/** The spans as SQL rows. */
 export function spanRows(spans: Span[]): Sql {
   const input = spans.map(({ key, userId, startsAt, endsAt, sign }) => {
     return { key, user_id: userId, starts_at: startsAt, ends_at: endsAt, sign };
@@ -132,7 +132,7 @@ export function hiddenCondition(hidden: HiddenEntries | undefined): Sql {
   return sql`(e.project_id = any(${hidden.projectIds}) and not ${isOwn})`;
 }
 
-/** The live entries of a member in a span, but not in `holes`, by start and id. */
+/** The live entries of a member in a span, except in `holes`, ordered by start and id. */
 export function listStated(db: Database, orgId: string, span: Span, holes: Span[]): Promise<StatedEntry[]> {
   return db.query<StatedEntry>(sql`
     select id, version, started_at, duration_seconds, project_id, task_id, billable_seconds, amount_minor
@@ -143,7 +143,7 @@ export function listStated(db: Database, orgId: string, span: Span, holes: Span[
      order by started_at, id`);
 }
 
-/** The projects of the live entries in each span but not in its holes, by key. */
+/** The projects of the live entries in each span, except in its holes, by key. */
 export async function listProjectsIn(db: Database, orgId: string, spans: Span[]): Promise<Map<string, string[]>> {
   const rows = await db.query<{ key: string; project_ids: string[] }>(sql`
     select key, array_agg(project_id order by project_id) as project_ids
@@ -184,7 +184,7 @@ const written = {
   project_ids: "text[]",
 } satisfies Record<keyof WrittenTimesheet, string>;
 
-/** Stores timesheets, in the order of their ids, and counts the transition. */
+/** Stores timesheets in the order of their ids, and increments the versions of existing ones. */
 export function storeTimesheets(tx: Transaction, orgId: string, sheets: WrittenTimesheet[]): Promise<TimesheetRow[]> {
   const names = Object.keys(written);
   const columns = Object.entries(written).map((column) => column.join(" "));
@@ -198,7 +198,7 @@ export function storeTimesheets(tx: Transaction, orgId: string, sheets: WrittenT
     returning *`);
 }
 
-/** One step of a timesheet from state to state, as its change row says. */
+/** One transition of a timesheet, as recorded in its change row. */
 export interface TransitionRow {
   action: string;
   at: string;
@@ -240,7 +240,7 @@ export async function insertStatement(
     values (${orgId}, ${sheetId}, ${revision}, ${hash}, ${JSON.stringify(statement)}, ${JSON.stringify(amounts)})`);
 }
 
-/** A statement of a timesheet, the latest without a revision. */
+/** The timesheet's statement with this revision, or the latest one. */
 export async function findStatement(
   db: Database,
   orgId: string,
@@ -253,7 +253,6 @@ export async function findStatement(
   return row;
 }
 
-/** For the full export. */
 export function selectExportedTimesheets(orgId: string): Sql {
   return sql`
     select t.id, t.user_id as "userId", (select name from users where id = t.user_id) as "userName",
@@ -267,7 +266,6 @@ export function selectExportedTimesheets(orgId: string): Sql {
      order by t.id`;
 }
 
-/** For the full export. */
 export function selectExportedStatements(orgId: string): Sql {
   return sql`
     select s.timesheet_id as "timesheetId", s.revision, s.hash, s.statement::text as statement, s.amounts::text as amounts,

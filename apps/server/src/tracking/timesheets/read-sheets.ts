@@ -14,13 +14,13 @@ import {
 } from "./queries.ts";
 import { sumSpans } from "./sum-spans.ts";
 
-/** A timesheet as it is now, stored or not. */
+/** A timesheet in its current state, whether stored or not. */
 export interface Sheet extends ShownRow {
-  /** Whether it holds entries that the reader does not see; the figures leave them out. */
+  /** Whether it has entries that the reader may not see; the figures leave them out. */
   partial: boolean;
-  /** The time within its span that other timesheets hold, because they were closed before. */
+  /** The time within its span that belongs to other timesheets, because they were closed before. */
   holes: Span[];
-  /** Whether it is open and no period of the present settings: it holds nothing. */
+  /** Whether it is open but not a period of the current settings, in which case it has no entries. */
   isFormer: boolean;
   /** Whether its member is active and had joined before it ended. */
   isDue: boolean;
@@ -32,32 +32,32 @@ export type SheetWithoutFigures = Omit<Sheet, "partial">;
 
 type Cut = Omit<SheetWithoutFigures, "holes" | "isFormer" | "isDue" | "joinedAt">;
 
-/** What the timesheets are read for. */
+/** The context in which timesheets are read. */
 export interface Reading {
   organization: OrganizationRow;
   hidden: HiddenEntries | undefined;
   now: Date;
 }
 
-/** The timesheets to read: of all members if there are no ids, with a first day in the range. */
+/** Which timesheets to read, by first day; without ids, those of all members. */
 export interface Wanted {
   userIds: readonly string[] | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  /** Only these. */
+  /** Reads only the timesheets with these ids. */
   ids?: ReadonlySet<string>;
 }
 
 /**
- * The timesheets of members. Besides the stored ones these are the open periods of active members from when they joined,
- * and all other open periods that hold entries. An entry belongs to the timesheet in whose span it starts; where spans overlap,
- * because the settings changed, it belongs to the one that was closed first.
+ * The timesheets of members: the stored ones, the open periods of active members since they joined, and all other open
+ * periods with entries. An entry belongs to the timesheet whose span contains its start; where spans overlap because
+ * the settings changed, the one closed first has it.
  */
 export async function readSheets(db: Database, reading: Reading, wanted: Wanted): Promise<Sheet[]> {
   return readFigures(db, reading, await cutSheets(db, reading, wanted));
 }
 
-/** The timesheets without the figures of those that are not closed, and more open ones than those that count. */
+/** The timesheets, without figures for those that are not closed, and with more open ones than those that matter. */
 export async function cutSheets(
   db: Database,
   { organization, now }: Reading,
@@ -86,7 +86,7 @@ export async function cutSheets(
   });
 }
 
-/** Adds the figures, and drops the open timesheets that neither hold anything nor are due. */
+/** Adds the figures, and drops the open timesheets that are neither due nor have entries. */
 export async function readFigures(
   db: Database,
   { organization, hidden }: Reading,
@@ -105,7 +105,7 @@ export async function readFigures(
 
 const noFigures: Figures = { seconds: 0, billable_seconds: 0, entries: 0, amount_minor: 0, breaks: 0 };
 
-/** Whether it is open, and begins no period of the present settings. Without approvals every one stays. */
+/** Whether the sheet is open but not a period of the current settings. Without approvals, every sheet stays. */
 function isFormer(sheet: Pick<ShownRow, "status" | "period" | "period_start">, organization: OrganizationRow): boolean {
   const { approvals, week_start: weekStart } = organization;
   if (isClosed(sheet) || approvals === null) return false;
@@ -119,7 +119,7 @@ function isWithin(start: string, { from = "", to = "9999" }: Wanted): boolean {
   return start >= from && start <= to;
 }
 
-/** The periods up to today's that members hand in and that begin in the range. */
+/** The periods that members must submit, up to today's, that begin in the range. */
 function openPeriods({ organization, now }: Omit<Reading, "hidden">, { from, to, ids }: Wanted): Period[] {
   const { approvals, time_zone: timeZone, week_start: weekStart } = organization;
   if (approvals === null) return [];
@@ -180,7 +180,7 @@ function notStored(organization: OrganizationRow, { user_id: userId }: SheetMemb
   };
 }
 
-/** A timesheet with its span in milliseconds, which many comparisons need. */
+/** A timesheet with its span in milliseconds, because it is compared many times. */
 interface Timed<Row> {
   sheet: Row;
   startMs: number;
@@ -201,7 +201,7 @@ function timed<Row extends Spanned>(sheet: Row, msOf: (instant: string) => numbe
   return { sheet, startMs: msOf(sheet.starts_at), endMs: msOf(sheet.ends_at) };
 }
 
-/** The closed timesheets that hold part of its span: for a closed one, those closed before it. */
+/** The closed timesheets that have part of its span; for a closed one, only those closed before it. */
 function holesOf({ sheet, startMs, endMs }: Timed<Cut>, closed: readonly Timed<ShownRow>[]): Span[] {
   const holes: Span[] = [];
   for (const other of closed) {

@@ -4,7 +4,7 @@ import { findStatement, type StatementRow } from "./queries.ts";
 import type { TimesheetStatement } from "./schemas.ts";
 import { compareEntries, type Statement, type StatementAmounts } from "./statement.ts";
 
-/** A stored statement as the API shows it, with how it differs from the one before. */
+/** A stored statement as shown in the API, with its differences from the one before. */
 export async function readStatement(
   db: Database,
   orgId: string,

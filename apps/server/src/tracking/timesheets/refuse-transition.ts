@@ -20,7 +20,7 @@ export const verbs: Record<Verb, { from: readonly Status[]; to: Status; action: 
 
 type Action = `timesheet.${"submitted" | "withdrawn" | "approved" | "rejected" | "reopened"}`;
 
-/** The scope that a transition takes. */
+/** The scope that a transition requires. */
 export function scopeOf(verb: Verb): SheetScope {
   return verbs[verb].decides ? "timesheets:approve" : "timesheets:write";
 }
@@ -32,7 +32,7 @@ export interface SheetTarget {
   version?: number | undefined;
 }
 
-/** A transition that somebody asked for. */
+/** A requested transition. */
 export interface Request {
   verb: Verb;
   note: string | undefined;
@@ -40,7 +40,7 @@ export interface Request {
   now: Date;
 }
 
-/** Why a timesheet cannot take the transition; undefined if it can. */
+/** Why the timesheet does not allow the transition; undefined if it does. */
 export function refusalOf(
   actor: Actor,
   request: Request,

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 
-/** What the hash of a statement covers. */
+/** The part of a statement that its hash covers. */
 export interface Statement {
   organizationId: string;
   userId: string;
@@ -26,7 +26,7 @@ export interface StatementEntry {
   billableSeconds: number;
 }
 
-/** The amounts of a statement. The salt keeps readers who don't see them from guessing them by their hash. */
+/** The amounts of a statement. The salt prevents readers who don't see them from guessing them by their hash. */
 export interface StatementAmounts {
   salt: string;
   currency: string;
@@ -40,7 +40,7 @@ export interface Stated {
   hash: string;
 }
 
-/** The timesheet that a statement is about, before the approval. */
+/** The timesheet as in the statement, before the approval. */
 interface StatedSheet {
   org_id: string;
   user_id: string;
@@ -64,7 +64,7 @@ export interface StatedEntry {
   amount_minor: number;
 }
 
-/** Makes the statement of a timesheet's next revision. */
+/** Creates the statement for a timesheet's next revision. */
 export function makeStatement(
   sheet: StatedSheet,
   unordered: readonly StatedEntry[],
@@ -107,21 +107,21 @@ export function makeStatement(
   return { statement, amounts, hash: hashOf(statement) };
 }
 
-// As instants: as texts, half a second after 09:00:00Z would sort before it.
+// Compares instants: as text, half a second after 09:00:00Z would sort before it.
 function compareStarts(one: StatedEntry, other: StatedEntry): number {
   const apart = Date.parse(one.started_at) - Date.parse(other.started_at);
   if (apart !== 0) return apart;
   return one.id < other.id ? -1 : Number(one.id > other.id);
 }
 
-/** SHA-256, in hex, of a value's canonical form. */
+/** The SHA-256 of a value's canonical form, in hex. */
 export function hashOf(value: object): string {
   return hash("sha256", canonicalJson(value), "hex");
 }
 
 /**
- * The canonical form of JSON (RFC 8785) of values that consist of strings, integers, null, arrays and objects. `<`
- * compares strings by UTF-16 code units, as the RFC demands.
+ * The canonical JSON (RFC 8785) of values that consist of strings, integers, null, arrays and objects. `<` compares
+ * strings by UTF-16 code units, as the RFC demands.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
@@ -130,7 +130,7 @@ export function canonicalJson(value: unknown): string {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(",")}}`;
 }
 
-/** How the entries of a statement differ from those of an earlier one, as ids. */
+/** The ids of the entries in which a statement differs from an earlier one. */
 export function compareEntries(previous: readonly StatementEntry[], present: readonly StatementEntry[]) {
   const before = new Map(previous.map((entry) => [entry.id, canonicalJson(entry)]));
   const now = new Map(present.map((entry) => [entry.id, canonicalJson(entry)]));

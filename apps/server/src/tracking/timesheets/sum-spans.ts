@@ -11,7 +11,7 @@ type Summed = Figures & { partial: boolean };
 /** With more spans than this, reading the organization's stored sums is faster than reading the spans' entries. */
 const mostFromEntries = 200;
 
-/** The figures of the visible entries in some spans, by key, and whether others are hidden. */
+/** The figures of the visible entries in each span, by key, and whether further entries are hidden. */
 export async function sumSpans(
   db: Database,
   orgId: string,
@@ -49,7 +49,7 @@ const summed: readonly Measure[] = ["entries", "seconds", "billable_seconds", "a
 
 type MemberSums = Omit<Figures, "breaks">;
 
-/** Spans from and to the same instants, as those of most members are, are read as one range. */
+/** Most members' spans have the same start and end, so these are read as one range. */
 async function fromSums(db: Database, orgId: string, spans: Span[]): Promise<Map<string, Summed>> {
   const nameOf = ({ startsAt, endsAt }: Span) => `${startsAt} ${endsAt}`;
   const ranges = [...new Map(spans.map((span) => [nameOf(span), span])).values()];
@@ -98,7 +98,7 @@ function sumRanges(
      group by 1, 2`);
 }
 
-/** The entries of members in ranges that break a rule in force. */
+/** The number of members' entries in ranges that break a rule in force. */
 function countBreaks(
   db: Database,
   orgId: string,

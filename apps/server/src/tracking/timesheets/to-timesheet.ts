@@ -4,7 +4,7 @@ import type { ShownRow, TransitionRow } from "./queries.ts";
 import type { Sheet } from "./read-sheets.ts";
 import type { Timesheet, TimesheetStep } from "./schemas.ts";
 
-/** The timesheet as the actor sees it. */
+/** The timesheet as shown to the actor. */
 export function shownSheet(sheet: Sheet, actor: Actor): Timesheet {
   return toTimesheet(sheet, moneyIn(reachOf(actor, "costs:read"), sheet.user_id));
 }
@@ -42,7 +42,7 @@ export function toStep({ action, at, user_id: by, user_name: byName, note, revis
 
 /**
  * The strong ETag of a timesheet as shown: its figures change without a transition. It begins with the version, so that
- * `If-Match` also works for a timesheet from a list or the grid; the version stands for the steps too.
+ * `If-Match` also works for a timesheet from a list or the grid. The version covers the steps, which are not hashed.
  */
 export function sheetTag(shown: Timesheet): string {
   return `"${shown.version}-${hash("sha256", JSON.stringify(shown), "base64url").slice(0, 22)}"`;

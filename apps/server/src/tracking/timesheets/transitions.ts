@@ -23,7 +23,6 @@ import { readSheets, type Sheet, spanOf, spansOf } from "./read-sheets.ts";
 import { refusalOf, type Request, scopeOf, type SheetTarget, type Verb, verbs } from "./refuse-transition.ts";
 import { makeStatement } from "./statement.ts";
 
-/** Changes one timesheet. */
 export async function changeTimesheet(
   tx: Transaction,
   actor: Actor,
@@ -99,7 +98,7 @@ async function changeSheets(
   const ids = new Set(targets.map(({ id }) => id));
   const hidden = await hiddenEntriesFrom(tx, actor, scope);
   const wanted = { userIds, ...range, ids };
-  // The figures that are stored leave nothing out.
+  // The stored figures include hidden entries.
   const found = await readSheets(tx, { organization, hidden: undefined, now }, wanted);
   const seen = hidden === undefined ? found : await readSheets(tx, { organization, hidden, now }, wanted);
   const stored = await listStored(tx, orgId, userIds, range);
@@ -178,7 +177,7 @@ async function storeTransition(
   return sheets.map((sheet) => ({ ...sheet, ...rows.get(sheet.id) }));
 }
 
-/** Stores the statement of what is approved, and returns its hash. */
+/** Stores the statement of the approved time, and returns its hash. */
 async function sign(tx: Transaction, { organization }: Request, sheet: Sheet): Promise<string> {
   const entries = await listStated(tx, sheet.org_id, spanOf(sheet), sheet.holes);
   const previous = await findStatement(tx, sheet.org_id, sheet.id);

@@ -1,10 +1,10 @@
 import { Ajv, type ErrorObject } from "ajv";
 import { hashOf, type Statement, type StatementAmounts } from "./statement.ts";
 
-/** A statement as the API returns it. The fields that neither hash covers are of no interest here. */
+/** A statement as the API returns it, without the fields that neither hash covers. */
 export type ShownStatement = Statement & { hash: string; amounts?: StatementAmounts };
 
-/** One thing in a statement that does not fit the rest. */
+/** A contradiction in a statement. */
 export interface StatementFault {
   code:
     | "malformed"
@@ -21,7 +21,7 @@ export interface StatementFault {
   message: string;
 }
 
-// A lone surrogate has no UTF-8, so no canonical form.
+// A lone surrogate cannot be encoded as UTF-8, so it has no canonical form.
 const text = { type: "string", pattern: String.raw`^\P{Cs}*$` };
 const digest = { type: "string", pattern: "^[0-9a-f]{64}$" };
 const day = { type: "string", pattern: String.raw`^\d{4}-\d\d-\d\d$` };
@@ -33,7 +33,7 @@ function record(properties: Record<string, object>, optional: Record<string, obj
   return { type: "object", required: Object.keys(properties), properties: { ...properties, ...optional } };
 }
 
-// A field in them that no hash covers could say anything.
+// Further fields would not be covered by a hash, so they could contain anything.
 const covered = { additionalProperties: false };
 
 const shape = record(
@@ -84,7 +84,7 @@ const shape = record(
 
 const checkShape = new Ajv({ allErrors: true }).compile<ShownStatement>(shape);
 
-/** The statement if the value has the shape of one, and otherwise where it does not. */
+/** The statement if the value has the right shape; otherwise the location of the error. */
 export function readShownStatement(
   value: unknown,
 ): { statement: ShownStatement; faults: [] } | { statement: undefined; faults: StatementFault[] } {
@@ -108,7 +108,7 @@ function toFault({ instancePath, keyword, params, message = "" }: ErrorObject): 
   return { code: "malformed", pointer: instancePath, message };
 }
 
-/** Compares a statement with its hashes and its entries with their sums; returns everything that does not fit. */
+/** Compares a statement with its hashes, and its entries with their sums; returns all contradictions. */
 export function verifyStatement(value: unknown): StatementFault[] {
   const { statement, faults } = readShownStatement(value);
   if (statement === undefined) return faults;

@@ -19,13 +19,13 @@ export const unbilledFields = {
   ),
 };
 
-/** The figures of one project or client; empty for readers who see no money. */
+/** The figures of one project or client; empty for readers who may not see money. */
 export interface Unbilled {
   unbilledAmountMinor?: number;
   unbilledSeconds?: number;
 }
 
-/** What is unbilled in each of the projects, or of the clients' projects, as far as the actor sees money. */
+/** What is unbilled in each of the projects, or in the clients' projects, as far as the actor may see money. */
 export async function readUnbilled(
   db: Database,
   actor: Actor,
@@ -46,7 +46,7 @@ export function tagWith(etag: string, { unbilledAmountMinor, unbilledSeconds }: 
   return withFigures(etag, [unbilledAmountMinor, unbilledSeconds]);
 }
 
-/** A sum, at most the largest number that JSON holds exactly: no list fails because of these figures. */
+/** A sum, capped at the largest number that JSON represents exactly: these figures must never fail a list. */
 function largestExact(sum: string): Sql {
   return sql`least(${raw(sum)}, ${Number.MAX_SAFE_INTEGER}::bigint)::bigint`;
 }
@@ -58,8 +58,8 @@ interface UnbilledRow {
 }
 
 /**
- * The stored sums of all entries minus those of the billed ones, so that it takes as long for a million entries as for a
- * thousand. The difference is exact because a billed entry cannot change.
+ * The stored sums of all entries minus those of the billed ones, so a million entries take no longer than a thousand.
+ * The difference is exact because billed entries cannot change.
  */
 function listUnbilled(
   db: Database,
@@ -75,7 +75,7 @@ function listUnbilled(
     "projectIds" in of
       ? sql`project_id = any(${of.projectIds})`
       : sql`project_id in (select id from projects where org_id = ${orgId} and client_id = any(${of.clientIds}))`;
-  // Sums of each project first: joining every row to its project took longer than everything else.
+  // Sums up each project first: joining every row to its project took longer than everything else.
   const ofProject = sql`
     select project_id, sum(amount_minor) as amount_minor, sum(billable_seconds) as billable_seconds
       from (select project_id, sum(amount_minor) as amount_minor, sum(billable_seconds) as billable_seconds

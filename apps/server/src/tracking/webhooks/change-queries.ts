@@ -17,12 +17,11 @@ export interface EventChange {
 export const isThere = (changes: "changes" | "c") =>
   sql`not (${raw(changes)}.object = '{}' and ${raw(changes)}.action like 'time_entry.%')`;
 
-/** Events without a table row: their change rows hold the object as shown. */
+/** Events without a table row, whose change rows contain the object as shown. */
 const withoutRow = eventTypes.filter((type) => declarationOf(type).resource.rowType === undefined);
 
 /**
- * The changes among these that are events, by id; a change whose content was purged (docs/audit-log.md) is not an
- * event.
+ * Those of the changes that are events, by id; a change whose content was purged (docs/audit-log.md) is not an event.
  */
 export async function readEventChanges(db: Database, orgId: string, ids: string[]): Promise<Map<string, EventChange>> {
   const stored = await db.query<Omit<EventChange, "former">>(sql`
@@ -44,7 +43,7 @@ export async function readEventChanges(db: Database, orgId: string, ids: string[
   return found;
 }
 
-/** How the traces of the requests that made these changes continue, by change; without those of untraced requests. */
+/** The traceparent of the request that made each change, by change; untraced requests are left out. */
 export async function listTraceparents(db: Database, orgId: string, ids: string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ id: string; traceparent: string }>(sql`
     select id, traceparent from changes where org_id = ${orgId} and id = any(${ids}) and traceparent is not null`);
@@ -60,8 +59,8 @@ function groupByType(stored: Pick<EventChange, "id" | "action">[]): Map<string, 
   return groups;
 }
 
-// The database converts stored objects to rows (docs/decisions/0006): statements and the service format instants
-// differently.
+// The database converts stored objects to rows (docs/decisions/0006), because statements and the service format
+// instants differently.
 function readRows(db: Database, orgId: string, type: string, ids: string[]): Promise<Row[]> {
   return db.query<Row>(sql`
     select c.id as change_id, v.is_former, r.*
@@ -79,7 +78,7 @@ export interface ChangeSummary {
   previous: Row | null;
 }
 
-/** Where a change stands among those of its organization, by time. */
+/** A change's position in the chronological order of its organization. */
 export interface ChangePosition {
   at: string;
   id: string;
@@ -99,8 +98,8 @@ export async function findPositionAfter(
 }
 
 /**
- * Events after one position, up to another, oldest first, for which the endpoint has no delivery and will not get one by
- * itself: the fan-out handles those still queued.
+ * Events after one position, up to another, oldest first, for which the endpoint has no delivery and won't get one
+ * automatically: the fan-out handles those still queued.
  */
 export async function listMissedChanges(
   db: Database,

@@ -4,7 +4,7 @@ import type { ChangeSummary, EventChange, Row } from "./change-queries.ts";
 import { declarationOf, type EventType, includesEvent, isEventType } from "./event-types.ts";
 import type { WebhookRow } from "./queries.ts";
 
-/** An event as sent to an endpoint: the type, and the exact body, which every attempt repeats. */
+/** An event as sent to an endpoint: its type, and its exact body, which is the same in every attempt. */
 export interface WebhookEvent {
   type: EventType;
   body: string;
@@ -35,7 +35,7 @@ export function toEvent(change: EventChange, webhook: Pick<WebhookRow, "shows_mo
   return body && { type: body.type, body: JSON.stringify(body) };
 }
 
-/** The body of an event, in deliveries and in the API. */
+/** The body of an event, both in deliveries and in the API. */
 export interface EventBody {
   id: string;
   type: EventType;
@@ -62,7 +62,7 @@ export function toEventBody(change: EventChange, money: Reach): EventBody | unde
   };
 }
 
-/** The former values of the fields that differ; fields that were hidden before are left out. */
+/** The former values of the fields that differ, without fields that were hidden before. */
 function changed(former: object, object: object): Row {
   const { version: _, updatedAt: _at, ...fields } = former as Row;
   return changedColumns(fields, object);

@@ -13,7 +13,7 @@ import { eventTypes } from "./event-types.ts";
 import { assertFits, eventsOf } from "#test/deliveries/webhook-events.ts";
 import { asInEvents } from "#test/worlds/as-in-events.ts";
 
-/** Changes that appear only in the audit log. A test is queued separately. */
+/** Changes that appear only in the audit log. A test event is queued separately. */
 const untold: ReadonlySet<Action> = new Set<Action>([
   "organization.created",
   "organization.updated",
@@ -78,7 +78,9 @@ const untold: ReadonlySet<Action> = new Set<Action>([
   "webhook.replayed",
 ]);
 
-/** The expected `previous` of a case's events, by operation and name, if it differs from its change row's columns. */
+/**
+ * The expected `previous` of a case's events, by operation and name, if it differs from the columns of the change row.
+ */
 const previousOf: Record<string, (ids: Record<string, string>, object: Json) => Row | undefined> = {
   "transferOwnership: to a member": (_ids, { role }) => ({ role: role === "owner" ? "member" : "owner" }),
   "updateProject: archived": () => ({ status: "active", rounding: null }),
@@ -130,9 +132,9 @@ test("every operation gives the events of its changes, with what the API shows, 
   const operations = new Map((await listOperations(app)).filter(isMutation).map((found) => [found.id, found]));
   assert.deepEqual([...new Set(changeCases.map((row) => row.operation))].toSorted(), [...operations.keys()].toSorted());
   for (const { operation: id, name, prepare, headers, expected } of changeCases) {
-    // No endpoint can be registered while the organization is about to be deleted.
+    // No endpoint can be registered while the organization is scheduled for deletion.
     if (id === "cancelDeletion") continue;
-    // An endpoint loses its rights with its registrar: leave.test.ts covers the event.
+    // An endpoint loses its rights together with its registrar; leave.test.ts covers the event.
     if (id === "leaveOrganization") continue;
     await t.test(`${id}: ${name}`, async () => {
       const operation = operations.get(id);

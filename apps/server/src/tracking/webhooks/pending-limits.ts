@@ -1,9 +1,8 @@
-/** Limits on pending deliveries. */
 export interface PendingLimits {
   ofOrganization: number;
   /** The bounds of one endpoint's equal share of its organization's limit. */
   ofEndpoint: { least: number; most: number };
-  /** The interval at which a failing endpoint gets an event beyond its share, which detects its recovery. */
+  /** The interval at which a failing endpoint gets an event beyond its share, to detect its recovery. */
   probeMs: number;
 }
 

@@ -15,7 +15,7 @@ export interface WebhookRow {
   /** The member who registered the current configuration, and whether they could see money then. */
   user_id: string;
   shows_money: boolean;
-  /** Null once it is forgotten with a lost SECRET_KEY: see `forgetSecret`. */
+  /** Null once the secret has been forgotten because SECRET_KEY was lost: see `forgetSecret`. */
   secret_sealed: Buffer | null;
   previous_secret_sealed: Buffer | null;
   previous_secret_expires_at: string | null;
@@ -31,7 +31,7 @@ export interface WebhookRow {
 /** Without the secrets, which are never shown. */
 export type ShownWebhookRow = Omit<WebhookRow, "secret_sealed" | "previous_secret_sealed">;
 
-/** The endpoint as change rows hold it. From the digests, the doctor notices that secrets were replaced. */
+/** The endpoint as recorded in change rows. By the digests, the doctor detects that secrets were replaced. */
 export interface RecordedWebhookRow extends ShownWebhookRow {
   secret_digest: string | null;
   previous_secret_digest: string | null;
@@ -116,7 +116,6 @@ export async function deleteWebhook(db: Database, orgId: string, id: string): Pr
   await db.query(sql`delete from webhooks where org_id = ${orgId} and id = ${id}`);
 }
 
-/** For the full export, without their secrets. */
 export function selectExportedWebhooks(orgId: string): Sql {
   return sql`
     select id, url, events, description, project_id as "projectId", user_id as "userId", shows_money as "showsMoney", status,

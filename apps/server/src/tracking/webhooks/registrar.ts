@@ -16,8 +16,8 @@ export interface RegisteredWebhook extends WebhookRow {
 const everyScope = new Set(scopes);
 
 /**
- * Whether an endpoint may receive events. It has its registrar's current rights: none after the registrar was
- * deactivated or lost the right to manage webhooks, and no events of projects that the registrar cannot see.
+ * Whether an endpoint may receive events. It has its registrar's current rights: none if the registrar has been
+ * deactivated or may no longer manage webhooks, and no events of projects that the registrar cannot see.
  */
 export function isEntitled({ role, deactivated_at: deactivatedAt }: Registrar): boolean {
   return (
@@ -28,7 +28,8 @@ export function isEntitled({ role, deactivated_at: deactivatedAt }: Registrar): 
 }
 
 /**
- * Splits endpoints into those that may receive events, limited to what their registrars may see now, and the others.
+ * Splits endpoints into those that may receive events, limited to what their registrars may currently see, and the
+ * others.
  */
 export function splitEntitled(webhooks: RegisteredWebhook[]): { entitled: WebhookRow[]; others: WebhookRow[] } {
   const entitled: WebhookRow[] = [];

@@ -1,7 +1,9 @@
 import type { ShownWebhookRow } from "./queries.ts";
 import type { Webhook } from "./schemas.ts";
 
-/** The strong ETag of an endpoint. It includes `failingSince`, which deliveries set without raising the version. */
+/**
+ * The strong ETag of an endpoint. It includes `failingSince`, which deliveries change without incrementing the version.
+ */
 export function webhookTag(row: ShownWebhookRow): string {
   const since = row.failing_since === null ? "" : `-failing-${Date.parse(row.failing_since).toString(36)}`;
   return `"${row.version}${since}"`;

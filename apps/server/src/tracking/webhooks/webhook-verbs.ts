@@ -97,8 +97,8 @@ export async function changeWebhook(
 }
 
 /**
- * Disables an endpoint that the sender gives up on, and cancels its pending deliveries; undefined if it is already
- * deleted or disabled.
+ * Disables an endpoint that the sender has given up on, and cancels its pending deliveries; undefined if it has already
+ * been deleted or disabled.
  */
 export async function disableWebhook(
   tx: Transaction,
@@ -118,8 +118,8 @@ export async function disableWebhook(
 }
 
 /**
- * Forgets the secret of an endpoint, because the key that encrypts it is lost, and disables the endpoint. It can be
- * enabled again after a rotation, which gives it a new secret.
+ * Forgets the secret of an endpoint, because the key that encrypts it has been lost, and disables the endpoint. It can
+ * be enabled again after a rotation, which creates a new secret.
  */
 export async function forgetSecret(
   tx: Transaction,
@@ -141,7 +141,7 @@ export async function forgetSecret(
   return row;
 }
 
-/** Creates a new secret; the previous one also signs for a day. */
+/** Creates a new secret; for a day, deliveries are signed with the previous one too. */
 export async function rotateSecret(
   tx: Transaction,
   actor: Actor,

@@ -3,7 +3,7 @@ import { selectExportedWebhooks } from "./queries.ts";
 import { Webhook } from "./schemas.ts";
 import { toWebhook } from "./to-webhook.ts";
 
-// No `readScope`: the endpoint's only event goes to itself, and shows nothing else.
+// There is no `readScope`: the endpoint's only event is sent to the endpoint itself, and reveals nothing else.
 export const webhook = {
   kind: "webhook",
   prefix: "hook",

@@ -31,7 +31,6 @@ import { keyStatus, keyTag } from "./to-api-key.ts";
 
 export interface KeyAndSecret {
   row: ShownKeyRow;
-  /** The key itself. */
   apiKey: string;
 }
 
@@ -45,7 +44,10 @@ export async function makeApiKey(
   return insertOwn(tx, actor, { name: input.name, ...(await planApiKey(tx, actor, input, deps)) });
 }
 
-/** The scopes and the end of a key that the actor may create; throws if the actor may not, or has too many keys. */
+/**
+ * The scopes and expiry of a key that the actor wants to create; throws if the actor may not create it, or has too many
+ * keys.
+ */
 export async function planApiKey(
   tx: Transaction,
   actor: Actor,
@@ -97,13 +99,13 @@ export async function changeApiKey(
     expires_at: expiresAt,
   };
   if (!hasChanged(stored(before), { ...stored(before), ...wanted })) return before;
-  // A replaced key whose expiry is moved beyond its overlap counts as active again.
+  // If the expiry of a replaced key moves beyond its overlap, the key counts as active again.
   const returns = isLater && (await isReplaced(tx, actor.orgId, id));
   if (returns) await demandRoomForKey(tx, actor, { now, keyShares });
   return storeChange(tx, actor, "api_key.updated", before, { ...wanted, ...(returns ? { replaced_at: null } : {}) });
 }
 
-/** Revokes a key permanently. It stays listed. */
+/** Revokes a key permanently; it remains listed. */
 export async function revokeApiKey(
   tx: Transaction,
   actor: Actor,
@@ -116,7 +118,7 @@ export async function revokeApiKey(
   await storeRevocation(tx, actor, before, { now });
 }
 
-/** Stores a revocation by any author. */
+/** Stores a revocation, whoever caused it. */
 export async function storeRevocation(
   tx: Transaction,
   origin: Origin,
@@ -126,7 +128,7 @@ export async function storeRevocation(
   await storeChange(tx, origin, "api_key.revoked", before, { revoked_at: formatInstant(now.getTime()) });
 }
 
-/** Replaces one of the actor's own keys with a new one; the old one stays valid for a while. */
+/** Replaces one of the actor's own keys with a new one; the old key stays valid for a while. */
 export async function rotateApiKey(
   tx: Transaction,
   actor: Actor,
@@ -206,7 +208,7 @@ async function storeChange(
   return { ...before, ...row };
 }
 
-/** The key as its change rows contain it. */
+/** The key in the form stored in change rows. */
 function stored(row: ShownKeyRow): ApiKeyRow {
   const {
     role: _role,
@@ -220,8 +222,8 @@ function stored(row: ShownKeyRow): ApiKeyRow {
 }
 
 /**
- * The scopes that the actor may pass on: a preset is limited to the actor's scopes; a single scope that the actor
- * lacks is refused.
+ * The scopes that the actor may pass on: presets are limited to the actor's scopes; a single scope that the actor lacks
+ * is refused.
  */
 function heldBy(actor: Actor, { scopes: asked, isPreset, pointer }: ScopeWord): Scope[] {
   if (!isPreset) for (const scope of asked) demandHeld(actor, scope, pointer);
@@ -255,7 +257,7 @@ function refuseEnded(row: ShownKeyRow, now: Date): void {
   if (status !== "active") throw new AppError("key_ended", `The API key is ${status}. Create a new one.`);
 }
 
-/** When the calling key expires; null if it does not, and for a session. */
+/** When the calling key expires; null for a key that never expires, and for a session. */
 async function endOfCaller(tx: Transaction, actor: Actor): Promise<string | null> {
   if (actor.kind === "session") return null;
   return (await findApiKey(tx, actor.orgId, actor.keyId))?.expires_at ?? null;

@@ -4,7 +4,7 @@ import { type Database, type Sql, sql } from "#platform/database/database.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
 import type { ApiKeyRow } from "#identity/api-keys/queries.ts";
 
-/** A key as the API shows it, with values from its member's role and its last use. */
+/** A key as shown in the API, with values that depend on its member's role and its last use. */
 export interface ShownKeyRow extends ApiKeyRow {
   role: Role;
   leads: Leads;
@@ -25,7 +25,7 @@ const shownKeys = sql`
     from api_keys k
     join members m on m.org_id = k.org_id and m.user_id = k.user_id`;
 
-/** Finds an API key, but no session. */
+/** Finds an API key, ignoring sessions. */
 export async function findApiKey(
   db: Database,
   orgId: string,
@@ -39,7 +39,7 @@ export async function findApiKey(
 }
 
 export interface KeyFilter {
-  /** Undefined for the keys of every member. */
+  /** Undefined to list the keys of every member. */
   userIds: string[] | undefined;
   statuses: KeyStatus[] | undefined;
 }
@@ -69,7 +69,7 @@ export function listAllApiKeys(db: Database, orgId: string): Promise<ShownKeyRow
   );
 }
 
-/** Whether a rotation has given the key a successor. */
+/** Whether the key has a successor from a rotation. */
 export async function isReplaced(db: Database, orgId: string, id: string): Promise<boolean> {
   const rows = await db.query(
     sql`select 1 from api_keys where org_id = ${orgId} and id = ${id} and replaced_at is not null`,
@@ -96,7 +96,7 @@ export async function updateApiKey(
   return row;
 }
 
-/** For the full export: includes sessions, and omits columns that could reveal the keys. */
+/** The keys for the full export: includes sessions, and omits columns that could reveal the keys. */
 export function selectExportedApiKeys(orgId: string): Sql {
   return sql`
     select k.id, k.kind, k.user_id as "userId", (select name from users where id = k.user_id) as "userName", k.name, k.scopes,

@@ -17,7 +17,7 @@ import {
   storeIssue,
 } from "#identity/device-logins/queries.ts";
 
-/** For how long a program whose reply was lost gets its key again. */
+/** A program whose reply was lost can fetch its key again for this long. */
 const repeatMs = 60_000;
 
 export interface FetchDeps {
@@ -32,8 +32,8 @@ export interface FetchedKey {
 }
 
 /**
- * The API key of an approved login. The key, its change row and the end of the login are one transaction; if the reply
- * is lost after it, the same code derives the same key again.
+ * Fetches the API key of an approved login. The key, its change row and the end of the login are one transaction; if
+ * the reply is lost after that, the same code derives the same key again.
  */
 export async function fetchDeviceKey(visitor: Visitor, deviceCode: string, deps: FetchDeps): Promise<FetchedKey> {
   const { db, now } = deps;
@@ -52,18 +52,18 @@ export async function fetchDeviceKey(visitor: Visitor, deviceCode: string, deps:
   return { apiKey, orgId };
 }
 
-/** Undefined, with the login denied, if the member who approved it may no longer have such a key. */
+/** Returns undefined and denies the login if the member who approved it may no longer have such a key. */
 async function issueKey(
   tx: Transaction,
   { requestId }: Visitor,
   { deviceCode, deviceHash, orgId }: { deviceCode: string; deviceHash: Buffer; orgId: string },
   { now, keyShares }: FetchDeps,
 ): Promise<string | undefined> {
-  // The organization first, in the order in which memberships end.
+  // Locks the organization first, in the same order as when a membership ends.
   await lockKeyShares(tx, orgId);
   const login = await findByDevice(tx, deviceHash, now.toISOString(), sql`for update`);
   if (login === undefined) throw expired();
-  // A poll at the same time was faster.
+  // A concurrent poll was faster.
   if (login.status === "issued") return (await repeatKey(login, deviceCode, { db: tx, now })).apiKey;
   if (login.status !== "approved" || login.org_id !== orgId || login.user_id === null) return undefined;
   const { user_id: userId } = login;

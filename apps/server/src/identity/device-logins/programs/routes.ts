@@ -31,7 +31,7 @@ interface WaitingProgramDeps {
   onKeyMade: (orgId: string) => void;
 }
 
-/** How a program without a key gets one (after RFC 8628). */
+/** Gives an API key to a program that has none (based on RFC 8628). */
 export const waitingProgramRoutes: FastifyPluginAsyncTypebox<WaitingProgramDeps> = async (app, deps) => {
   const { db, keyShares, limiter, publicUrl, hasDevicePage, now, monotonicMs, onKeyMade } = deps;
 

@@ -1,5 +1,5 @@
-// A program gets an API key without anybody copying one (after RFC 8628). The program starts a login and gets two codes:
-// the device code, with which it polls, and the user code, which a person types or compares on the page /device.
+// A program gets an API key without anyone copying one (based on RFC 8628). The program starts a login and gets two
+// codes: the device code, with which it polls, and the user code, which a person types or compares on the page /device.
 // pending → approved (by a member's session) → issued (the program has fetched its key) or denied.
 import type { Visitor } from "#identity/sessions/session-verbs.ts";
 import { networkOf, countOrRefuse } from "#identity/throttle/throttle.ts";
@@ -10,9 +10,12 @@ import { countWaiting, insertDeviceLogin } from "#identity/device-logins/queries
 
 const lifeSeconds = 600;
 const intervalSeconds = 5;
-/** The most that may wait at once, whoever started them. */
+/** The maximum number of waiting logins, whoever started them. */
 const mostWaiting = 10_000;
-/** The most that one address starts in a window: an office behind one address has more than one terminal. */
+/**
+ * The maximum number of logins that one address may start within a window: an office with one address has several
+ * terminals.
+ */
 const ofNetwork = { most: 50, windowSeconds: 900 };
 
 export interface StartDeviceLogin {
@@ -35,7 +38,7 @@ export async function startDeviceLogin(
   await countOrRefuse(db, [{ key: `device-login:${networkOf(address)}`, ...ofNetwork }], now);
   const createdAt = now.toISOString();
   const expiresAt = new Date(now.getTime() + lifeSeconds * 1000).toISOString();
-  // A second attempt, in case another login has the same user code.
+  // Retries in case another login has the same user code.
   for (let attempt = 0; attempt < 3; attempt++) {
     const [deviceCode, userCode] = [newDeviceCode(), newUserCode()];
     const hashes = { deviceHash: hashDeviceCode(deviceCode), userCodeHash: hashUserCode(userCode) };

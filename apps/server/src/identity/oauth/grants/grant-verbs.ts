@@ -16,10 +16,10 @@ import { describeRedirectUri } from "#identity/oauth/redirect-uri.ts";
 import type { CreateGrant, GrantRequest } from "./schemas.ts";
 import { hashToken, newCode } from "#identity/oauth/tokens.ts";
 
-/** A program exchanges its code at once. */
+/** Programs exchange their code immediately. */
 const codeMs = 2 * 60_000;
 
-/** A request as the consent screen shows it. */
+/** A request as shown on the consent screen. */
 export function describeRequest(
   actor: Actor,
   request: AuthorizationRequest | FaultyRequest,
@@ -38,14 +38,14 @@ export function describeRequest(
   };
 }
 
-/** A program as people see it: its name, the host that vouches for it, and where its access goes. */
+/** A program as shown to people: its name, the host that vouches for it, and the recipient of its access. */
 export function describeClient({ id, name }: { id: string; name: string }, redirectUri: string) {
   const { host: redirectHost, isOwnMachine } = describeRedirectUri(redirectUri);
   const clientHost = documentAddress(id)?.host ?? null;
   return { clientId: id, clientName: name, clientHost, redirectHost, isOwnMachine };
 }
 
-/** Permits a request; returns the address that hands the program its code. */
+/** Grants a request; returns the redirect address that passes the code to the program. */
 export async function createGrant(
   tx: Transaction,
   actor: Actor,
@@ -71,7 +71,7 @@ export async function createGrant(
     );
   const endsAt = futureInstant(input.expiresAt, now);
   await lockKeyShares(tx, actor.orgId);
-  // Since the request was admitted, the program's document was read, which its host may have delayed.
+  // The session may have ended while the program's document was being read, which its host can delay.
   if (!(await lockOpenSession(tx, actor.orgId, actor.keyId)))
     throw new AppError("revoked_api_key", "This session has ended. Sign in again.");
   await demandRoomForKey(tx, actor, { now, keyShares });

@@ -223,7 +223,7 @@ test("registrations that nobody connects are removed after a day, and codes that
   await cleanUp(db, new Date(clockMs));
   assert.deepEqual(await left(), { clients: [idOf(used)], grants: 1 });
   assert.equal((await oauth.refreshTokenGrant(used, tokens.refresh_token ?? "")).token_type, "bearer");
-  // Ended keys and their tokens are kept for 90 days, as sessions are.
+  // Ended keys and their tokens are kept for 90 days, like sessions.
   const [{ id }] = (await (await fresh.newSession(session)).get("/v1/me/grants")).json.data;
   await db.query(sql`update api_keys set revoked_at = now() where org_id = ${session.orgId} and id = ${id}`);
   clockMs += 92 * 24 * hourMs;

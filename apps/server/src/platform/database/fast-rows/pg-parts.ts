@@ -6,7 +6,7 @@ interface PacketParser {
   handlePacket(offset: number, code: number, length: number, bytes: Buffer): unknown;
 }
 
-/** A connection as its statements see it. */
+/** A connection as seen by its statements. */
 export type Sending = pg.Connection & { _send(message: Buffer): void; describe(message: object): void };
 
 /** How `pg` sends a statement. */
@@ -14,7 +14,9 @@ export const { prepare } = pg.Query.prototype as unknown as {
   prepare(this: pg.Query, connection: pg.Connection): void;
 };
 
-/** Undefined if this version of `pg` has other parts, or with `STINT_PLAIN=1`: rows are then read by `pg` alone. */
+/**
+ * Undefined if the internals of this version of `pg` differ, or with `STINT_PLAIN=1`: rows are then read by `pg` alone.
+ */
 export const parser = isPlain ? undefined : await findParser();
 
 async function findParser(): Promise<PacketParser | undefined> {

@@ -15,7 +15,7 @@ type MakeRow = (texts: Texts) => unknown;
 interface Known {
   /** The columns of its named statements. */
   fields: Map<string, pg.FieldDef[]>;
-  /** Wrappers of the connection that collect a statement's messages, with and without asking for its columns. */
+  /** Wrappers of the connection that collect a statement's messages, with and without requesting its columns. */
   gathering: Sending;
   silent: Sending;
   gathered: Buffer[];
@@ -35,7 +35,7 @@ function knownOf(connection: pg.Connection): Known {
   return known;
 }
 
-/** A statement whose rows stay as the database sent them. */
+/** A statement whose rows stay in the format sent by the database. */
 export class TextQuery extends pg.Query {
   declare readonly text: string;
   declare readonly name: string | undefined;
@@ -64,7 +64,7 @@ export class TextQuery extends pg.Query {
 
   /**
    * Like `pg`'s own, with two differences. The messages are sent in one write. And the columns are requested only once,
-   * because those of a prepared statement never change: after a change to its table, PostgreSQL refuses it.
+   * because those of a prepared statement never change: after a change to its table, PostgreSQL refuses to run it.
    */
   prepare(connection: pg.Connection): void {
     if (parser === undefined) return prepare.call(this, connection);
@@ -97,7 +97,7 @@ export const asTexts = {
 } as const satisfies Pick<pg.QueryArrayConfig, "rowMode" | "types">;
 
 export type ParserOf = (field: pg.FieldDef) => Parse | undefined;
-/** For rows whose values stay texts. */
+/** For rows whose values remain texts. */
 export const noParser: ParserOf = () => undefined;
 
 /**

@@ -3,10 +3,10 @@ import { parser } from "./pg-parts.ts";
 export type Texts = (string | null)[];
 
 const dataRow = "D".charCodeAt(0);
-// A short value that is kept would keep alive the whole text that it was sliced from.
+// A short value that is retained would keep alive the whole text that it was sliced from.
 const longestRow = 8_192;
 
-/** Replaces `pg-protocol`'s `DataRowMessage`: each of its readers needs the row in a different form. */
+/** Replaces `pg-protocol`'s `DataRowMessage`: each of its readers needs the row in a different format. */
 export class RowMessage {
   readonly name = "dataRow";
   readonly length: number;
@@ -30,13 +30,13 @@ export class RowMessage {
     );
   }
 
-  /** The values as the database sent them, each byte as the character with the same code. */
+  /** The values as sent by the database, with each byte as the character of the same code. */
   cut(): Texts {
     return cutBytes(this.#packet, this.#start, this.#start + this.length - 4);
   }
 }
 
-/** Makes `pg` decode each row in one go and slice its values, if this version of `pg` allows that. */
+/** Makes `pg` decode each row in one step and slice its values, if this version of `pg` allows that. */
 export function readRowsWhole(): void {
   if (parser === undefined) return;
   const { handlePacket } = parser;
@@ -89,7 +89,7 @@ function decodeEach(packet: Buffer, start: number, end: number): Texts {
   return texts;
 }
 
-/** The bytes of a text in UTF-8, each as the character with the same code. */
+/** The UTF-8 bytes of a text, each as the character of the same code. */
 export function toBytes(text: string): string {
   return Buffer.from(text).toString("latin1");
 }

@@ -21,7 +21,8 @@ type Builders = Pick<
 >;
 
 /**
- * A field that may be missing. As in TypeBox, the mark is not enumerable: no document shows it, no spread copies it.
+ * A field that may be missing. As in TypeBox, the marker is not enumerable: it appears in no document, and spreads do
+ * not copy it.
  */
 const optional = "~optional";
 

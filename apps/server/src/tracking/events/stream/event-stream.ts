@@ -17,9 +17,9 @@ export interface EventStream {
   isOpen(): boolean;
   /** Sends the events up to `position`; a client over its unread limit receives nothing more. */
   send(bytes: Buffer | string, position: Position): void;
-  /** Resolves when the client has room for more, or the stream has ended. */
+  /** Resolves when the client can receive more or the stream has ended. */
   drained(): Promise<void>;
-  /** Sends a comment, with the client's position if it has advanced without an event. */
+  /** Sends a comment; includes the client's position if it has advanced without an event. */
   beat(position: Position): void;
   end(): void;
 }

@@ -19,7 +19,7 @@ export interface EventStreamLimits {
   /** The backpressure limit of one client. */
   unreadBytes: number;
   heartbeatMs: number;
-  /** The interval at which this node polls for commits of other nodes. */
+  /** How often this node polls for commits of other nodes. */
   lookMs: number;
 }
 
@@ -31,7 +31,7 @@ export const usualEventStreamLimits: EventStreamLimits = {
 };
 
 export interface EventStreams {
-  /** Throws `too_many_streams` if there is no room for another stream of the actor. */
+  /** Throws `too_many_streams` if the actor may not open another stream. */
   checkRoom(actor: Actor): void;
   /** The position after everything committed so far; concurrent callers share one query. */
   latest(): Promise<Position>;
@@ -40,7 +40,7 @@ export interface EventStreams {
    * room.
    */
   open(response: ServerResponse, opening: Opening): void;
-  /** Notes that this node committed something for the organization. */
+  /** Notifies the streams that this node committed something for the organization. */
   committed(orgId: string): void;
   /** Ends all streams; the clients reconnect to another node. */
   stop(): void;
@@ -65,9 +65,9 @@ export interface EventStreamDeps {
 }
 
 /**
- * The streams of this node. Each organization with streams has one reader. Commits on this node wake it, as does a
- * poll of the database that all readers share. A stream that begins in the past catches up by itself, then joins its
- * reader. It ends when its key ends or its read access changes: `recheck` runs on a change of keys or members, and
+ * The streams of this node. Each organization with streams has one reader, which is woken by commits on this node and
+ * by a database poll that all readers share. A stream that begins in the past catches up on its own, then joins its
+ * reader. It ends when its key ends or its read access changes: `recheck` runs after changes of keys or members, and
  * with each poll while notifications are unavailable.
  */
 export function createEventStreams({ db, apiKeys, metrics, now, onError, limits }: EventStreamDeps): EventStreams {
@@ -124,7 +124,7 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
       const isOther = [...positions.values()].some((position) => position.history !== history);
       for (const orgId of isOther ? positions.keys() : await listMoved(db, positions)) readers.get(orgId)?.wake();
     } catch {
-      // The readers report a lost database.
+      // The readers report a lost connection to the database.
     } finally {
       isLooking = false;
     }
@@ -152,7 +152,7 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
         );
         for (const stream of streams) judge(stream, owners.get(stream.actor.keyId));
       } catch (error) {
-        // Without a successful access check, a stream receives nothing more.
+        // A stream whose access cannot be checked receives nothing more.
         onError(error);
         for (const stream of streams) stream.end();
       }

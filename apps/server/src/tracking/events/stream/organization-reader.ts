@@ -9,20 +9,20 @@ import type { EventStream } from "./event-stream.ts";
 
 /** Reads the events of one organization for all of its streams on this node. */
 export interface OrganizationReader {
-  /** The position that its streams have reached. */
+  /** The position up to which its streams have received everything. */
   position(): Position;
-  /** Adds a stream and sends it everything after a position from now on. */
+  /** Adds a stream, and from now on sends it everything after a position. */
   join(stream: EventStream, from: Position): void;
   leave(stream: EventStream): void;
-  /** Notes that something was committed. */
+  /** Notifies the reader of a commit. */
   wake(): void;
   beat(): void;
   stop(): void;
 }
 
 const mostAtOnce = 200;
-// A turn uses the database for its statements and the process for each stream. With these pauses it uses at most a
-// twentieth of the time, unless events would then wait for too long.
+// A turn occupies the database for its statements and the process for each stream. These pauses limit it to a twentieth
+// of the time, unless events would then wait too long.
 const shareOfTime = 19;
 const leastPauseMs = 40;
 const mostPauseMs = 250;
@@ -41,7 +41,7 @@ export function createOrganizationReader(
   let isDirty = false;
   let isRunning = false;
 
-  /** Advances, and admits the waiting streams; returns whether it reached everything committed so far. */
+  /** Advances the reader and admits waiting streams; returns whether it caught up with everything committed so far. */
   async function turn(): Promise<boolean> {
     const newcomers = [...joining];
     const batch = await readBatch(db, orgId, position, { actions: readableTypes, ownerIds: undefined }, mostAtOnce);
@@ -149,7 +149,7 @@ function render(events: readonly ToldEvent[], batch: Batch, bound: string, texts
       const { change, body } = event;
       let text = texts.get(body);
       if (text === undefined) texts.set(body, (text = JSON.stringify(body)));
-      // The last event's id skips the rest of the batch, which contains nothing for readers of these types.
+      // The id of the last event skips the rest of the batch, which contains nothing for readers of these types.
       const position = event === last ? batch.end : batch.after(change);
       return `id: ${encodePosition(position, bound)}\nevent: ${body.type}\ndata: ${text}\n\n`;
     })

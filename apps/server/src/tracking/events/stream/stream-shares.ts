@@ -1,27 +1,27 @@
 import type { Actor } from "#identity/access.ts";
 import { AppError } from "#platform/errors.ts";
 
-/** The maximum number of open streams at a node. */
+/** The maximum numbers of open streams on a node. */
 export interface StreamShares {
   perKey: number;
-  /** For all keys and sessions of one membership together. */
+  /** The limit for all keys and sessions of one member together. */
   perMember: number;
   perOrganization: number;
   perNode: number;
 }
 
-/** The properties of a stream that its share depends on. */
+/** The properties of a stream that determine its share. */
 export interface Holding {
   actor: Pick<Actor, "orgId" | "userId" | "keyId" | "kind">;
   /** When it was opened, or when it last sent an event. */
   activeAtMs: number;
 }
 
-/** How a node's streams are divided: each level equally among the holders within it. */
+/** How a node's streams are divided: at each level, equally among the holders at that level. */
 const levels: readonly ((stream: Holding) => string)[] = [
   ({ actor }) => actor.orgId,
   ({ actor }) => actor.userId,
-  // Scripts get at most half, so that they can't crowd out their member's browsers.
+  // Scripts get at most half, because they must not crowd out their member's browsers.
   ({ actor }) => actor.kind,
   ({ actor }) => actor.keyId,
 ];
@@ -35,13 +35,13 @@ const limits: readonly (keyof StreamShares | undefined)[] = [
   "perKey",
 ];
 
-/** The stream that has to end to make room, if any; or the limit because of which the new one is refused. */
+/** The stream that must end to make room, if any; or the limit that prevents another stream. */
 export type Admission<Stream> = { ends: Stream | undefined } | { full: keyof StreamShares };
 
 /**
- * Finds room for one more stream. If a level is full, a holder below its equal share takes a stream from the largest
+ * Makes room for one more stream. If a level is full, a holder below its equal share takes over a stream of the largest
  * holder. A holder at its share is refused, unless a lower level has a larger holder. A stream ends only if its holder
- * keeps at least an equal share, so two clients never end each other's streams in turn.
+ * keeps at least an equal share, so two clients never keep ending each other's streams.
  */
 export function admit<Stream extends Holding>(
   open: Iterable<Stream>,
@@ -68,7 +68,7 @@ function limitOf(shares: StreamShares, level: number): number {
   return limit === undefined ? Infinity : shares[limit];
 }
 
-/** The largest holder in a part, if it has more than an equal share and `own` has less. */
+/** The largest holder in a part if it has more than an equal share and `own` has less. */
 function findLargerHolder<Stream extends Holding>(
   part: readonly Stream[],
   own: readonly Stream[],
@@ -80,7 +80,7 @@ function findLargerHolder<Stream extends Holding>(
   return own.length < share && largest.length > share ? largest : undefined;
 }
 
-/** The longest idle stream of the largest holder, who is determined level by level. */
+/** The stream that has been idle longest among those of the largest holder, determined level by level. */
 function longestIdle<Stream extends Holding>(streams: readonly Stream[], level: number): Stream | undefined {
   const rest = levels
     .slice(level)

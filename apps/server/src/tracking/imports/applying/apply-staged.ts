@@ -31,14 +31,14 @@ import { proveImport } from "./prove-import.ts";
 import { settleImported } from "./settle-imported.ts";
 import { takeRates } from "./take-rates.ts";
 
-/** The rules for entries, or entries that they compare with, changed after the import had been judged. */
+/** The rules for entries, or entries that they compare with, changed after the import was judged. */
 class OutdatedError extends Error {}
 
 /**
  * Applies an import in one transaction and returns the invitations to mail. The first attempt locks the rules for
  * entries, the budgets and the members' time only after everything is written, so that creates and changes of settings
- * don't wait. If the rules changed in between, or somebody else wrote time that the import covers and that may not
- * overlap, it starts again with the locks held from the start.
+ * don't wait. If the rules changed in between, or someone wrote time that overlaps the import's although overlaps are
+ * refused, it starts again with the locks acquired at the beginning.
  */
 export async function applyStaged(db: DatabasePool, row: ImportRow): Promise<UnsentInvitation[]> {
   const attempt = (holds: boolean) => db.transaction((tx) => applyIn(tx, db, row, holds));
@@ -68,9 +68,9 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
     await pace();
   });
   const entries = entriesOf(row);
-  // A timesheet that was submitted after the plan was made keeps rows out that the plan counts.
+  // If a timesheet was submitted after the plan was made, fewer rows are accepted than the plan counts.
   if (!holds && (await countEntries(tx, row)) !== plan.totals.imported.rows) throw new OutdatedError();
-  // Analyze before the commit, so that queries have good plans as soon as they see the entries; before taking locks
+  // Analyze before the commit, so that queries have good plans as soon as they see the entries; before acquiring locks
   // that others wait for; and before the sums, because with outdated statistics the planner would look up each entry
   // separately.
   for (const table of ["time_entries", "import_keys", "changes"] as const) await analyze(tx, table);
@@ -95,7 +95,7 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   return invitations;
 }
 
-/** Locks what settling locks at the end, in the same order: the budgets, then the members' time. */
+/** Acquires the locks that settling needs at the end, in the same order: first the budgets, then the members' time. */
 async function holdOwners(tx: Transaction, row: ImportRow): Promise<void> {
   const { org_id: orgId, id } = row;
   const places = await tx.query<{ project_id: string }>(sql`
@@ -109,7 +109,7 @@ async function holdOwners(tx: Transaction, row: ImportRow): Promise<void> {
   await lockMembers(tx, orgId, await listOwners(tx, row));
 }
 
-/** The query for the entries that an import made. */
+/** The query for the entries created by an import. */
 export function entriesOf({ org_id: orgId, id }: Pick<ImportRow, "org_id" | "id">) {
   return sql`
     select e.* from import_keys k join time_entries e on e.org_id = k.org_id and e.id = k.entry_id
@@ -139,7 +139,7 @@ export async function beginWriting(tx: Transaction, row: ImportRow, holds: boole
   return organization;
 }
 
-/** Whether a timesheet was closed that holds entries of the import. */
+/** Whether a timesheet that contains entries of the import has been closed. */
 async function hasClosed(tx: Transaction, row: ImportRow): Promise<boolean> {
   const { org_id: orgId } = row;
   const found = await tx.query(sql`
@@ -156,7 +156,7 @@ async function findRulesVersion(tx: Transaction, orgId: string): Promise<number>
   return one(rows).version;
 }
 
-/** Only amounts in the organization's currency have an imported amount to compare with. */
+/** Only amounts in the organization's currency can be compared with imported ones. */
 async function comparedMoney(
   tx: Transaction,
   { currency }: OrganizationRow,

@@ -20,7 +20,7 @@ const taken = [
 
 /**
  * Stores the accepted staged rows as time entries, with their change rows and keys, block by block. Prices, rounding
- * and billing follow the same rules as every other create; archived projects and closed tasks are accepted. `marks`
+ * and billing follow the same rules as in every other create; archived projects and closed tasks are accepted. `marks`
  * computes the rules that a row breaks.
  */
 export async function insertEntries(
@@ -53,7 +53,7 @@ interface Block {
 
 async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rates, marks }: Block): Promise<void> {
   const { org_id: orgId, id, origin } = row;
-  // Duplicates that are added on request are numbered after the known ones.
+  // Duplicates added on request are numbered after the known ones.
   const occurrence =
     row.duplicates === "add"
       ? sql`r.occurrence + coalesce((select max(k.occurrence) from import_keys k
@@ -62,9 +62,9 @@ async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rate
   // Plans for the actual block, with hash joins: the planner underestimates the number of rows.
   await tx.query(sql`
     select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_nestloop', 'off', true)`);
-  // Sorting puts index neighbours together, and judges all rows before the keys are written, since judging may scan
-  // the keys. The last select restores cached plans for the foreign key checks, which run after it: planning each
-  // check took half of the time.
+  // Sorting puts index neighbours together, and judges all rows before the keys are written, since judging may scan the
+  // keys. The last select restores cached plans for the foreign key checks that run after it: planning each check took
+  // half of the time.
   await tx.query(sql`
     with input as (
       select r.org_id, ${newIdSql("time", since, sql`r.number`)} as id, p.user_id, l.project_id, l.task_id, r.started_at,

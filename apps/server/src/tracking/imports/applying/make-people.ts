@@ -6,8 +6,8 @@ import { newId } from "#platform/ids.ts";
 import { type ImportRow, listPeople } from "#tracking/imports/queries.ts";
 
 /**
- * Adds the people with accepted rows as members who cannot sign in, unless they are members already or are mapped to
- * one. Returns the invitations to mail; a person who accepts one becomes that member.
+ * Adds the people with accepted rows as members who cannot sign in, unless they are already members or are mapped to
+ * one. Returns the invitations to mail; whoever accepts one becomes that member.
  */
 export async function makePeople(tx: Transaction, origin: Origin, row: ImportRow): Promise<UnsentInvitation[]> {
   const { org_id: orgId, id, people: chosen } = row;

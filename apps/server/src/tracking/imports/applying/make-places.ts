@@ -11,7 +11,7 @@ import { storeTasks } from "#tracking/tasks/task-verbs.ts";
 
 const batch = 500;
 
-/** Creates the clients, projects and tasks that are in the file and not in the organization. */
+/** Creates the clients, projects and tasks that are in the file but not in the organization. */
 export async function makePlaces(tx: Transaction, origin: Origin, importId: string): Promise<void> {
   const place = { tx, origin, importId };
   await makeClients(place);
@@ -99,7 +99,7 @@ async function makeTasks({ tx, origin, importId }: Importing): Promise<void> {
        and p.project_id = made.project_id and lower(p.task) = lower(made.name)`);
 }
 
-/** Stores the objects in batches, which each occupy the event loop for a few milliseconds, and returns their ids. */
+/** Stores the objects in batches, each of which blocks the event loop for a few milliseconds, and returns their ids. */
 async function storeInBatches<Stored>(
   wanted: Stored[],
   store: (some: Stored[]) => Promise<{ id: string }[]>,

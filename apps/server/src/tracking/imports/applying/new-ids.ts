@@ -2,9 +2,8 @@ import type { Action, Origin } from "#identity/history/record-change.ts";
 import { raw, type Sql, sql } from "#platform/database/database.ts";
 
 /**
- * An id in SQL, in the form that `newId` makes. `number` counts the rows from 1: ids ascend with it, which halves the
- * work on the indexes. A millisecond has 4,096 ids, so a million of them extend to a quarter of a second after
- * `sinceMs`.
+ * An id in SQL, in the format of `newId`. `number` counts the rows from 1: ids ascend with it, which halves the work on
+ * the indexes. A millisecond has 4,096 ids, so a million of them extend to a quarter of a second after `sinceMs`.
  */
 export function newIdSql(prefix: string, sinceMs: number, number: Sql): Sql {
   const counter = sql`(${number})::bigint`;
@@ -12,7 +11,7 @@ export function newIdSql(prefix: string, sinceMs: number, number: Sql): Sql {
     || lpad(to_hex(${counter} & 4095), 3, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16))`;
 }
 
-/** A change row for each row `r` of `source`. */
+/** Writes a change row for each row `r` of `source`. */
 export function changesFrom(
   source: string,
   action: Action,

@@ -18,8 +18,7 @@ const shown = 100;
 
 /**
  * Compares the stored entries of an import with its staged rows: rows and seconds by person, project and month. Rows
- * that are left out for a reason don't count as a difference. The entries and their names are read from their own
- * tables.
+ * that are left out for a reason don't count as differences. Entries and names are read from their own tables.
  */
 export async function proveImport(
   tx: Transaction,
@@ -29,7 +28,7 @@ export async function proveImport(
   const { org_id: orgId, id } = row;
   const months = await monthStarts(tx, organization, id);
   const starts = months.map(({ start }) => start);
-  // This import's keys are stored by now, so `import_id` distinguishes its rows from those of another import.
+  // This import's keys have been stored by now, so `import_id` distinguishes its rows from those of other imports.
   const isTaken = sql`(r.reason is null or exists (
     select 1 from import_keys k where k.org_id = r.org_id and k.key = r.key and k.import_id = ${id}
        and (k.occurrence = r.occurrence or ${row.duplicates === "add"})))`;

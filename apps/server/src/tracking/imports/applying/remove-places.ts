@@ -8,11 +8,11 @@ type Kept = NonNullable<ImportRow["kept"]>;
 interface Place {
   kind: "client" | "project" | "task";
   table: string;
-  /** A condition under which the object in `p` stays, and the reason shown to the person who undid the import. */
+  /** A condition under which the object in `p` is kept, and the reason shown to the person who undid the import. */
   reasons: [condition: Sql, reason: string][];
 }
 
-/** Children before their parents. */
+/** The kinds of objects, children before their parents. */
 function listPlaces(orgId: string): Place[] {
   const refers = (table: string, condition: string) =>
     sql`exists (select from ${raw(table)} x where x.org_id = ${orgId} and ${raw(condition)})`;
@@ -55,8 +55,8 @@ function listPlaces(orgId: string): Place[] {
 }
 
 /**
- * Deletes the rates, tasks, projects and clients that an import made, unless somebody has changed them since or
- * something else refers to them. Returns those that stay.
+ * Deletes the rates, tasks, projects and clients that an import created, unless someone has changed them since or
+ * something else refers to them. Returns those that are kept.
  */
 export async function removePlaces(tx: Transaction, origin: Origin, importId: string): Promise<Kept> {
   const { orgId } = origin;
@@ -89,8 +89,8 @@ function isAsMade(orgId: string, importId: string, kind: Place["kind"] | "rate")
 }
 
 /**
- * Waits for the writes that are about to refer to them; later writes find them gone. Locks parents first, as creates
- * do.
+ * Waits for writes that are about to refer to these objects; later writes find them gone. Locks parents first, as
+ * creates do.
  */
 async function lockPlaces(tx: Transaction, orgId: string, importId: string, places: Place[]): Promise<void> {
   for (const { kind, table } of places.toReversed()) {

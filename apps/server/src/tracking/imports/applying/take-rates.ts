@@ -18,8 +18,8 @@ interface Step {
 const ratedColumns = ["person", "place", "started_at", "rate_minor", "currency", "left_out"] as const;
 
 /**
- * Creates rates from the hourly rates in the file, for its people in its projects, each from the day on which the file
- * first has it. Existing rates stay, and rates in other currencies are skipped.
+ * Creates a rate for each of the file's people and projects with hourly rates, from the first day that has it in the
+ * file. Existing rates are kept, and rates in other currencies are skipped.
  */
 export async function takeRates(
   tx: Transaction,

@@ -27,7 +27,7 @@ export function createRowCopier(db: DatabasePool, table: string, columns: readon
     const client = await db.connect();
     const stream = client.query(copyFrom(text));
     const done = finished(stream);
-    // `close` awaits it; a failure before that must not end the process.
+    // `close` awaits this promise; a failure before then must not crash the process.
     done.catch(() => undefined);
     const close = async () => {
       stream.end();

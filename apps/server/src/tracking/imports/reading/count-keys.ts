@@ -1,9 +1,9 @@
 const emptied = 0n;
 
 /**
- * Counts equal keys, to number rows with the same content. Keeps 8 bytes of each key and its count in flat arrays: a
+ * Counts equal keys, to number rows with the same content. Stores 8 bytes of each key and its count in flat arrays: a
  * million rows take 24 MB. Keys that share these 8 bytes are counted together, which only changes their numbers, and
- * in the same way at every reading.
+ * does so in the same way at every reading.
  */
 export function createKeyCounter(): (key: Buffer) => number {
   let slots = 65_536;

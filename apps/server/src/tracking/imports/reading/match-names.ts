@@ -1,8 +1,8 @@
 import { type Database, sql } from "#platform/database/database.ts";
 
 /**
- * Finds the existing members, clients, projects and tasks for those in a file. People match by address, then by exact
- * name; the rest by name, ignoring case. A project without a client also matches one under a client, if only one
+ * Matches the people, clients, projects and tasks of a file with existing ones. People match by address, then by exact
+ * name; the others by name, ignoring case. A project without a client also matches one with a client, if only one
  * project has its name.
  */
 export async function matchNames(db: Database, orgId: string, importId: string): Promise<void> {

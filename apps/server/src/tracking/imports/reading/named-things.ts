@@ -8,10 +8,10 @@ import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.t
 const noProject = "No project";
 const noTask = "General";
 
-/** A person as read from the file, before the member is found. */
+/** A person as read from the file, before matching. */
 export type StagedPerson = Omit<ImportPersonRow, "import_id" | "used" | "user_id">;
 
-/** A client, its project, or a task of that project; names below its level are null. */
+/** A client, one of its projects, or a task of that project; names below its level are null. */
 export interface StagedPlace {
   number: number;
   client: string | null;
@@ -28,7 +28,7 @@ export interface StagedPlace {
 const mostNames = 200_000;
 const longestName = 200;
 
-/** The people, clients, projects and tasks of a file, once each, in the order in which they first occur. */
+/** The people, clients, projects and tasks of a file, once each, in the order of their first occurrence. */
 export function createNamedThings() {
   const people = new Map<string, StagedPerson>();
   const places = new Map<string, StagedPlace>();

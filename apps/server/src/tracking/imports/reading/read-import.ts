@@ -20,8 +20,8 @@ import { stageFile } from "./stage-file.ts";
 const fewRows = 1_000;
 
 /**
- * Reads the file of an import into the staging tables and plans it. Repeatable: it first removes the leftovers of an
- * interrupted run. If the file can't be read to the end, the import becomes `failed`.
+ * Reads the file of an import into the staging tables and plans it. Repeatable: first removes the leftovers of an
+ * interrupted run. If the file can't be read to its end, the import becomes `failed`.
  */
 export async function readImport(
   db: DatabasePool,
@@ -70,10 +70,7 @@ export async function planAgain(db: DatabasePool, row: ImportRow, missingColumns
   await finish(db, row, sql`status = 'previewed', failure = null, plan = ${JSON.stringify(plan)}`);
 }
 
-/**
- * Stages the rows. Returns the message about columns that the mapping of a CSV lacks, if the file can't be read without
- * them.
- */
+/** Stages the rows. If a CSV can't be read because its mapping lacks columns, returns the message about it. */
 async function stage(
   db: DatabasePool,
   path: string,
@@ -103,7 +100,7 @@ async function stage(
   };
   try {
     await stageFile(db, path, { orgId, importId: id, settings, onProgress, pace });
-    // All organizations share the tables: a small file must not pay for others' large ones.
+    // All organizations share the tables: a small file must not pay for other organizations' large ones.
     if (staged >= fewRows) await analyze(db, "import_row_blocks");
     return undefined;
   } catch (error) {

@@ -16,17 +16,19 @@ interface Staging {
   orgId: string;
   importId: string;
   settings: ReadSettings;
-  /** Called every few thousand rows, and after the last one. May throw to end the reading. */
+  /** Called every few thousand rows, and after the last one. May throw to stop reading. */
   onProgress: (rows: number) => Promise<void>;
-  /** Called between two pieces of work of a few milliseconds each. */
+  /** Called between two steps of a few milliseconds each. */
   pace: () => Promise<void>;
 }
 
 const nothing = "The file contains no time, projects or clients. Export it again, for a longer range.";
 const progressEvery = 10_000;
-/** Rows per turn of the event loop: a few milliseconds. */
+/** The number of rows per turn of the event loop, which then lasts a few milliseconds. */
 const rowsOfTurn = 200;
-/** Few enough that the time between two pauses is mostly spent on rows, not on requests handled in between. */
+/**
+ * Small enough for the time between two pauses to be spent mostly on rows, rather than on requests handled in between.
+ */
 const rowsOfPiece = 1_000;
 const block = 50_000;
 const firstMs = 0;
@@ -35,7 +37,7 @@ const longestDescription = 2_000;
 const longestTag = 50;
 const beginning = ["org_id", "import_id", "number"] as const;
 
-/** Reads a file into the staging tables, and keeps only its names in memory. */
+/** Reads a file into the staging tables; only its names stay in memory. */
 export async function stageFile(db: DatabasePool, path: string, staging: Staging): Promise<void> {
   const { orgId, importId, settings, onProgress, pace } = staging;
   const named = createNamedThings();
@@ -94,7 +96,7 @@ function cellsOf(row: SourceRow, named: NamedThings): Cell[] {
   ];
 }
 
-/** The row within the limits of time entries; every change that this needs is recorded as a doubt. */
+/** The row, cut to the limits of time entries; every change needed for that is recorded as a doubt. */
 function fitted(row: SourceRow): SourceRow {
   const doubts = [...row.doubts];
   const doubt = (column: string, read: string, problem: string, becomes: string | null) =>
@@ -136,7 +138,7 @@ function fitted(row: SourceRow): SourceRow {
   return { ...row, description, tags, leftOut, startedAt, durationSeconds: storable, sourceId, doubts };
 }
 
-/** Identifies a row in later imports: by the source's id for it, or else by its content. */
+/** Identifies a row in later imports: by its id in the source if there is one, otherwise by its content. */
 function keyOf(source: string, row: SourceRow): Buffer {
   const { person, client, project, task, startedAt, durationSeconds, description, tags } = row;
   const content =

@@ -20,7 +20,7 @@ const mostRows = 5_000;
 /** A block may be in memory several times while it is written and read. */
 const mostCharacters = 1_048_576;
 
-/** Stages rows in blocks (`staged-rows.ts`), in the order in which they are written, with one commit per block. */
+/** Stages rows in blocks (`staged-rows.ts`) in the order in which they are written, with one commit per block. */
 export function createBlockWriter(db: Database, { orgId, importId, table, columns }: Blocks): BlockWriter {
   const names = join(columns.map((name) => raw(`"${name}"`)));
   let first = 1;

@@ -8,9 +8,9 @@ export interface InspectOptions {
   source?: SourceName | undefined;
   /** The name of the uploaded file, for messages only: files are recognized by content. */
   fileName?: string | undefined;
-  /** For `csv`: the mapping to use instead of the guessed one, to find the dates. */
+  /** For `csv`: the mapping used to find the dates, instead of the guessed one. */
   columns?: ReadSettings["columns"] | undefined;
-  /** The chosen settings, which need no survey; the zone is UTC by default. */
+  /** The chosen settings, which need no survey; the zone defaults to UTC. */
   timeZone?: string | undefined;
   dateOrder?: ReadSettings["dateOrder"];
   durationUnit?: ReadSettings["durationUnit"];
@@ -22,7 +22,7 @@ export interface InspectOptions {
 }
 
 /**
- * Finds the program that wrote the file at a path, its columns, and the facts of all its rows. Reads the whole file
+ * Finds the program that wrote the file at a path, its columns, and the facts about all its rows. Reads the whole file
  * and keeps a bounded part of it in memory. Throws UnreadableFile.
  */
 export async function inspectSource(path: string, options: InspectOptions): Promise<SourceFacts> {
@@ -38,7 +38,7 @@ export async function inspectSource(path: string, options: InspectOptions): Prom
   }
 }
 
-/** Reading refuses a mapping with columns that the file lacks; the facts then use the guessed mapping. */
+/** Reading would refuse a mapping with columns that the file lacks, so the survey then uses the guessed mapping. */
 async function survey(opened: OpenSource, options: SurveyOptions): Promise<Survey> {
   try {
     return await opened.survey(options);

@@ -15,30 +15,30 @@ import { StaleWorkError } from "#tracking/imports/stale-work-error.ts";
 import { createTurns, type Turns, type Waiting } from "./turns.ts";
 
 /*
- * Imports are processed in the background; `imports.work` states what is to be done. Every node polls each second, and
- * the first that acquires the advisory lock of an import does its work. The lock belongs to a database session, so it
- * is released as soon as a node is killed, and another node starts again: reading removes what was staged; applying
- * and undoing are one transaction each.
+ * Imports are processed in the background; `imports.work` says what is to be done. Every node polls each second, and
+ * the first one to acquire the advisory lock of an import does its work. The lock belongs to a database session, so it
+ * is released as soon as a node is killed, and another node starts again: reading removes what was staged; applying and
+ * undoing are one transaction each.
  *
  * A node works on two imports at once: one of any size, and a small one, which therefore never waits for a large one.
- * The organization that was served least recently is next. Imports of one organization are applied and undone one
- * after another, because they wait for each other's keys.
+ * The organization served least recently is next. Imports of one organization are applied and undone one after another,
+ * because they wait for each other's keys.
  */
 
 export interface ImportWorkerDeps {
   jobs: JobRunner;
   metrics: Pick<Metrics, "gauge">;
   connection: ConnectionConfig;
-  /** Holds the files while they are read. */
+  /** The folder in which files are kept while they are read. */
   folder: string;
-  /** The limit per organization, in bytes of files and rows in the database. */
+  /** The limit per organization: bytes of files and rows in the database. */
   mostBytes?: number;
   onError: (error: unknown) => void;
-  /** Called after the commit of an import or undo: there may be events to send. */
+  /** Called after an import or undo has been committed, because there may be events to send. */
   onCommit: (orgId: string) => void;
-  /** Called after the commit of an import, with the invitations to be mailed. */
+  /** Called after an import has been committed, with the invitations to mail. */
   onInvited?: (origin: Origin, invitations: readonly UnsentInvitation[]) => Promise<void>;
-  /** Makes spans of the pool's statements, if they are traced. */
+  /** Wraps the pool to trace its statements, if tracing is on. */
   tracePool?: (pool: DatabasePool) => DatabasePool;
   /** How often to poll for work, in milliseconds; a second by default. */
   everyMs?: number;
@@ -82,7 +82,7 @@ export function startImportWorker({
     start({
       name: "compact-imports",
       everyMs: 10_000,
-      // Rests much longer than a compaction takes, because a compaction frees nothing while a long transaction runs.
+      // Pauses much longer than a compaction takes, because nothing is freed while a long transaction runs.
       restMs: (tookMs) => 20 * tookMs,
       run: () => compactStaged(pool).then(() => undefined),
     }),
@@ -114,7 +114,7 @@ interface WorkScope {
   signal?: AbortSignal;
   turns?: Turns;
   size?: Size;
-  /** Only this organization's import `id`. */
+  /** Limits the work to this organization's import `id`. */
   orgId?: string;
   id?: string;
 }
@@ -154,7 +154,7 @@ function listWaiting(db: DatabasePool, size: Size): Promise<Waiting[]> {
     select org_id, id from imports where work is not null ${size === "small" ? isSmall : sql``} order by updated_at`);
 }
 
-/** Whether this node got the work. */
+/** Whether this node acquired the work. */
 async function workOnOne(
   pool: DatabasePool,
   { org_id: orgId, id }: Waiting,
@@ -174,7 +174,7 @@ async function workOnOne(
 }
 
 /**
- * Ends work that would fail again, and restores the state before it. After a lost connection the work is started again
+ * Ends work that would fail again, and restores the state before it. After a lost connection, the work is restarted
  * instead.
  */
 async function giveUp(pool: DatabasePool, { org_id: orgId, id, version }: ImportRow, error: unknown): Promise<never> {
@@ -190,7 +190,7 @@ async function giveUp(pool: DatabasePool, { org_id: orgId, id, version }: Import
   throw error;
 }
 
-/** Loads the code only when there is work: the file readers would delay every start. */
+/** Loads the code only if there is work: the file readers would delay every start. */
 async function work(
   pool: DatabasePool,
   row: ImportRow,

@@ -35,7 +35,10 @@ async function workKilled({ connection }: TestDatabase, afterMs: number): Promis
   await ended;
 }
 
-/** Finishes the work here, which takes as long as in such a process; the next kills are spread over that time. */
+/**
+ * Finishes the work in this process, which takes as long as in the killed one; the next kills are spread over that
+ * time.
+ */
 async function timeSettled(caller: Caller, id: string): Promise<{ state: Json; ms: number }> {
   const from = performance.now();
   const state = await settled(caller, id);

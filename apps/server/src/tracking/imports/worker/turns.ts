@@ -4,7 +4,7 @@ export interface Waiting {
 }
 
 export interface Turns {
-  /** Puts the imports of the organizations that were served least recently first; otherwise keeps the order. */
+  /** Sorts imports of the least recently served organizations first; otherwise keeps the order. */
   sort(waiting: readonly Waiting[]): Waiting[];
   serve(orgId: string): void;
 }

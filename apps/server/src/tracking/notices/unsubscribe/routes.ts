@@ -26,12 +26,12 @@ const headers = {
 const TokenParams = Type.Object({ token: Type.String() });
 
 /**
- * The page that mails of notices link to. A GET shows a button, because mail programs follow links; only the POST
- * unsubscribes, also the one that a mail program sends by itself (RFC 8058).
+ * The page that notice mails link to. A GET only shows a button, because mail programs follow links; the POST
+ * unsubscribes, and mail programs may also send it on their own (RFC 8058).
  */
 export const unsubscribePages: FastifyPluginAsyncTypebox<{ db: DatabasePool }> = async (app, { db }) => {
   app.removeAllContentTypeParsers();
-  // The token says everything, so that the body, a form by RFC 8058, is not read.
+  // The token contains everything, so the body, a form as in RFC 8058, is ignored.
   app.addContentTypeParser("*", { parseAs: "string", bodyLimit: 4096 }, (_request, _body, done) => done(null));
   const options = { schema: { hide: true, params: TokenParams } };
 

@@ -6,14 +6,14 @@ import { preferencesOf } from "#identity/me/me-verbs.ts";
 import { type Database, type DatabasePool, sql } from "#platform/database/database.ts";
 import type { NoticeRow } from "#tracking/notices/queries.ts";
 
-/** Finds the organization instead of taking it as a parameter: the token comes from a mail, without a key. */
+/** Does not take the organization as a parameter: the token comes from a mail, without a key. */
 async function findByToken(db: Database, token: string): Promise<Pick<NoticeRow, "kind" | "user_id"> | undefined> {
   const [row] = await db.query<Pick<NoticeRow, "kind" | "user_id">>(sql`
     select kind, user_id, org_id from notices where unsubscribe_token = ${token}`);
   return row;
 }
 
-/** Whose mails of which kind a mail's link turns off; undefined for a link that is unknown or too old. */
+/** The person and kind whose mails the link turns off; undefined if the link is unknown or expired. */
 export async function findSubscription(
   db: Database,
   token: string,
@@ -23,7 +23,7 @@ export async function findSubscription(
   return user && { kind: found.kind, user };
 }
 
-/** Turns the mails of a kind off, in every organization of the person. Returns what `findSubscription` does. */
+/** Turns off mails of this kind in all of the person's organizations. Returns the same as `findSubscription`. */
 export async function unsubscribe(
   db: DatabasePool,
   token: string,

@@ -1,4 +1,4 @@
-/** A period or day is already written in the language; so are durations and instants. */
+/** Periods, days, durations and instants are passed in already formatted. */
 export interface Words {
   timeMissing: { title: (day: string) => string; text: string; action: string };
   timerRunning: { title: (duration: string) => string; text: (since: string) => string; action: string };

@@ -16,14 +16,14 @@ import { keyOf, type Slots } from "./slots.ts";
 export interface AttemptDeps {
   db: DatabasePool;
   secretKey: Buffer;
-  /** Closed by `stop`. */
+  /** `stop` closes it. */
   egress: Egress;
   scheduleMs: readonly number[];
   userAgent: string;
   now: () => Date;
   onError: (error: unknown) => void;
   meters?: SenderMeters;
-  /** Makes a span of each attempt, in the trace of the request that made the change. */
+  /** Creates a span for each attempt, in the trace of the request that made the change. */
   tracing?: Tracing | undefined;
 }
 
@@ -35,13 +35,16 @@ export interface SenderMeters {
 
 export interface AttemptParts {
   lease: { nodeId: string; leaseMs: number };
-  /** An attempt starts only if more of the lease than this is left: it must end and be recorded within the lease. */
+  /**
+   * An attempt starts only if more than this is left of the lease, because it must end and be recorded within the
+   * lease.
+   */
   leaseLeftMs: number;
   slots: Slots<Item>;
   heartbeat: Heartbeat;
   writer: ResultWriter;
   health: EndpointHealth;
-  /** Called when there may be room for endpoints with more to send. */
+  /** Called when endpoints with more to send may have free slots. */
   onRoom: () => void;
 }
 
@@ -72,18 +75,18 @@ const statusAfter = {
 const attemptsInRow = 20;
 const noEvent: EventToSend = { body: undefined, isWanted: true, at: undefined, traceparent: undefined };
 
-/** A claim that waits for its attempt. */
+/** A claim waiting for its attempt. */
 export interface Item {
   claim: Claim;
   webhook: WebhookRow;
   claimedAt: number;
-  /** Undefined until it has been read. */
+  /** Undefined until the event has been read. */
   event: EventToSend | undefined;
 }
 
 /**
- * The attempts for claimed deliveries: each occupies a slot from its claim to its reply, and passes one result to the
- * writer. Claims beyond the slots of their endpoint wait in its line for a moment, and are released if none becomes
+ * Makes the attempts for claimed deliveries. Each occupies a slot from its claim to its reply, and passes one result to
+ * the writer. Claims beyond the slots of their endpoint wait briefly in its line, and are released if no slot becomes
  * free: claiming them later would cost the database more.
  */
 export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts {
@@ -135,13 +138,13 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
     if (started.length < items.length) await endWaiting(items);
   }
 
-  /** After such a long pause, another node may take over the claim before the reply arrives. */
+  /** After a long pause, another node could take over the claim before the reply arrives. */
   function mayStart({ claimedAt, event }: Item): boolean {
     const isInLease = performance.now() - claimedAt <= lease.leaseMs - leaseLeftMs;
     return event !== undefined && isInLease && heartbeat.isFresh() && !draining.signal.aborted;
   }
 
-  /** Starts the attempts that wait for slots of this endpoint, as many as there are free slots. */
+  /** Starts as many of the attempts waiting for this endpoint as there are free slots. */
   function serveLine(webhook: WebhookRow): void {
     for (let item = slots.next(webhook, mayStart); item !== undefined; item = slots.next(webhook, mayStart))
       void attempt(item);
@@ -156,7 +159,7 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
     await handBack(left);
   }
 
-  /** Releases unsent claims: they are due at once. */
+  /** Releases unsent claims, which are then due at once. */
   async function handBack(items: Item[]): Promise<void> {
     for (const item of items) slots.give(item);
     await releaseClaims(

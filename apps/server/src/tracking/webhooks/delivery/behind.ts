@@ -19,7 +19,7 @@ interface Pending {
   is_fresh: boolean;
 }
 
-// A recovered endpoint receives new events while deliveries that failed before wait for their next attempts.
+// A recovered endpoint receives new events while its failed deliveries wait for their next attempts.
 const waitingForEachDue = 5;
 
 function pendingBounds(endpoints: number, { ofOrganization, ofEndpoint }: PendingLimits): PendingBounds {
@@ -28,7 +28,7 @@ function pendingBounds(endpoints: number, { ofOrganization, ofEndpoint }: Pendin
   return { mostDue, mostPending: mostDue * waitingForEachDue };
 }
 
-/** How many more deliveries an endpoint may get. */
+/** How many more deliveries may be created for an endpoint. */
 function roomOf(isFailing: boolean, { due, pending }: Pending, { mostDue, mostPending }: PendingBounds): number {
   return Math.max(0, isFailing ? mostDue - pending : Math.min(mostDue - due, mostPending - pending));
 }
@@ -112,7 +112,7 @@ async function findRoom(
   if (measured === undefined) return 0;
   const isFailing = failingSince !== null;
   const room = roomOf(isFailing, measured, bounds);
-  // Large blocks: a flood must not take one transaction per event.
+  // Large batches, because a flood must not need one transaction per event.
   if (room >= bounds.mostDue / 2) return room;
   return isFailing && !measured.is_fresh && measured.pending < bounds.mostPending ? 1 : 0;
 }
@@ -163,8 +163,8 @@ export async function fallBehind<C extends { at: string }>(
 }
 
 /**
- * The pending and the due deliveries of each endpoint, counted up to bounds, and whether it got one recently. Each
- * count follows the order of an index, so that stale statistics can't lead to a scan of the table.
+ * The pending and due deliveries of each endpoint, counted up to bounds, and whether it got one recently. Each count
+ * follows the order of an index, so that stale statistics can't lead to a table scan.
  */
 function measurePending(
   tx: Transaction,
@@ -182,7 +182,7 @@ function measurePending(
            as w (org_id, id, most_due, most_pending)`);
 }
 
-/** Marks these endpoints as behind from these instants on. */
+/** Marks these endpoints as behind, each from its instant on. */
 export async function noteBehind(tx: Transaction, webhooks: (WebhookKey & { at: string })[]): Promise<void> {
   await tx.query(sql`
     insert into webhooks_behind as b (org_id, webhook_id, after_at, after_id)
@@ -196,8 +196,8 @@ export async function noteBehind(tx: Transaction, webhooks: (WebhookKey & { at: 
 }
 
 /**
- * The endpoints among these that are behind, except those that another transaction is catching up; locked until this
- * one ends.
+ * Those of the endpoints that are behind, except any that another transaction is catching up; locked until this
+ * transaction ends.
  */
 export function holdBehind(tx: Transaction, orgIds: string[]): Promise<WebhookKey[]> {
   return tx.query(sql`

@@ -161,7 +161,7 @@ async function assertAllArrived(db: DatabasePool, caller: Caller, received: read
 
 test("two nodes share the work; whenever one is killed in the middle of it, nothing is lost", async (t) => {
   const { database, caller } = await silent();
-  // With slow replies a kill hits requests in progress, with fast ones unwritten results.
+  // With slow replies a kill interrupts requests in progress; with fast ones it loses unwritten results.
   const hook = await receiver(t, (response, _request, number) =>
     setTimeout(() => response.end("ok"), number % 3 === 0 ? 100 : 0),
   );
@@ -190,7 +190,7 @@ test("two nodes share the work; whenever one is killed in the middle of it, noth
   t.diagnostic(`${killRounds} kills: ${count} events, ${hook.received.length} requests`);
 });
 
-// The lease outlasts the test, so a node can be recognized as gone only by its silence.
+// The lease outlasts the test, so a dead node is only recognizable by its silence.
 const untilSilent = { timings: { leaseMs: 600_000, beatMs: 100, silentMs: 1_000 } };
 
 test("a node killed between the reply and its record sends again under the next number", async (t) => {

@@ -7,11 +7,11 @@ import { noteHealth, type HealthSign } from "./queries.ts";
 import { keyOf } from "./slots.ts";
 
 export interface EndpointHealth {
-  /** Notes that an attempt succeeded or failed; `isGone`: the endpoint asked for no more events. */
+  /** Records that an attempt succeeded or failed; `isGone`: the endpoint asked for no further events. */
   note(webhook: WebhookRow, at: Date, verdict: { ok: boolean; isGone: boolean }): void;
-  /** Notes that the endpoint's registrar has lost the right to it. */
+  /** Records that the endpoint's registrar has lost the right to it. */
   revoke(webhook: WebhookRow): void;
-  /** Resolves when all notes so far are processed. */
+  /** Resolves when everything recorded so far has been processed. */
   settle(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): E
 
   type FindReason = (tx: Transaction, webhook: WebhookRow, at: Date) => Promise<string | undefined>;
 
-  /** Disables the endpoint unless the reason is gone. */
+  /** Disables the endpoint unless the reason no longer applies. */
   function disable({ org_id: orgId, id }: WebhookRow, findReason: FindReason): void {
     const key = keyOf({ org_id: orgId, id });
     if (disabling.has(key)) return;
@@ -69,7 +69,7 @@ export function watchHealth({ db, now, onError, resultsWritten }: HealthDeps): E
       const key = keyOf(webhook);
       if (ok !== (webhook.failing_since === null)) {
         if (signs.size === 0) run(write());
-        // A success outweighs failures noted at the same time: only endpoints without a success count as failing.
+        // A success outweighs failures recorded at the same time: only endpoints without a success count as failing.
         if (signs.get(key)?.ok !== true)
           signs.set(key, { org_id: webhook.org_id, id: webhook.id, ok, at: at.toISOString() });
       }

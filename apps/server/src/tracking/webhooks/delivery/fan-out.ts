@@ -32,7 +32,7 @@ export interface FannedOut {
   restarted: string[];
 }
 
-// These create or restart deliveries themselves, in the transaction of their change.
+// These types create or restart deliveries themselves, in the transaction of their change.
 const restarting = new Set(["webhook.test", "webhook.redelivered", "webhook.replayed"]);
 
 /**
@@ -51,8 +51,8 @@ export async function fanOut(db: DatabasePool, options: FanOutOptions): Promise<
 }
 
 /**
- * Events that a replay has already queued are rare, and skipping them would make each insert more expensive, so the
- * first try fails on them and the second one skips them.
+ * Events that a replay has already queued are rare, and skipping them would make every insert more expensive. So the
+ * first try fails on such events, and a second one skips them.
  */
 function fanOutOnce(db: DatabasePool, options: FanOutOptions, replayed: "refused" | "skipped"): Promise<FannedOut> {
   return db.transaction(async (tx) => {
@@ -116,7 +116,7 @@ function makeDeliveries(wanted: Wanted, { firstWaitMs, slots }: FanOutOptions) {
     const ofOrganization = freeOfEach.get(org_id) ?? slots.freeOfOrganization(org_id);
     const free = Math.min(slots.freeOf(webhook), freeOfAll);
     const now = Math.min(free, ofOrganization, changes.length);
-    // A line only advances when an attempt of the same endpoint ends.
+    // The line only advances when an attempt of the same endpoint ends.
     const inLine = now > 0 || free === 0 ? slots.freeInLine(webhook) : 0;
     const left = firstWaitMs > 0 ? 0 : Math.min(now + inLine, changes.length);
     freeOfEach.set(org_id, ofOrganization - Math.min(now, left));
@@ -137,7 +137,7 @@ interface QueuedChange extends ChangeSummary {
 
 /**
  * Removes changes from the queue, some per organization, so that one long queue delays no other. Skips changes that
- * another node is processing; a rollback puts everything back.
+ * another node is processing; a rollback restores everything.
  */
 function takeQueued(tx: Transaction, changesOfEach: number): Promise<QueuedChange[]> {
   // Reads the distinct organizations one by one from the index: a scan would read the whole queue.
@@ -178,8 +178,8 @@ async function putBack(tx: Transaction, changes: readonly QueuedChange[]): Promi
 }
 
 /**
- * The active endpoints of these organizations, except those that another transaction is changing. They are locked
- * against disabling and deletion until this transaction ends.
+ * The active endpoints of these organizations, except those that another transaction is changing. They cannot be
+ * disabled or deleted until this transaction ends.
  */
 function holdActiveWebhooks(tx: Transaction, orgIds: string[]): Promise<RegisteredWebhook[]> {
   return tx.query<RegisteredWebhook>(sql`
@@ -188,7 +188,7 @@ function holdActiveWebhooks(tx: Transaction, orgIds: string[]): Promise<Register
      order by w.org_id, w.id for share of w skip locked`);
 }
 
-/** The organizations that have more endpoints, active or behind, than could be locked. */
+/** The organizations in which some endpoint, active or behind, could not be locked. */
 async function listLockedOrganizations(
   tx: Transaction,
   held: { orgId: string; active: number; behind: number }[],
@@ -215,7 +215,7 @@ interface FreshDelivery {
 interface InsertOptions extends Lease {
   firstWaitMs: number;
   /**
-   * How the insert treats an event that a replay has already queued for the endpoint: it fails, or leaves the event out.
+   * What the insert does with an event that a replay has already queued for the endpoint: fail, or leave the event out.
    */
   replayed: "refused" | "skipped";
 }

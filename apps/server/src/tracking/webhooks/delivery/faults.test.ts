@@ -38,7 +38,7 @@ test("an endpoint that never replies delays nobody else, and occupies no more th
   for (let at = 0; at < 40; at++) await caller.post("/v1/clients", { name: `Client ${at}` });
   await healthy.until(40);
   assert.equal(unanswered.length, 4);
-  // Attempts that began before the first failure was recorded get their reply too.
+  // Attempts that began before the first failure was recorded still get their reply.
   await eventually(() => {
     if (unanswered.length > 2) for (const response of unanswered.splice(0)) response.writeHead(500).end();
     return unanswered.length === 2 && sender.underWay() === 2;

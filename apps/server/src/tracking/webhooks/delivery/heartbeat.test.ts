@@ -5,7 +5,7 @@ import { createDatabase } from "#test/databases/test-database.ts";
 import { createTestJobs } from "#test/processes/test-jobs.ts";
 import { type Heartbeat, startHeartbeat } from "./heartbeat.ts";
 
-/** A node whose clock and beats the test controls. */
+/** A node whose clock and heartbeats the test controls. */
 async function startNode(t: TestContext, db: Database, nodeId: string, clock: { ms: number }): Promise<Heartbeat> {
   const heartbeat = startHeartbeat({
     jobs: createTestJobs(),

@@ -7,15 +7,15 @@ export interface HeartbeatOptions {
   db: Database;
   nodeId: string;
   beatMs: number;
-  /** A node that was silent for this long is considered gone. */
+  /** A node that has been silent for this long is considered gone. */
   silentMs: number;
-  /** Called when a node is newly gone. */
+  /** Called when another node has gone. */
   onGone: () => void;
   monotonicMs?: () => number;
 }
 
 export interface Heartbeat {
-  /** Whether the other nodes consider this one alive. If not, it may start no attempt. */
+  /** Whether the other nodes consider this one alive. If not, it may not start attempts. */
   isFresh(): boolean;
   /** The nodes whose claims may be taken over. */
   gone(): readonly string[];
@@ -25,7 +25,7 @@ export interface Heartbeat {
 }
 
 /**
- * Records regularly that this node is alive, and reads which nodes are not. While the database is down, every node
+ * Regularly records that this node is alive, and reads which nodes are not. While the database is down, every node
  * falls silent, so a node judges the others only after `silentMs` of uninterrupted contact: by then it has seen each
  * living node again.
  */

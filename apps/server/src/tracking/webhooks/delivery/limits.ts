@@ -8,7 +8,7 @@ export interface SlotLimits {
   perWebhook: number;
   /** For an endpoint that only fails: attempts that time out occupy their slots longest. */
   perFailingWebhook: number;
-  /** For all endpoints of one organization. */
+  /** For all endpoints of one organization together. */
   perOrganization: number;
   /** The maximum number of an endpoint's claims that wait for one of its slots. */
   waitingPerWebhook: number;
@@ -49,13 +49,13 @@ export const usualTimings: SenderTimings = {
   graceMs: 3_000,
 };
 
-/** The maximum per organization and round, so that none delays the others. */
+/** The maximum per organization and round, so that no organization delays the others. */
 export const roundOfEach = { changes: 50, changesUnderPressure: 5, deliveries: 1_500, endpointsCaughtUp: 8 };
 
 /** The maximum number of rows per statement, and of items of one kind in the node's memory. */
 export const blockSize = 1_000;
 
-/** How long results and health notes are collected, to be written together. */
+/** How long results and health records are collected before they are written together. */
 export const gatherMs = 20;
 
 /** How long to wait for a slot or for a database lock. */
@@ -64,11 +64,13 @@ export const patienceMs = 500;
 /** How long the node remembers that an endpoint is slow, or that an organization has endpoints. */
 export const memoryMs = 60_000;
 
-/** An endpoint is disabled once it has failed for this long without a success. A delivery is retried for as long. */
+/**
+ * An endpoint is disabled once it has failed for this long without a success; deliveries are retried for just as long.
+ */
 export const retryLimits = { longestWaitMs: 24 * 3_600_000, jitter: 0.2, givenUpAfterMs: 5 * 24 * 3_600_000 };
 
 /**
- * How often the load is judged, by which signs, and how deliveries yield: with a pause before each round, or with
+ * How often and by which signs the load is assessed, and how deliveries yield: with a pause before each round, or with
  * fewer slots.
  */
 export const yielding = {
@@ -81,15 +83,15 @@ export const yielding = {
   easing: 1.25,
 };
 
-/** The load from requests, and how much deliveries are throttled for it. Judged five times a second. */
+/** The load from requests, and how much deliveries are throttled because of it. Assessed five times a second. */
 export interface Pressure {
-  /** Notes a request's commit. */
+  /** Records a commit of a request. */
   noteCommit(): void;
-  /** Whether requests commit so fast that deliveries pause. */
+  /** Whether requests commit so frequently that deliveries should pause. */
   isHigh(): boolean;
   /** The factor by which attempts in progress may exceed `leastSlots`, from 1 to Infinity. */
   ease(): number;
-  /** Judges the load since the last call. */
+  /** Assesses the load since the last call. */
   judge(): void;
 }
 
@@ -102,9 +104,9 @@ export interface PressureDeps {
 }
 
 /**
- * Deliveries pause while requests commit faster than people do, as in an import, because clients wait for replies and
- * nobody waits for an event. Idle CPU would not show capacity: commits and deliveries wait for the disk. A load that
- * lasts for 30 s no longer counts until it has ended, so that events are not delayed forever.
+ * Deliveries pause while commits are more frequent than people alone would cause, as during an import, because clients
+ * wait for replies but nobody waits for an event. Idle CPU would not indicate capacity: commits and deliveries wait for
+ * the disk. Load that lasts for 30 s no longer counts until it has ended, so that events are not delayed forever.
  *
  * The limit on attempts falls to `leastSlots` as soon as requests share the event loop with long turns, and rises
  * slowly while turns are short, because raising it at once would make turns long again. Without requests it isn't

@@ -21,22 +21,22 @@ export interface EventReader {
 
 export interface EventToSend {
   body: Buffer | undefined;
-  /** Whether the endpoint may still receive it: its new registrar may see less. */
+  /** Whether the endpoint may still receive the event: a new registrar may see less. */
   isWanted: boolean;
   /** When the event happened. */
   at: string | undefined;
-  /** Of the traced request that made the change. */
+  /** The traceparent of the request that made the change, if it was traced. */
   traceparent: string | undefined;
 }
 
 /**
- * Reads events from the changes and caches the latest, because an event goes to several endpoints at different times.
- * `isTraced`: also reads which traces they continue.
+ * Reads events from the changes and caches the latest ones, because an event goes to several endpoints at different
+ * times. `isTraced`: also reads which traces they continue.
  */
 export function createEventReader(db: Database, isTraced = false): EventReader {
   const known = new Map<string, KnownEvent>();
 
-  /** The events of the claims, kept in the result because the cache may evict them. */
+  /** The events of the claims; returned together, because the cache may evict them. */
   async function readKnown(claims: readonly Claim[]): Promise<Map<string, KnownEvent>> {
     const found = new Map<string, KnownEvent>();
     const missing = new Map<string, Set<string>>();
@@ -101,7 +101,7 @@ export function requestHeaders(
   return {
     "content-type": "application/json",
     "user-agent": userAgent,
-    // Receivers detect a repetition by webhook-id; this header identifies the attempt in their logs.
+    // Receivers detect duplicates by webhook-id; this header identifies the attempt in their logs.
     "stint-attempt": String(claim.attempts),
     ...signedHeaders(claim.change_id, at, body, signingSecrets(openSecret, webhook, at)),
   };

@@ -42,7 +42,7 @@ export interface WebhookKey {
   id: string;
 }
 
-/** An endpoint to claim for, with the numbers of attempts in progress for it and for its organization. */
+/** An endpoint to claim deliveries for, with the numbers of attempts in progress for it and for its organization. */
 export interface AskedEndpoint extends WebhookKey {
   own: number;
   ofOrganization: number;
@@ -53,13 +53,13 @@ export interface ClaimLimits {
   only: AskedEndpoint[] | "all";
   perWebhook: number;
   perFailingWebhook: number;
-  /** Shared by the endpoints of one organization. */
+  /** The maximum for all endpoints of one organization together. */
   perOrganization: number;
   underWay: (WebhookKey & { count: number })[];
   most: number;
 }
 
-/** The keys as a table; `more` adds further columns from arrays, each after a comma. */
+/** The keys as a table; `more` adds columns from arrays, each starting with a comma. */
 export function pairs(keys: readonly WebhookKey[], more: Sql = sql``): Sql {
   return sql`unnest(${keys.map(({ org_id }) => org_id)}::text[], ${keys.map(({ id }) => id)}::text[] ${more})`;
 }
@@ -78,7 +78,10 @@ function allEndpoints(underWay: ClaimLimits["underWay"]): Sql {
      where w.status = 'active'`;
 }
 
-/** The same for some endpoints. The node counts, because the database would compare every endpoint with every other. */
+/**
+ * Like `allEndpoints`, for some endpoints. The node counts the attempts, because the database would compare every
+ * endpoint with every other.
+ */
 function theseEndpoints(asked: readonly AskedEndpoint[]): Sql {
   const counts = sql`, ${asked.map(({ own }) => own)}::integer[], ${asked.map(({ ofOrganization }) => ofOrganization)}::integer[]`;
   return sql`select * from ${pairs(asked, counts)} as a (org_id, id, own, of_organization)`;
@@ -86,9 +89,9 @@ function theseEndpoints(asked: readonly AskedEndpoint[]): Sql {
 
 /** The delivery `d` of the endpoint is due, and no living node makes its attempt. */
 /**
- * A condition that is true for every row, but that the planner considers rare, so that it looks up the deliveries of a
- * list one by one. Otherwise, with the statistics from after a clean-up, it read the whole table for each list, in up
- * to four seconds.
+ * A condition that is true for every row but that the planner considers rare, so that it looks up the deliveries of a
+ * list one by one. Otherwise, with the statistics from after a clean-up, it read the whole table for each list, which
+ * took up to four seconds.
  */
 export function lookUpEach(list: string): Sql {
   return sql`${raw(list)}.id || '' = ${raw(list)}.id`;
@@ -153,7 +156,7 @@ export function claimDue(
     returning ${claimColumns}`);
 }
 
-/** Releases unsent claims: any node may claim them at once. */
+/** Releases unsent claims, so that any node may claim them at once. */
 export async function releaseClaims(db: Database, nodeId: string, claims: readonly Claim[]): Promise<void> {
   await db.query(sql`
     update deliveries d
@@ -181,11 +184,11 @@ export async function noteHealth(db: Database, signs: readonly HealthSign[]): Pr
 /** Work that no node has begun, in all organizations; each kind is counted up to a bound. */
 export interface Lag {
   due: number;
-  /** For how long the first of them has been due; 0 without any. */
+  /** How long the oldest of them has been due; 0 if there are none. */
   due_seconds: number;
-  /** Changes without deliveries yet. */
+  /** The number of changes without deliveries so far. */
   queued: number;
-  /** Endpoints that get no more deliveries until they have fewer pending. */
+  /** The number of endpoints that get no more deliveries until they have fewer pending. */
   behind: number;
 }
 
@@ -236,7 +239,7 @@ export async function noteAlive(db: Database, nodeId: string, silentMs: number):
 export interface Backlog {
   endpoints: number;
   disabled: number;
-  /** Changes without deliveries yet. */
+  /** The number of changes without deliveries so far. */
   queued: number;
   pending: number;
   /** When the longest overdue pending delivery became due; null if none is due. */

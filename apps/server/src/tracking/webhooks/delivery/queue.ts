@@ -2,27 +2,27 @@ import type { JobRunner } from "#platform/jobs/job-runner.ts";
 import { memoryMs } from "./limits.ts";
 
 /**
- * The kinds of work: changes to turn into deliveries, deliveries that became due, or room for the deliveries of an
- * endpoint that has more to send.
+ * The kinds of work: changes to turn into deliveries, deliveries that became due, or room for more deliveries of an
+ * endpoint.
  */
 export type Work = "changes" | "due" | "room";
 
 /** Runs rounds, one after another, whenever the database may have work for this node. */
 export interface Queue {
-  /** Notes a commit of the organization: if it has endpoints, there may be an event. */
+  /** Reports a commit of the organization: if it has endpoints, there may be an event. */
   noteCommit(orgId: string): void;
-  /** Notes that these organizations have events, and that the queue may have more of them. */
+  /** Reports that these organizations have events, and that the queue may contain more of them. */
   noteListening(orgIds: readonly string[]): void;
-  /** Work noted during a round is for the next one. */
+  /** Reports work; during a round, it is left for the next one. */
   note(...work: Work[]): void;
-  /** Begins no further round; resolves when the last one has ended. */
+  /** Starts no further round; resolves when the last one has ended. */
   stop(): Promise<void>;
 }
 
 export interface QueueDeps {
   jobs: JobRunner;
   pollMs: number;
-  /** Resolves when a round may begin. */
+  /** Resolves when a round may start. */
   untilReady: (signal: AbortSignal) => Promise<void>;
   fetch: (work: ReadonlySet<Work>) => Promise<void>;
 }
@@ -30,9 +30,9 @@ export interface QueueDeps {
 const strangerMs = 50;
 
 /**
- * A commit of an organization with recent events begins a round at once; other commits begin one at most twenty times
- * a second, so that creates cost next to nothing without listeners. Polling finds commits without a notification, such
- * as those of a command or another node.
+ * A commit of an organization with recent events starts a round at once; other commits start one at most twenty times a
+ * second, so that creates cost next to nothing without listeners. Polling finds commits without a notification, such as
+ * those of a command or another node.
  */
 export function startQueue({ jobs, pollMs, untilReady, fetch }: QueueDeps): Queue {
   const listening = new Map<string, number>();
@@ -55,7 +55,7 @@ export function startQueue({ jobs, pollMs, untilReady, fetch }: QueueDeps): Queu
   async function round(signal: AbortSignal): Promise<void> {
     await untilReady(signal);
     if (signal.aborted) return;
-    // Starts a poll after an interval that had no notes, or that other rounds filled.
+    // Polls after an interval in which nothing was noted, or which other rounds filled.
     if (noted.size === 0 || performance.now() >= pollAt) poll();
     const work = noted;
     noted = new Set();

@@ -6,7 +6,7 @@ import type { Caller } from "#test/worlds/test-app.ts";
 
 type Receiver = Awaited<ReturnType<typeof receiver>>;
 
-/** An endpoint that has received an entry and an exceeded budget of money. */
+/** An endpoint that has received an entry and an exceeded money budget. */
 async function told(owner: Caller, first: Receiver) {
   const endpoint = await register(owner, first.url, { events: ["time_entry.created", "budget.exceeded"] });
   await owner.post("/v1/rates", { kind: "billable", scope: "organization", rateMinor: 9000 });

@@ -9,7 +9,7 @@ export interface ResultWriter {
   add(result: AttemptResult): void;
   /** The number of results not yet written. */
   size(): number;
-  /** Resolves when everything added so far is written or abandoned. */
+  /** Resolves when everything added so far has been written or abandoned. */
   flush(): Promise<void>;
 }
 
@@ -19,8 +19,8 @@ interface Waiting {
 }
 
 /**
- * Writes results in batches. While the database is down it keeps them until their lease has expired; then another node
- * repeats the attempt.
+ * Writes results in batches. While the database is down, it keeps them until their lease has expired; after that,
+ * another node repeats the attempt.
  */
 export function createResultWriter(
   db: Database,
@@ -37,7 +37,7 @@ export function createResultWriter(
       const batch = waiting.splice(0, blockSize);
       const left = await writeBatch(batch);
       done += batch.length - left.length;
-      // Locked deliveries go to the end of the line, because the lock may last.
+      // Locked deliveries go to the end of the queue, because the lock may persist.
       waiting.push(...left);
       if (left.length > 0) await pause(left.length === batch.length ? patienceMs : gatherMs);
     }
@@ -54,7 +54,7 @@ export function createResultWriter(
     } catch (error) {
       onError(error);
       if (isTemporarilyUnavailable(error)) return batch.filter(({ addedAt }) => addedAt > oldest);
-      // Splits the batch, so that one result refused by the database does not lose the others.
+      // Splits the batch, so that a result refused by the database does not lose the others.
       const half = Math.ceil(batch.length / 2);
       if (batch.length === 1) return [];
       return [...(await writeBatch(batch.slice(0, half))), ...(await writeBatch(batch.slice(half)))];
@@ -109,7 +109,7 @@ async function recordResults(db: Database, nodeId: string, results: AttemptResul
   }
 }
 
-/** A lock lasted too long, or a statement whose reply was lost has recorded the attempts. */
+/** Either a lock was not released in time, or a statement whose reply was lost has already recorded the attempts. */
 function isHeldUp(error: unknown): boolean {
   return error instanceof pg.DatabaseError && ["55P03", "40P01", "23505"].includes(error.code ?? "");
 }
@@ -163,7 +163,7 @@ function resultRows(results: AttemptResult[]): Sql {
       response_body text, showed_money boolean, becomes text, step integer, wait_ms bigint)`;
 }
 
-/** The delivery `d` waits for its result `r` from this node, or has been cancelled. */
+/** Delivery `d` is waiting for result `r` from this node, or has been cancelled. */
 function isOurs(nodeId: string): Sql {
   return sql`d.attempts = r.number and (d.locked_by = ${nodeId} or d.locked_by is null)`;
 }

@@ -38,18 +38,18 @@ export interface SenderDeps extends AttemptDeps {
 }
 
 export interface Sender {
-  /** Notes that something was committed for the organization. Returns at once. */
+  /** Reports a commit of the organization. Returns at once. */
   wake(orgId: string): void;
-  /** Notes that another node left work. */
+  /** Reports that another node left work. */
   wakeAll(): void;
   underWay(): number;
-  /** Finishes attempts that end soon and releases the rest, for other nodes to claim at once. */
+  /** Finishes attempts that end soon, and releases the rest for other nodes to claim at once. */
   stop(): Promise<void>;
 }
 
 /**
- * Settings of the sender's sessions. Its tables grow from empty to millions of rows within minutes; statements planned
- * on empty tables would keep scanning them sequentially. Every query of the sender has an index.
+ * The settings of the sender's sessions. Its tables grow from empty to millions of rows within minutes; statements
+ * planned on empty tables would keep scanning them sequentially. Every query of the sender has an index.
  */
 export const senderSettings = {
   enable_seqscan: "off",
@@ -65,16 +65,16 @@ export const eventsChannel = "events";
 /**
  * Sends the deliveries of every organization from this node; several nodes may do so concurrently.
  *
- * The cast: `queue` decides when a round looks for work, and for which. `fanOut` turns queued changes into deliveries,
- * `catchUp` does so for endpoints that have fallen behind, `claimDue` claims due deliveries under a lease. `slots`
- * limits the attempts in progress, and keeps the claims that wait for a slot in the lines of their endpoints.
- * `pressure` detects when requests need the machine, `heartbeat` tracks which nodes are alive. `attempts` posts
- * claimed deliveries, `writer` writes the results in batches, `health` disables endpoints that only fail.
+ * The cast: `queue` decides when a round looks for work, and for which kinds. `fanOut` turns queued changes into
+ * deliveries, `catchUp` does so for endpoints that have fallen behind, `claimDue` claims due deliveries under a lease.
+ * `slots` limits the attempts in progress, and keeps the claims that wait for a slot in the lines of their endpoints.
+ * `pressure` detects when requests need the machine, `heartbeat` tracks which nodes are alive. `attempts` posts claimed
+ * deliveries, `writer` writes the results in batches, `health` disables endpoints that only fail.
  *
  * The flow of a round: fan out the queue → claim due deliveries → attempts, which outlive the round.
  *
  * The end: the queue drains, and unsent claims are released. Attempts in progress have `graceMs` to end. Closing the
- * egress interrupts the others, which other nodes can then claim at once. Then every result is written, and no
+ * egress interrupts the others, which other nodes can then claim at once. Finally every result is written, and no
  * connection is in use.
  */
 export function startSender(deps: SenderDeps): Sender {

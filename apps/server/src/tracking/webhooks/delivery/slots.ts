@@ -21,15 +21,18 @@ export interface Slots<T> {
   free(): number;
   freeOf(webhook: Endpoint): number;
   freeOfOrganization(orgId: string): number;
-  /** How many more claims may wait in the endpoint's line: none if it fails or is slow, or while limits are lowered. */
+  /**
+   * How many more claims may wait in the endpoint's line: none if the endpoint fails or is slow, or while limits are
+   * lowered.
+   */
   freeInLine(webhook: Endpoint): number;
   /** How many more deliveries of the endpoint may be claimed. */
   room(webhook: Endpoint): number;
   /** Sorts by the organization's number of attempts in progress, fewest first. */
   inTurn<E extends WebhookKey>(endpoints: E[]): E[];
-  /** Acquires a slot for a claim, or puts it in line; returns whether it got one. */
+  /** Acquires a slot for a claim, or puts the claim in line; returns whether it got a slot. */
   take(claim: T): boolean;
-  /** Gives the first claim in line a slot, if one is free and the claim may start. */
+  /** Gives a slot to the first claim in line, if one is free and the claim may start. */
   next(webhook: WebhookKey, mayStart: (claim: T) => boolean): T | undefined;
   isWaiting(claim: T): boolean;
   /**
@@ -41,7 +44,7 @@ export interface Slots<T> {
   noteMore(webhook: WebhookKey): void;
   /** Removes and returns the endpoints that have both more to send and room for it. */
   takeReady(): WebhookKey[];
-  /** Marks the endpoints whose limit the claim reached: they may have more due deliveries. */
+  /** Marks the endpoints for which the claim reached its limit: they may have more due deliveries. */
   noteExhausted(asked: ClaimLimits, claimedOf: ReadonlyMap<string, number>): void;
   limitsFor(webhooks: WebhookKey[] | "all"): ClaimLimits;
 }
@@ -51,8 +54,8 @@ export function keyOf({ org_id, id }: WebhookKey): string {
 }
 
 /**
- * Counts the attempts in progress at this node, so that a slow or dead endpoint takes no more than its share, and
- * every organization gets at least one. `ease` is the factor by which they may exceed the minimum.
+ * Counts the attempts in progress on this node, so that a slow or dead endpoint uses no more than its share, and every
+ * organization gets at least one. `ease` is the factor by which they may exceed the minimum.
  */
 export function createSlots<T extends { webhook: Endpoint }>(
   limits: SlotLimits,
@@ -64,7 +67,7 @@ export function createSlots<T extends { webhook: Endpoint }>(
   const slowUntil = new Map<string, number>();
   let total = 0;
   let waiting = 0;
-  // Some endpoints with more to send have room themselves, but their organization or the node has none.
+  // Some endpoints with more to send have room, but their organization or the node has none.
   let isAnyLeft = false;
 
   const heldBy = (usage: Usage<T>) => usage.underWay + usage.line.size;
@@ -190,7 +193,7 @@ export function createSlots<T extends { webhook: Endpoint }>(
       }
       for (const usage of ready) {
         usage.hasMore = false;
-        // Endpoints that were left out come first the next time.
+        // Endpoints that were left out come first next time.
         usages.delete(keyOf(usage));
         if (heldBy(usage) > 0) usages.set(keyOf(usage), usage);
       }
@@ -199,7 +202,7 @@ export function createSlots<T extends { webhook: Endpoint }>(
     noteExhausted({ only, underWay, perOrganization: mostOfOrganization, most: mostClaimed }, claimedOf) {
       let claimedInAll = 0;
       for (const claimed of claimedOf.values()) claimedInAll += claimed;
-      // The claim ended before it reached each endpoint.
+      // The claim ended before reaching every endpoint.
       if (claimedInAll >= mostClaimed && only !== "all") for (const webhook of only) usageOf(webhook).hasMore = true;
       // Compares with the counts passed to the claim, because some of those attempts have ended since.
       const ofOrganization = new Map<string, number>();

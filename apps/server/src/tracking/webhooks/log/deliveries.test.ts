@@ -186,7 +186,7 @@ test("a replay sends what failed again, and what was missed while the endpoint w
   const untouched = (await owner.post(`${path}/test`)).json.id;
   await setDelivery(owner.orgId, untouched, "delivered");
   await owner.patch(path, { status: "disabled" });
-  // Events that happened before the endpoint existed, while it was disabled, of a type it isn't subscribed to, and
+  // Events that happened before the endpoint existed, while it was disabled, of a type that it isn't subscribed to, and
   // while another endpoint was active.
   await owner.post(`/v1/projects/${where.projectId}/tasks`, { name: "Missed" });
   await owner.post("/v1/clients", { name: "Acme" });
@@ -217,7 +217,7 @@ test("a replay of more than a block takes everything, oldest first", async () =>
   const owner = await newOrganization();
   const where = await newProject(owner);
   const id = await newWebhook(owner, { events: ["task.updated"] });
-  // All have the same instant, so that only the id orders them between blocks.
+  // All have the same instant, so only their ids order them between blocks.
   await db.query(sql`
     insert into changes (org_id, id, action, target_id, object, at)
     select ${owner.orgId}, 'evt_' || lpad(n::text, 32, '0'), case when n % 2 = 0 then 'task.updated' else 'task.created' end,

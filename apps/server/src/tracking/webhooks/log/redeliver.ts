@@ -22,7 +22,7 @@ import type { ReplayDeliveries } from "./schemas.ts";
 
 const dayMs = 24 * 3_600_000;
 const keptDays = 30;
-/** Changes read by one statement. */
+/** The number of changes read by one statement. */
 const block = 1_000;
 const mostOfReplay = 10_000;
 
@@ -47,7 +47,7 @@ export async function testWebhook(
   return row;
 }
 
-/** Sends a delivery again, whatever its status; a delivery with an attempt under way stays unchanged. */
+/** Sends a delivery again, whatever its status; a delivery with an attempt in progress stays unchanged. */
 export async function redeliver(
   tx: Transaction,
   actor: Actor,
@@ -96,7 +96,7 @@ async function queueMissed(
 ): Promise<number> {
   const { org_id: orgId, id } = webhook;
   let queued = 0;
-  // Advances from a fixed position: deliveries queued on the way are not read again.
+  // Advances from a fixed position, so that deliveries queued on the way are not read again.
   for (let after: ChangePosition | undefined = { at: since, id: "" }; after !== undefined && queued < most;) {
     const startedAt = performance.now();
     const upTo = await findPositionAfter(tx, orgId, after, block);

@@ -16,17 +16,17 @@ export async function* readObjects(part: FilePart | undefined): AsyncGenerator<R
   }
 }
 
-/** Does the same for a CSV written by Stint. */
+/** Like `readObjects`, for a CSV written by Stint. */
 export async function* readOwnObjects(part: FilePart | undefined): AsyncGenerator<Record<string, string>, void> {
   for await (const row of readObjects(part)) {
     yield Object.fromEntries(Object.entries(row).map(([header, cell]) => [header, typedText(cell)]));
   }
 }
 
-/** The maximum number of names of one kind that are kept to look them up by id. */
+/** The maximum number of names of one kind that are kept for lookups by id. */
 const mostNames = 200_000;
 
-/** Names by the ids in an export. Throws UnreadableFile if there are too many to keep. */
+/** Names by their ids in an export. Throws UnreadableFile if there are too many to keep. */
 export class NameMap<Value> extends Map<string, Value> {
   override set(id: string, value: Value): this {
     if (this.size >= mostNames) {
@@ -39,7 +39,7 @@ export class NameMap<Value> extends Map<string, Value> {
   }
 }
 
-/** A name as it is kept. */
+/** The part of a name that is kept in memory. */
 export function heldName(text: string): string {
   return cutText(text, longestName + 1);
 }
@@ -50,7 +50,7 @@ export function textOf(value: unknown): string {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
-/** The object under a key; an empty one if there is none. */
+/** The object at a key; an empty one if there is none. */
 export function objectOf(item: JsonItem, key: string): JsonItem {
   const value = item[key];
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonItem) : {};

@@ -13,7 +13,7 @@ export function isStintExport(parts: Parts): boolean {
   return parts.has("organization.json") && parts.has("time-entries.csv");
 }
 
-/** A full export from Stint: entries with their names, and the lists alongside them. */
+/** A full export from Stint: entries with their names, and the lists that accompany them. */
 export async function openStintExport(parts: Parts, entries: FilePart): Promise<Bundle> {
   const emails = new NameMap<string>();
   for await (const row of readOwnObjects(parts.get("members.csv")))
@@ -22,7 +22,7 @@ export async function openStintExport(parts: Parts, entries: FilePart): Promise<
   return { source: "stint", tables: [table], items: () => readItems(parts) };
 }
 
-/** The table of time-entries.csv, alone or with the addresses of people by id. */
+/** The table of time-entries.csv, either alone or with people's addresses by id. */
 export function stintTable(part: FilePart, format: CsvFormat, emails?: ReadonlyMap<string, string>): Table {
   const place = (header: string) => format.headers.indexOf(header);
   const [user, deleted] = [place("userId"), place("deletedAt")];

@@ -3,7 +3,7 @@ import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.t
 import { detectFormat, type FilePart, headBytes, nameOf, readHead, readText, type TextFormat } from "./text-file.ts";
 
 export interface CsvRecord {
-  /** The line on which it begins, counted from 1. */
+  /** The line on which the record begins, counted from 1. */
   line: number;
   cells: string[];
 }
@@ -67,7 +67,7 @@ function mostFrequent(text: string, newline: string): string {
   return delimiters.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best));
 }
 
-/** The records below the header, in batches as the file is read; empty lines are left out. */
+/** The records below the header, in batches as the file is read; empty lines are skipped. */
 export async function* readCsvRecords(part: FilePart, format: CsvFormat): AsyncGenerator<CsvRecord[], void> {
   const reader = new RecordReader({ ...format, part });
   let linesToSkip = format.skippedLines;
@@ -100,8 +100,8 @@ interface ReaderOptions {
 }
 
 /**
- * Splits text into records according to RFC 4180; quotes inside unquoted fields are literal. csv-parse needed six
- * times the time: 9 s of CPU for a million rows, which are read twice.
+ * Splits text into records according to RFC 4180; quotes inside unquoted fields are literal. csv-parse took six times
+ * as long: 9 s of CPU for a million rows, which are read twice.
  */
 class RecordReader {
   line = 1;
@@ -114,7 +114,7 @@ class RecordReader {
     this.#options = options;
   }
 
-  /** Accepts the next piece of text and returns the records that are complete. */
+  /** Accepts the next piece of text and returns the completed records. */
   take(text: string, isLast: boolean): CsvRecord[] {
     this.#rest = this.#rest === "" ? text : this.#rest.slice(this.#at) + text;
     this.#at = 0;
@@ -155,7 +155,8 @@ class RecordReader {
   }
 
   /**
-   * The end of the field that continues at `from`: the next delimiter or line break; undefined if the text ends first.
+   * The end of the field that continues at `from`: the next delimiter or line break; undefined if the text ends before
+   * it.
    */
   #findEnd(from: number, isLast: boolean): { end: number; next: number; isEnd: boolean } | undefined {
     const { delimiter, newline } = this.#options;

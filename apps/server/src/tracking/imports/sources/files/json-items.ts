@@ -26,7 +26,7 @@ const openings = new Set([91, 123]);
 const closings = new Set([93, 125]);
 const interesting = /["[\]{}]/g;
 
-/** Finds where items begin and end by counting brackets outside strings; JSON.parse reads each item. */
+/** Finds where items begin and end by counting brackets outside strings; JSON.parse then parses each item. */
 class ItemSplitter {
   #held = "";
   #at = 0;
@@ -66,7 +66,7 @@ class ItemSplitter {
     for (;;) {
       const end = this.#held.indexOf('"', this.#at);
       if (end === -1) {
-        // An odd number of backslashes at the end escapes the next character.
+        // An odd number of trailing backslashes escapes the next character.
         this.#at = this.#held.length - (this.#backslashesBefore(this.#held.length) % 2);
         return false;
       }

@@ -2,11 +2,11 @@ import { isUtf8 } from "node:buffer";
 import { open } from "node:fs/promises";
 import { UnreadableFile } from "#tracking/imports/sources/rows/unreadable-file.ts";
 
-/** A file, or a file within a zip, that can be read from its beginning as often as needed. */
+/** A file, possibly within a zip, that can be read from its beginning as often as needed. */
 export interface FilePart {
   /** The path within a zip; undefined for the uploaded file itself. */
   name: string | undefined;
-  /** Its bytes in pieces, each of which is valid until the next one is read. */
+  /** Its bytes in pieces; each piece is valid until the next one is read. */
   open(): AsyncIterable<Buffer>;
 }
 
@@ -20,7 +20,7 @@ export interface TextFormat {
 
 export const headBytes = 65_536;
 const readBytes = 65_536;
-// Smaller pieces leave less garbage per collection: a quarter of the size needs a third of the memory.
+// Smaller pieces leave less garbage between collections: pieces of a quarter of the size need a third of the memory.
 const pieceBytes = 16_384;
 
 /** The uploaded file. Each piece is overwritten by the next. */
@@ -63,8 +63,8 @@ export function nameOf(part: FilePart): string {
 }
 
 /**
- * Finds the encoding by the bytes: a byte-order mark, the zeros of UTF-16, valid UTF-8, else Windows-1252. A file that
- * is UTF-8 apart from a few bytes counts as UTF-8. Reads the whole part. Throws UnreadableFile if the bytes aren't
+ * Detects the encoding from the bytes: a byte-order mark, the zeros of UTF-16, valid UTF-8, else Windows-1252. A file
+ * that is UTF-8 except for a few bytes counts as UTF-8. Reads the whole part. Throws UnreadableFile if the bytes aren't
  * text.
  */
 export async function detectFormat(part: FilePart, head: Buffer): Promise<TextFormat> {
@@ -114,13 +114,13 @@ const kinds = [
   ["d0cf11e0", "an old Excel file"],
 ] as const;
 
-/** A file's kind in words, by its first bytes. */
+/** The kind of a file in words, judged by its first bytes. */
 function kindOf(head: Buffer): string {
   const start = head.toString("hex", 0, 4);
   return kinds.find(([beginning]) => start.startsWith(beginning))?.[1] ?? unknownKind;
 }
 
-/** Counts the non-ASCII characters and their continuation bytes, and the bytes that aren't UTF-8. */
+/** Counts the non-ASCII characters, their continuation bytes, and the bytes that aren't valid UTF-8. */
 async function countBytes(part: FilePart): Promise<{ wrong: number; multibyte: number }> {
   let [wrong, multibyte] = [0, 0];
   const decoder = new TextDecoder("utf-8");

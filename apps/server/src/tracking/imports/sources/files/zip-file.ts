@@ -12,13 +12,13 @@ export interface OpenZip {
 
 const mostEntries = 50_000;
 const mostBytes = 2 ** 30;
-/** Deflate makes text at most a few dozen times smaller, and a zip bomb a thousand times. */
+/** Deflate shrinks text at most a few dozen times, but a zip bomb a thousand times. */
 const highestRatio = 200;
 const smallBytes = 1_048_576;
 
 /**
  * Opens a zip and checks its list of files: their number, expanded sizes, ratios and paths. Throws UnreadableFile. The
- * sizes are only declared: reading a file fails if it has more, or if the checksum differs.
+ * sizes are only declared: reading a file fails if it is longer, or if its checksum differs.
  */
 export async function openZip(path: string): Promise<OpenZip> {
   const zip = await yauzl.openPromise(path, { autoClose: false }).catch(refuseDamage);

@@ -89,7 +89,7 @@ export function mapColumns(mapping: Partial<Record<ColumnField, string>>, header
   return columns;
 }
 
-/** The column of last names next to a column of first names. */
+/** The column of last names that accompanies a column of first names. */
 const lastNames = new Map([
   ["first name", "last name"],
   ["vorname", "nachname"],
@@ -120,7 +120,7 @@ export function requireColumns(source: SourceName, columns: Columns, headers: re
   );
 }
 
-/** Recognizes the program that wrote a CSV by the headers; `csv` if no known program has them. */
+/** Recognizes the program that wrote a CSV by its headers; `csv` if they match no known program. */
 export function recognizeHeaders(headers: readonly string[]): Exclude<SourceName, "solidtime"> {
   const has = (...names: string[]) => names.every((name) => headers.includes(name));
   const places = placesOf(headers);

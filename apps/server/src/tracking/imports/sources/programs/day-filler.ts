@@ -1,16 +1,16 @@
 import { dayMs } from "#platform/day-starts.ts";
 
-/** Beyond this number, days start at 09:00 again: memory stays bounded, but entries may overlap. */
+/** Beyond this number of days, each starts at 09:00 again: memory stays bounded, but entries may overlap. */
 const mostDays = 500_000;
 const morningMs = 9 * 3_600_000;
 
 /**
- * Gives a start to rows that have only a day and a duration: a person's rows of one day follow one another from 09:00.
- * A row that would begin after midnight begins at 00:00 of its day instead, so that it stays on the day.
+ * Computes a start for rows that have only a day and a duration: a person's rows on a day follow one another from
+ * 09:00. A row that would begin after midnight begins at 00:00 of its day instead, so that it stays on that day.
  */
 export class DayFiller {
   readonly #people = new Map<string, number>();
-  /** Milliseconds after 09:00 that are filled, by person and day. */
+  /** The milliseconds after 09:00 that are filled, by person and day. */
   readonly #filled = new Map<number, number>();
 
   /** The local time at which the row begins, as if it were UTC. */

@@ -1,13 +1,13 @@
 import type { ColumnField, SourceName } from "#tracking/imports/sources/rows/source-row.ts";
 
-/** The fields of columns; known programs have a few that a mapping of any CSV lacks. */
+/** The fields of columns; known programs have a few that are not available when mapping other CSV files. */
 export type Field = ColumnField | "lastName" | "currency" | "break";
 
 type Headers = Partial<Record<Field, readonly string[]>>;
 
 /**
- * The headers of each program's CSV, in lower case; `{}` stands for a currency. Taken from files that the programs
- * write, from solidtime's importers, and from Kimai's exporter.
+ * The headers of each program's CSV, in lower case; `{}` stands for a currency. Taken from files written by the
+ * programs, from solidtime's importers, and from Kimai's exporter.
  */
 export const headersOf: Record<Exclude<SourceName, "csv">, Headers> = {
   toggl: {

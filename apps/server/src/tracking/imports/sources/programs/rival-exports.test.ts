@@ -92,7 +92,7 @@ test("random exports of Clockify are read exactly, in all variants", async () =>
   });
   await fc.assert(
     fc.asyncProperty(entries, anyManner, columns, async (given, anyOf, variant) => {
-      // Without seconds and without a duration, the file contains whole minutes only.
+      // Without seconds and durations, the file contains only whole minutes.
       const manner = variant.duration === "both" ? anyOf : { ...anyOf, hasSeconds: true };
       const rows = await read(clockifyCsv(given, manner, variant), "clockify", manner);
       for (const [index, row] of rows.entries()) {
@@ -141,7 +141,7 @@ test("random exports of Kimai are read to the minute, in English and German", as
   await fc.assert(
     fc.asyncProperty(entries, anyManner, fc.boolean(), async (given, anyOf, isGerman) => {
       const manner: Manner = { ...anyOf, dates: "ymd" };
-      // Whole minutes within a day: its CSV contains nothing finer.
+      // Whole minutes within a day, because the CSV contains nothing finer.
       const minutes = given.map((entry) => ({
         ...entry,
         startMs: entry.startMs - (entry.startMs % 60_000),

@@ -86,7 +86,7 @@ export class RowBuilder {
     };
   }
 
-  /** More cells than headers: a delimiter in a text without quotes has shifted the cells after it. */
+  /** More cells than headers: a delimiter in unquoted text has shifted the cells after it. */
   #hasTooManyCells(cells: string[], doubts: Doubt[]): Placed | undefined {
     const extra = cells.slice(this.#options.headers.length);
     if (extra.every((text) => text.trim() === "")) return undefined;

@@ -19,7 +19,7 @@ import type { BuilderOptions, TableCells } from "./table-cells.ts";
 
 const noDate = "This isn't a date.";
 const mostDates = 50_000;
-// 68 years, the maximum of the database column; anything longer is damage.
+// 68 years, the maximum of the database column; longer durations are corrupt.
 const mostStatedSeconds = 2_147_483_647;
 
 /** Places the rows of one CSV in time. */
@@ -36,7 +36,7 @@ export class RowTimes {
     this.#clock = new LocalClock(options.timeZone);
   }
 
-  /** The time of the row; if it is left out, adds the reasons to the doubts. */
+  /** The time of the row; if the row is left out, adds the reasons to the doubts. */
   place(cells: string[], person: string, doubts: Doubt[]): Placed {
     const start = this.#start(cells, doubts);
     if (start === undefined) return { startedAt: undefined, durationSeconds: 0, leftOut: "unreadable" };
@@ -92,7 +92,7 @@ export class RowTimes {
     return undefined;
   }
 
-  /** Undefined if the row has no end, null if the text isn't one. */
+  /** Undefined if the row has no end, null if its text can't be parsed. */
   #end(cells: string[], start: Moment, duration: Times["duration"], doubts: Doubt[]): Moment | null | undefined {
     const whole = this.#table.cell(cells, "endedAt").trim();
     if (whole !== "") return this.#moment(whole, "", "endedAt", doubts)?.moment ?? null;
@@ -106,8 +106,7 @@ export class RowTimes {
     }
     const { wallMs = 0 } = start;
     let endMs = Math.floor(wallMs / dayMs) * dayMs + read.ms;
-    // An end time without a date is the first such time after the start, plus whole days if the duration requires
-    // them.
+    // An end time without a date is the first such time after the start, plus whole days if the duration requires them.
     if (endMs < wallMs) endMs += dayMs;
     const missing = duration === undefined ? 0 : Math.round((wallMs + duration.seconds * 1000 - endMs) / dayMs);
     if (missing > 0) endMs += missing * dayMs;

@@ -15,14 +15,14 @@ import type { Survey, SurveyOptions } from "./survey.ts";
 import type { Table } from "./table.ts";
 import { TableCells } from "./table-cells.ts";
 
-/** A value to try, with the complete settings for numbers that result from it. */
+/** A value to try, with the complete number settings that result from it. */
 interface Reading<Value> {
   value: Value;
   unit: DurationUnit | undefined;
   mark: DecimalMark | undefined;
 }
 
-/** The numbers that a question is about. */
+/** The numbers affected by a question. */
 interface Concern {
   example: Example;
   fields: readonly Field[];
@@ -30,10 +30,10 @@ interface Concern {
 }
 
 const shownRows = 5;
-/** Tolerance, because a row's times may have no seconds. */
+/** A tolerance, because a row's times may have no seconds. */
 const slackSeconds = 60;
 
-/** Settles the unit of plain durations and the decimal mark, with one more pass over the file for each. */
+/** Settles the unit of plain durations and the decimal separator, each with one more pass over the file. */
 export async function surveyNumbers(
   tables: readonly Table[],
   { unitless, ambiguous, style }: NumberVote,
@@ -61,7 +61,7 @@ export async function surveyNumbers(
   return { durationUnit, decimalMark };
 }
 
-/** Settled if the rows' starts and ends agree with one reading only; otherwise returns the effect of each reading. */
+/** Settled if the rows' starts and ends agree with only one reading; otherwise returns the effect of each reading. */
 async function settle<Value>(
   tables: readonly Table[],
   { example, fields, includes }: Concern,
@@ -102,7 +102,7 @@ async function settle<Value>(
   return { ambiguous: example.text, line: example.line, answers: tried.map(({ answer }) => answer) };
 }
 
-/** Places rows in time according to a reading; undefined uses their start and end alone. */
+/** Places rows in time according to a reading; without one, by their start and end alone. */
 function timesBy(table: Table, reading: Reading<unknown> | undefined, options: SurveyOptions): RowTimes {
   const { file, headers, isDamaged } = table;
   const { timeZone, dateOrder } = options;

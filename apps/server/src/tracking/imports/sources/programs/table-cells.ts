@@ -9,11 +9,11 @@ export interface Traits {
   tags: "commas" | "json";
   /** Amounts are in major units with decimals, or in whole minor units. */
   money: "main" | "minor";
-  /** Undefined if the header states it. */
+  /** Undefined if the header states the unit. */
   durationUnit: DurationUnit | undefined;
   /** True if the duration excludes breaks that the row does not show. */
   hasHiddenBreaks: boolean;
-  /** Restores the text that was typed from the text of a cell. */
+  /** Restores the original text from that of a cell. */
   unescape: ((text: string, field: Field) => string) | undefined;
 }
 
@@ -38,7 +38,7 @@ export class TableCells {
     this.#options = options;
   }
 
-  /** The text that was typed; empty if the table has no such column. */
+  /** The original text; empty if the table has no such column. */
   cell(cells: string[], field: Field): string {
     const place = this.#options.columns.get(field);
     const text = place === undefined ? "" : (cells[place.index] ?? "");

@@ -79,7 +79,7 @@ export function jsonTable(
   };
 }
 
-/** The rows of a table. Throws UnreadableFile if its columns are not enough. */
+/** The rows of a table. Throws UnreadableFile if its columns are not sufficient. */
 export async function* readTable(
   table: Table,
   settings: ReadSettings,
@@ -113,7 +113,7 @@ export async function* readTable(
 
 const sampledRows = 2000;
 
-/** The decimal separator that the first numbers use. */
+/** The decimal separator used by the first numbers. */
 async function findStyle(table: Table, columns: Columns): Promise<DecimalStyle> {
   if (table.traits.money === "minor") return undefined;
   const indexes = (["duration", "rate", "amount"] as const).flatMap((field) => columns.get(field)?.index ?? []);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type CsvStyle, csvOf } from "#test/files/program-exports.ts";
 
-/** One entry of a made-up organization, which any program could contain. */
+/** An entry of a made-up organization that any program could contain. */
 export interface Entry {
   first: string;
   last: string;
@@ -16,7 +16,7 @@ export interface Entry {
   seconds: number;
 }
 
-/** How a program was set up when it wrote its export. */
+/** The settings with which a program wrote its export. */
 export interface Manner {
   csv: CsvStyle;
   zone: string;
@@ -42,7 +42,7 @@ const word = fc.constantFrom(
 );
 const note = fc.oneof(word, fc.constantFrom("", "two\nlines", "two\r\nlines", " blanks ", "\\ ''`!@#$%^&*()_+", "'=1"));
 const tag = fc.constantFrom("Development", "Backend", "Ä", "😀", "=x");
-// 2020 to 2025: the past of the tests.
+// 2020 to 2025, so that all entries are in the past.
 const firstMs = Date.UTC(2020, 0, 2);
 const startSecond = fc.integer({ min: 0, max: 5 * 365 * 86_400 });
 
@@ -186,7 +186,9 @@ export function harvestCsv(entries: readonly Entry[], manner: Manner): string {
   return csvOf(headers, rows, manner.csv);
 }
 
-/** Kimai writes times without seconds, durations as h:mm, and escapes descriptions that a spreadsheet could execute. */
+/**
+ * Kimai writes times without seconds and durations as h:mm, and escapes descriptions that a spreadsheet could execute.
+ */
 export function kimaiCsv(entries: readonly Entry[], manner: Manner, isGerman: boolean): string {
   const headers = isGerman
     ? "Datum|Von|Bis|Dauer|Währung|Preis|Name|Benutzer|E-Mail|Kunde|Projekt|Tätigkeit|Beschreibung|Abrechenbar|Schlagworte"

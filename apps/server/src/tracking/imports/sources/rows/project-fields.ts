@@ -5,7 +5,7 @@ import { projectFields } from "#tracking/projects/fields.ts";
 type All = typeof projectFields;
 type Imported = { -readonly [Name in keyof All as All[Name]["inFiles"] extends true ? Name : never]: All[Name] };
 
-/** The fields of a project in a file, apart from its name, its client and whether it is archived. */
+/** The fields of a project in a file, except for its name, its client and whether it is archived. */
 export type ProjectFields = { [Name in keyof Imported]?: NonNullable<Shown<Imported>[Name]> | undefined };
 
 interface Limits {

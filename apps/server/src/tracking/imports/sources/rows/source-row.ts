@@ -15,7 +15,7 @@ export type DurationUnit = (typeof durationUnits)[number];
 export const decimalMarks = ["comma", "point"] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
 
-/** The fields that a column of any CSV can hold. */
+/** The fields that a CSV column can be mapped to. */
 export const columnFields = [
   "person",
   "email",
@@ -39,7 +39,7 @@ export const columnFields = [
 ] as const;
 export type ColumnField = (typeof columnFields)[number];
 
-/** The columns that hold a field of the row's project. */
+/** The columns with a field of the row's project. */
 export const projectColumns = { projectCode: "code" } as const satisfies Partial<
   Record<ColumnField, keyof ProjectFields>
 >;
@@ -47,7 +47,7 @@ export const projectColumns = { projectCode: "code" } as const satisfies Partial
 /** How a file is read; changing any of these reads it again. */
 export interface ReadSettings {
   source: SourceName;
-  /** IANA name of the zone for dates and times without one. */
+  /** The IANA name of the zone for dates and times that have none. */
   timeZone: string;
   /** Undefined if the file settles it or contains no numeric dates. */
   dateOrder: DateOrder | undefined;
@@ -64,7 +64,7 @@ export interface Answer<Value> {
   value: Value;
   /** The total length of all rows. */
   seconds: number;
-  /** The first rows that depend on it. */
+  /** The first rows affected by it. */
   first: { line: number; read: string; number: number; seconds: number }[];
 }
 
@@ -78,8 +78,8 @@ export interface SourceFacts {
   /** For `csv`: a mapping guessed from the headers, which the caller may change. */
   guessedColumns: Partial<Record<ColumnField, string>>;
   /**
-   * The order that the whole file allows: settled by a day over 12, by a date in the future, or by dates in another
-   * format. `undefined` if the file has no numeric dates.
+   * The order that is consistent with the whole file: settled by a day over 12, by a date in the future, or by dates in
+   * another format. `undefined` if the file has no numeric dates.
    */
   dateOrder: { settled: DateOrder } | { ambiguous: string; line: number } | undefined;
   /**
@@ -100,7 +100,7 @@ export interface Doubt {
   column: string;
   /** The text from the file, cut to 200 characters. */
   read: string;
-  /** A sentence for people. */
+  /** A sentence for users. */
   problem: string;
   /** The resulting value, in words; null if the whole row is left out. */
   becomes: string | null;
@@ -109,11 +109,11 @@ export interface Doubt {
 /** One row of time from a source, before it is matched with the organization. */
 export interface SourceRow {
   kind: "time";
-  /** The line of the file on which the row begins; in JSON, the index in the list. Both count from 1. */
+  /** The line of the file on which the row begins, or the index in a JSON list. Both count from 1. */
   line: number;
   /** The file within a zip. */
   file: string | undefined;
-  /** The source's own id for the row, which is the same in a later export. */
+  /** The row's id in the source, which is the same in a later export. */
   sourceId: string | undefined;
   person: { name: string; email: string | undefined };
   client: string | undefined;
@@ -157,5 +157,5 @@ export type SourceItem =
  * - `readSource(path, settings)` → `AsyncGenerator<SourceRow | SourceItem>`
  *
  * Both keep a bounded part of the file in memory. If the file can't be read to its end, they throw `UnreadableFile`
- * with a message about what is wrong, where, and how to fix it.
+ * with a message that says what is wrong, where, and how to fix it.
  */

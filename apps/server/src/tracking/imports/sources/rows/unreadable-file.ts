@@ -9,7 +9,7 @@ export type UnreadableCode =
   | "damaged_json"
   | "missing_columns";
 
-/** A file that can't be read. The message states the fault, where it is, and how to fix it. */
+/** A file that can't be read. The message says what is wrong, where, and how to fix it. */
 export class UnreadableFile extends Error {
   readonly code: UnreadableCode;
 

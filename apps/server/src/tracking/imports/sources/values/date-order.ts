@@ -5,15 +5,15 @@ import { longestValue } from "./texts.ts";
 const orders = ["dmy", "mdy"] as const;
 type Votes = Record<(typeof orders)[number], number>;
 
-/** Ends are close to their starts; with the wrong order, they are weeks apart. */
+/** Ends are close to their starts; in the wrong order, they are weeks apart. */
 const closeDays = 2;
 const mostSeen = 100_000;
 
 /** Settles the order of numeric dates from all dates in a file. */
 export class DateOrderVote {
-  /** Dates that exist in one order only. */
+  /** Dates that exist in only one order. */
   readonly #possible: Votes = { dmy: 0, mdy: 0 };
-  /** Dates that are past in one order and future in the other, and spans that are short in one order only. */
+  /** Dates that are past in one order and future in the other, and spans that are short in only one order. */
   readonly #likely: Votes = { dmy: 0, mdy: 0 };
   readonly #seen = new Set<string>();
   readonly #today: number;

@@ -4,7 +4,7 @@ import type { DateOrder } from "#tracking/imports/sources/rows/source-row.ts";
 
 /** A date as written, before the order of its parts is known. */
 export interface DateParts {
-  /** The three numbers in the order of the text; a month that is written as a word is already a number here. */
+  /** The three numbers in the order of the text; a month written as a word has already been converted. */
   parts: [number, number, number];
   /** The order if the text alone determines it; undefined for `04/03/2024`. */
   order: DateOrder | undefined;
@@ -17,7 +17,7 @@ const compact = /^(\d{4})(\d\d)(\d\d)$/;
 const dayAndWord = /^(?:\p{L}+\.?,?\s+)?(\d{1,2})\.?[\s-]+(\p{L}{3,9})\.?,?[\s-]+(\d{4})$/u;
 const wordAndDay = /^(?:\p{L}+\.?,?\s+)?(\p{L}{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u;
 
-/** Months by the beginnings of their names in English and German. */
+/** Months by the beginnings of their English and German names. */
 const months = new Map(
   ["jan", "feb", "mar mär mae", "apr", "may mai", "jun", "jul", "aug", "sep", "oct okt", "nov", "dec dez"].flatMap(
     (names, index) => names.split(" ").map((name) => [name, index + 1] as const),

@@ -18,7 +18,8 @@ const number = /^[-+−]?\d[\d.,'’\s]*$/;
 
 /**
  * The number in a text with any separators: `2.000,0`, `1,234.56`, `1 234,5`, `0,01`; undefined for anything else.
- * `style` decides about a single separator before exactly three digits; without it, it is the decimal separator.
+ * `style` decides the meaning of a single separator before exactly three digits; without it, that is the decimal
+ * separator.
  */
 export function parseDecimal(text: string, style: DecimalStyle): number | undefined {
   if (text.length > longestValue) return undefined;
@@ -32,7 +33,7 @@ export function parseDecimal(text: string, style: DecimalStyle): number | undefi
   return Number(`${whole.replace(/[.,]/g, "")}.${fraction}`);
 }
 
-/** The decimal separator, if a text leaves no doubt about it. */
+/** The decimal separator, if the text is unambiguous about it. */
 export function decimalSeparator(text: string): DecimalStyle {
   if (text.length > longestValue) return undefined;
   const last = lastSeparator(text);
@@ -44,7 +45,7 @@ export function decimalSeparator(text: string): DecimalStyle {
   return /^[-+−]?(?:0|\d{4,})[.,]|[.,](?:\d{1,2}|\d{4,})$/.test(text) ? last : undefined;
 }
 
-/** Whether the only separator of a number may be a decimal or a thousands separator, as in `1,234`. */
+/** Whether the only separator in a number may be a decimal or a thousands separator, as in `1,234`. */
 export function isAmbiguous(text: string): boolean {
   const isNumber = parseDecimal(text, undefined) !== undefined;
   return isNumber && lastSeparator(text) !== undefined && decimalSeparator(text) === undefined;

@@ -4,7 +4,7 @@ import { parseDecimal, type DecimalStyle } from "./decimals.ts";
 
 export interface Duration {
   seconds: number;
-  /** How far the text may be from the elapsed time because of rounding. */
+  /** How far the text may deviate from the elapsed time because of rounding. */
   slackSeconds: number;
 }
 
@@ -30,7 +30,7 @@ export function statedUnit(header: string): DurationUnit | undefined {
 }
 
 /**
- * Seconds of `01:00:01`, `600:15`, `1,5`, `1h 30m`, `90 min` or `PT1H30M`, including negative ones; undefined for
+ * The seconds of `01:00:01`, `600:15`, `1,5`, `1h 30m`, `90 min` or `PT1H30M`, including negative ones; undefined for
  * anything else. Plain numbers are in `unit`.
  */
 export function parseDuration(text: string, unit: DurationUnit, style: DecimalStyle): Duration | undefined {

@@ -2,7 +2,7 @@ import { dayMs } from "#platform/day-starts.ts";
 
 /**
  * The instants of one local time. In a gap, `first` and `second` are both the time moved forward by the length of the
- * gap; if clocks go back, they are the two instants at which the clocks show the time.
+ * gap; if clocks go back, they are the two instants at which clocks show the time.
  */
 export interface Instants {
   first: number;
@@ -10,11 +10,11 @@ export interface Instants {
   kind: "single" | "gap" | "double";
 }
 
-// The zones' offsets reach from −12 to +14 hours.
+// Offsets range from −12 to +14 hours.
 const mostDays = 100_000;
 const widestMs = 15 * 3_600_000;
 
-/** Converts local times to instants. Calls Temporal once per day, and for every time on days with a clock change. */
+/** Converts local times to instants. Calls Temporal once per day, but for every time on days with a clock change. */
 export class LocalClock {
   readonly #timeZone: string;
   readonly #offsets = new Map<number, number | undefined>();

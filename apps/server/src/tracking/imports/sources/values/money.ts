@@ -11,7 +11,7 @@ export function readCurrency(text: string): string | undefined {
   return code !== undefined && isCurrency(code) ? code : undefined;
 }
 
-/** An amount in minor units of its currency; an unknown currency counts as one with two decimals. */
+/** An amount in minor units of its currency; unknown currencies are assumed to have two decimals. */
 export function readMinor(text: string, currency: string | undefined, style: DecimalStyle): number | undefined {
   if (text === "" || text.length > longestValue) return undefined;
   const number = parseDecimal(withoutCurrency(text), style);

@@ -22,13 +22,13 @@ export class NumberVote {
     else this.ambiguous ??= isAmbiguous(text) ? { text, line } : undefined;
   }
 
-  /** The separator that the numbers use. */
+  /** The decimal separator that the numbers use. */
   get style(): DecimalStyle {
     return this.#balance === 0 ? undefined : this.#balance > 0 ? "," : ".";
   }
 }
 
-/** Whether a text is a plain number other than 0, which is the same in every unit. */
+/** Whether a text is a plain number other than 0 (zero is the same in every unit). */
 export function isLength(text: string): boolean {
   return (parseDecimal(text, undefined) ?? 0) !== 0;
 }

@@ -42,7 +42,7 @@ export function placeInTime(times: Times, clock: LocalClock, doubts: Doubt[]): P
   const starts = instantsOf(start, clock);
   if (duration !== undefined && duration.seconds < 0) return refuseNegative(duration, doubts);
   if (end === undefined) {
-    // Programs write a duration of 0 for a running timer; in a table without ends it is an entry of 0 seconds.
+    // Programs write a duration of 0 for a running timer; in a table without ends, it is an entry of 0 seconds.
     if (duration === undefined || (duration.seconds === 0 && times.endColumn !== undefined)) {
       const column = times.endColumn ?? duration?.column ?? start.column;
       doubts.push({
@@ -89,7 +89,7 @@ function instantsOf(moment: Moment, clock: LocalClock): Instants {
   return { first: ms, second: ms, kind: "single" };
 }
 
-/** If clocks skipped the start, the end moves forward with it, so that the length is that in the file. */
+/** If clocks skipped the start, the end moves forward with it, so that the length matches the file. */
 function endsOf(end: Moment, start: Moment, starts: Instants, clock: LocalClock): Instants {
   const ends = instantsOf(end, clock);
   if (starts.kind !== "gap" || ends.kind !== "single" || start.wallMs === undefined || end.wallMs === undefined)
@@ -98,7 +98,7 @@ function endsOf(end: Moment, start: Moment, starts: Instants, clock: LocalClock)
   return { first: ms, second: ms, kind: "single" };
 }
 
-/** If clocks go back, the instants that agree with the duration, or else the first that are in order. */
+/** If clocks go back, chooses the instants that agree with the duration, or else the first that are in order. */
 function choosePair(starts: Instants, ends: Instants, duration: Duration | undefined) {
   if (starts.kind !== "double" && ends.kind !== "double") {
     return { startMs: starts.first, endMs: ends.first, isSettled: false };
@@ -169,7 +169,6 @@ function finish(start: Moment, startMs: number, seconds: number, doubts: Doubt[]
   return { startedAt: new Date(startMs), durationSeconds: seconds, leftOut: undefined };
 }
 
-/** Leaves the whole row out. */
 export function refuse(doubts: Doubt[], column: string, read: string, problem: string): Placed {
   doubts.push({ column, read: shown(read), problem, becomes: null });
   return { startedAt: undefined, durationSeconds: 0, leftOut: "unreadable" };

@@ -9,13 +9,15 @@ const longestTag = 50;
 const mostTags = 20;
 
 const mostKept = 20_000;
-/** Longer texts seldom repeat and would fill the memory. */
+/** Longer texts seldom repeat, and would fill the memory. */
 const longestKept = 300;
 
-/** The maximum length of a date, a time, a duration or a number; longer ones are not tried with regular expressions. */
+/**
+ * The maximum length of a date, a time, a duration or a number; regular expressions are not applied to longer texts.
+ */
 export const longestValue = 60;
 
-/** Cuts a text to whole characters, as the API counts them. */
+/** Cuts a text to a number of whole characters, as the API counts them. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   const points = Array.from(text.slice(0, 2 * most));
@@ -103,7 +105,7 @@ function cutWithDoubt(text: string, most: number, column: string): Kept<string> 
   return { value, doubts: [{ column, read: shown(text), problem, becomes: `the first ${most} characters` }] };
 }
 
-/** Tags without blanks and repetitions, and no more than the API accepts. */
+/** Tags without blanks and duplicates, and no more than the API accepts. */
 export function readTags(texts: readonly string[], column: string): { value: string[]; doubts: Doubt[] } {
   const doubts: Doubt[] = [];
   const tags = new Map<string, string>();
@@ -123,7 +125,7 @@ export function readTags(texts: readonly string[], column: string): { value: str
   return { value: value.slice(0, mostTags), doubts };
 }
 
-/** A description unchanged, but cut to the length that the API accepts. */
+/** A description, unchanged except that it is cut to the length that the API accepts. */
 export function readDescription(text: string, column: string, doubts: Doubt[]): string {
   if (text.length <= longestDescription && isStorableText(text)) return text;
   const { value, doubts: cut } = cutWithDoubt(storableText(text), longestDescription, column);
@@ -131,7 +133,7 @@ export function readDescription(text: string, column: string, doubts: Doubt[]): 
   return value;
 }
 
-/** The text from the file, as a doubt shows it. */
+/** A text from the file as shown in a doubt. */
 export function shown(text: string): string {
   return cutText(storableText(text), 200);
 }

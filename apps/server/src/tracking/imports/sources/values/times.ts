@@ -10,7 +10,7 @@ export interface TimeOfDay {
 const clockTime = /^(\d{1,2})[:.h](\d\d)(?:[:.](\d\d)(?:[.,](\d{1,9}))?)?(?:\s*([ap])\.?\s?m\.?|\s*uhr)?$/i;
 const hourOnly = /^(\d{1,2})\s*([ap])\.?\s?m\.?$/i;
 
-/** A time of day with 24 or 12 hours: `10:23:52`, `12:05 AM`, `9.30 Uhr`; undefined for anything else. */
+/** Parses a time of day with 24 or 12 hours: `10:23:52`, `12:05 AM`, `9.30 Uhr`; undefined for anything else. */
 export function parseTimeOfDay(text: string): TimeOfDay | undefined {
   if (text.length > longestValue) return undefined;
   const short = hourOnly.exec(text);
@@ -30,7 +30,7 @@ export function parseTimeOfDay(text: string): TimeOfDay | undefined {
 const zoned =
   /^(\d{4}-\d\d-\d\d)(?:T|\s+)(\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?)\s*(?:(z|utc|gmt)|([+-]\d\d):?(\d\d)?)$/i;
 
-/** Milliseconds of an instant with an offset; undefined for anything else. */
+/** The milliseconds of an instant with an offset; undefined for anything else. */
 export function parseZoned(text: string): number | undefined {
   if (text.length > longestValue) return undefined;
   const match = zoned.exec(text);
