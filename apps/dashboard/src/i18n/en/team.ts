@@ -9,7 +9,7 @@ export const team = {
   hours: "Hours",
   hoursOf: (week: string) => `Hours in the week of ${week}`,
   hoursNote: "Each entry counts on the day it starts in your time zone. Running timers aren’t included.",
-  noHours: "No time tracked in this week.",
+  noHours: "No time was tracked in this week.",
   previousWeek: "Previous week",
   nextWeek: "Next week",
   thisWeek: "This week",
