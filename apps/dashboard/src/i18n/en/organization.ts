@@ -79,7 +79,7 @@ export const organization = {
   deletionLead:
     "For 30 days, you can still read and export the organization, and cancel the deletion. After that, everything is permanently removed.",
   deletionNeedsExport:
-    "First download a full export. It must be less than 24 hours old, to make sure that nothing is lost by mistake.",
+    "First download a full export. It must be less than 24 hours old, so nothing is lost by mistake.",
   deletionDo: "Delete the organization",
   deletionQuestion: (name: string) => `Delete ${name}?`,
   deletionAsk:

@@ -65,7 +65,7 @@ export const team = {
   transfer: "Hand over ownership…",
   transferDo: "Hand over",
   transferTitle: (name: string) => `Make ${name} the owner?`,
-  transferLead: "You become an admin. Only the new owner can give ownership back.",
+  transferLead: "You become an admin. Only the new owner can return ownership to you.",
   transferred: (name: string) => `${name} is now the owner`,
   invitations: "Invitations",
   noInvitations: "No pending invitations. Invite the people who will track time here.",
