@@ -58,7 +58,7 @@ async function openTab(caller: Caller, device: Device) {
   return { stint, copy, shown, asked, settle };
 }
 
-/** What the lists return, without the figures that depend on time entries, which the copy doesn't contain. */
+/** The contents of the lists, without the figures that depend on time entries, which the copy doesn't contain. */
 async function shownBy(caller: Caller) {
   const read = async (list: string) => {
     const { data } = (await caller.get(`/v1/${list}?limit=200`)).json;

@@ -47,7 +47,7 @@ test.describe("an owner", () => {
     await expect.poll(() => Promise.all([ben, cleo].map(statusOf))).toEqual(["open", "open"]);
     await expect(cellOf(page, "Ben", "open")).toBeVisible();
 
-    // The line on the page offers the same after the toast has disappeared, and after a reload.
+    // The line on the page still offers to undo it after the toast has disappeared, and after a reload.
     await submit(ben);
     await cellOf(page, "Ben", "submitted").click();
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();

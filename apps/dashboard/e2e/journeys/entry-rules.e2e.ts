@@ -17,10 +17,10 @@ test("an owner turns rules on, and undoes one", async ({ page, person }) => {
   await expect(page.getByLabel("Every entry needs a tag")).not.toBeChecked();
   await page.getByLabel("A person’s entries can’t overlap").click();
   await expect.poll(rules).toMatchObject({ overlaps: "refuse" });
-  await page.getByLabel("Days to record time").fill("a week");
+  await page.getByLabel("Deadline for recording time, in days").fill("a week");
   await page.getByRole("button", { name: "Save limits" }).click();
   await expect(page.getByText("Enter a whole number from 0 to 3650.")).toBeVisible();
-  await page.getByLabel("Days to record time").fill("7");
+  await page.getByLabel("Deadline for recording time, in days").fill("7");
   await page.getByLabel("Longest timer").fill("10h");
   await page.getByRole("button", { name: "Save limits" }).click();
   await expect.poll(rules).toMatchObject({ overlaps: "refuse", latestDays: 7, longestTimerSeconds: 36_000 });

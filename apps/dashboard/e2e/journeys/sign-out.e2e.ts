@@ -133,7 +133,7 @@ for (const [what, fails] of [
     await clickSignOut(page);
     await expect(pending(page)).toBeVisible();
     await page.close();
-    // The session is still valid, but nothing is shown with it.
+    // The session is still valid, but the page doesn't use it.
     await person.stint.me.get();
     const next = await context.newPage();
     await next.goto("/time");

@@ -25,7 +25,7 @@ export function onSignInAgain(listener: Listener): () => void {
 }
 
 /**
- * Whether the session has ended and nobody has signed in again. As long as that is so, only the person's actions send
+ * Whether the session has ended and nobody has signed in again. While this is true, only the person's actions send
  * requests.
  */
 export function isSessionOver(): boolean {
@@ -70,8 +70,8 @@ declare global {
 const earlyTimes = new WeakMap<Response, Early>();
 
 /**
- * Sends a request. The first one for the early request's address returns that request's reply instead, if it is still
- * fresh.
+ * Sends a request. If it is for the address of the early request, it uses that request's reply, once and only while
+ * that is fresh.
  */
 async function send(url: string, given: RequestInit): Promise<Response> {
   // The browser's HTTP cache would outlive a sign-out.
@@ -91,8 +91,8 @@ async function send(url: string, given: RequestInit): Promise<Response> {
 const freshMs = 20_000;
 
 /**
- * The dashboard's only SDK client: authenticates by the session cookie and spaces its requests to stay below the rate
- * limit.
+ * The dashboard's only SDK client. It authenticates with the session cookie and spaces its requests to stay below the
+ * rate limit.
  */
 export const stint = new Stint({
   waitForRateLimit: true,

@@ -9,7 +9,7 @@ import classes from "./secret-once.module.css";
 
 interface Props {
   title: string;
-  /** What the secret is for. */
+  /** Explains the purpose of the secret. */
   lead: string;
   secret: string;
   onDone: () => void;

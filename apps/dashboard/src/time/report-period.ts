@@ -52,10 +52,7 @@ export function countDays({ from, to }: DayRange): number {
   return Temporal.PlainDate.from(from).until(to, { largestUnit: "days" }).days + 1;
 }
 
-/**
- * The adjacent range. It consists of as many whole months if the range consists of whole months, otherwise of as many
- * days.
- */
+/** The adjacent range of the same length: in months if the range consists of whole months, otherwise in days. */
 export function rangeBeside(range: DayRange, side: "before" | "after"): DayRange {
   const first = Temporal.PlainDate.from(range.from);
   const next = Temporal.PlainDate.from(range.to).add({ days: 1 });

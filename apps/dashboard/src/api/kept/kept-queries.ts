@@ -1,7 +1,7 @@
 import { isUnreachable } from "#api/is-unreachable.ts";
 import { rateLimitedUntil, onRateLimit } from "#api/rate-limit.ts";
 
-/** Where a reply is stored on the device. */
+/** The device's storage for one reply. */
 export interface Slot<Value> {
   read: () => Promise<Value | undefined>;
   write: (value: Value) => void;

@@ -13,7 +13,7 @@ export const apiKeys = {
   show: "Show",
   filters: { active: "Active", ended: "Inactive", all: "All" } as Record<string, string>,
   name: "Name",
-  nameHint: "What it’s for, such as “Invoicing script”.",
+  nameHint: "For example, “Invoicing script”.",
   preset: "What it can do",
   presets: {
     "read-only": "Read everything",

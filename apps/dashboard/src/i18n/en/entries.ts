@@ -108,7 +108,7 @@ export const entries = {
     billable: "Billable",
     source: "Source",
   } as Record<string, string>,
-  /** Where an entry was created, by the API's values. */
+  /** The origins of an entry, by the API's values. */
   sources: {
     timer: "Timer",
     manual: "Added by hand",
@@ -121,7 +121,7 @@ export const entries = {
   } as Record<string, string>,
   yes: "yes",
   no: "no",
-  /** What is wrong with an entry that breaks a rule of the organization. */
+  /** The problems of an entry that breaks a rule of the organization. */
   breaks: {
     requireDescription: "Description missing",
     requireTag: "Tag missing",
@@ -129,7 +129,7 @@ export const entries = {
     latestDays: "Recorded too late",
     longestTimerSeconds: "Timer ran too long",
   },
-  /** Why the rules of the organization refuse an entry. */
+  /** The reasons why the organization's rules refuse an entry. */
   ruleRefusals: {
     requireDescription: "Your organization requires a description. Say what you did.",
     requireTag: "Your organization requires a tag. Add at least one.",

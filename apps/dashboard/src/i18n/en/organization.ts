@@ -35,7 +35,7 @@ export const organization = {
   requireDescription: "Every entry needs a description",
   requireTag: "Every entry needs a tag",
   refuseOverlaps: "A person’s entries can’t overlap",
-  latestDays: "Days to record time",
+  latestDays: "Deadline for recording time, in days",
   latestDaysHint:
     "How many days after the work people can still add, change or delete time. 0 means only on the same day; empty means no limit. After that, only owners and admins can, and they need to give a reason.",
   longestTimer: "Longest timer",
@@ -77,13 +77,13 @@ export const organization = {
   exportBroken: "The export was interrupted, so nothing was saved. Start it again.",
   deletion: "Delete the organization",
   deletionLead:
-    "For 30 days you can still read and export it, and cancel the deletion. Then everything is permanently removed.",
+    "For 30 days, you can still read and export the organization, and cancel the deletion. After that, everything is permanently removed.",
   deletionNeedsExport:
-    "First download a full export. It must be less than 24 hours old, to make sure that nothing is lost by mistake.",
+    "First download a full export. It must be less than 24 hours old, so nothing is lost by mistake.",
   deletionDo: "Delete the organization",
   deletionQuestion: (name: string) => `Delete ${name}?`,
   deletionAsk:
-    "From now on nothing can be changed. After 30 days everything is removed, including people who don’t belong to any other organization.",
+    "From now on, nothing can be changed. After 30 days, everything is removed, including people who don’t belong to any other organization.",
   deletionConfirm: (name: string) => `Type “${name}” to confirm`,
   deletionSet: "The organization will be deleted",
   endsOn: (day: string) => `This organization will be permanently removed on ${day}. Until then it is read-only.`,

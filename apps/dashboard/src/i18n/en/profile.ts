@@ -36,7 +36,7 @@ export const profile = {
   turnOn: "Turn on",
   turnOff: "Turn off",
   turnOffTitle: "Turn off the second factor?",
-  turnOffLead: "From then on your password is enough to sign in. Your recovery codes will stop working.",
+  turnOffLead: "After that, your password is enough to sign in. Your recovery codes will stop working.",
   scan: "Scan this with your authenticator app, or enter the setup key there:",
   qrCode: "QR code with the setup key",
   copySecret: "Copy setup key",

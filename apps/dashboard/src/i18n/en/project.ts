@@ -18,7 +18,7 @@ export const project = {
   lastsPeriod: (day: string, projected: string, percent: string) =>
     `Lasts beyond ${day}, the end of the period: about ${projected} (${percent}) will be used by then.`,
   lastsLong: "Lasts for more than a hundred years at this pace.",
-  mayRunOut: (day: string) => `In one out of ten cases, it runs out by ${day}.`,
+  mayRunOut: (day: string) => `In one out of ten cases, the budget runs out by ${day}.`,
   usedUpOn: (day: string) => `Used up on ${day}.`,
   usedUp: "Used up.",
   noneTracked: "No forecast yet: no time has counted towards the budget in the last four weeks.",
@@ -42,9 +42,9 @@ export const project = {
   daysAWeek: { one: "person-day a week", other: "person-days a week" } as Forms,
   asNow: (days: string, amount: string) =>
     `Current pace: ${days} at ${amount} each, averaged over the last four weeks.`,
-  thenOn: (day: string) => `Then it runs out on ${day}`,
-  thenLasts: "Then it lasts beyond the period.",
-  thenLong: "Then it lasts for more than a hundred years.",
+  thenOn: (day: string) => `Then the budget runs out on ${day}`,
+  thenLasts: "Then the budget lasts beyond the period.",
+  thenLong: "Then the budget lasts for more than a hundred years.",
   later: (weeks: string) => `${weeks} later`,
   earlier: (weeks: string) => `${weeks} earlier`,
   same: "as now",

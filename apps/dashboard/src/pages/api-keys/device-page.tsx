@@ -65,7 +65,7 @@ function CodeForm({ onEnter }: { onEnter: (code: string) => void }) {
 
 const pollMs = 2_000;
 
-/** The program that is waiting with this code, until the person has decided. */
+/** Shows the program that is waiting with this code, until the person has decided. */
 function Waiting({ code, onLeave }: { code: string; onLeave: () => void }) {
   const text = useText();
   const words = useDeviceWords();

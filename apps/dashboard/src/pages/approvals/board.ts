@@ -95,7 +95,7 @@ export interface Decider {
   today: string;
 }
 
-/** What can be done to several timesheets at once. */
+/** An action on several timesheets at once. */
 export type Task = "approve" | "submit";
 
 export function taskOf(sheet: Sheet, decider: Decider): Task | undefined {

@@ -40,7 +40,7 @@ function Bill() {
   const asked = useMemo(() => toApiFilter(filter), [filter]);
   const [includeUnrated, setIncludeUnrated] = useState(false);
   const query = useQuery({
-    // Billing doesn't refetch the preview: there would be nothing left to bill, until the batch is shown.
+    // Billing doesn't refetch the preview, which would have nothing left to bill until the batch is shown.
     queryKey: ["billing-preview", asked, includeUnrated],
     queryFn: () => preview({ filter: asked, includeUnrated }),
     gcTime: 0,

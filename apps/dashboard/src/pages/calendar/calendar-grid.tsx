@@ -35,7 +35,7 @@ interface Props {
   hourHeight: number;
   canWrite: boolean;
   heads: ReactNode;
-  /** What to focus after the next render: a block's key, or `slot`. */
+  /** The element to focus after the next render: a block's key, or `slot`. */
   focus: { key: string } | undefined;
   onFocus: (key: string) => void;
   onOpen: (block: Block) => void;

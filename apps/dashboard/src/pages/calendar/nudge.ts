@@ -17,7 +17,7 @@ export function moveByDays({ start, end }: Span, days: number, zone: string): Sp
   return { start: moved, end: moved + (end - start) };
 }
 
-/** Moves the end by quarter-hours, but no closer to the start than a quarter-hour, or than it already was. */
+/** Moves the end by quarter-hours. It stays at least a quarter-hour after the start, unless it was already closer. */
 export function resizeByQuarters({ start, end }: Span, quarters: number): Span {
   const least = Math.min(end, start + quarterMs);
   return { start, end: Math.min(Math.max(end + quarters * quarterMs, least), start + longestMs) };

@@ -7,7 +7,7 @@ import classes from "./imports.module.css";
 
 type Field = keyof Import["columns"];
 
-/** For an arbitrary CSV file, asks which column contains which field. */
+/** Asks which column of an arbitrary CSV file contains which field. */
 export function ColumnFields({ imported: { headers, columns }, update }: { imported: Import; update: Update }) {
   const words = useWords();
   return (

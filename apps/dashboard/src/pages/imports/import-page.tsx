@@ -101,7 +101,7 @@ function Progress({ imported: { progress } }: { imported: Import }) {
   );
 }
 
-/** Only for imports that were never applied; others are undone instead. */
+/** Removes an import that was never applied. Other imports are undone instead. */
 function RemoveButton({ imported }: { imported: Import }) {
   const words = useWords();
   const [, navigate] = useLocation();

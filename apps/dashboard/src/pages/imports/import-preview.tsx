@@ -16,7 +16,7 @@ import { useUpdate } from "./use-update.ts";
 import { useWords } from "./use-words.ts";
 import classes from "./imports.module.css";
 
-/** What applying the import would do, below the questions and settings that it depends on. */
+/** Previews the effect of the import, below the questions and settings that it depends on. */
 export function ImportPreview({ imported }: { imported: Import }) {
   const { language } = useSettings();
   const words = useWords();

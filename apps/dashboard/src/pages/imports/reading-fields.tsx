@@ -13,7 +13,7 @@ const marks = ["comma", "point"] as const;
 const repeats = ["skip", "add"] as const;
 const rateKinds = ["ignore", "take"] as const;
 
-/** How the file is read. Each choice is saved at once. */
+/** The settings for reading the file. Each choice is saved at once. */
 export function ReadingFields({ imported, update }: { imported: Import; update: Update }) {
   const words = useWords();
   const { source, timeZone, dateOrder, durationUnit, decimalMark, duplicates, rates } = imported;

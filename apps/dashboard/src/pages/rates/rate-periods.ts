@@ -11,7 +11,7 @@ export interface RatePeriod {
 /** Most specific first, because the first scope with a rate wins. */
 export const scopes = ["projectMember", "task", "project", "member", "organization"] as const;
 
-/** Adds to each rate its period, which ends on the day before the next rate with the same target. */
+/** Adds the period to each rate. A period ends on the day before the next rate with the same target. */
 export function ratePeriods(rates: readonly Rate[], today: string): RatePeriod[] {
   return [...Map.groupBy(rates, targetOf).values()].flatMap((same) => {
     const sorted = same.toSorted((left, right) => left.effectiveFrom.localeCompare(right.effectiveFrom));

@@ -117,7 +117,7 @@ function momentIn(locale: string, zone: string, instant: string): string {
   );
 }
 
-/** How the entries differ from those of the previous revision. */
+/** Compares the entries with those of the previous revision. */
 function Differences({ statement: { previous } }: { statement: TimesheetStatement }) {
   const words = useWords();
   const format = useFormat();

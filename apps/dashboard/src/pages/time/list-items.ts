@@ -76,7 +76,7 @@ export function nextRow(items: readonly ListItem[], from: number, step: number):
   return undefined;
 }
 
-/** For each entry of a day, newest first: the earlier entry that ended last. */
+/** Finds for each entry of a day, given newest first, the earlier entry that ended last. */
 function latestBefore(entries: readonly TimeEntry[]): (TimeEntry | undefined)[] {
   const latest: (TimeEntry | undefined)[] = [];
   let before: TimeEntry | undefined;

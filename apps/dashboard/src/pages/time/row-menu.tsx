@@ -11,7 +11,7 @@ import { Menu, MenuItem } from "#ui/menu/menu.tsx";
 import { Popover } from "#ui/menu/popover.tsx";
 import classes from "./row-menu.module.css";
 
-/** Where on the page the menu or popover opens. */
+/** The position on the page at which the menu or popover opens. */
 export interface Place {
   key: string;
   kind: "menu" | "split";

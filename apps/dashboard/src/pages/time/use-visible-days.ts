@@ -8,7 +8,7 @@ import { toDays, withHeads } from "./visible-days.ts";
 
 type Heights = Record<ListItem["kind"], number>;
 
-/** Pixels at the default font size, matching entry-list.module.css. Because of them, rows need not be measured. */
+/** Pixels at the default font size, matching entry-list.module.css, so rows need not be measured. */
 const heights: Heights = { head: 52, entry: 45, gap: 30 };
 const phoneHeights: Heights = { head: 52, entry: 64, gap: 40 };
 

@@ -4,7 +4,7 @@ import { formatDuration } from "#time/format-duration.ts";
 import { parseCell } from "./table-text.ts";
 import classes from "./sheet-grid.module.css";
 
-/** Where editing continues. */
+/** The direction in which editing continues. */
 export type Leave = "stay" | "down" | "up" | "left" | "right" | "next" | "previous";
 
 interface Props {

@@ -31,7 +31,7 @@ export function useCellLabel(names: SheetNames, edits: SheetEdits) {
     return [
       names.nameOf(row),
       format.longDay(cell.day.day),
-      // In the order of the visible text, which speech control matches.
+      // The parts are in the order of the visible text, which speech control matches.
       [
         cell.entries.length === 0 ? timesheet.empty : format.duration(cell.seconds),
         ...(runningSeconds > 0 ? [timesheet.running(format.duration(runningSeconds))] : []),

@@ -5,7 +5,7 @@ export type Action = "submit" | "withdraw" | "approve" | "reject" | "reopen" | "
 
 type Reader = Pick<Me, "user" | "role" | "scopes" | "organization">;
 
-/** What a reader of a timesheet may do with it, the most likely action first. The server has the final say. */
+/** The actions that a reader of the timesheet may take, the most likely one first. The server has the final say. */
 export function actionsOf(sheet: Timesheet, { user, role, scopes, organization }: Reader, now: number): Action[] {
   const { status } = sheet;
   const { ownApproval = false, graceMinutes = 0 } = organization.approvals ?? {};

@@ -17,7 +17,7 @@ import classes from "./webhooks.module.css";
 
 type Status = Delivery["status"];
 
-/** How often the log is polled while a delivery is pending. */
+/** The interval at which the log is polled while a delivery is pending. */
 const pendingMs = 2000;
 const isPending = (items: readonly Delivery[]) => items.some(({ status }) => status === "pending");
 

@@ -45,7 +45,7 @@ const queriesOf: Record<string, readonly string[]> = {
   timesheet: ["timesheets"],
 };
 
-/** Whether an event may bring the person a notification; nobody is notified of what they did to a timesheet themselves. */
+/** Whether an event may notify the person. Nobody is notified of a change that they made to a timesheet themselves. */
 function mayNotify({ type, data }: StreamedEvent, userId: string): boolean {
   if (!type.startsWith("timesheet.")) return type.startsWith("budget.");
   const { submittedBy, decidedBy } = data.object as Timesheet;

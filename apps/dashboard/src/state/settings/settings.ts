@@ -6,7 +6,7 @@ import type { Weekday } from "#time/zoned.ts";
 /** The person's language, time zone, clock and duration format. */
 export interface Settings {
   language: Language;
-  /** For `Intl`: the language with the device's region, such as `en-GB`. */
+  /** The language with the device's region, such as `en-GB`, as `Intl` expects it. */
   locale: string;
   zone: string;
   weekStart: Weekday;

@@ -125,7 +125,7 @@ async function sendChanges(
 
 /**
  * Whether nobody else has changed these fields. An entry that was stopped on this page may be longer by the delay of
- * the stop.
+ * the stop's request.
  */
 function isAsSeen(entry: TimeEntry, seen: Partial<EntryFields>, { isMadeHere }: Known): boolean {
   if (sameFields(entry, seen)) return true;

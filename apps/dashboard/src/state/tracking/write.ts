@@ -56,7 +56,7 @@ export interface StartTimer {
 
 /** When and in which session a write was made, to find out whether the server has already applied it. */
 export interface Made {
-  /** By the server's clock, and never in its future. */
+  /** The server's time at which the write was made; never in the server's future. */
   at: string;
   /** The session's id (`key.id` of `GET /me`); empty if it wasn't known. */
   session: string;
@@ -76,7 +76,7 @@ export interface Queued {
   rules?: readonly EntryRule[];
   /** Why the time is recorded later than the organization's rules allow. */
   lateReason?: string;
-  /** For a conflict: the server's values, by the entries' ids. */
+  /** The server's values in a conflict, by the entries' ids. */
   theirs?: Record<string, Partial<EntryFields>>;
 }
 

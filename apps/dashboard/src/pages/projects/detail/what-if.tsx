@@ -12,8 +12,8 @@ export interface WhatIfState {
   days: number;
   isChosen: boolean;
   /**
-   * The part of the budget that one person-day uses, and the chosen number of days per week; `perWeek` is undefined
-   * until one is chosen.
+   * The part of the budget used by one person-day (`perDay`) and by the chosen days of a week (`perWeek`). The latter
+   * is undefined until days are chosen.
    */
   perDay: number;
   perWeek: number | undefined;
