@@ -45,7 +45,10 @@ export async function exchangeCode(
   asked: { code: string; clientId: string; redirectUri: string | undefined; verifier: string },
   deps: ExchangeDeps,
 ): Promise<Issued> {
-  const refused = new OAuthError("invalid_grant", "The code is unknown, used, expired, or of another program.");
+  const refused = new OAuthError(
+    "invalid_grant",
+    "The code is unknown, used or expired, or belongs to another program.",
+  );
   if (!isCode(asked.code)) throw refused;
   const codeHash = hashToken(asked.code);
   const orgId = await queries.findOrganizationOfCode(deps.db, codeHash);
