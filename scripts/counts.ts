@@ -43,7 +43,9 @@ const figures = (): Record<string, number | string> => ({
 if (process.argv.includes("--check")) {
   if (inCircles > mostInCircles) {
     process.exitCode = 1;
-    process.stdout.write(`${inCircles} folders import each other in circles, ${mostInCircles} may:\n${sayCircles()}`);
+    process.stdout.write(
+      `${inCircles} folders import one another in cycles, more than ${mostInCircles}:\n${sayCircles()}`,
+    );
   }
 } else {
   for (const [name, figure] of Object.entries(figures())) process.stdout.write(`${name}: ${figure}\n`);

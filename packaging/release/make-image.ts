@@ -36,7 +36,7 @@ const wrappers = new URL("../container/", import.meta.url);
 /**
  * Makes an archive that `docker load`, `podman load` and `skopeo` can read: an OCI image layout
  * (https://github.com/opencontainers/image-spec) with the `manifest.json` of `docker save`. Its layers are Debian, then
- * Node, PostgreSQL and packages, then Stint, so that an update downloads only what has changed.
+ * Node, PostgreSQL and packages, then Stint, so an update downloads only what has changed.
  */
 export async function makeImage(tree: string, archive: string, options: ImageOptions): Promise<void> {
   const { work, epoch, version } = options;

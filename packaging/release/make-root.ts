@@ -38,7 +38,7 @@ const excluded = [
   "/{sbin,boot,home,media,mnt,opt,srv}/*",
 ].flatMap(alternatives);
 
-/** `/a/{b,c}` stands for `/a/b` and `/a/c`. */
+/** `/a/{b,c}` means `/a/b` and `/a/c`. */
 function alternatives(pattern: string): string[] {
   const [, before = "", list, after = ""] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(pattern) ?? [];
   return list === undefined ? [pattern] : list.split(",").map((one) => before + one + after);

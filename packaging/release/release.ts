@@ -20,7 +20,7 @@ const { values } = parseArgs({
 });
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
-// The time of every file, so that two builds of the same commit are identical.
+// The time of every file, so two builds of the same commit are identical.
 const epoch = Number(await run("git", ["log", "-1", "--format=%ct"], { cwd: checkout }));
 if (values.tree !== undefined) {
   await makeTree(checkout, resolve(values.tree), { epoch });
@@ -33,7 +33,7 @@ if (changed !== "" && !values["allow-changes"])
 const into = resolve(checkout, values.into);
 const old = await readdir(into).catch((): string[] => []);
 if (old.length > 0 && !old.includes("SHA256SUMS") && !old.includes("work"))
-  refuse(`${into} has files that no release made. Choose another folder with --into.`);
+  refuse(`${into} has files that are not from a release. Choose another folder with --into.`);
 const work = join(into, "work");
 await rm(into, { recursive: true, force: true });
 await mkdir(work, { recursive: true });

@@ -2,7 +2,7 @@
 import module from "node:module";
 import { fileURLToPath } from "node:url";
 
-// Plain JavaScript, so that an old Node says what is wrong instead of failing to read TypeScript.
+// Plain JavaScript, so an old Node can report its version instead of failing to read TypeScript.
 const major = Number(process.versions.node.split(".")[0]);
 if (major < 26) {
   process.stderr.write(
@@ -10,12 +10,12 @@ if (major < 26) {
   );
   process.exit(1);
 }
-// What was compiled once is read by the next start; where the folder cannot be written, each start compiles.
+// The next start reuses compiled code; if the folder is not writable, each start compiles again.
 const usualCache = fileURLToPath(new URL("../../../node_modules/.cache/stint", import.meta.url));
 module.enableCompileCache(process.env.NODE_COMPILE_CACHE ?? usualCache);
 
-// Our own imports name their files in full. Node would still look for a package.json and for links on the way to each of
-// them, which takes a quarter of a start.
+// Our own imports contain full file names. Otherwise Node would look for a package.json and for links on the path of
+// each of them, which takes a quarter of a start.
 const source = new URL("../src/", import.meta.url).href;
 module.registerHooks({
   resolve(specifier, context, nextResolve) {
@@ -26,7 +26,7 @@ module.registerHooks({
   },
 });
 
-/** The packages of the workspace run from their sources, which are not built. */
+/** Loads the workspace's packages from source, because they are not built. */
 function fromSources(context) {
   return { ...context, conditions: [...context.conditions, "@stint/source"] };
 }

@@ -1,5 +1,5 @@
-// The pages behind mailed and printed links, for a service without the dashboard. Each path has one form, which is
-// posted to /auth.
+// The pages behind mailed and printed links, for a service without the dashboard. Each page has one form, whose data is
+// sent to /auth.
 const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? "";
 // Removes the token from the address and the history.
 if (token !== "") history.replaceState(null, "", location.pathname);

@@ -85,7 +85,7 @@ function targetOf(href: string, file: string, paths: ReadonlyMap<string, string>
   return path === undefined || anchor === undefined ? path : `${path}#${anchor}`;
 }
 
-/** GitHub's rule for anchors, so that links between sections work in both places. */
+/** GitHub's rule for anchors, so links between sections work in both places. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -155,7 +155,7 @@ export async function cleanUp(
     await deleteEndedInvitations(db, orgId, endedBefore);
     await dropOldFiles(db, orgId, importedBefore);
   };
-  // Deletes in batches, so that a backlog of any size neither exceeds the statement timeout nor locks many rows.
+  // Deletes in batches, so a backlog of any size neither exceeds the statement timeout nor locks many rows.
   const purgeBlock = async (orgId: string) =>
     (await db.transaction((tx) => purgeTimeEntries(tx, orgId, deletedBefore, block))) === block;
   const noticedBefore = daysBefore(noticesKeptDays);

@@ -37,8 +37,8 @@ test("changes to the same field wait for a decision: mine, or theirs", async () 
     assert.deepEqual([ran.code, ran.stdout], [4, "1 write sent, 2 entries updated.\n"], ran.stderr);
     assert.equal((await current()).description, "theirs");
     const shown = await home.ok(["conflicts"]);
-    assert.match(shown, /Somebody else changed the same\.\n +description: yours "mine", theirs "theirs"/);
-    assert.match((await home.run(["list"])).stderr, /Settle with: stint conflicts/);
+    assert.match(shown, /Someone else changed the same fields\.\n +description: yours "mine", theirs "theirs"/);
+    assert.match((await home.run(["list"])).stderr, /Resolve with: stint conflicts/);
     await home.ok(["conflicts", option, "--dry-run"]);
     await home.ok(["conflicts", option]);
     await home.ok(["sync"]);
@@ -87,7 +87,7 @@ test("an entry that somebody else deleted or changed isn't deleted or changed si
   await home.ok(["edit", ref, "mine"]);
   await owner.delete(path);
   assert.equal((await home.run(["sync"])).code, 4);
-  assert.match(await home.ok(["conflicts"]), /Somebody deleted this entry/);
+  assert.match(await home.ok(["conflicts"]), /Someone deleted this entry/);
 });
 
 test("a timer that another device stopped or started in the meantime", async () => {

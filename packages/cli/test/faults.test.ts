@@ -57,7 +57,7 @@ test("a login to another account is refused while writes of this one are queued"
   await logAll(home, texts(1));
   const ran = await home.run(["login"], { input: other.apiKey });
   assert.equal(ran.code, 4);
-  assert.match(ran.stderr, /1 write of the former account .* is not sent yet/);
+  assert.match(ran.stderr, /1 write of the previous account .* has not been sent yet/);
   assert.equal((await home.run(["logout"])).code, 4);
   await home.ok(["sync"]);
   await home.ok(["login"], { input: other.apiKey });
@@ -99,8 +99,8 @@ test("no server, and servers that are not this one: nothing is sent, everything 
   const other = await served.world.newOrganization();
   const cases: [change: object, code: number, stderr: RegExp][] = [
     [{ server: "http://127.0.0.1:1" }, 4, /127\.0\.0\.1:1 can't be reached: .* 2 writes are kept/],
-    [{ server: `http://127.0.0.1:${port}` }, 4, /does not answer like Stint .* 2 writes are kept/],
-    [{ key: other.apiKey }, 4, /not as the account of this profile\. 2 writes are kept/],
+    [{ server: `http://127.0.0.1:${port}` }, 4, /is not from Stint .* 2 writes are kept/],
+    [{ key: other.apiKey }, 4, /not to the account of this profile\. 2 writes are kept/],
     [{ key: `${other.apiKey.slice(0, -1)}x` }, 3, /does not accept this key/],
   ];
   for (const [change, code, stderr] of cases) {

@@ -111,7 +111,7 @@ test("time away is asked about once, and discarded", { skip: cannot }, async (t)
   await asked.until(/\[k\/d\/s\/o\] /);
   asked.type("d\n");
   assert.equal(await asked.ended, 0, asked.said());
-  assert.match(asked.said(), /Discarded 1:0\d; the timer goes on since [\s\S]*0:0\d since/);
+  assert.match(asked.said(), /Discarded 1:0\d; the timer continues from [\s\S]*0:0\d since/);
   assert.ok(!existsSync(file("away")));
   const again = await run("status");
   assert.equal(await again.ended, 0);
@@ -203,7 +203,7 @@ test("the prompt of a shell asks, and stint idle sets when", { skip: cannot }, a
   await asked.until(question);
   asked.type("k\n");
   assert.equal(await asked.ended, 0);
-  assert.equal(await home.ok(["idle", "off"]), "Time away is not noticed.\n");
+  assert.equal(await home.ok(["idle", "off"]), "Time away is not tracked.\n");
   const status = await run("status");
   assert.equal(await status.ended, 0);
   for (let tries = 0; existsSync(file("watcher")); tries++) {

@@ -156,7 +156,7 @@ test("a web site that is no Stint, and an address that leads elsewhere", async (
     urls.push(`http://127.0.0.1:${(each.address() as AddressInfo).port}`);
   }
   const says = [
-    /does not answer like Stint\. 1 write is kept and will be sent later\.\nCheck the address\.\n$/,
+    /is not from Stint\. 1 write is kept and will be sent later\.\nCheck the address\.\n$/,
     new RegExp(
       `leads to ${served.url}\\. 1 write is kept and will be sent later\\.\nLog in there: stint login --server ${served.url}\n$`,
     ),
@@ -168,7 +168,7 @@ test("a web site that is no Stint, and an address that leads elsewhere", async (
     assert.match(ran.stderr, says[at] ?? /never/);
     const login = await (await newHome()).run(["login", "--server", url], { input: served.owner.apiKey });
     assert.equal(login.code, 4, login.stderr);
-    assert.match(login.stderr, /does not answer like Stint|leads to/);
+    assert.match(login.stderr, /is not from Stint|redirects to/);
   }
   assert.deepEqual(await descriptions(served), []);
 });

@@ -5,7 +5,7 @@
  * - `1.5`, `1,5` and `2`: hours, as everywhere in Stint
  * - `90m`, `45 min`, `1h30`, `1h 30m`, `1,5h`, `30s`, `2 Std. 15 Min.`
  *
- * A bare number means hours everywhere; each field echoes the result ("= 0:45"), so that nobody is surprised.
+ * A bare number means hours everywhere; each field echoes the result ("= 0:45"), so nobody is surprised.
  */
 export function parseDuration(typed: string): number | undefined {
   const text = typed.trim().toLowerCase().replaceAll(",", ".");

@@ -63,7 +63,7 @@ function writeCodes(statusOfCodes: Record<string, number>): string {
   const lines = [...codesOf].map(
     ([status, codes]) => `  ${status}: ${codes.map((code) => JSON.stringify(code)).join(" | ")};\n`,
   );
-  return `${comment("The codes that come with each status.")}export interface CodesByStatus {\n${lines.join("")}}
+  return `${comment("The codes of each status.")}export interface CodesByStatus {\n${lines.join("")}}
 
 ${comment("The reason for a refusal, for programs: a closed list.")}export type ErrorCode = CodesByStatus[keyof CodesByStatus];
 `;
@@ -77,7 +77,7 @@ function writeEvents({ events, schemas }: Document): string {
   const used = Object.keys(schemas).filter((name) => name !== eventName && new RegExp(`: ${name}\\b`).test(text));
   return `import type { ${used.join(", ")} } from "./schemas.ts";
 
-${comment("An event, as webhooks receive it and `events` lists it; `type` tells which.")}export type ${eventName} =
+${comment("An event, as sent to webhooks and listed by `events`; `type` says which one.")}export type ${eventName} =
 ${text};
 
 ${comment("The types of events.")}export type WebhookEventType = WebhookEvent["type"];

@@ -55,8 +55,8 @@ function bundle(contents: string, resolveDir: string): Uint8Array {
 }
 
 /**
- * Runs the installed package in Chromium, on a page and in a worker of the demo's origin, and returns both results.
- * Our server for that origin serves the page itself and proxies everything else.
+ * Runs the installed package in Chromium, on a page and in a worker of the demo's origin, and returns both results. Our
+ * server for that origin serves the page itself and proxies everything else.
  */
 export async function runInChromium(folder: string, { url, account }: RunningDemo): Promise<unknown> {
   const bundled = new Map(Object.entries(scripts).map(([path, text]) => [path, bundle(text, folder)]));

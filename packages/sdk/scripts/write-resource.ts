@@ -8,7 +8,7 @@ const additions: Record<string, { imports: string; method: string }> = {
   events: {
     imports: `import { type StreamedEvent, type StreamOptions, streamEvents } from "../stream.ts";`,
     method: `${comment(
-      `Events from now on, or behind \`lastEventId\`, as it happens.
+      `Events from now on, or after \`lastEventId\`, as they happen.
 
 A lost connection is reopened automatically, without a gap. The stream ends when you leave the loop or abort the signal, and
 throws permanent errors, such as \`AuthenticationError\` for a revoked key.
@@ -160,7 +160,7 @@ function returnType({ id, kind, reply, resource, name }: NamedOperation, types: 
     const item = reply.properties?.["data"]?.items ?? {};
     return `PageList<${hoist(`${pascalCase(id)}Item`, item, types, `One of \`${resource}.${name}\`.`)}>`;
   }
-  return `Promise<${hoist(`${pascalCase(id)}Reply`, reply, types, `What \`${resource}.${name}\` answers.`)}>`;
+  return `Promise<${hoist(`${pascalCase(id)}Reply`, reply, types, `The reply of \`${resource}.${name}\`.`)}>`;
 }
 
 function hoist(name: string, schema: Schema, types: string[], text: string): string {
@@ -172,7 +172,9 @@ function hoist(name: string, schema: Schema, types: string[], text: string): str
 function describe(operation: NamedOperation): string {
   const errors = operation.errors.flatMap((status) => statusNames[status] ?? []);
   const thrown =
-    errors.length === 0 ? "" : `Throws ${errors.map((name) => `\`${name}\``).join(", ")}, and what every call may.`;
+    errors.length === 0
+      ? ""
+      : `Throws ${errors.map((name) => `\`${name}\``).join(", ")}, and the errors of every call.`;
   return [
     `${operation.summary}.`,
     operation.description === "" ? "" : `\n${operation.description}`,

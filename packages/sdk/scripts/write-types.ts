@@ -25,8 +25,8 @@ export function writeQuery(name: string, parameters: Parameter[], text: string):
 }
 
 /**
- * A filter with several values: one value or a list. Free text is always a list, so that a comma in a value is not read
- * as a separator.
+ * A filter with several values: one value or a list. Free text is always a list, so a comma in a value is not read as a
+ * separator.
  */
 function listOf(schema: Schema): string {
   const { items = {} } = schema;

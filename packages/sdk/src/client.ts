@@ -148,7 +148,7 @@ export class Client {
   /** The complete URL of a path, for a browser to open. */
   url(path: string): string {
     if (this.#origin === undefined)
-      throw new StintError("Where is the server? Give baseUrl to the client, or set STINT_URL.");
+      throw new StintError("Where is the server? Pass baseUrl to the client, or set STINT_URL.");
     return this.#origin + path;
   }
 

@@ -195,7 +195,7 @@ export function toApiError(where: string, response: Response, problem: Partial<R
   const refusal: Refusal = {
     status,
     code: problem.code,
-    detail: problem.detail ?? `The server answered ${status} ${statusText}`.trim() + ".",
+    detail: problem.detail ?? `The server replied ${status} ${statusText}`.trim() + ".",
     requestId: problem.requestId ?? headers.get("x-request-id") ?? undefined,
     errors: problem.errors ?? [],
     headers,

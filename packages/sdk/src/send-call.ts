@@ -96,8 +96,8 @@ function concluded(error: StintError, { idempotencyKey }: WholeCall, isUnknown: 
   error.idempotencyKey = idempotencyKey;
   error.mayHaveHappened = isUnknown && !(idempotencyKey !== undefined && isLastWord(error));
   if (error.mayHaveHappened)
-    error.message += `\nIt may have happened all the same: ${
-      idempotencyKey === undefined ? "look before you repeat it." : "repeat it with this error's idempotencyKey."
+    error.message += `\nIt may have happened anyway: ${
+      idempotencyKey === undefined ? "check before you repeat it." : "repeat it with this error's idempotencyKey."
     }`;
   return error;
 }
@@ -153,7 +153,7 @@ async function sendOnce(call: WholeCall, means: Means, attempt: number): Promise
     return await toReply(call, response, where);
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason;
-    if (timedOut) throw new TimeoutError(`${where} had no whole reply within ${timeoutMs} ms.`, { cause: error });
+    if (timedOut) throw new TimeoutError(`${where} got no complete reply within ${timeoutMs} ms.`, { cause: error });
     if (error instanceof StintError) throw error;
     throw new ConnectionError(`${where} got no reply from ${call.url}: ${reasonOf(error)}. Is baseUrl right?`, {
       cause: error,
@@ -184,20 +184,20 @@ async function toReply({ isFile, known, url }: WholeCall, response: Response, wh
   if (status === 304 && known !== undefined) return known;
   if (type === "opaqueredirect" || (status >= 300 && status < 400))
     throw new StintError(
-      `${where} is redirected to ${headers.get("location") ?? "elsewhere"}: give baseUrl as it is there.`,
+      `${where} is redirected to ${headers.get("location") ?? "elsewhere"}: use that address as baseUrl.`,
     );
   const isJson = headers.get("content-type")?.includes("json") === true;
   // An error without its body is not actionable: fetch and JSON.parse throw, and it counts as no reply.
   if (!ok) throw toApiError(where, response, isJson ? JSON.parse(await response.text()) : {});
   if (isFile === true) return response;
   if (status === 204 || (status === 202 && !isJson)) return undefined;
-  if (!isJson) throw new StintError(`${where} was answered by something else than Stint: is baseUrl (${url}) right?`);
+  if (!isJson) throw new StintError(`The reply to ${where} is not from Stint: is baseUrl (${url}) right?`);
   try {
     const value: unknown = JSON.parse(await response.text());
     keepTag(value, headers.get("etag"));
     return value;
   } catch (cause) {
-    throw new LostReply(`${where} was done, and the reply broke off: ${reasonOf(cause)}.`, { cause });
+    throw new LostReply(`${where} succeeded, but the reply was cut off: ${reasonOf(cause)}.`, { cause });
   }
 }
 

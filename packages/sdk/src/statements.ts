@@ -26,7 +26,7 @@ export interface StatementFault {
   code: StatementFaultCode;
   /** The JSON pointer of the wrong field. */
   pointer: string;
-  /** What is wrong with it, in English. */
+  /** What is wrong, in English. */
   message: string;
 }
 
@@ -192,7 +192,9 @@ function checkExactly(value: unknown, fields: Record<string, Kind>, at: string):
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fields, name));
   return [
     ...checkFields(value, fields, at),
-    ...unknown.map((name) => fault("malformed", `${at}/${name}`, "is no field of a statement, so no hash covers it")),
+    ...unknown.map((name) =>
+      fault("malformed", `${at}/${name}`, "is not a field of a statement, so no hash covers it"),
+    ),
   ];
 }
 

@@ -114,7 +114,7 @@ async function* readBlocks(response: Response, ender: AbortController): AsyncGen
     const piece = await reader
       ?.read()
       .catch((cause: unknown) => {
-        throw new BrokenStream("the stream broke off", { cause });
+        throw new BrokenStream("the stream was cut off", { cause });
       })
       .finally(() => clearTimeout(tooLate));
     if (piece?.value === undefined) return;

@@ -21,7 +21,7 @@ export type ProjectChange =
   /** The copy is complete up to here: store `since` with it, for the next run. Always the last change. */
   | { kind: "synced"; since: string };
 
-/** The maximum page size, so that a first run takes few requests. */
+/** The maximum page size, so a first run takes few requests. */
 const mostPerPage = 2000;
 
 /** Yields the changes since the last run, oldest first, then the cursor of the next run. */

@@ -36,13 +36,13 @@ export async function verifyWebhook(
   const age = now.getTime() / 1000 - Number(timestamp);
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(age) > toleranceSeconds)
     throw new WebhookVerificationError(
-      `The delivery is of ${timestamp}, more than ${toleranceSeconds} s from now: it is repeated by somebody, or a clock is wrong.`,
+      `The delivery is from ${timestamp}, more than ${toleranceSeconds} s from now: someone repeated it, or a clock is wrong.`,
     );
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : new Uint8Array(body);
   const signed = new Uint8Array([...new TextEncoder().encode(`${id}.${timestamp}.`), ...bytes]);
   if (!(await isSigned(signed, signatures, secret)))
     throw new WebhookVerificationError(
-      "No signature of the delivery fits: is it the secret of this endpoint, and the body as it came?",
+      "No signature of the delivery matches: is this the endpoint's secret, and the body exactly as received?",
     );
   return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent;
 }

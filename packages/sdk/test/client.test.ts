@@ -240,7 +240,7 @@ test("key and address come from the environment, and without an address the clie
   Object.assign(process.env, { STINT_API_KEY: owner.apiKey, STINT_URL: baseUrl });
   assert.equal((await new Stint().me.get()).organization.id, owner.orgId);
   delete process.env["STINT_URL"];
-  await assert.rejects(new Stint().me.get(), /Where is the server\? Give baseUrl/);
+  await assert.rejects(new Stint().me.get(), /Where is the server\? Pass baseUrl/);
 });
 
 test("a session's cookie is enough, and a key is sent only if needed", async () => {

@@ -66,7 +66,7 @@ test("a create whose outcome stays unknown says so, and its key reveals it", asy
   const error = await thrown(stint.clients.create({ name: "Unknown" }));
   assert.ok(error instanceof RateLimitError);
   assert.equal(error.mayHaveHappened, true);
-  assert.match(error.message, /It may have happened all the same: repeat it with this error's idempotencyKey\.$/);
+  assert.match(error.message, /It may have happened anyway: repeat it with this error's idempotencyKey\.$/);
   const { idempotencyKey } = error;
   const made = await stint.clients.create({ name: "Unknown" }, { idempotencyKey });
   assert.deepEqual((await stint.clients.list({ q: "Unknown" })).data, [made]);
@@ -97,7 +97,7 @@ test("a change without ifMatch is not repeated when it may have happened", async
     proxy.next = [fault];
     const error = await thrown(stint.clients.update(client.id, { note: fault }));
     assert.deepEqual([error.mayHaveHappened, error.idempotencyKey, proxy.seen.length], [true, undefined, 1], fault);
-    assert.match(error.message, /look before you repeat it/);
+    assert.match(error.message, /check before you repeat it/);
   }
 });
 
@@ -199,7 +199,7 @@ test("an address that isn't Stint's is reported at once", async (t) => {
     (await thrown(stint.me.get())).message,
     /redirected to https:\/\/time\.example\.com\/v1\/me: give baseUrl/,
   );
-  assert.match((await thrown(stint.me.get())).message, /answered by something else than Stint: is baseUrl/);
+  assert.match((await thrown(stint.me.get())).message, /is not from Stint: is baseUrl/);
   assert.equal(proxy.seen.length, 2);
   const nowhere = new PacedStint({ baseUrl: "http://127.0.0.1:9", apiKey: "stint_x" });
   assert.match((await thrown(nowhere.me.get())).message, /^GET \/v1\/me got no reply from http:\/\/127\.0\.0\.1:9/);

@@ -27,7 +27,7 @@ export async function serve(options: TestAppOptions = {}): Promise<Served> {
   };
 }
 
-/** The server shared by a file's tests. The first test starts it, so that a filtered run without tests starts none. */
+/** The server shared by a file's tests. The first test starts it, so a filtered run without tests starts none. */
 export function serveOnce(): () => Promise<Served> {
   let served: Promise<Served> | undefined;
   return () => (served ??= serve());

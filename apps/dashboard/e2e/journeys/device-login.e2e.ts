@@ -86,7 +86,7 @@ test("a typed code is denied, and a wrong one is not known", async ({ page, pers
   await open(page, "/device");
   await page.getByLabel("Code").fill("BBBB-BBBB");
   await page.getByRole("button", { name: "Continue" }).click();
-  await expect(page.getByText(/No program waits with this code/)).toBeVisible();
+  await expect(page.getByText(/No program is waiting with this code/)).toBeVisible();
   await page.getByRole("button", { name: "Enter another code" }).click();
   await page.getByLabel("Code").fill(` ${code.toLowerCase().replace("-", "")} `);
   await page.getByRole("button", { name: "Continue" }).click();

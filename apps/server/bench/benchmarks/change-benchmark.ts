@@ -30,7 +30,7 @@ export async function benchmarkChange(run: BenchRun): Promise<Line[]> {
   let turn = 0;
   const change = async () => {
     turn++;
-    // Two bodies for each entry, so that every request changes something, however often the list is repeated.
+    // Two bodies for each entry, so every request changes something, however often the list is repeated.
     const bodies = [60, 120].map((seconds) =>
       JSON.stringify({ description: `Turn ${turn}`, durationSeconds: turn * 300 + seconds }),
     );

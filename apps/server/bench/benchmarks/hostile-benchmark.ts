@@ -174,7 +174,7 @@ async function startAttacker(run: BenchRun, attacker: Attacker, name: string): P
   };
 }
 
-/** Waits until replies are fast again, so that one attack does not affect the next turn. */
+/** Waits until replies are fast again, so one attack does not affect the next turn. */
 async function untilCalm({ say }: BenchRun, { url }: RunningService, keys: string[]): Promise<void> {
   const agent = new Agent({ connections: 1 });
   const startedAt = performance.now();

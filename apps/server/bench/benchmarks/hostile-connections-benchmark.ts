@@ -50,7 +50,7 @@ async function attack(run: BenchRun, service: RunningService, name: string, targ
   if (attacker.exitCode !== null) throw new Error("the attacker ended by itself");
   attacker.kill();
   await exited;
-  // Lets memory settle, so that one attack's memory does not count towards the next.
+  // Lets memory settle, so one attack's memory does not count towards the next.
   await pause(5_000);
   return {
     name: `${connections} connections ask for ${name}`,

@@ -159,7 +159,7 @@ export async function writeToggl(path: string, rows: number): Promise<void> {
     const end = new Date(start.getTime() + 2_700_000);
     const [day, time] = [start.toISOString().slice(0, 10), start.toISOString().slice(11, 19)];
     const [endDay, endTime] = [end.toISOString().slice(0, 10), end.toISOString().slice(11, 19)];
-    // Short texts, so that a million rows stay below the 100 MB limit for imports.
+    // Short texts, so a million rows stay below the 100 MB limit for imports.
     const line = `P${person},p${person}@a.io,,Project ${number % projects},Task ${number % 7},Item ${number},Yes,${day},${time},${endDay},${endTime},00:45:00,${number % 3 === 0 ? "design" : ""}\n`;
     if (!file.write(line)) await new Promise((resolve) => file.once("drain", resolve));
   }

@@ -19,7 +19,7 @@ interface Round {
 }
 
 /**
- * How long a known browser takes to sign in, and a program to write, while 300 strangers each try a password at once.
+ * The time a known browser needs to sign in, and a program to write, while 300 strangers each try a password at once.
  */
 export async function benchmarkSignIn(run: BenchRun): Promise<Line[]> {
   const tempDir = await makeTempDir(run);

@@ -268,7 +268,7 @@ async function measureCreates(stage: Stage): Promise<Line> {
     run,
     async () => {
       const sample = await create(listening);
-      // Waits for pending deliveries, so that they do not disturb the other measurement.
+      // Waits for pending deliveries, so they do not disturb the other measurement.
       await untilSent(db, listening.organizationId);
       return sample;
     },

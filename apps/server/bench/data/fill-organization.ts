@@ -19,7 +19,7 @@ export function placeOf(number: number): { projectId: string; taskId: string } {
   };
 }
 
-/** The member with a number from 1 to 49. */
+/** The id of the member with this number, from 1 to 49. */
 export function memberOf(number: number): string {
   return `user_0199c5d0a1b27c3d8e4f5a6b${10_000_000 + number}`;
 }

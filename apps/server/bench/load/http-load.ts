@@ -67,7 +67,7 @@ async function wrkLoad(run: BenchRun, wrk: string, tempDir: string, task: Genera
   return { requests: Number(requests), seconds: Number(amount) / (unit === "ms" ? 1000 : 1) };
 }
 
-// Requests are built once, so that the generator is not the bottleneck.
+// Requests are built once, so the generator is not the bottleneck.
 function bodyScript({ method = "POST", paths }: GeneratorTask, bodies: string[]): string {
   return `local requests, at = {}, 0
 local paths = { ${(paths ?? []).map((path) => `"${path}"`).join(", ")} }

@@ -4,7 +4,7 @@ import { mkdtemp, rm, chmod } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** One line of the table. If `ratio` is missing, `note` gives the reason. */
+/** One line of the table. If `ratio` is missing, `note` says why. */
 export interface Line {
   name: string;
   /** The result of the product and of its baseline, with units. */

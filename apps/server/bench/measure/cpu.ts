@@ -18,7 +18,7 @@ function readProcess(pid: number): ProcessTimes | undefined {
       .split(" ")
       .map(Number);
     const [, parent = 0] = fields;
-    // Includes ended children, so that no time is lost when one ends.
+    // Includes ended children, so no time is lost when one ends.
     const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
     return { parent, ms: ticks * msPerTick };
   } catch {

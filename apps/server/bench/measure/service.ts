@@ -33,7 +33,7 @@ export function newOrganization(db: DatabasePool): Promise<CreatedOrganization> 
   return createOrganization(db, { name: "Benchmark", ownerEmail: "owner@example.com" });
 }
 
-/** Drops all other settings of the product, so that a developer's environment does not change the figures. */
+/** Drops all other settings of the product, so a developer's environment does not change the figures. */
 export function serviceEnv(settings: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, TMPDIR, PORT: "0", DRAIN_SECONDS: "0", ...settings };

@@ -26,7 +26,7 @@ const integer: Check = (value, path, report) => {
 
 const text: Check = (value, path, report) => {
   if (typeof value !== "string") return report(path, `must be a string, not ${show(value)}`);
-  if (value.includes("\0")) report(path, "holds a NUL character");
+  if (value.includes("\0")) report(path, "contains a NUL character");
   else if (!isStorableText(value)) report(path, "contains a lone surrogate, which no encoding can represent");
 };
 

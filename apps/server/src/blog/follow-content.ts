@@ -47,7 +47,7 @@ export function followContent({ db, listener, retryMs = 500 }: FollowOptions): F
     return content?.state.version === state.version && content.state.changedAt === state.changedAt;
   }
 
-  // Reads run one after another, so that none overtakes a later one; all callers during one read share the next.
+  // Reads run one after another, so none overtakes a later one; all callers during one read share the next.
   function reload(): Promise<void> {
     if (next !== undefined) return next;
     if (running === undefined) return run();

@@ -30,7 +30,7 @@ const notAllowed = (method: string) => {
   return { ...okay, status: "405", contentLength: String(body.length), body };
 };
 
-/** The deviations from DRF's responses; docs/blog-api.md gives the reasons. */
+/** The deviations from DRF's responses, for the reasons in docs/blog-api.md. */
 const deviations: Record<string, Observed> = {
   "list-no-slash": wholeList,
   "list-no-slash-query": wholeList,

@@ -102,7 +102,7 @@ const refused: [name: string, articles: unknown, cause: RegExp][] = [
     [makeArticle(1), makeArticle(2, { subHeadings: [makeSection(5, { children: [makeSection(1000)] })] })],
     /\/1\/subHeadings\/0\/children\/0\/id: section id 1000 is already used/,
   ],
-  ["a NUL", [makeArticle(1, { description: "a\0b" })], /\/0\/description: holds a NUL/],
+  ["a NUL", [makeArticle(1, { description: "a\0b" })], /\/0\/description: contains a NUL/],
   ["a lone surrogate", [makeArticle(1, { hashtags: "\ud83d" })], /\/0\/hashtags: contains a lone surrogate/],
   [
     "a relative URL",

@@ -27,7 +27,7 @@ export async function readState(db: Database): Promise<BlogState> {
   return one(rows);
 }
 
-/** Reads state and articles in one statement, so that both belong to one snapshot. */
+/** Reads state and articles in one statement, so both belong to one snapshot. */
 export async function readContent(db: Database): Promise<{ state: BlogState; rows: ArticleRow[] }> {
   const found = await db.query<BlogState & { slug: string | null; article: string; updatedAt: string }>(sql`
     select state.version, state.changed_at as "changedAt",

@@ -181,11 +181,11 @@ const refused: [name: string, text: string, cause: RegExp][] = [
   [
     "a level left out",
     `${front}---\n## A {#1}\n#### B {#2}\n`,
-    /seven\.md:11: #### must stand inside a section of ###/,
+    /seven\.md:11: #### must be inside a section of ###/,
   ],
   ["a relative image", `${front}---\n## A {#1 img=x.png}\n`, /seven\.md:10: must be an absolute/],
   ["two descriptions", `${front}description: x\n---\nLead\n`, /seven\.md:11: the front matter has a description/],
-  ["a NUL in the text", `${front}---\nLead\n## A {#1}\n\na\0b\n`, /seven\.md:13: holds a NUL/],
+  ["a NUL in the text", `${front}---\nLead\n## A {#1}\n\na\0b\n`, /seven\.md:13: contains a NUL/],
   ["text after blank lines", `${front}description: x\n---\n\n\nLead\n`, /seven\.md:13: the front matter has a desc/],
   ["a description that is none", `${front}description: 5\n---\n\n## A {#1}\n`, /seven\.md:9: must be a string, not 5/],
   ["a list for a text", `${front}hashtags:\n  - a\n---\n`, /seven\.md:9: must be a string, not an array/],

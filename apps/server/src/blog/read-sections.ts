@@ -38,7 +38,7 @@ export function readSections(allLines: readonly string[], from: number, report: 
   for (const block of blocks) {
     const { level, title, text, line } = block;
     if (level > open.length + 1) {
-      report(line, `${"#".repeat(level + 1)} must stand inside a section of ${"#".repeat(level)}`);
+      report(line, `${"#".repeat(level + 1)} must be inside a section of ${"#".repeat(level)}`);
       continue;
     }
     open.length = level - 1;

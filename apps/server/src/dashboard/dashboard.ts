@@ -22,7 +22,7 @@ export function createDashboard({ folder, onFailure }: Deps): Dashboard {
   let working = Promise.resolve();
 
   async function open(): Promise<void> {
-    // Loaded on demand, so that it does not delay the start of the service.
+    // Loaded on demand, so it does not delay the start of the service.
     const [{ buildDashboard, findBuild }, { readBuild }] = await Promise.all([
       import("./build-dashboard.ts"),
       import("./read-build.ts"),

@@ -281,7 +281,7 @@ export function scopesLacking(role: Role, given: ReadonlySet<Scope>): Scope[] {
   return completeScopes.filter((scope) => scopesOfRole[role].has(scope) && !given.has(scope));
 }
 
-/** Whether the role is above the other. */
+/** Whether the first role is higher than the second. */
 export function isAbove(role: Role, other: Role): boolean {
   return roles.indexOf(role) < roles.indexOf(other);
 }

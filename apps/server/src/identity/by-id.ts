@@ -26,7 +26,7 @@ interface Validated {
 
 /**
  * A `preValidation` hook for routes whose handlers look up the object themselves: looks it up early only if the query
- * string or the body could fail validation, so that the 404 comes before the 422.
+ * string or the body could fail validation, so the 404 comes before the 422.
  */
 export function pathFirst<Request>(find: (request: Request) => Promise<unknown>) {
   return async (request: Request & Validated): Promise<void> => {

@@ -2,7 +2,7 @@ export const dayMs = 86_400_000;
 
 /**
  * The calendar day of an instant in a zone, YYYY-MM-DD. If clocks go back over midnight, the later day continues, so
- * that days follow one another without a gap.
+ * days follow one another without a gap.
  */
 export function dateAt(ms: number, timeZone: string): string {
   const date = zonedAt(ms, timeZone).toPlainDate();

@@ -29,8 +29,8 @@ export function normalEmail(text: string): string | undefined {
 }
 
 /**
- * Normalizes typed text for lookups and attempt counters, so that all spellings of an address are equal. Text that
- * isn't an address matches no account, and is counted unchanged.
+ * Normalizes typed text for lookups and attempt counters, so all spellings of an address are equal. Text that isn't an
+ * address matches no account, and is counted unchanged.
  */
 export function comparedEmail(text: string): string {
   return normalEmail(text) ?? text.toLowerCase();

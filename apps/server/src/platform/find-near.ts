@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 
-/** The name without case and punctuation, so that different spelling conventions compare equal. */
+/** The name without case and punctuation, so different spelling conventions compare equal. */
 export function plainName(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }

@@ -15,7 +15,7 @@ export interface Requester {
   readonly route?: string;
   /** The program's name for itself in `Stint-Client`, which is not verified. */
   readonly client?: string | undefined;
-  /** Whether the request changes nothing, so that its statements may be cancelled when the client disconnects. */
+  /** Whether the request changes nothing, so its statements may be cancelled when the client disconnects. */
   readonly isReading: boolean;
   /** Whether its statements may be slow, such as a search through all descriptions. */
   isLong?: boolean;

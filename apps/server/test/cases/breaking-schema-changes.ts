@@ -4,7 +4,7 @@ import type { Json } from "#test/worlds/test-app.ts";
 export interface Comparison {
   released: Json;
   current: Json;
-  /** Pairs of named schemas already compared, so that findings are unique and cycles end. */
+  /** Pairs of named schemas already compared, so findings are unique and cycles end. */
   seen: Set<string>;
   report: (what: string) => void;
 }

@@ -118,7 +118,7 @@ export function neverWas(id: string): string {
   return `${id.split("_", 1)[0]}_${"0".repeat(31)}1`;
 }
 
-/** Sends an invalid path, query and body, so that the reply shows which check comes first. */
+/** Sends an invalid path, query and body, so the reply shows which check comes first. */
 export function sendUseless(
   operation: Operation,
   caller: Pick<Caller, "send">,

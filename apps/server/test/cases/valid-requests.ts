@@ -29,7 +29,7 @@ import { timesheetRequests } from "#test/worlds/timesheet-requests.ts";
 import type { Operation } from "./operations.ts";
 import type { Caller, Json } from "#test/worlds/test-app.ts";
 
-/** A request that succeeds: ids for its path and a body, for objects created for it. */
+/** A request that succeeds on the objects created for it: the ids in its path, and its body. */
 export interface ValidRequest {
   ids?: Record<string, string>;
   body?: Json;

@@ -13,7 +13,7 @@ import { startEmbeddedPostgres } from "#platform/embedded-postgres/start-embedde
 import { waitFor } from "./hold.ts";
 import { migrations } from "./test-database.ts";
 
-/** A server and its standby, a copy that lags behind the server. */
+/** A server and its standby, a copy that lags behind. */
 export interface ServerPair {
   primary: pg.ClientConfig;
   standby: pg.ClientConfig;

@@ -10,7 +10,7 @@ import { eventually, type Receiver, receiver, register, sending } from "#test/de
 import type { Caller, TestApp } from "#test/worlds/test-app.ts";
 import { validRequest } from "#test/cases/valid-requests.ts";
 
-// Primes, so that no sum of seconds and no count equals one by chance. Entries last an hour, so these are amounts too.
+// Primes, so no sum of seconds and no count equals one by chance. Entries last an hour, so these are amounts too.
 const rateMinor = 7_654_337;
 const costRateMinor = 4_321_087;
 const budgetMinor = 99_999_989;
@@ -84,7 +84,7 @@ interface Asker {
 async function walk({ app, db, newMember, newSession }: TestApp, asker: Asker): Promise<Map<Operation, Learnt[]>> {
   const all = new Map<Operation, Learnt[]>();
   const operations = (await listOperations(app)).filter(({ id }) => !rights[id]?.ofAll);
-  // Writes come first, so that the reads can show their results.
+  // Writes come first, so the reads can show their results.
   for (const operation of operations.toSorted((a, b) => Number(isMutation(b)) - Number(isMutation(a)))) {
     await explained(operation.id, async () => {
       let { member, caller } = asker;

@@ -42,7 +42,7 @@ test("whatever is sent to any operation, the response is a documented one, and n
     if (isMutation(operation)) prepared.delete(operation.id);
   }
 
-  // Names instead of objects, so that counterexamples are readable.
+  // Names instead of objects, so counterexamples are readable.
   const sent = fc
     .constantFrom(...operations)
     .chain((operation) =>

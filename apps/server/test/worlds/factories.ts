@@ -43,7 +43,7 @@ export async function newTimer(caller: Caller, more: object = {}): Promise<void>
   assert.equal(made.status, 201, made.text);
 }
 
-/** A rate for a fresh project, so that no other rate conflicts. */
+/** A rate for a fresh project, so no other rate conflicts. */
 export async function newRate(
   caller: Caller,
   rate: object = {},
@@ -75,7 +75,7 @@ export async function newInvitation(caller: Caller, invitation: object = {}): Pr
 
 export const hookUrl = "http://127.0.0.1:9/hook";
 
-/** An endpoint without subscriptions unless `webhook` adds some, so that a key with any scope may change it. */
+/** An endpoint without subscriptions unless `webhook` adds some, so a key with any scope may change it. */
 export async function newWebhook(caller: Caller, webhook: object = {}): Promise<string> {
   const make = () => caller.post("/v1/webhooks", { url: hookUrl, events: ["webhook.test"], ...webhook });
   let made = await make();

@@ -33,7 +33,7 @@ function nextPrime(after: number): number {
   return number;
 }
 
-/** Numbers are primes of at least six digits, so that no sum equals one by chance. */
+/** Numbers are primes of at least six digits, so no sum equals one by chance. */
 export function createMarker(): Marker {
   const word = `zq${randomBytes(5).toString("hex")}`;
   const numbers = new Set<number>();

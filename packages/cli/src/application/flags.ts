@@ -22,15 +22,15 @@ export const json = {
 export const fresh = toggle("Ask the server first");
 
 export const writeFlags = {
-  dryRun: toggle("Show what would be done, and do nothing"),
-  wait: toggle("Wait until the server has it"),
+  dryRun: toggle("Only show what would be done"),
+  wait: toggle("Wait until the server has accepted it"),
 } as const;
 
-export const tag = several("Add a tag, as #tag in the text does", "tag");
+export const tag = several("Add a tag, like #tag in the text", "tag");
 
 export const billable = {
   kind: "boolean",
-  brief: "Billable or not, whatever the project says",
+  brief: "Billable or not, overriding the project",
   optional: true,
 } as const;
 

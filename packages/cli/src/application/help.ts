@@ -1,20 +1,20 @@
 /** `stint help`: everything on one screen. `stint COMMAND --help` lists the options. */
 export const help = `Stint in the terminal
 
-Track     start [TEXT]       start the timer: "@project/task #tag what you do"
+Track     start [TEXT]       start the timer: "@project/task #tag text"
           switch TEXT        stop the running timer and start another
           stop               stop the timer (--at 17:05, --discard)
           log TEXT           log time afterwards: "9-10:30 @acme billing"
-          edit ENTRY [TEXT]  change an entry: last, timer, or an id of list
+          edit ENTRY [TEXT]  change an entry: last, timer, or an id from list
           delete ENTRY...    delete entries
           day [DAY]          edit a day as text, in $EDITOR
-          undo, idle         undo the last thing; when to ask about time away
-Look      status             the running timer and today (--short for prompts)
+          undo, idle         undo the last action; ask about time away
+View      status             the running timer and today (--short for prompts)
           list [PERIOD]      entries of :day, :week, :month, 2026-03, a day
           report [PERIOD]    sums by project, task, client, tag, day, ... (--by)
           projects [NAME]    projects and their tasks
-Sync      sync               send what is queued, update the local copy
-          conflicts          settle what the server refused
+Sync      sync               send queued writes, update the local copy
+          conflicts          resolve writes that the server refused
           login, logout      --server URL; or pipe an API key in
           submit, approve    timesheets; open shows the dashboard
 Scripts   api METHOD PATH    any request to the API (-f name=value)

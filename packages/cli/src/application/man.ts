@@ -8,13 +8,13 @@ const sections = `.SH EXIT STATUS
 .SH ENVIRONMENT
 .TP
 .B STINT_PROFILE
-The profile, as --profile gives it.
+The profile, as with --profile.
 .TP
 .B STINT_URL, STINT_API_KEY
-Together, an account without a login.
+Together, they replace a login.
 .TP
 .B STINT_SYNC
-off: only stint sync uses the network.
+off: only stint sync sends and updates.
 .TP
 .B VISUAL, EDITOR
 The editor of stint day.

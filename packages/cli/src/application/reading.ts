@@ -25,8 +25,8 @@ export const reading = {
     loader: tracked(async () => (await import("#src/commands/report.ts")).report),
     parameters: {
       flags: {
-        by: { kind: "enum", values: groupings, default: "project", brief: "What to group by" },
-        tz: option("Cut days in this time zone; default: yours", "zone"),
+        by: { kind: "enum", values: groupings, default: "project", brief: "The groupings of the report" },
+        tz: option("Use days of this time zone; default: yours", "zone"),
         json,
         fresh,
       },
@@ -37,8 +37,8 @@ export const reading = {
   projects: buildCommand<ProjectsFlags, [string?], Context>({
     loader: tracked(async () => (await import("#src/commands/projects.ts")).projects),
     parameters: {
-      flags: { all: toggle("Archived ones and done tasks too"), json, fresh },
-      positional: { kind: "tuple", parameters: [optionalWord("A part of the name", "name")] },
+      flags: { all: toggle("Include archived projects and done tasks"), json, fresh },
+      positional: { kind: "tuple", parameters: [optionalWord("Part of the name", "name")] },
     },
     docs: { brief: "List projects and their tasks" },
   }),

@@ -12,21 +12,21 @@ import { json, option, optionalWord, several, toggle, word, words, writeFlags } 
 import { guarded } from "./guarded.ts";
 
 const timesheetFlags = {
-  note: option("A note for whoever reads it", "text"),
+  note: option("A note for the recipient", "text"),
   yes: toggle("Don't ask"),
   dryRun: writeFlags.dryRun,
   json,
 };
-const secret = option("The signing secret; default: one that is kept", "whsec_…");
+const secret = option("The signing secret; default: a stored one", "whsec_…");
 
 export const server = {
   sync: buildCommand<SyncFlags, [], Context>({
     loader: guarded(async () => (await import("#src/commands/sync.ts")).syncNow),
     parameters: {
       flags: {
-        quiet: toggle("Print nothing but errors"),
-        rebuild: toggle("Read everything again; the queue stays"),
-        dryRun: toggle("Show what would be sent, and do nothing"),
+        quiet: toggle("Print only errors"),
+        rebuild: toggle("Read everything again; keep the queue"),
+        dryRun: toggle("Only show what would be sent"),
       },
     },
     docs: { brief: "Send what is queued and update the local copy" },
@@ -62,7 +62,7 @@ export const server = {
     parameters: {
       flags: timesheetFlags,
       aliases: { y: "yes" },
-      positional: words("A part of the member's name; default: everybody", "member"),
+      positional: words("Part of the member's name; default: everyone", "member"),
     },
     docs: { brief: "Approve submitted timesheets" },
   }),
@@ -78,10 +78,10 @@ export const server = {
     loader: guarded(async () => (await import("#src/commands/listen.ts")).listen),
     parameters: {
       flags: {
-        forwardTo: option("Where to send each event, as a webhook would", "url"),
-        events: option("Only these types, with commas", "types"),
+        forwardTo: option("The URL that receives each event, like a webhook", "url"),
+        events: option("Only these types, separated by commas", "types"),
         secret,
-        resume: toggle("Continue after the last event of the last time"),
+        resume: toggle("Continue after the last event of the previous run"),
       },
     },
     docs: { brief: "Show events, and forward them to a local address" },
@@ -90,7 +90,7 @@ export const server = {
     loader: guarded(async () => (await import("#src/commands/listen.ts")).trigger),
     parameters: {
       flags: {
-        forwardTo: option("Where to; default: where listen sends", "url"),
+        forwardTo: option("The URL; default: that of listen", "url"),
         secret,
         dryRun: writeFlags.dryRun,
       },
@@ -109,13 +109,13 @@ export const server = {
   idle: buildCommand<IdleFlags, [string?], Context>({
     loader: guarded(async () => (await import("#src/commands/idle.ts")).idle),
     parameters: {
-      flags: { ask: toggle("Ask now what to do with time away, if there is some"), dryRun: writeFlags.dryRun },
+      flags: { ask: toggle("Ask now what to do with time away, if there is any"), dryRun: writeFlags.dryRun },
       positional: { kind: "tuple", parameters: [optionalWord("After how many minutes; off", "minutes")] },
     },
     docs: {
       brief: "When to ask about time away",
       fullDescription:
-        "While a timer runs, a screen that was locked or a keyboard that nobody used for 10 minutes is noticed, and the next command on a terminal asks what to do with the time.",
+        "While a timer runs, stint notices when the screen is locked, or nothing is typed for 10 minutes. The next command on a terminal then asks what to do with that time.",
     },
   }),
   mcp: buildCommand<object, [], Context>({
@@ -133,7 +133,7 @@ export const server = {
     parameters: {
       flags: {
         server: option("The address, such as https://time.example.com", "url"),
-        key: option("The API key; better piped in, because others see arguments", "key"),
+        key: option("The API key; better piped in, because other users can see arguments", "key"),
         withKey: toggle("Ask for an API key instead of opening a page"),
         noBrowser: toggle("Don't open the page, only print its address"),
         dryRun: writeFlags.dryRun,
@@ -142,13 +142,13 @@ export const server = {
     docs: {
       brief: "Log in",
       fullDescription:
-        "On a terminal it shows a code and a page of the server, on which you connect this program; it then has an API key of its own. A key that is piped in is used instead.",
+        "On a terminal, it shows a code and a page of the server on which you connect this program, which then gets its own API key. If a key is piped in, it is used instead.",
     },
   }),
   logout: buildCommand<LogoutFlags, [], Context>({
     loader: guarded(async () => (await import("#src/commands/login.ts")).logout),
     parameters: {
-      flags: { yes: toggle("Give up what is not sent yet"), dryRun: writeFlags.dryRun },
+      flags: { yes: toggle("Discard writes that have not been sent"), dryRun: writeFlags.dryRun },
       aliases: { y: "yes" },
     },
     docs: { brief: "Delete the key and the local copy" },

@@ -17,7 +17,7 @@ const startFlags = {
   billable,
   ...writeFlags,
 };
-const description = words("@project or @project/task, #tags and what you do", "text");
+const description = words("@project or @project/task, #tags and a description", "text");
 const loadStart = () => import("#src/commands/start.ts");
 
 export const tracking = {
@@ -27,7 +27,7 @@ export const tracking = {
     docs: {
       brief: "Start the timer; a running one is stopped",
       fullDescription:
-        'Quote the text, because shells read # as a comment: stint start "@website #review text". Without a text, the last work goes on.',
+        'Quote the text, because shells read # as a comment: stint start "@website #review text". Without a text, the last work is continued.',
     },
   }),
   switch: buildCommand<StartFlags, string[], Context>({
@@ -50,9 +50,9 @@ export const tracking = {
     loader: tracked(async () => (await import("#src/commands/log.ts")).log),
     parameters: {
       flags: {
-        day: option("The day of times without one; default: today", "day"),
+        day: option("The day of entries without one; default: today", "day"),
         tag,
-        ref: option("Your own key for the entry, such as an issue", "key"),
+        ref: option("Your reference for the entry, such as an issue", "key"),
         billable,
         ...writeFlags,
       },
@@ -65,17 +65,17 @@ export const tracking = {
     loader: tracked(async () => (await import("#src/commands/edit.ts")).edit),
     parameters: {
       flags: {
-        from: option("Another start; the end stays", "time"),
+        from: option("A new start; the end stays", "time"),
         to: option("Another end", "time"),
         for: option("Another duration", "duration"),
         day: option("Another day", "day"),
         tag,
-        ref: option('Your own key; "" clears it', "key"),
+        ref: option('Your reference; "" clears it', "key"),
         billable,
         ...writeFlags,
       },
       aliases: { t: "tag" },
-      positional: words("last, timer, or an id of stint list; then the new text", "entry", 1),
+      positional: words("last, timer, or an id from stint list; then the new text", "entry", 1),
     },
     docs: { brief: "Change an entry or the running timer" },
   }),
@@ -84,7 +84,7 @@ export const tracking = {
     parameters: {
       flags: { yes: toggle("Don't ask"), ...writeFlags },
       aliases: { y: "yes" },
-      positional: words("last, or ids of stint list", "entry", 1),
+      positional: words("last, or ids from stint list", "entry", 1),
     },
     docs: { brief: "Delete entries" },
   }),
@@ -104,19 +104,19 @@ export const tracking = {
   undo: buildCommand<WriteFlags, [], Context>({
     loader: tracked(async () => (await import("#src/commands/undo.ts")).undo),
     parameters: { flags: writeFlags },
-    docs: { brief: "Undo what was done last here" },
+    docs: { brief: "Undo the last action on this machine" },
   }),
   conflicts: buildCommand<ConflictFlags, [string?], Context>({
     loader: tracked(async () => (await import("#src/commands/conflicts.ts")).conflicts),
     parameters: {
       flags: {
-        mine: toggle("Send yours after all"),
+        mine: toggle("Send your write after all"),
         theirs: toggle("Give yours up"),
         json: json,
         ...writeFlags,
       },
       positional: { kind: "tuple", parameters: [optionalWord("The number of the write", "number")] },
     },
-    docs: { brief: "Show and settle what the server refused" },
+    docs: { brief: "Show and resolve writes that the server refused" },
   }),
 };

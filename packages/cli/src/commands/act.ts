@@ -38,5 +38,5 @@ export async function sendNow(context: Context, store: Store, keys: readonly str
 export function noteHeld(context: Context, { view }: Store): void {
   const { length } = view.held;
   if (length > 0)
-    note(context, `${plural(length, "write")} could not be made as you wanted. Settle with: stint conflicts`);
+    note(context, `${plural(length, "write")} could not be applied as you wanted. Resolve with: stint conflicts`);
 }

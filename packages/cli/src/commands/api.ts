@@ -67,7 +67,7 @@ async function readBody(
   url: URL,
 ): Promise<string | undefined> {
   if (input !== undefined) {
-    if (field !== undefined) throw wrongInput("Give --input or --field, not both.");
+    if (field !== undefined) throw wrongInput("Use --input or --field, not both.");
     if (input === "-") return await readText(context.process.stdin);
     const { readFile } = await import("node:fs/promises");
     return await readFile(input, "utf8");

@@ -28,7 +28,7 @@ export async function askAboutAway(context: Context): Promise<boolean> {
   const text = `${readIfThere(join(folder, samplesFile))}${Math.floor(nowMs / 1000)} 0 0\n`;
   const leastMs = readIdleMinutes(folder) * 60_000;
   const store = await openData(context);
-  // The records are removed first, so that an interrupted question is not asked again.
+  // The records are removed first, so an interrupted question is not asked again.
   forgetAway(folder, { isOver: store.view.timer === null });
   if (leastMs === 0 || store.view.timer === null) return false;
   const askedMs = readAskedMs(folder);
@@ -93,7 +93,10 @@ async function toAction(context: Context, store: Store, away: Away, answer: stri
     inverse: [...going.inverse, ...more.inverse, ...stopping.inverse],
   });
   if (answer === "d")
-    return both(`Discarded ${spent}; the timer goes on since ${clock(toMs, store.zone)}.`, { writes: [], inverse: [] });
+    return both(`Discarded ${spent}; the timer continues from ${clock(toMs, store.zone)}.`, {
+      writes: [],
+      inverse: [],
+    });
   if (answer !== "o") return undefined;
   const typed = (await ask(context, "What did you do? @project text: ")).trim();
   if (typed === "") return undefined;
@@ -107,7 +110,7 @@ async function toAction(context: Context, store: Store, away: Away, answer: stri
       externalRef: null,
     };
     const localId = newLocalId();
-    return both(`Logged ${spent} as ${typed}; the timer goes on since ${clock(toMs, store.zone)}.`, {
+    return both(`Logged ${spent} as ${typed}; the timer continues from ${clock(toMs, store.zone)}.`, {
       writes: [{ kind: "create", entries: [{ localId, ...entry }] }],
       inverse: [{ kind: "delete", id: localId, version: 0, entry }],
     });

@@ -29,12 +29,12 @@ export async function conflicts(this: Context, flags: ConflictFlags, number?: st
     show(this, store, flags);
     return;
   }
-  if (flags.mine && flags.theirs) throw wrongInput("Give --mine or --theirs, not both.");
+  if (flags.mine && flags.theirs) throw wrongInput("Use --mine or --theirs, not both.");
   const chosen = number === undefined && held.length === 1 ? held[0] : held.find(({ seq }) => String(seq) === number);
   if (chosen === undefined)
     throw wrongInput(
-      number === undefined ? "Which one?" : `There is no write ${number} to settle.`,
-      held.length === 0 ? "Nothing waits for a decision." : `One of ${held.map(({ seq }) => seq).join(", ")}.`,
+      number === undefined ? "Which one?" : `There is no write ${number} to resolve.`,
+      held.length === 0 ? "No writes are waiting for a decision." : `One of ${held.map(({ seq }) => seq).join(", ")}.`,
     );
   const line = describe(store, chosen.write);
   if (flags.dryRun) print(this, `Would ${flags.mine ? "send" : "give up"}: ${line}`);
@@ -43,7 +43,7 @@ export async function conflicts(this: Context, flags: ConflictFlags, number?: st
     print(this, `Given up: ${line}`);
   } else {
     store.queue.release(chosen.key, asMine(chosen));
-    print(this, `To be sent again: ${line}`);
+    print(this, `Will be sent again: ${line}`);
   }
   if (flags.dryRun) return;
   if (flags.wait) await sendNow(this, store, []);
@@ -98,8 +98,8 @@ function show(context: Context, store: Store, { json }: ConflictFlags): void {
     else if (mine.kind === "stop" && theirs !== null)
       print(context, `   end: yours ${mine.endedAt}, theirs ${String(theirs["endedAt"])}`);
   }
-  if (rows.length === 0) print(context, "Nothing waits for a decision.");
-  else print(context, "Settle with: stint conflicts NUMBER --mine, or --theirs");
+  if (rows.length === 0) print(context, "No writes are waiting for a decision.");
+  else print(context, "Resolve with: stint conflicts NUMBER --mine, or --theirs");
   if (waiting.length > 0) print(context, `${plural(waiting.length, "write")} to be sent.`);
 }
 

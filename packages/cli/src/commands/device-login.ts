@@ -38,7 +38,7 @@ export async function loginByPage(
   const isWebPage = /^https?:\/\//.test(verificationUriComplete);
   if (opensBrowser && isWebPage && hasBrowser(context)) openBrowser(context, verificationUriComplete);
   else note(context, `or open ${oneLine(verificationUriComplete)}`);
-  note(context, `Waiting for ${Math.round(expiresInSeconds / 60)} minutes. Ctrl-C gives up.`);
+  note(context, `Waiting for ${Math.round(expiresInSeconds / 60)} minutes. Press Ctrl-C to cancel.`);
   const untilMs = context.now() + expiresInSeconds * 1000;
   return await pollForKey(context, where, { auth, deviceCode, intervalSeconds, untilMs });
 }

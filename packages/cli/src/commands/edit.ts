@@ -106,7 +106,7 @@ function described(
 
 function timed(store: Store, entry: Entry, flags: EditFlags): Partial<EntryFields> {
   const { zone } = store;
-  if (flags.to !== undefined && flags.for !== undefined) throw wrongInput("Give --to or --for, not both.");
+  if (flags.to !== undefined && flags.for !== undefined) throw wrongInput("Use --to or --for, not both.");
   const day = flags.day === undefined ? dayOf(entry.startedMs, zone) : readTypedDay(flags.day, store.today);
   const moves = flags.from !== undefined || flags.day !== undefined;
   const clock = flags.from === undefined ? clockOf(entry.startedMs, zone) : readClock(flags.from);
@@ -136,7 +136,7 @@ export function findEntry(store: Store, ref: string): Entry {
   const found = [...ids].filter((id) => id.endsWith(ref)).flatMap((id) => entryOf(view, mirror, id) ?? []);
   const [entry] = found;
   if (entry === undefined)
-    throw wrongInput(`There is no entry "${ref}".`, "Use last, timer, or an id of stint list, such as 3fa9c2.");
-  if (found.length > 1) throw wrongInput(`${found.length} entries end with "${ref}".`, "Write more of the id.");
+    throw wrongInput(`There is no entry "${ref}".`, "Use last, timer, or an id from stint list, such as 3fa9c2.");
+  if (found.length > 1) throw wrongInput(`${found.length} entries end with "${ref}".`, "Type more of the id.");
   return entry;
 }

@@ -70,7 +70,7 @@ function uninstall(context: Context, isDry: boolean): void {
   const path = hookPath();
   const before = existsSync(path) ? readFileSync(path, "utf8") : "";
   if (!before.includes(mark)) {
-    print(context, "There is no hook of stint.");
+    print(context, "There is no stint hook.");
     return;
   }
   const after = before.split("\n").filter((each) => !each.includes(mark));

@@ -25,13 +25,14 @@ export async function idle(this: Context, { ask, dryRun }: IdleFlags, given?: st
     forgetAway(folder, { isOver: true });
   }
   const what =
-    minutes === 0 ? "Time away is not noticed." : `Asks about time away of ${plural(minutes, "minute")} or more.`;
+    minutes === 0 ? "Time away is not tracked." : `Asks about time away of ${plural(minutes, "minute")} or more.`;
   print(this, given !== undefined && dryRun ? `Would set: ${what}` : what);
 }
 
 function readMinutes(text: string): number {
   if (text === "off") return 0;
   const minutes = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (minutes === 0) throw wrongInput(`"${text}" is no number of minutes.`, "Write stint idle 10, or stint idle off.");
+  if (minutes === 0)
+    throw wrongInput(`"${text}" is not a number of minutes.`, "Type stint idle 10, or stint idle off.");
   return minutes;
 }

@@ -30,7 +30,7 @@ export async function listen(this: Context, flags: ListenFlags): Promise<void> {
   const forwardTo = flags.forwardTo === undefined ? undefined : readUrl(flags.forwardTo);
   const types = flags.events ?? "";
   if (flags.resume && (kept.cursor === undefined || (kept.types ?? "") !== types))
-    throw wrongInput("There is nothing to resume with these events.", "Leave out --resume to begin now.");
+    throw wrongInput("There is nothing to resume with these events.", "Omit --resume to begin now.");
   const keep = (cursor: string | undefined) =>
     writeKept(this, { ...kept, types, ...(forwardTo && { forwardTo }), ...(cursor === undefined ? {} : { cursor }) });
   keep(kept.cursor);
@@ -43,9 +43,9 @@ export async function listen(this: Context, flags: ListenFlags): Promise<void> {
     signal: stop.signal,
     onOpen: ({ cursor, isResumed }) => {
       if (!isResumed) keep(cursor);
-      note(this, isResumed ? "Connected again, without a gap." : `Listening to ${server}`);
+      note(this, isResumed ? "Reconnected; no events were missed." : `Listening to ${server}`);
     },
-    onClose: () => note(this, "The connection ended; connecting again."),
+    onClose: () => note(this, "The connection ended; reconnecting."),
   });
   try {
     for await (const event of events) {
@@ -163,7 +163,7 @@ function readUrl(typed: string): string {
 
 const keptPath = (context: Context): string => join(folderOf(context), "listen.json");
 
-/** The secret is reused, so that a receiver has to be configured only once. */
+/** The secret is reused, so a receiver has to be configured only once. */
 function readKept(context: Context, given: string | undefined): Remembered {
   if (given !== undefined && !/^whsec_[A-Za-z0-9+/=]{24,}$/.test(given))
     throw wrongInput("That is not a signing secret.", "They begin with whsec_, followed by base64.");

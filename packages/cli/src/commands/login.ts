@@ -58,7 +58,7 @@ async function refuseIfQueued(context: Context, server: string): Promise<void> {
   else
     throw new Failure(
       4,
-      `${plural(length, "write")} of the former account (${server}) ${length === 1 ? "is" : "are"} not sent yet.`,
+      `${plural(length, "write")} of the previous account (${server}) ${length === 1 ? "has" : "have"} not been sent yet.`,
       "Run stint sync and stint conflicts first, or log in with another --profile.",
     );
 }
@@ -80,8 +80,8 @@ export function logout(this: Context, { yes, dryRun }: LogoutFlags): void {
   if (length > 0 && !yes)
     throw new Failure(
       4,
-      `${plural(length, "write")} would be lost: they are not sent yet.`,
-      "Run stint sync first, or add --yes to give them up.",
+      `${plural(length, "write")} would be lost, because they have not been sent yet.`,
+      "Run stint sync first, or add --yes to discard them.",
     );
   queue?.close();
   if (dryRun) {

@@ -21,7 +21,7 @@ export interface ReportFlags {
 export async function report(this: Context, { by, tz, json, fresh }: ReportFlags, ...words: string[]): Promise<void> {
   const store = await openFresh(this, fresh);
   const zone = tz ?? store.zone;
-  if (!isZone(zone)) throw wrongInput(`"${zone}" is not a time zone.`, "Write one like Europe/Berlin.");
+  if (!isZone(zone)) throw wrongInput(`"${zone}" is not a time zone.`, "Use one like Europe/Berlin.");
   const period = readPeriod(words.length === 0 ? "week" : words.join(" "), store);
   const { fromMs, toMs } = rangeOfDays(period.from, period.to, zone);
   const cut = { names: store.names(), zone, weekStart: store.weekStart };
@@ -37,7 +37,7 @@ export async function report(this: Context, { by, tz, json, fresh }: ReportFlags
       duration(billableSeconds),
     ];
     const rows = groups.map((group) => row(group.name, group));
-    // In pipes, every line is a group, so that the sum of the column is correct.
+    // In pipes, every line is a group, so the sum of the column is correct.
     if (this.process.stdout.isTTY) rows.push(row("total", totals));
     writeTable(this, columns, rows);
   }

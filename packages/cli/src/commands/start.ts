@@ -29,7 +29,7 @@ export async function switchTo(this: Context, flags: StartFlags, ...words: strin
   const store = await openData(this);
   if (store.view.timer === null) throw wrongInput("No timer is running.", "Start one: stint start @project text");
   const typed = words.join(" ").trim();
-  if (typed === "") throw wrongInput("Switch to what?", "Name a project or a text: stint switch @project text");
+  if (typed === "") throw wrongInput("Switch to what?", "Add a project or a text: stint switch @project text");
   await begin(this, store, describeWork(store, typed, flags), flags);
 }
 
@@ -55,8 +55,8 @@ export function describeWork(
 /** The previous work, to be continued. */
 function again(store: Store): Work {
   const last = lastEntry(store.view, store.mirror, store.nowMs);
-  if (store.view.timer !== null) throw wrongInput("A timer is running already.", "Name what to switch to.");
-  if (last === undefined) throw wrongInput("Which project?", "Name one with @, as in stint start @website.");
+  if (store.view.timer !== null) throw wrongInput("A timer is already running.", "Say what to switch to.");
+  if (last === undefined) throw wrongInput("Which project?", "Add one with @, as in stint start @website.");
   const { projectId, taskId, description, tags } = last;
   return { projectId, taskId, description, tags, billable: null };
 }

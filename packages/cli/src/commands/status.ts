@@ -40,7 +40,7 @@ export async function status(this: Context, { short, json }: StatusFlags): Promi
     return;
   }
   if (found === undefined) {
-    if (!short) print(this, `Nothing is known yet in ${dataOf(this)}. Log in: stint login --server URL`);
+    if (!short) print(this, `There is no local data yet in ${dataOf(this)}. Log in: stint login --server URL`);
     return;
   }
   if (short) {

@@ -34,7 +34,7 @@ export async function syncNow(this: Context, { quiet, rebuild, dryRun }: SyncFla
     throw new Failure(4, "Another process has been sending the queue for a minute.", "Try later.");
   const { sent, held, pulled } = done;
   if (!quiet) print(this, `${plural(sent, "write")} sent, ${plural(pulled, "entry", "entries")} updated.`);
-  if (held > 0 && !quiet) note(this, `${plural(held, "write")} could not be made. Settle with: stint conflicts`);
+  if (held > 0 && !quiet) note(this, `${plural(held, "write")} could not be made. Resolve with: stint conflicts`);
   if (held > 0) this.end.code = 4;
 }
 

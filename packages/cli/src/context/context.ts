@@ -2,7 +2,7 @@ import type { CommandContext } from "@stricli/core";
 import { dataFolder } from "#src/profile/folders.ts";
 import { chosenName, getProfile, type Profile, profileData } from "#src/profile/profile.ts";
 
-/** What a command needs to know about its process. */
+/** The part of the process that a command uses. */
 export interface Context extends CommandContext {
   readonly process: NodeJS.Process;
   /** The value of `--profile`. */
@@ -25,7 +25,7 @@ export function print({ process }: Context, text: string): void {
   process.stdout.write(text.endsWith("\n") || text === "" ? text : `${text}\n`);
 }
 
-/** Prints anything that is not the result to stderr, so that pipes stay clean. */
+/** Prints anything that is not the result to stderr, so pipes stay clean. */
 export function note({ process }: Context, text: string): void {
   process.stderr.write(`${text}\n`);
 }

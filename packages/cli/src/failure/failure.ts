@@ -4,7 +4,7 @@ export type FailureCode = 2 | 3 | 4;
 /** An error whose message is written for the person at the terminal. */
 export class Failure extends Error {
   readonly code: FailureCode;
-  /** What to do next, as one sentence. */
+  /** The next step for the user, as one sentence. */
   readonly next: string | undefined;
 
   constructor(code: FailureCode, message: string, next?: string, options?: ErrorOptions) {

@@ -64,7 +64,7 @@ export function getProfile(env: Environment, name: string): Profile {
 export function writeProfile(env: Environment, { name, ...rest }: Profile): void {
   mkdirSync(configFolder(env), { recursive: true, mode: 0o700 });
   const path = profilePath(env, name);
-  // Renamed into place, so that a full disk leaves the previous profile unchanged.
+  // Renamed into place, so a full disk leaves the previous profile unchanged.
   const next = `${path}.${process.pid}`;
   try {
     writeFileSync(next, `${JSON.stringify(rest, null, 2)}\n`, { mode: 0o600, flag: "wx" });

@@ -139,7 +139,7 @@ export class Mirror {
     this.#db.exec("delete from names");
   }
 
-  /** Records that the server's reply to a queued write is in the mirror, so that views no longer apply the write. */
+  /** Records that the server's reply to a queued write is in the mirror, so views no longer apply the write. */
   noteApplied(key: string, nowMs: number): void {
     this.#db.prepare("insert or replace into applied (key, at) values (?, ?)").run(key, Math.floor(nowMs));
     this.#db.prepare("delete from applied where at < ?").run(Math.floor(nowMs) - 86_400_000);

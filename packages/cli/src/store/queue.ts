@@ -77,7 +77,7 @@ export class Queue {
   undo({ id, keys, inverse }: DoneAction, nowMs: number): "withdrawn" | "queued" {
     return this.transaction(() => {
       const marked = this.#db.prepare("update actions set undone = 1 where id = ? and undone = 0").run(id);
-      if (marked.changes === 0) throw new Failure(4, "Another command undid this at the same time.");
+      if (marked.changes === 0) throw new Failure(4, "Another command has already undone this.");
       const unsent = this.#db.prepare("select count(*) as count from writes where key = ? and sent_at is null");
       if (keys.every((key) => (unsent.get(key) as { count: number }).count === 1)) {
         for (const key of keys) this.remove(key);
@@ -175,7 +175,7 @@ export function openQueue(folder: string): Queue {
     throw new Failure(
       4,
       `The queue was damaged. It is kept as ${kept}.`,
-      "Writes that had not been sent are only in that file; commands work again from now on.",
+      "Unsent writes exist only in that file; commands work again now.",
     );
   }
 }

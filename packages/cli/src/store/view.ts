@@ -1,4 +1,4 @@
-// What the user sees: the mirror with the queue applied to it.
+// The user's view: the mirror with the queue applied to it.
 import type { Mirror } from "./mirror.ts";
 import type { Queue } from "./queue.ts";
 import { endMs, type Entry, type ProjectName, type TaskName } from "./records.ts";
@@ -158,7 +158,7 @@ interface BillableRules {
   rounded: (fields: EntryFields) => number;
 }
 
-/** The server's rules for what is billable and how it is rounded; only read if the queue is not empty. */
+/** The server's rules for billability and rounding; only read if the queue is not empty. */
 function billableRules(mirror: Mirror): BillableRules {
   let known: { projects: Map<string, ProjectName>; tasks: Map<string, TaskName> } | undefined;
   const names = () => {

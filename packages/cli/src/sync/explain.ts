@@ -19,7 +19,7 @@ export function explainApi(error: unknown, { server, name }: Where): unknown {
   if (error instanceof AuthenticationError)
     return new Failure(
       3,
-      `${server} does not accept this key any more: it was revoked, has expired, or is mistyped.`,
+      `${server} does not accept this key: it was revoked, has expired, or is mistyped.`,
       `Log in again: ${loginTo(server, name)}`,
       { cause: error },
     );
@@ -33,7 +33,7 @@ export function explainApi(error: unknown, { server, name }: Where): unknown {
       cause: error,
     });
   if (error instanceof ApiError && error.code === undefined)
-    return new Failure(4, `${server} does not answer like Stint (status ${error.status}).`, "Check the address.", {
+    return new Failure(4, `The reply of ${server} is not from Stint (status ${error.status}).`, "Check the address.", {
       cause: error,
     });
   if (error instanceof ApiError) {
@@ -52,12 +52,12 @@ export function explainApi(error: unknown, { server, name }: Where): unknown {
   if (elsewhere !== undefined)
     return new Failure(
       4,
-      `${server} leads to ${new URL(elsewhere).origin}.`,
+      `${server} redirects to ${new URL(elsewhere).origin}.`,
       `Log in there: ${loginTo(new URL(elsewhere).origin, name)}`,
       { cause: error },
     );
   if (error instanceof StintError)
-    return new Failure(4, `${server} does not answer like Stint.`, "Check the address.", { cause: error });
+    return new Failure(4, `The reply of ${server} is not from Stint.`, "Check the address.", { cause: error });
   return error;
 }
 
@@ -73,7 +73,7 @@ export function explainSync(error: unknown, profile: Where, waiting: number): un
 }
 
 function reasonOf(error: ConnectionError): string {
-  if (error instanceof TimeoutError) return "it does not answer";
+  if (error instanceof TimeoutError) return "it does not reply";
   let cause: unknown = error;
   while (cause instanceof Error && cause.cause !== undefined) cause = cause.cause;
   const { code, message } = cause as NodeJS.ErrnoException;

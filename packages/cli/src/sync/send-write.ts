@@ -107,7 +107,7 @@ async function update({ id, version, seen, set }: Update, { stint, find }: Sendi
     try {
       return await stint.timeEntries.update(entryId, set, { ifMatch: { version: expected } });
     } catch (error) {
-      if (error instanceof NotFoundError) throw new Conflict("Somebody deleted this entry.", null);
+      if (error instanceof NotFoundError) throw new Conflict("Someone deleted this entry.", null);
       if (!(error instanceof PreconditionFailedError) || attempt > 5) throw error;
     }
     const entry = await getEntry(stint, entryId);
@@ -115,7 +115,7 @@ async function update({ id, version, seen, set }: Update, { stint, find }: Sendi
     const theirs = differing(entry, seen).filter(
       (name) => !sameFields(entry, { [name]: set[name as keyof EntryFields] }),
     );
-    if (theirs.length > 0) throw new Conflict("Somebody else changed the same.", { ...pick(entry, theirs) });
+    if (theirs.length > 0) throw new Conflict("Someone else changed the same fields.", { ...pick(entry, theirs) });
     expected = entry.version;
   }
 }
@@ -139,7 +139,7 @@ async function remove(
     // Values chosen by the server do not count as changes.
     const chosen = ({ taskId, billable }: EntryFields) => [taskId === "" && "taskId", billable === null && "billable"];
     const names = differing(entry, seen).filter((name) => !chosen(seen).includes(name));
-    if (names.length > 0) throw new Conflict("Somebody changed this entry.", { ...pick(entry, names) });
+    if (names.length > 0) throw new Conflict("Someone changed this entry.", { ...pick(entry, names) });
     expected = entry.version;
   }
 }
@@ -148,7 +148,7 @@ async function getEntry(stint: Stint, id: string): Promise<TimeEntry> {
   try {
     return await stint.timeEntries.get(id);
   } catch (error) {
-    if (error instanceof NotFoundError) throw new Conflict("Somebody deleted this entry.", null);
+    if (error instanceof NotFoundError) throw new Conflict("Someone deleted this entry.", null);
     throw error;
   }
 }
@@ -211,7 +211,7 @@ async function changeTimer(
   const theirs = differing(running, seen).filter(
     (name) => !sameFields(running, { [name]: set[name as keyof TimerFields] }),
   );
-  if (theirs.length > 0) throw new Conflict("Somebody else changed the same.", { ...pick(running, theirs) });
+  if (theirs.length > 0) throw new Conflict("Someone else changed the same fields.", { ...pick(running, theirs) });
   const timer = await stint.timer.update(set, { ifMatch: running });
   const ids: Outcome["ids"] = set.startedAt === undefined ? [] : [[timerName(set.startedAt), timer.startedAt, 0]];
   return { entries: [], removed: [], timer, ids };

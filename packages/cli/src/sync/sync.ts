@@ -69,7 +69,7 @@ async function checkAccount({ stint }: Connection, profile: Profile): Promise<Me
   if (userId === "" || (me.user.id === userId && me.organization.id === organizationId)) return me;
   throw new Failure(
     4,
-    `${server} now answers as ${me.user.name} in ${me.organization.name}, not as the account of this profile.`,
+    `The key now belongs to ${me.user.name} in ${me.organization.name} (${server}), not to the account of this profile.`,
     "Nothing was sent. Check the server's address, or log in to this account with another --profile.",
   );
 }

@@ -25,7 +25,7 @@ export function writeDay(store: Store, day: string, entries: readonly Entry[]): 
     entry.locked ? `# locked: ${lineOf(store, entry, names)}` : `${shortId(entry.id)} | ${lineOf(store, entry, names)}`,
   );
   return `${lines.join("\n")}${lines.length > 0 ? "\n" : ""}
-# ${dayName(day)}, ${store.zone}. One entry a line: 9-10:30 @project/task #tag text
+# ${dayName(day)}, ${store.zone}. One entry per line: 9-10:30 @project/task #tag text
 # A changed line changes its entry, a removed one deletes it, and one without an id adds one.
 `;
 }
@@ -63,7 +63,7 @@ export function readDayText(store: Store, day: string, entries: readonly Entry[]
       continue;
     }
     const entry = byRef.get(ref.toLowerCase());
-    if (entry === undefined) throw wrongInput(`There is no entry ${ref} on this day, or it is there twice.`);
+    if (entry === undefined) throw wrongInput(`There is no entry ${ref} on this day, or it appears twice.`);
     byRef.delete(ref.toLowerCase());
     const line = lineOf(store, entry, names);
     if (content === line) continue;
@@ -78,7 +78,7 @@ export function readDayText(store: Store, day: string, entries: readonly Entry[]
   return changes;
 }
 
-/** Changes only what differs between the two lines, so that seconds not shown in a line are kept. */
+/** Changes only what differs between the two lines, so seconds not shown in a line are kept. */
 function wantedOf(store: Store, day: string, entry: Entry, lines: { before: string; after: string }): EntryFields {
   const before = parseDayItem(lines.before, store.today, day);
   const after = parseDayItem(lines.after, store.today, day);

@@ -57,7 +57,7 @@ export function choosePlace(store: Store, described: Described): Place & { descr
 }
 
 export function unknownProject(named: string | undefined, projects: readonly ProjectName[]): Error {
-  if (named === undefined) return wrongInput("Which project?", "Name one with @, as in @website.");
+  if (named === undefined) return wrongInput("Which project?", "Add one with @, as in @website.");
   const active = projects.filter(({ status }) => status === "active");
   const near = nearest(named, active);
   const archived = findByName(projects, named)[0];

@@ -18,7 +18,7 @@ export const filterFields: Record<string, Schema> = {
   project: text("Only this project, by name (Client/Project if names are equal).", "Website"),
   task: text("Only this task of the project.", "Build"),
   client: text("Only projects of this client.", "Acme"),
-  person: text("me (the default), everyone that the key may see, or a name.", "me", "everyone", "Ada"),
+  person: text("me (the default), everyone whom the key may see, or a name.", "me", "everyone", "Ada"),
   tag: text("Only entries with this tag.", "meeting"),
   text: text("Only entries whose description contains this.", "review"),
 };
@@ -27,7 +27,7 @@ export const filterFields: Record<string, Schema> = {
 export async function readFilter(context: Context, args: FilterArgs) {
   const { project, task, client, person = "me", tag, text: q } = args;
   const found = project === undefined ? undefined : await findProject(context, project, client, true);
-  if (task !== undefined && found === undefined) throw new ToolError("Give the project of the task too.");
+  if (task !== undefined && found === undefined) throw new ToolError("Send the task's project too.");
   const ofTask = task === undefined || found === undefined ? undefined : await findAnyTask(context, found.id, task);
   const ofClient = client === undefined || found !== undefined ? undefined : await findClient(context, client);
   return {

@@ -28,7 +28,7 @@ export async function findProject(context: Context, typed: string, clientName?: 
   if (/^proj_[0-9a-f]+$/.test(typed)) {
     const found = await names.project(typed);
     if (found !== undefined) return found;
-    throw new ToolError(`There is no project ${typed} that this key sees. Find it by name with find_projects.`);
+    throw new ToolError(`This key sees no project ${typed}. Find it by name with find_projects.`);
   }
   const client = clientName === undefined ? undefined : await findClient(context, clientName);
   const wanted = clean(typed, 200);
@@ -80,7 +80,7 @@ async function ambiguous(context: Context, typed: string, found: Project[]): Pro
   });
   const more = found.length > shown.length ? ` and ${found.length - shown.length} more` : "";
   return new ToolError(
-    `Several projects match ${quote(typed)}: ${lines.join("; ")}${more}. Ask the person which one, then give its whole name, with client if the names are equal, or its id.`,
+    `Several projects match ${quote(typed)}: ${lines.join("; ")}${more}. Ask the person which one, then use its full name, with client if the names are equal, or its id.`,
   );
 }
 
@@ -92,8 +92,8 @@ async function nearestTo({ stint }: Context, typed: string): Promise<string> {
       if (status === "active") near.set(name, editsBetween(plain(typed), plain(name)));
   const best = [...near].toSorted((one, other) => one[1] - other[1]).slice(0, 3);
   return best.length === 0
-    ? "find_projects lists those there are."
-    : `The nearest: ${quoteAll(best.map(([name]) => name))}. find_projects lists the others.`;
+    ? "find_projects lists the existing ones."
+    : `name))}. => The closest: ${quoteAll(best.map(([name]) => name))}. => name))}. find_projects lists the others.`;
 }
 
 export async function findClient({ stint }: Context, typed: string): Promise<Client> {
@@ -105,7 +105,7 @@ export async function findClient({ stint }: Context, typed: string): Promise<Cli
     throw new ToolError(
       `Several clients match ${quote(typed)}: ${quoteAll(found.several.map(({ name }) => name))}. Ask the person which one.`,
     );
-  throw new ToolError(`There is no client ${quote(typed)}. There are: ${quoteAll(clients.map(({ name }) => name))}.`);
+  throw new ToolError(`There is no client ${quote(typed)}. The clients: ${quoteAll(clients.map(({ name }) => name))}.`);
 }
 
 export function listTasks({ stint }: Context, projectId: string): Promise<Task[]> {
@@ -126,7 +126,7 @@ export async function findTask(context: Context, project: Project, typed: string
   if (typed === undefined) {
     const usual = usualOf(open);
     if (usual !== undefined) return usual;
-    const next = open.length === 0 ? "Somebody with projects:write has to add one." : "Say which one.";
+    const next = open.length === 0 ? "Someone with projects:write has to add one." : "Say which one.";
     throw new ToolError(`The project ${quote(project.name)} needs a task. ${all} ${next}`);
   }
   const byId = tasks.find(({ id }) => id === typed);
@@ -150,6 +150,6 @@ export async function findPerson({ me, names }: Context, typed: string): Promise
   const several = found.several.length > 1;
   const shown = several ? found.several : people;
   throw new ToolError(
-    `${several ? "Several people match" : "This key sees nobody named"} ${quote(typed)}${several ? ": " : ". It sees: "}${quoteAll(shown.map(({ name }) => name))}. Ask the person who is meant.`,
+    `${several ? "Several people match" : "This key sees nobody named"} ${quote(typed)}${several ? ": " : ". It sees: "}${quoteAll(shown.map(({ name }) => name))}. Ask the person whom they mean.`,
   );
 }

@@ -57,7 +57,7 @@ export const out = {
 };
 
 export const responseFormat = choice(
-  "concise (the default): what is needed to go on; detailed: also whole descriptions, sources and further figures.",
+  "concise (the default): only what you need to continue; detailed: also full descriptions, sources and further figures.",
   ["concise", "detailed"],
 );
 export const period = text(

@@ -14,7 +14,7 @@ export class ToolError extends Error {
 
 const advice: Record<number, string> = {
   401: "The API key is missing, revoked or expired. Ask the person for a new one.",
-  403: "Ask the person to use a key with more scopes, or somebody with another role.",
+  403: "Ask the person to use a key with more scopes, or to ask someone with another role.",
   404: "Look it up again with find_projects or list_time.",
   409: "Nothing was written.",
   412: "It was changed in the meantime. Read it again with list_time, and repeat the change if it is still wanted.",
@@ -29,8 +29,8 @@ export function explain(error: StintError): ToolError {
   if (!(error instanceof ApiError))
     return new ToolError(
       error.mayHaveHappened
-        ? "The server did not answer. It may have written all the same: look with list_time before you repeat it."
-        : "The server did not answer. Try again in a moment.",
+        ? "The server did not reply. It may have written anyway: check with list_time before you repeat the call."
+        : "The server did not reply. Try again in a moment.",
     );
   const { status, code, detail, errors, headers } = error;
   const places = errors.slice(0, 5).map(({ pointer, message }) => `${clean(pointer, 80)}: ${quote(message, 200)}`);

@@ -20,7 +20,11 @@ interface Args {
 const reference = object(
   {
     entry: text("The entry, as list_time returns it.", "time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"),
-    version: number("Its version there; the change is refused if it was changed since.", 1, 1_000_000_000),
+    version: number(
+      "The entry's version in list_time; the change is refused if the entry has changed since.",
+      1,
+      1_000_000_000,
+    ),
   },
   ["entry"],
 );
@@ -29,7 +33,7 @@ export const changeTime = tool<Args>({
   name: "change_time",
   title: "Change time entries",
   description:
-    "Edits, deletes or restores time entries that list_time returned, or undoes an earlier write by its undo reference. Deletes only the person's own entries. Deletions, changes of several entries and of other people's entries need two calls: the first returns a preview and a token and writes nothing; after the person agreed, the same call with the token writes. All or none.",
+    "Edits, deletes or restores time entries that list_time returned, or undoes an earlier write by its undo reference. Deletes only the person's own entries. Deletions, changes of several entries and of other people's entries need two calls: the first returns a preview and a token and writes nothing; after the person has agreed, the same call with the token writes. All entries are changed, or none.",
   input: object(
     {
       action: choice("What to do.", ["edit", "delete", "restore", "undo"]),
@@ -55,13 +59,13 @@ export const changeTime = tool<Args>({
   isIdempotent: true,
   async run(context, args) {
     if (args.action === "undo") {
-      if (args.undo === undefined) throw new ToolError("Give the undo reference that the write returned.");
+      if (args.undo === undefined) throw new ToolError("Send the undo reference that the write returned.");
       return done(context, await undo(context, args.undo), [], null);
     }
     if (args.entries === undefined || args.entries.length === 0)
       throw new ToolError("Which entries? list_time returns them.");
     if (args.action === "edit" && Object.keys(args.set ?? {}).length === 0)
-      throw new ToolError("What should change? Give the new values in set.");
+      throw new ToolError("What should change? Send the new values in set.");
     if (args.action === "edit") return edit(context, args.entries, args.set ?? {}, args.token);
     const entries = await readEntries(context, args.entries, { isDeleted: true });
     return args.action === "delete" ? remove(context, entries, args.token) : restore(context, entries, args.token);
@@ -76,7 +80,7 @@ async function edit(
   wanted: Wanted,
   token: string | undefined,
 ): Promise<Result | Question> {
-  // Versions are compared last, so that a repeated call finds its work done.
+  // Versions are compared last, so a repeated call finds its work done.
   const entries = await readEntries(
     context,
     references.map(({ entry }) => ({ entry })),
@@ -88,7 +92,8 @@ async function edit(
     const set = planned[at] ?? {};
     return Object.keys(set).length === 0 ? [] : [{ entry, set }];
   });
-  if (changes.length === 0) return done(context, "Nothing to change: it is already so.", entries, null);
+  if (changes.length === 0)
+    return done(context, "Nothing to change: the entries already have these values.", entries, null);
   await readEntries(context, references);
   const bodies: Fields[] = changes.map(({ entry, set }) => ({ id: entry.id, version: entry.version, ...set }));
   const after = changes.map(({ entry, set }) => ({ ...entry, ...set }) as TimeEntry);
@@ -122,10 +127,10 @@ async function remove(context: Context, entries: TimeEntry[], token: string | un
   const others = entries.filter(({ userId }) => userId !== context.me.user.id);
   if (others.length > 0)
     throw new ToolError(
-      `Nothing was deleted: ${plural(others.length, "entry belongs", "entries belong")} to somebody else, and this tool deletes only the person's own. They can be deleted in the dashboard.`,
+      `Nothing was deleted: ${plural(others.length, "entry belongs", "entries belong")} to someone else, and this tool deletes only the person's own. They can be deleted in the dashboard.`,
     );
   const left = entries.filter(({ deletedAt }) => deletedAt === null);
-  if (left.length === 0) return done(context, "Nothing to delete: it is deleted already.", entries, null);
+  if (left.length === 0) return done(context, "Nothing to delete: it has already been deleted.", entries, null);
   const what = left.map(({ id, version }) => ({ id, version }));
   const asked = await consent(context, { action: "delete", what, before: left, after: [], token });
   if ("result" in asked) return asked.result;
@@ -177,7 +182,7 @@ async function consent(
   if ("permitted" in asked) return asked;
   if ("ask" in asked) return { result: asked.ask };
   const { token: made, expiresAt } = asked.preview;
-  const message = `Nothing is written yet. Show this to the person; if they agree, repeat the call with the token within 15 minutes.`;
+  const message = `Nothing has been written yet. Show this to the person; if they agree, repeat the call with the token within 15 minutes.`;
   return {
     result: {
       data: {
@@ -197,7 +202,7 @@ async function consent(
 
 async function done(context: Context, message: string, entries: TimeEntry[], undoRef: string | null): Promise<Result> {
   const shown = await Promise.all(entries.map((entry) => showEntry(context, entry)));
-  const back = undoRef === null ? [] : ["change_time with action undo takes it back."];
+  const back = undoRef === null ? [] : ["change_time with action undo reverses it."];
   return {
     data: { done: true, before: [], entries: shown, message, token: null, token_expires_at: null, undo: undoRef, note },
     text: [message, ...shown.map(lineOf), ...back].join("\n"),

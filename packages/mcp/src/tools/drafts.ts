@@ -11,7 +11,7 @@ import { undoOf } from "#src/writing/undo.ts";
 
 const mostEntries = 100;
 const person = text(
-  "Whose time it is: me (the default), or the name of somebody whose time the key may write.",
+  "Whose time it is: me (the default), or the name of someone whose time the key may write.",
   "me",
   "Ada",
 );
@@ -44,11 +44,11 @@ export const draftTime = tool<DraftArgs>({
   name: "draft_time",
   title: "Draft time entries",
   description:
-    'Reads a typed day, or a list of entries, and says what would be written: a table with gaps, overlaps and unresolved names. Writes nothing. Show the person the table; then apply_draft writes the returned entries with the token. A text is like "9-10:30 @Website landing page #design, 45m @Acme/Support mail": items are separated by commas, semicolons or lines, @ names a project or project/task, # a tag.',
+    'Reads a typed day, or a list of entries, and says what would be written: a table with gaps, overlaps and unresolved names. Writes nothing. Show the person the table; then apply_draft writes the returned entries with the token. A text is like "9-10:30 @Website landing page #design, 45m @Acme/Support mail": items are separated by commas, semicolons or lines, @ is followed by a project or project/task, # by a tag.',
   input: object({
     text: long("A typed day.", "yesterday 9-10:30 @Website landing page, 45m @Support mail"),
     entries: list("Or a list of entries.", typedEntry, mostEntries),
-    day: text("The day of items that name none; today by default.", "yesterday", "2026-03-02"),
+    day: text("The day of items without one; today by default.", "yesterday", "2026-03-02"),
     person,
   }),
   output: out.object({
@@ -65,10 +65,10 @@ export const draftTime = tool<DraftArgs>({
   isDestructive: false,
   isIdempotent: true,
   async run(context, args) {
-    if ((args.text === undefined) === (args.entries === undefined)) throw new ToolError("Give either text or entries.");
+    if ((args.text === undefined) === (args.entries === undefined)) throw new ToolError("Send either text or entries.");
     const day = args.day === undefined ? context.today : readOneDay(context, args.day);
     const typed = args.entries ?? readText(context, args.text ?? "", day);
-    if (typed.length === 0) throw new ToolError("There is no entry in it. Write for example: 9-10:30 @Website review");
+    if (typed.length === 0) throw new ToolError("It contains no entry. Write for example: 9-10:30 @Website review");
     if (typed.length > mostEntries)
       throw new ToolError(`At most ${mostEntries} entries at once. Draft them day by day.`);
     const { drafted, existing } = await draft(context, typed, { day, person: args.person });
@@ -78,8 +78,8 @@ export const draftTime = tool<DraftArgs>({
     const total = durationText(drafted.reduce((sum, { seconds }) => sum + seconds, 0));
     const next =
       permitted === undefined
-        ? "Nothing can be applied before the problems are solved. Correct the entries and draft again."
-        : "Nothing is written yet. Show this to the person; if they agree, call apply_draft with the same entries and the token.";
+        ? "Nothing can be applied until the problems are solved. Correct the entries and draft again."
+        : "Nothing has been written yet. Show this to the person; if they agree, call apply_draft with the same entries and the token.";
     const spans = (label: string, found: { day: string; start: string; end: string }[]) =>
       found.slice(0, 10).map(({ day: on, start, end }) => `${label}: ${on} ${start}-${end}`);
     const lines = [
@@ -179,7 +179,7 @@ async function write(context: Context, drafted: readonly Drafted[], idempotencyK
     text: [
       `Written: ${plural(written.length, "entry", "entries")}, ${total}.`,
       ...written.map(lineOf),
-      "change_time with action undo takes it back.",
+      "change_time with action undo reverses it.",
     ].join("\n"),
   };
 }

@@ -18,13 +18,13 @@ export const findProjects = tool<Args>({
   name: "find_projects",
   title: "Find projects",
   description:
-    "Projects by a part of their name or code, with clients and open tasks. Other tools take the names that it returns.",
+    "Projects by part of their name or code, with clients and open tasks. Other tools accept the names that it returns.",
   input: object({
-    query: text("A part of the name or code; without it, all projects.", "web"),
+    query: text("Part of the name or code; without it, all projects.", "web"),
     client: text("Only projects of this client, by name.", "Acme"),
     include_archived: flag("Also archived projects, which accept no new time."),
     limit: number("How many at most; 20 by default.", 1, 50),
-    cursor: text("next_cursor of an earlier answer, with the same arguments."),
+    cursor: text("next_cursor of an earlier result, with the same arguments."),
     response_format: responseFormat,
   }),
   output: out.object({

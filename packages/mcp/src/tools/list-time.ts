@@ -18,13 +18,13 @@ export const listTime = tool<Args>({
   name: "list_time",
   title: "List time",
   description:
-    "Time entries of a period, newest first, with the entry and version that change_time takes. Totals of many entries are cheaper with report.",
+    "Time entries of a period, newest first, with the entry and version that change_time needs. Totals of many entries are cheaper with report.",
   input: object({
     period,
     ...filterFields,
     include_deleted: flag("Also deleted entries, which change_time can restore for 30 days."),
     limit: number("How many at most; 50 by default.", 1, 100),
-    cursor: text("next_cursor of an earlier answer, with the same arguments."),
+    cursor: text("next_cursor of an earlier result, with the same arguments."),
     response_format: responseFormat,
   }),
   output: out.object({
@@ -68,7 +68,7 @@ async function readPage(context: Context, args: Args, limit: number): Promise<Re
   const more =
     page.nextCursor === null
       ? ""
-      : "\nThere are more: pass next_cursor as cursor with the same arguments, or ask for a shorter period.";
+      : "\nThere are more: pass next_cursor as cursor with the same arguments, or request a shorter period.";
   const head = `${plural(entries.length, "entry", "entries")}, ${durationText(seconds)}, ${days.from} to ${days.to} (${zone})`;
   return {
     data: {

@@ -48,11 +48,11 @@ export const report = tool<Args>({
   name: "report",
   title: "Report",
   description:
-    "Sums of time in a period by project, client, person, day and so on; with budgets: true, also how much is left of each project's budget (give project to ask about one).",
+    "Sums of time in a period by project, client, person, day and so on; with budgets: true, also how much is left of each project's budget (send project for a single one).",
   input: object({
     period,
     group_by: list(
-      "One or two groupings, the outer first; project by default. At most one of day, week and month.",
+      "One or two groupings, the outer one first; project by default. At most one of day, week and month.",
       choice("A grouping.", groupings),
       2,
     ),
@@ -98,7 +98,7 @@ export const report = tool<Args>({
       ({ project, remaining, limit, status, kind }) =>
         `Budget of ${quote(project)} (${kind}): ${remaining} left of ${limit}, ${status}`,
     );
-    if (budgets?.length === 0) limits.push("No budget: the projects asked for have none.");
+    if (budgets?.length === 0) limits.push("The requested projects have no budget.");
     return {
       data: {
         ...days,

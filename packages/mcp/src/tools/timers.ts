@@ -25,15 +25,15 @@ export const startTimer = tool<Args>({
   name: "start_timer",
   title: "Start the timer",
   description:
-    "Starts the person's timer. Each person has one: a running timer is stopped and becomes an entry, which the answer says. Undoable. If the same timer already runs, nothing happens.",
+    "Starts the person's timer. Each person has one: a running timer is stopped and becomes an entry, as the result says. Undoable. If the same timer is already running, nothing happens.",
   input: object(
     {
       project: text("The project by name (Client/Project if names are equal).", "Website"),
       client: text("The project's client, if several projects have the name.", "Acme"),
       task: text("A task of the project; by default General.", "Build"),
-      description: text("What is being done.", "Landing page"),
+      description: text("The work being done.", "Landing page"),
       tags: list("Labels.", text("A label.", "meeting"), 20),
-      billable: flag("Whether it is charged; by default as the task or project says."),
+      billable: flag("Whether it is charged; by default, the task or project decides."),
       started: text("When it began, if not now: 9:40 (today) or -15m.", "9:40", "-15m"),
     },
     ["project"],
@@ -71,7 +71,7 @@ export const startTimer = tool<Args>({
       const shown = await showTimer(context, running);
       return {
         data: { timer: shown, stopped: null, already_running: true, undo: null, note },
-        text: `This timer already runs: ${timerLine(shown)}.`,
+        text: `This timer is already running: ${timerLine(shown)}.`,
       };
     }
     const { data } = await stint.timeEntries.list({ userId: "me", sort: "-updatedAt", limit: 1 });
@@ -98,11 +98,10 @@ export const startTimer = tool<Args>({
           });
     const shown = await showTimer(context, timer);
     const ended = stopped === null ? null : await showEntry(context, stopped);
-    const replaced =
-      ended === null ? "" : ` The timer that ran before was stopped and is now the entry ${lineOf(ended)}.`;
+    const replaced = ended === null ? "" : ` The previous timer was stopped and is now the entry ${lineOf(ended)}.`;
     return {
       data: { timer: shown, stopped: ended, already_running: false, undo, note },
-      text: `Started: ${timerLine(shown)}.${replaced} change_time with action undo takes it back.`,
+      text: `Started: ${timerLine(shown)}.${replaced} change_time with action undo reverses it.`,
     };
   },
 });
@@ -122,7 +121,7 @@ export const stopTimer = tool<{ ended?: string }>({
     if (running === undefined) throw new ToolError(`No timer is running. ${await lastEntry(context)}`);
     const endedMs = ended === undefined ? undefined : readMoment(context, ended);
     if (endedMs !== undefined && (endedMs > context.nowMs || endedMs < Date.parse(running.startedAt)))
-      throw new ToolError("The end must lie between the start of the timer and now. whoami says when it started.");
+      throw new ToolError("The end must be between the start of the timer and now. whoami says when it started.");
     const options = {
       idempotencyKey: `mcp-${hashOf(["stop", running.startedAt, running.version])}`,
       ifMatch: running,
@@ -138,7 +137,7 @@ export const stopTimer = tool<{ ended?: string }>({
     });
     return {
       data: { entry: shown, undo, note },
-      text: `Stopped: ${lineOf(shown)}. change_time with action undo takes it back.`,
+      text: `Stopped: ${lineOf(shown)}. change_time with action undo reverses it.`,
     };
   },
 });

@@ -4,7 +4,7 @@ import { hashOf, nonce } from "./signer.ts";
 
 const lifeMs = 15 * 60_000;
 
-/** What is to be written, bound to this tool and to the state of everything that it changes. */
+/** The intended write, bound to this tool and to the state of everything that it changes. */
 export interface Intent {
   tool: string;
   /** Everything that determines what will be written, with the versions that it replaces. */
@@ -32,12 +32,12 @@ export function demandPermit({ signer, me, nowMs }: Context, { tool, what }: Int
   if (opened === undefined || opened["for"] !== tool)
     throw new ToolError(`${again} This token is not one for ${tool}. Use the token exactly as it was returned.`);
   if (opened["user"] !== me.user.id || opened["organization"] !== me.organization.id)
-    throw new ToolError(`${again} This token belongs to somebody else. Make a draft with the present key.`);
+    throw new ToolError(`${again} This token belongs to someone else. Make a draft with the current key.`);
   if (typeof opened["until"] !== "number" || opened["until"] < nowMs)
     throw new ToolError(`${again} This token has expired; it is valid for 15 minutes. Repeat the call without it.`);
   if (opened["hash"] !== hashOf(what))
     throw new ToolError(
-      `${again} The token is for other arguments, or what it is about was changed in the meantime. Repeat the call without it, show the person the new result, and send exactly the same arguments again.`,
+      `${again} The token is for other arguments, or the data has changed in the meantime. Repeat the call without it, show the person the new result, and send exactly the same arguments again.`,
     );
 }
 

@@ -26,14 +26,14 @@ export interface TypedEntry {
 export const typedEntry = object({
   day: text("The day; today by default.", "yesterday", "2026-03-02"),
   start: text("When it began; by default when the previous entry ends, or at 09:00.", "9:15"),
-  end: text("When it ended; or give duration.", "10:45"),
-  duration: text("How long; or give end.", "1:30", "90m"),
+  end: text("When it ended; alternatively, send duration.", "10:45"),
+  duration: text("How long it took; alternatively, send end.", "1:30", "90m"),
   project: text("The project by name (Client/Project if names are equal).", "Website"),
   client: text("The project's client, if several projects have the name.", "Acme"),
   task: text("A task of the project; by default General.", "Build"),
   description: text("What was done.", "Landing page"),
   tags: list("Labels.", text("A label.", "meeting"), 20),
-  billable: flag("Whether it is charged; by default as the task or project says."),
+  billable: flag("Whether it is charged; by default, the task or project decides."),
 });
 
 /** An entry as it will be written. */
@@ -160,7 +160,7 @@ async function findAtStart(context: Context, description: string, task: string |
     .toSorted((one, other) => other.name.length - one.name.length);
   const [project, next] = begun;
   if (project === undefined || project.name.length === next?.name.length)
-    throw new ToolError("Which project? Name it in project, or with @ in a text.");
+    throw new ToolError("Which project? Send it in project, or with @ in a text.");
   const rest = description.slice(project.name.length).trim();
   return { project, task: await findTask(context, project, task), said: project.name, description: rest };
 }
@@ -176,7 +176,7 @@ interface Timed {
 async function place(places: Places, { typed, day, startMs, seconds = 0, userId }: Timed): Promise<Drafted> {
   const base = { typed, day, startMs, seconds, resolved: undefined };
   const named = { project: clean(typed.project ?? "", 200), task: clean(typed.task ?? "", 200) };
-  if (seconds <= 0) return { ...base, ...named, problem: "It has no duration: give duration, or start and end." };
+  if (seconds <= 0) return { ...base, ...named, problem: "It has no duration: send duration, or start and end." };
   try {
     const { project, task, said, description } = await places(typed);
     const resolved = {
@@ -251,7 +251,7 @@ export function compare(context: Context, drafted: readonly Drafted[], existing:
   return { gaps: gaps.slice(0, 50), overlaps: overlaps.slice(0, 50) };
 }
 
-/** The entry with every field set, so that it can be sent to `apply_draft` unchanged. */
+/** The entry with every field set, so it can be sent to `apply_draft` unchanged. */
 export function sayWhole(
   { typed, day, startMs, seconds, resolved, project, task }: Drafted,
   { zone }: Context,

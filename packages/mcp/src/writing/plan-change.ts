@@ -17,8 +17,8 @@ export const wantedFields = object({
   project: text("Move to this project; the task of the same name there, if there is one.", "Website"),
   client: text("The project's client, if several projects have the name.", "Acme"),
   task: text("Move to this task.", "Build"),
-  description: text("The whole new description.", "Landing page"),
-  tags: list("All labels from now on.", text("A label.", "meeting"), 20),
+  description: text("The complete new description.", "Landing page"),
+  tags: list("All new labels, replacing the old ones.", text("A label.", "meeting"), 20),
   billable: flag("Whether it is charged."),
   day: text("Move to this day, at the same time.", "yesterday"),
   start: text("The new start on its day. Without end and duration, the duration stays.", "9:15"),
@@ -38,13 +38,13 @@ export async function readEntries(
   { isDeleted = false }: { isDeleted?: boolean } = {},
 ): Promise<TimeEntry[]> {
   const ids = references.map(({ entry }) => entry);
-  if (new Set(ids).size < ids.length) throw new ToolError("An entry is named twice. Name each once.");
+  if (new Set(ids).size < ids.length) throw new ToolError("An entry is listed twice. List each only once.");
   return Promise.all(
     references.map(async ({ entry: id, version }) => {
       const entry = await findEntry(context, id, isDeleted);
       if (version !== undefined && version !== entry.version)
         throw new ToolError(
-          `Nothing was written: the entry ${entry.id} was changed since version ${version}. ${await whatChanged(context, entry, version)} Read it again with list_time, and ask the person if the change is still wanted.`,
+          `Nothing was written: the entry ${entry.id} has changed since version ${version}. ${await whatChanged(context, entry, version)} Read it again with list_time, and ask the person if the change is still wanted.`,
         );
       return entry;
     }),

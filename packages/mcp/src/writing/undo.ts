@@ -48,11 +48,13 @@ export async function undo(context: Context, ref: string): Promise<string> {
   const { signer, me, nowMs } = context;
   const opened = signer.open(ref);
   if (opened === undefined || opened["for"] !== "undo")
-    throw new ToolError("This is no undo reference of this server. Use the one that the write returned, unchanged.");
+    throw new ToolError(
+      "This is not an undo reference of this server. Use the one that the write returned, unchanged.",
+    );
   if (opened["user"] !== me.user.id || opened["organization"] !== me.organization.id)
-    throw new ToolError("This undo reference belongs to somebody else.");
+    throw new ToolError("This undo reference belongs to someone else.");
   if (Number(opened["until"]) < nowMs)
-    throw new ToolError("This undo reference has expired after a day. Change or delete the entries instead.");
+    throw new ToolError("This undo reference expired after a day. Change or delete the entries instead.");
   return reverse(context, opened["reversal"] as Reversal, keyOf(ref));
 }
 
@@ -78,14 +80,15 @@ async function reverse(context: Context, reversal: Reversal, idempotencyKey: str
       await demandUnchanged(context, [reversal.entry]);
       await stint.timer.update(reversal.timer, { ifMatch: await sameTimer(context, reversal.running) });
       await stint.timeEntries.delete(reversal.entry.id);
-      return "The earlier timer runs again, and the entry that it had become was deleted.";
+      return "The earlier timer is running again, and the entry that it had become was deleted.";
     case "startTimer": {
       await demandUnchanged(context, [reversal.entry]);
       const running = await orNothing(stint.timer.get());
-      if (running !== undefined) throw new ToolError("Another timer runs now. Stop it first, then repeat the undo.");
+      if (running !== undefined)
+        throw new ToolError("Another timer is running now. Stop it first, then repeat the undo.");
       await stint.timer.start(reversal.timer, { idempotencyKey });
       await stint.timeEntries.delete(reversal.entry.id);
-      return "The timer runs again, and its entry was deleted.";
+      return "The timer is running again, and its entry was deleted.";
     }
   }
 }
@@ -95,7 +98,7 @@ async function sameTimer({ stint }: Context, { createdAt, version }: RunningTime
   const running = await orNothing(stint.timer.get());
   if (running === undefined || running.createdAt !== createdAt || running.version !== version)
     throw new ToolError(
-      "That timer does not run any more, or was changed since, so it is left alone. whoami shows the running one.",
+      "That timer is no longer running, or has changed since, so it stays unchanged. whoami shows the running one.",
     );
   return running;
 }
@@ -105,6 +108,6 @@ async function demandUnchanged({ stint }: Context, entries: { id: string; versio
   const changed = found.filter(({ version }, at) => version !== entries[at]?.version);
   if (changed.length > 0)
     throw new ToolError(
-      `Nothing was undone: ${changed.length} of ${entries.length} entries were changed since. Read them with list_time, and change or delete them one by one.`,
+      `Nothing was undone: ${changed.length} of ${entries.length} entries have changed since. Read them with list_time, and change or delete them one by one.`,
     );
 }

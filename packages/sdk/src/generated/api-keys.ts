@@ -7,7 +7,7 @@ import type { ApiKey, ApiKeyWithSecret } from "./schemas.ts";
 export interface ListApiKeysQuery {
   /** Only keys of this member; `me` is the key's own. For several values, pass a list. */
   userId?: string | readonly string[] | undefined;
-  /** Only keys of this status. For several values, pass a list. */
+  /** Only keys with this status. For several values, pass a list. */
   status?: "active" | "expired" | "revoked" | readonly ("active" | "expired" | "revoked")[] | undefined;
   /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
@@ -21,7 +21,7 @@ export interface CreateApiKeyBody {
   name: string;
   /** Its scopes: at most those of the calling key. A preset stands for those of its scopes that the calling key has. Scopes, or presets (full, read-only, timer). Default: `["read-only"]`. */
   scopes?: readonly string[] | undefined;
-  /** When it stops being accepted; null: never. A Date, or ISO 8601 with an offset. */
+  /** When it stops being accepted; null if never. A Date, or ISO 8601 with an offset. */
   expiresAt?: string | Date | null | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface UpdateApiKeyBody {
   name?: string | undefined;
   /** A subset of its scopes; the others are removed. A preset stands for those of its scopes that the key has. Scopes, or presets (full, read-only, timer). */
   scopes?: readonly string[] | undefined;
-  /** When it stops being accepted; null: never. A Date, or ISO 8601 with an offset. */
+  /** When it stops being accepted; null if never. A Date, or ISO 8601 with an offset. */
   expiresAt?: string | Date | null | undefined;
 }
 
@@ -48,7 +48,7 @@ export class ApiKeysApi extends Resource {
   /**
    * List API keys.
    *
-   * Newest first, including keys that are no longer valid. Members get their own; owners and admins get everybody's.
+   * Newest first, including keys that are no longer valid. Members get their own keys; owners and admins get all keys.
    *
    * Needs the scope `keys:write`.
    *
@@ -66,7 +66,7 @@ export class ApiKeysApi extends Resource {
    *
    * Needs the scope `keys:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
-   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const apiKey = await stint.apiKeys.create({ name: "Invoicing", scopes: ["time-entries:read", "costs:read"], expiresAt: "2199-03-01T08:00:00Z" });
@@ -82,7 +82,7 @@ export class ApiKeysApi extends Resource {
    *
    * Needs the scope `keys:write`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const apiKey = await stint.apiKeys.get("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -92,13 +92,13 @@ export class ApiKeysApi extends Resource {
   }
 
   /**
-   * Rename, narrow or expire an API key.
+   * Change the name, scopes or expiry of an API key.
    *
-   * Owners and admins may change others' keys too, but not extend their life. A session that extends a key's life must have authenticated in the last 10 minutes, or call `POST /auth/reauthenticate` first. A replaced key that is extended beyond its overlap counts as active again (409 `too_many_api_keys`). A key that is no longer valid is 409 `key_ended`.
+   * Owners and admins may change others' keys too, but not extend their lifetime. A session that extends a key's lifetime must have authenticated in the last 10 minutes, or call `POST /auth/reauthenticate` first. A replaced key that is extended beyond its overlap counts as active again (409 `too_many_api_keys`). A key that is no longer valid is 409 `key_ended`.
    *
    * Needs the scope `keys:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const apiKey = await stint.apiKeys.update("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { name: "Invoicing, new server" }, { ifMatch: { version: 1 } });
@@ -110,11 +110,11 @@ export class ApiKeysApi extends Resource {
   /**
    * Revoke an API key.
    *
-   * It is refused at once, on every node, and stays listed. Owners and admins may revoke everybody's keys. A key that is already revoked is 404.
+   * The key is refused at once, on every node, and stays listed. Owners and admins may revoke any key. A key that is already revoked is 404.
    *
    * Needs the scope `keys:write`.
    *
-   * Throws `NotFoundError`, `PreconditionFailedError`, and what every call may.
+   * Throws `NotFoundError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * await stint.apiKeys.revoke("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -124,13 +124,13 @@ export class ApiKeysApi extends Resource {
   }
 
   /**
-   * Replace an API key of your own.
+   * Replace one of your API keys.
    *
-   * The reply contains the new key, which is shown only now and has the permissions of the old one. The old key expires after the overlap, or earlier if it would have anyway. The calling key needs every scope that is passed on. The new key takes the old one's place in the count, so a member who has reached the limit can still rotate every key; rotating a key that has already been replaced counts as one more (409 `too_many_api_keys`).
+   * The reply contains the new key, which is shown only now and has the permissions of the old one. The old key expires after the overlap, or earlier if it would have anyway. The calling key needs every scope that is passed on. In the limit, the new key replaces the old one, so a member who has reached the limit can still rotate every key; rotating a key that has already been replaced counts as one more (409 `too_many_api_keys`).
    *
    * Needs the scope `keys:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const apiKey = await stint.apiKeys.rotate("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { overlapSeconds: 900 });

@@ -9,7 +9,7 @@ export interface ListAuditEventsQuery {
   userId?: string | readonly string[] | undefined;
   /** Only actions through this key or session. For several values, pass a list. */
   keyId?: string | readonly string[] | undefined;
-  /** Only this action, such as `project.created`, or all of a kind, such as `time_entry.*`. An unknown action is 422. For several values, pass a list. */
+  /** Only this action, such as `project.created`, or all actions of a kind, such as `time_entry.*`. An unknown action is 422. For several values, pass a list. */
   action?: string | readonly string[] | undefined;
   /** Only actions on this kind of object. An unknown kind is 422. For several values, pass a list. */
   targetType?: string | readonly string[] | undefined;

@@ -10,11 +10,11 @@ export interface GetSharedReportQuery {
   cursor?: string | undefined;
 }
 
-/** What `auth.signInMethods` answers. */
+/** The reply of `auth.signInMethods`. */
 export interface GetSignInMethodsReply {
   /** Always `true`: a person can sign in with a password. */
   password: true;
-  /** The OpenID Connect provider; null: none is set up. */
+  /** The OpenID Connect provider; null if none is configured. */
   openId: {
     /** The label of its button. */
     name: string;
@@ -35,7 +35,7 @@ export interface SetUpBody {
   email: string;
   /** The owner's name. */
   name: string;
-  /** The password; a new one has 10 to 256 characters. */
+  /** The password; a new one must have 10 to 256 characters. */
   password: string;
   /** The IANA time zone that determines its days. */
   timeZone?: string | undefined;
@@ -47,7 +47,7 @@ export interface SetUpBody {
 export interface SignInBody {
   /** The e-mail address. */
   email: string;
-  /** The password; a new one has 10 to 256 characters. */
+  /** The password; a new one must have 10 to 256 characters. */
   password: string;
   /** The code of the authenticator app, if there is a second factor. */
   code?: string | undefined;
@@ -63,7 +63,7 @@ export interface PreviewInvitationBody {
   token: string;
 }
 
-/** What `auth.previewInvitation` answers. */
+/** The reply of `auth.previewInvitation`. */
 export interface PreviewInvitationReply {
   /** Name of the organization. */
   organizationName: string;
@@ -81,7 +81,7 @@ export interface AcceptInvitationBody {
   token: string;
   /** The name of a new person. */
   name?: string | undefined;
-  /** The password; a new one has 10 to 256 characters. */
+  /** The password; a new one must have 10 to 256 characters. */
   password?: string | undefined;
   /** The code of the authenticator app, if there is a second factor. */
   code?: string | undefined;
@@ -103,7 +103,7 @@ export interface SwitchOrganizationBody {
 
 /** The body of `auth.reauthenticate`. */
 export interface ReauthenticateBody {
-  /** The password; a new one has 10 to 256 characters. */
+  /** The password; a new one must have 10 to 256 characters. */
   password: string;
   /** The code of the authenticator app, if there is a second factor. */
   code?: string | undefined;
@@ -121,7 +121,7 @@ export interface AskForPasswordLinkBody {
 export interface ResetPasswordBody {
   /** The text after `#token=` in the link. */
   token: string;
-  /** The password; a new one has 10 to 256 characters. */
+  /** The password; a new one must have 10 to 256 characters. */
   password: string;
 }
 
@@ -141,11 +141,11 @@ export interface StartDeviceLoginBody {
   machine: string;
 }
 
-/** What `auth.startDeviceLogin` answers. */
+/** The reply of `auth.startDeviceLogin`. */
 export interface StartDeviceLoginReply {
-  /** For the program only: it polls with this code. */
+  /** The code with which the program polls. Keep it secret. */
   deviceCode: string;
-  /** For the person, who compares or types it. */
+  /** The code that the person compares or types. */
   userCode: string;
   /** The page where the person enters the code. */
   verificationUri: string;
@@ -163,7 +163,7 @@ export interface FetchDeviceKeyBody {
   deviceCode: string;
 }
 
-/** What `auth.fetchDeviceKey` answers. */
+/** The reply of `auth.fetchDeviceKey`. */
 export interface FetchDeviceKeyReply {
   /** The API key. Store it: after a minute it can't be fetched again. */
   apiKey: string;
@@ -176,9 +176,9 @@ export class AuthApi extends Resource {
    *
    * Needs no key: the link's token is enough. It shows what the link's creator chose to show, computed now. 404 for a link that is revoked or expired, or whose creator may no longer publish it.
    *
-   * Anybody with the token may do this.
+   * Anyone with the token may do this.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const sharedReport = await stint.auth.sharedReport("kq0TqNWwTq0z0T1eQ2cJ9m4oVbX7yLr5sHfD3aGpUuE");
@@ -188,7 +188,7 @@ export class AuthApi extends Resource {
   }
 
   /**
-   * Get how people can sign in here.
+   * List the ways to sign in.
    *
    * @example
    * const reply = await stint.auth.signInMethods();
@@ -202,7 +202,7 @@ export class AuthApi extends Resource {
    *
    * Needs the token of the link that the server prints at startup while there is no organization.
    *
-   * Throws `BadRequestError`, and what every call may.
+   * Throws `BadRequestError`, and the errors of every call.
    *
    * @example
    * const signedIn = await stint.auth.setUp({ token: "3q2-7w", organizationName: "My company", email: "me@example.com", name: "Ada", password: "lantern orbit sparrow", timeZone: "Europe/Berlin", currency: "EUR" });
@@ -214,9 +214,9 @@ export class AuthApi extends Resource {
   /**
    * Sign in with a password.
    *
-   * `second_factor_required` means that the password is correct: send it again with `code` or `recoveryCode`.
+   * `second_factor_required` means that the password is correct; send it again with `code` or `recoveryCode`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, and the errors of every call.
    *
    * @example
    * const signedIn = await stint.auth.signIn({ email: "me@example.com", password: "lantern orbit sparrow" });
@@ -228,7 +228,7 @@ export class AuthApi extends Resource {
   /**
    * Read an invitation by the token of its link.
    *
-   * Throws `BadRequestError`, and what every call may.
+   * Throws `BadRequestError`, and the errors of every call.
    *
    * @example
    * const reply = await stint.auth.previewInvitation({ token: "3q2-7w" });
@@ -240,9 +240,9 @@ export class AuthApi extends Resource {
   /**
    * Accept an invitation and sign in.
    *
-   * A new person sends `name` and `password`. A person with an account authenticates: by being signed in, or with `password` and, if it is on, the second factor. An account with an unverified address needs the mailed link, not the link in the reply (403 `address_not_proved`): `password` is then a new one, and everything set up before is removed. With both `name` and `password`, `password` is first tried as that of an account, so that a page may ask everybody for both.
+   * A new person sends `name` and `password`. A person with an account authenticates: by being signed in, or with `password` and, if it is on, the second factor. An account with an unverified address needs the mailed link, not the link in the reply (403 `address_not_proved`): `password` is then a new one, and everything set up before is removed. With both `name` and `password`, `password` is first tried as that of an account, so that a page may ask everyone for both.
    *
-   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const signedIn = await stint.auth.acceptInvitation({ token: "3q2-7w", name: "Jo Smith", password: "lantern orbit sparrow" });
@@ -256,7 +256,7 @@ export class AuthApi extends Resource {
    *
    * Also succeeds if it has already ended. A browser that retries a sign-out later can specify the session, so that it never ends the session of someone who has signed in since.
    *
-   * Throws `BadRequestError`, and what every call may.
+   * Throws `BadRequestError`, and the errors of every call.
    *
    * @example
    * await stint.auth.signOut({ sessionId: "key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" });
@@ -270,7 +270,7 @@ export class AuthApi extends Resource {
    *
    * Creates another session, which ends when this one would have, and ends this one.
    *
-   * Throws `BadRequestError`, `NotFoundError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, and the errors of every call.
    *
    * @example
    * const signedIn = await stint.auth.switchOrganization({ organizationId: "org_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" });
@@ -282,9 +282,9 @@ export class AuthApi extends Resource {
   /**
    * Re-authenticate.
    *
-   * For 10 minutes, the session may do what needs recent authentication. It continues with another cookie.
+   * For 10 minutes, the session may do what needs recent authentication. It continues with a new cookie.
    *
-   * Throws `BadRequestError`, and what every call may.
+   * Throws `BadRequestError`, and the errors of every call.
    *
    * @example
    * await stint.auth.reauthenticate({ password: "lantern orbit sparrow" });
@@ -296,9 +296,9 @@ export class AuthApi extends Resource {
   /**
    * Request a link to set a new password.
    *
-   * The reply is the same whether or not anybody has this address.
+   * The reply is the same whether or not anyone has this address.
    *
-   * Throws `BadRequestError`, and what every call may.
+   * Throws `BadRequestError`, and the errors of every call.
    *
    * @example
    * await stint.auth.askForPasswordLink({ email: "me@example.com" });
@@ -312,7 +312,7 @@ export class AuthApi extends Resource {
    *
    * Ends all sessions of the person. API keys and the second factor stay.
    *
-   * Throws `BadRequestError`, and what every call may.
+   * Throws `BadRequestError`, and the errors of every call.
    *
    * @example
    * await stint.auth.resetPassword({ token: "3q2-7w", password: "lantern orbit sparrow" });
@@ -324,9 +324,9 @@ export class AuthApi extends Resource {
   /**
    * Go to the OpenID provider.
    *
-   * For a browser: redirects to the provider, which sends it back to `/auth/openid/callback`.
+   * For browsers: redirects to the provider, which redirects back to `/auth/openid/callback`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const address = stint.auth.startOpenId();
@@ -340,7 +340,7 @@ export class AuthApi extends Resource {
    *
    * Signs in the person that the provider identifies, after applying their groups if these are configured, or redirects to `/sign-in?error=…`: `openid_failed`, `openid_not_proved` if the provider did not authenticate the person again, or `not_linked` if nobody here has this identity or the address that the provider has verified.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const address = stint.auth.finishOpenId();
@@ -350,11 +350,11 @@ export class AuthApi extends Resource {
   }
 
   /**
-   * Ask to be connected, as a program.
+   * Start connecting a program.
    *
-   * Show the person `userCode` and `verificationUri`, then poll `POST /auth/device-logins/token`. An address may start 50 in 15 minutes. 503 `not_configured` on a server without a dashboard.
+   * Show the person `userCode` and `verificationUri`, then poll `POST /auth/device-logins/token`. A network address may start 50 logins in 15 minutes. 503 `not_configured` on a server without a dashboard.
    *
-   * Throws `BadRequestError`, and what every call may.
+   * Throws `BadRequestError`, and the errors of every call.
    *
    * @example
    * const reply = await stint.auth.startDeviceLogin({ program: "stint", machine: "laptop" });
@@ -366,9 +366,9 @@ export class AuthApi extends Resource {
   /**
    * Fetch the API key of a connected program.
    *
-   * Poll every `intervalSeconds`. Until a person has decided it is 400 `authorization_pending`; polled too fast, 400 `slow_down`, and the interval grows by 5 seconds. 400 `access_denied` and `expired_token` are final. If a reply is lost, the same key can be fetched again for a minute.
+   * Poll every `intervalSeconds`. Until a person has decided, the reply is 400 `authorization_pending`. If you poll too fast, it is 400 `slow_down`, and the interval grows by 5 seconds. 400 `access_denied` and `expired_token` are final. If a reply is lost, the same key can be fetched again for a minute.
    *
-   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const reply = await stint.auth.fetchDeviceKey({ deviceCode: "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" });

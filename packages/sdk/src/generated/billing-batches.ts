@@ -15,7 +15,7 @@ export interface ListBillingBatchesQuery {
 
 /** The body of `billingBatches.create`. */
 export interface CreateBillingBatchBody {
-  /** Which entries: of those that match, all that are billable, not billed yet and not deleted. Conditions are combined with AND; an empty object matches everything, and an id that does not exist nothing. */
+  /** Selects entries; those that are billable, not billed yet and not deleted are billed. Conditions are combined with AND; an empty object matches everything, and an id that does not exist matches nothing. */
   filter: {
     /** Only entries of these projects. */
     projectId?: readonly string[] | undefined;
@@ -25,7 +25,7 @@ export interface CreateBillingBatchBody {
     clientId?: readonly string[] | undefined;
     /** Only entries of these members; `me` is the key's own. */
     userId?: readonly string[] | undefined;
-    /** Only entries of these teams' present members. Needs the scope `teams:read`. */
+    /** Only entries of these teams' current members. Needs the scope `teams:read`. */
     teamId?: readonly string[] | undefined;
     /** Only entries with one of these tags. */
     tag?: readonly string[] | undefined;
@@ -39,14 +39,14 @@ export interface CreateBillingBatchBody {
     q?: string | undefined;
     /** Only the entries with these references. */
     externalRef?: readonly string[] | undefined;
-    /** Only entries whose timesheets are in one of these states; what is in no stored timesheet is open. Without it, time since the organization's `approvals.from` must be approved, if approvals are on. */
+    /** Only entries whose timesheets have one of these statuses; entries without a stored timesheet are `open`. By default, if approvals are on, time since the organization's `approvals.from` must be approved. */
     approval?: readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
   };
-  /** Your name for it, such as the number of the invoice. Several batches may have the same. */
+  /** Your name for it, such as the invoice number. Several batches may have the same one. */
   reference: string;
   /** The date of the invoice; by default today in the organization's time zone. `YYYY-MM-DD`. */
   billedOn?: string | undefined;
-  /** The totals of the preview that somebody saw: if they are others now, nothing is billed (409 `billing_changed`). Needs `costs:read`. */
+  /** The totals of a preview: if they have changed since, nothing is billed (409 `billing_changed`). Needs `costs:read`. */
   expected?: {
     /** The number of entries. */
     entries: number;
@@ -61,7 +61,7 @@ export interface CreateBillingBatchBody {
 
 /** The query of `billingBatches.lines`. */
 export interface GetBillingBatchLinesQuery {
-  /** One line for each combination: repeat it, or separate them with a comma. The lines are in the order of the groupings: names and dates ascend, entries follow each other by their start. A project has its client, a task its project, and an entry everything else. Default: `["project","task"]`. */
+  /** One line per combination: repeat the parameter, or separate the groupings with commas. Lines are sorted by the groupings in their order: by name, by date, and entries by their start. A line by project also has the client, one by task the project too, and one by entry everything. Default: `["project","task"]`. */
   groupBy?: "client" | "project" | "task" | "user" | "date" | "entry" | readonly ("client" | "project" | "task" | "user" | "date" | "entry")[] | undefined;
   /** `csv` (RFC 4180) and `xlsx` return a file instead of JSON, with one row for each line and without a limit. Default: `"json"`. */
   format?: "json" | "csv" | "xlsx" | undefined;
@@ -86,11 +86,11 @@ export class BillingBatchesApi extends Resource {
   /**
    * Bill time entries, or preview it.
    *
-   * Bills all matching entries that are billable and not billed yet, at most 100,000, in locked periods too. Each is billed once, whatever runs at the same time, and locked until the batch is deleted. The batch stores what its lines need, so that later renames and rates change none. With `dryRun` the reply is 200 and nothing is billed.
+   * Bills all matching entries that are billable and not billed yet, at most 100,000, including those in locked periods. Each entry is billed only once, even by concurrent requests, and locked until the batch is deleted. The batch stores everything that its lines need, so later renames and rates do not change them. With `dryRun` the status is 200 and nothing is billed.
    *
    * Needs the scope `billing:write`.
    *
-   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const reply = await stint.billingBatches.create({ filter: { projectId: ["proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"], from: "2026-03-01", to: "2026-03-31" }, reference: "2026-0042", billedOn: "2026-04-01" });
@@ -104,7 +104,7 @@ export class BillingBatchesApi extends Resource {
    *
    * Needs the scope `billing:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const billingBatch = await stint.billingBatches.get("bill_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -116,11 +116,11 @@ export class BillingBatchesApi extends Resource {
   /**
    * Undo a billing batch.
    *
-   * Undoes it as a whole: its entries can be changed and billed again, and its lines are gone. Works in locked periods too.
+   * Undoes the whole batch: its entries can be changed and billed again, and its lines are deleted. Works in locked periods too.
    *
    * Needs the scope `billing:write`. Only for owners and admins.
    *
-   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * await stint.billingBatches.delete("bill_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -132,11 +132,11 @@ export class BillingBatchesApi extends Resource {
   /**
    * Get the lines of a billing batch, for an invoice.
    *
-   * The entries of the batch as lines with quantity, unit price and amount, as they were when they were billed. Quantities and amounts add up to the batch, however the lines are grouped. More than 10,000 lines need `format=csv`.
+   * The entries of the batch as lines with quantity, unit price and amount, as of the time of billing. Quantities and amounts add up to the batch, however the lines are grouped. More than 10,000 lines need `format=csv`.
    *
    * Needs the scope `billing:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const billingLines = await stint.billingBatches.lines("bill_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { groupBy: ["project", "user"] });

@@ -21,7 +21,7 @@ export interface CreateClientBody {
   name: string;
   /** Free text; empty if there is none. */
   note?: string | null | undefined;
-  /** Archived clients keep their projects and are not offered for selection. */
+  /** Archived clients keep their projects but are not offered for selection. */
   archived?: boolean | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface UpdateClientBody {
   name?: string | undefined;
   /** Free text; empty if there is none. */
   note?: string | null | undefined;
-  /** Archived clients keep their projects and are not offered for selection. */
+  /** Archived clients keep their projects but are not offered for selection. */
   archived?: boolean | undefined;
 }
 
@@ -54,7 +54,7 @@ export class ClientsApi extends Resource {
    *
    * Needs the scope `projects:write`.
    *
-   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const client = await stint.clients.create({ name: "Acme", note: "Invoices on the 1st" });
@@ -68,7 +68,7 @@ export class ClientsApi extends Resource {
    *
    * Needs the scope `projects:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const client = await stint.clients.get("client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -82,7 +82,7 @@ export class ClientsApi extends Resource {
    *
    * Needs the scope `projects:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const client = await stint.clients.update("client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { archived: true }, { ifMatch: { version: 1 } });
@@ -96,7 +96,7 @@ export class ClientsApi extends Resource {
    *
    * Needs the scope `projects:write`.
    *
-   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * await stint.clients.delete("client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");

@@ -14,7 +14,7 @@ export interface ApproveDeviceLoginBody {
   userCode: string;
   /** Its scopes: at most those of the calling key. A preset stands for those of its scopes that the calling key has. Scopes, or presets (full, read-only, timer). Default: `["timer"]`. */
   scopes?: readonly string[] | undefined;
-  /** When it stops being accepted; null: never. A Date, or ISO 8601 with an offset. */
+  /** When it stops being accepted; null if never. A Date, or ISO 8601 with an offset. */
   expiresAt?: string | Date | null | undefined;
 }
 
@@ -27,13 +27,13 @@ export interface DenyDeviceLoginBody {
 /** The operations of `stint.deviceLogins`. */
 export class DeviceLoginsApi extends Resource {
   /**
-   * Find the program that shows a code.
+   * Find the program for a code.
    *
-   * A code that is wrong, expired, or was decided about by someone else is 404. After 20 wrong codes in 15 minutes it is 429 `too_many_attempts`.
+   * A code that is wrong, has expired, or was decided about by someone else is 404. After 20 wrong codes in 15 minutes, the reply is 429 `too_many_attempts`.
    *
    * Needs the scope `keys:write`. Only for signed-in people, not for API keys.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const deviceLogin = await stint.deviceLogins.find({ userCode: "WDJB-MJHT" });
@@ -43,13 +43,13 @@ export class DeviceLoginsApi extends Resource {
   }
 
   /**
-   * Give a waiting program an API key of your own.
+   * Give an API key of yours to a waiting program.
    *
-   * The program fetches the key with its next poll, and only then it is created. The rules are those of creating an API key.
+   * The key is only created when the program fetches it with its next poll. The rules are the same as for creating an API key.
    *
    * Needs the scope `keys:write`. Only for signed-in people, not for API keys. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const deviceLogin = await stint.deviceLogins.approve({ userCode: "WDJB-MJHT", scopes: ["timer"] });
@@ -59,13 +59,13 @@ export class DeviceLoginsApi extends Resource {
   }
 
   /**
-   * Turn a waiting program away.
+   * Deny a waiting program.
    *
-   * Also after an approval, as long as the program has not fetched its key.
+   * Also possible after an approval, as long as the program has not fetched its key.
    *
    * Needs the scope `keys:write`. Only for signed-in people, not for API keys.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * await stint.deviceLogins.deny({ userCode: "WDJB-MJHT" });

@@ -1,5 +1,5 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
-/** The codes that come with each status. */
+/** The codes of each status. */
 export interface CodesByStatus {
   400: "malformed_request" | "missing_field" | "authorization_pending" | "slow_down" | "access_denied" | "expired_token";
   401: "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "not_signed_in" | "invalid_credentials" | "second_factor_required" | "invalid_code";

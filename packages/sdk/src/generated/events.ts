@@ -6,7 +6,7 @@ import type { WebhookEvent } from "./webhook-events.ts";
 
 /** The query of `events.list`. */
 export interface ListEventsQuery {
-  /** Only events of these types; a type that the key may not read is 403. By default all that it may read, except `audit.sealed` and those of billing batches and timesheets, which sessions get too. For several values, pass a list. */
+  /** Only events of these types; a type that the key may not read is 403. By default all types that the key may read, except `audit.sealed` and those of billing batches and timesheets, which only sessions get by default. For several values, pass a list. */
   types?: "time_entry.created" | "time_entry.updated" | "time_entry.deleted" | "time_entry.restored" | "timer.started" | "timer.updated" | "timer.stopped" | "timer.discarded" | "project.created" | "project.updated" | "project.archived" | "project.deleted" | "task.created" | "task.updated" | "task.deleted" | "client.created" | "client.updated" | "client.deleted" | "member.added" | "member.updated" | "member.removed" | "budget.threshold_reached" | "budget.exceeded" | "period.locked" | "audit.sealed" | "billing_batch.created" | "billing_batch.deleted" | "timesheet.submitted" | "timesheet.withdrawn" | "timesheet.approved" | "timesheet.rejected" | "timesheet.reopened" | readonly ("time_entry.created" | "time_entry.updated" | "time_entry.deleted" | "time_entry.restored" | "timer.started" | "timer.updated" | "timer.stopped" | "timer.discarded" | "project.created" | "project.updated" | "project.archived" | "project.deleted" | "task.created" | "task.updated" | "task.deleted" | "client.created" | "client.updated" | "client.deleted" | "member.added" | "member.updated" | "member.removed" | "budget.threshold_reached" | "budget.exceeded" | "period.locked" | "audit.sealed" | "billing_batch.created" | "billing_batch.deleted" | "timesheet.submitted" | "timesheet.withdrawn" | "timesheet.approved" | "timesheet.rejected" | "timesheet.reopened")[] | undefined;
   /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
@@ -31,7 +31,7 @@ export class EventsApi extends Resource {
   }
 
   /**
-   * Events from now on, or behind `lastEventId`, as it happens.
+   * Events from now on, or after `lastEventId`, as they happen.
    *
    * A lost connection is reopened automatically, without a gap. The stream ends when you leave the loop or abort the signal, and
    * throws permanent errors, such as `AuthenticationError` for a revoked key.

@@ -80,11 +80,11 @@ export interface UpdateImportBody {
     /** The header of sourceId. */
     sourceId?: string | undefined;
   } | undefined;
-  /** Who the people become, by `key`. People who are not listed stay as they are. */
+  /** The members that the people become, by `key`. People who are not listed stay unchanged. */
   people?: Record<string, unknown> | undefined;
-  /** `skip` rows that an earlier import already brought, or `add` them. */
+  /** Whether to `skip` rows that were already imported, or to `add` them. */
   duplicates?: "skip" | "add" | undefined;
-  /** Whether hourly rates in the file become rates here. */
+  /** Whether to create rates from the hourly rates in the file. */
   rates?: "ignore" | "take" | undefined;
 }
 
@@ -106,7 +106,7 @@ export interface ListImportDoubtsItem {
   column: string;
   /** The text in the file, up to 200 characters. */
   read: string;
-  /** What is wrong, in a sentence. */
+  /** What is wrong, as a sentence. */
   problem: string;
   /** The value that it becomes; null if the row is skipped. */
   becomes: string | null;
@@ -135,7 +135,7 @@ export class ImportsApi extends Resource {
    *
    * The file's `type` is one of `text/csv`, `application/json`, `application/zip`.
    *
-   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const imported = await stint.imports.create(new Blob(["Date,Project,Hours\n2026-03-02,Website,1.5\n"], { type: "text/csv" }), { tz: "Europe/Berlin" });
@@ -149,7 +149,7 @@ export class ImportsApi extends Resource {
    *
    * Needs the scope `imports:write`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const imported = await stint.imports.get("imp_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -165,7 +165,7 @@ export class ImportsApi extends Resource {
    *
    * Needs the scope `imports:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const imported = await stint.imports.update("imp_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { timeZone: "Europe/Berlin", people: { "kim@example.com": { inactive: true } } }, { ifMatch: { version: 1 } });
@@ -181,7 +181,7 @@ export class ImportsApi extends Resource {
    *
    * Needs the scope `imports:write`.
    *
-   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * await stint.imports.delete("imp_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -197,7 +197,7 @@ export class ImportsApi extends Resource {
    *
    * Needs the scope `imports:write`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * for await (const each of stint.imports.listDoubts("imp_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f")) console.log(each);
@@ -213,7 +213,7 @@ export class ImportsApi extends Resource {
    *
    * Needs the scope `imports:write`.
    *
-   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const imported = await stint.imports.apply("imp_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");

@@ -1,7 +1,7 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
 import { type CallOptions, type PostOptions, Resource } from "../client.ts";
 
-/** What `installation.backups` answers. */
+/** The reply of `installation.backups`. */
 export interface GetBackupsReply {
   /** When the service makes scheduled backups; null if it does not. */
   schedule: {
@@ -22,7 +22,7 @@ export interface GetBackupsReply {
     id: string;
     /** The name of its file in the operator's folder. Backups cannot be downloaded. */
     file: string;
-    /** The scheduled instant that it was made for; null if a person requested it. ISO 8601, in UTC. */
+    /** The scheduled instant for which it was made; null if a person requested it. ISO 8601, in UTC. */
     scheduledAt: string | null;
     /** When it was started. ISO 8601, in UTC. */
     startedAt: string;
@@ -37,7 +37,7 @@ export interface GetBackupsReply {
   })[];
 }
 
-/** What `installation.startBackup` answers. */
+/** The reply of `installation.startBackup`. */
 export interface StartBackupReply {
   /** `underWay`: one is already being made, by this node or another. */
   status: "begun" | "underWay";
@@ -48,7 +48,7 @@ export class InstallationApi extends Resource {
   /**
    * List the backups of the installation.
    *
-   * Only for owners. A backup contains all organizations of the installation, so this is refused (403) if there are several, unless the operator permits it (`BACKUP_OWNERS`).
+   * Only for owners. A backup contains all organizations of the installation, so this is refused (403) if there are several, unless the operator allows it (`BACKUP_OWNERS`).
    *
    * Needs the scope `organization:read`. Only for owners.
    *
@@ -62,11 +62,11 @@ export class InstallationApi extends Resource {
   /**
    * Start a backup now.
    *
-   * It is made in the background. Only for owners. A backup contains all organizations of the installation, so this is refused (403) if there are several, unless the operator permits it (`BACKUP_OWNERS`). 503 if the operator configured no folder for backups.
+   * It is made in the background. Only for owners. A backup contains all organizations of the installation, so this is refused (403) if there are several, unless the operator allows it (`BACKUP_OWNERS`). 503 if the operator has not configured a backup folder.
    *
    * Needs the scope `organization:write`. Only for owners.
    *
-   * Throws `ConflictError`, and what every call may.
+   * Throws `ConflictError`, and the errors of every call.
    *
    * @example
    * const reply = await stint.installation.startBackup();

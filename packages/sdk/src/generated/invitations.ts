@@ -5,7 +5,7 @@ import type { Invitation, SentInvitation } from "./schemas.ts";
 
 /** The query of `invitations.list`. */
 export interface ListInvitationsQuery {
-  /** Invitations of this status. For several values, pass a list. */
+  /** Only invitations with this status. For several values, pass a list. */
   status?: "pending" | "expired" | "accepted" | "revoked" | readonly ("pending" | "expired" | "accepted" | "revoked")[] | undefined;
   /** Part of the address, ignoring case. */
   q?: string | undefined;
@@ -19,7 +19,7 @@ export interface ListInvitationsQuery {
 export interface CreateInvitationBody {
   /** The person to invite. */
   email: string;
-  /** Not above your own; `member` by default. */
+  /** The role, not above your own; defaults to `member`. */
   role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
 }
 
@@ -40,11 +40,11 @@ export class InvitationsApi extends Resource {
   /**
    * Invite a person by e-mail address.
    *
-   * The reply contains a link to pass on. If the service has a mail server, it also mails another link, which verifies the person's address when it is used. An API key invites owners and admins only if it has every scope.
+   * The reply contains a link to pass on. If the service has a mail server, it also mails a different link, which verifies the person's address when it is used. An API key may invite owners and admins only if it has every scope.
    *
    * Needs the scope `members:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
-   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const sentInvitation = await stint.invitations.create({ email: "jo@example.com", role: "member" });
@@ -58,7 +58,7 @@ export class InvitationsApi extends Resource {
    *
    * Needs the scope `members:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const invitation = await stint.invitations.get("inv_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -74,7 +74,7 @@ export class InvitationsApi extends Resource {
    *
    * Needs the scope `members:write`.
    *
-   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * await stint.invitations.revoke("inv_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -90,7 +90,7 @@ export class InvitationsApi extends Resource {
    *
    * Needs the scope `members:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
-   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const sentInvitation = await stint.invitations.resend("inv_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");

@@ -7,67 +7,67 @@ import type { CalendarEvents, CreatedGrant, CurrentCalendarFeed, Grant, GrantReq
 export interface UpdateMeBody {
   /** Your name, in every organization that you are a member of. */
   name?: string | undefined;
-  /** Changes only the given preferences. Null follows the organization or the device again. */
+  /** Changes only the given preferences. Null restores that of the organization or the device. */
   preferences?: {
-    /** The dashboard's language; null: the device's. */
+    /** The dashboard's language; null for the device's. */
     language?: "en" | "de" | "fr" | null | undefined;
-    /** The dashboard's theme; null: the device's. */
+    /** The dashboard's theme; null for the device's. */
     theme?: "light" | "dark" | null | undefined;
-    /** The first day of the week; null: the organization's. */
+    /** The first day of the week; null for the organization's. */
     weekStart?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null | undefined;
-    /** The hours of the clock; null: as in the device's locale. */
+    /** The hours of the clock; null for those of the device's locale. */
     clock?: "12" | "24" | null | undefined;
     /** `1:30` or `1.5`. Initially `clock`. */
     durations?: "clock" | "decimal" | undefined;
-    /** The IANA time zone in which days are shown; null: the organization's. */
+    /** The IANA time zone in which days are shown; null for the organization's. */
     timeZone?: string | null | undefined;
     /** Whether single keys act as shortcuts. Initially `true`. */
     shortcuts?: boolean | undefined;
-    /** What you are told about, and where. Only what is given changes. */
+    /** The notices that you get, and where. Only the given ones change. */
     notices?: {
-      /** The morning after a working day without time. Initially off. */
+      /** Sent on the morning after a working day without time. Initially off. */
       time_missing?: {
         /** By mail, if the service can send mail. */
         mail?: boolean | undefined;
         /** In the dashboard and in `GET /notices`. */
         dashboard?: boolean | undefined;
       } | undefined;
-      /** A timer has been running for ten hours, and for each day more. Initially off. */
+      /** Sent when a timer has been running for ten hours, and after each further day. Initially off. */
       timer_running_long?: {
         /** By mail, if the service can send mail. */
         mail?: boolean | undefined;
         /** In the dashboard and in `GET /notices`. */
         dashboard?: boolean | undefined;
       } | undefined;
-      /** A period has ended, and its timesheet is not submitted. Initially on. */
+      /** Sent when a period has ended and its timesheet has not been submitted. Initially on. */
       timesheet_due?: {
         /** By mail, if the service can send mail. */
         mail?: boolean | undefined;
         /** In the dashboard and in `GET /notices`. */
         dashboard?: boolean | undefined;
       } | undefined;
-      /** A timesheet that you decide about was submitted. Initially on. */
+      /** Sent when a timesheet that you decide about was submitted. Initially on. */
       timesheet_submitted?: {
         /** By mail, if the service can send mail. */
         mail?: boolean | undefined;
         /** In the dashboard and in `GET /notices`. */
         dashboard?: boolean | undefined;
       } | undefined;
-      /** Your timesheet was approved, sent back or reopened. Initially on. */
+      /** Sent when your timesheet was approved, rejected or reopened. Initially on. */
       timesheet_decided?: {
         /** By mail, if the service can send mail. */
         mail?: boolean | undefined;
         /** In the dashboard and in `GET /notices`. */
         dashboard?: boolean | undefined;
       } | undefined;
-      /** A project's budget has reached a threshold. Initially on; owners, admins and managers only. */
+      /** Sent when a project's budget has reached a threshold. Initially on; for owners, admins and managers only. */
       budget?: {
         /** By mail, if the service can send mail. */
         mail?: boolean | undefined;
         /** In the dashboard and in `GET /notices`. */
         dashboard?: boolean | undefined;
       } | undefined;
-      /** Every week, the hours of the members whose time you see. Initially off. */
+      /** Sent every week, with the hours of the members whose time you see. Initially off. */
       digest?: {
         /** By mail, if the service can send mail. */
         mail?: boolean | undefined;
@@ -80,9 +80,9 @@ export interface UpdateMeBody {
   favourites?: readonly ({
     /** The project. */
     projectId: string;
-    /** The task; null: none in particular. */
+    /** The task; null for none in particular. */
     taskId: string | null;
-    /** What is done; may be empty. */
+    /** The work; may be empty. */
     description: string;
   })[] | undefined;
 }
@@ -91,11 +91,11 @@ export interface UpdateMeBody {
 export interface CreateGrantBody {
   /** The query of the address to which the program sent the browser (RFC 6749 §4.1.1), unchanged. */
   request: string;
-  /** The organization that the person was shown; it must be that of the session. */
+  /** The organization that was shown to the person; it must be that of the session. */
   organizationId: string;
   /** The scopes to grant: some or all of the requested ones. */
   scopes: readonly ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
-  /** When the grant ends; null: when somebody ends it, or after 30 days without use. A Date, or ISO 8601 with an offset. */
+  /** When the grant ends; null means when someone ends it, or after 30 days without use. A Date, or ISO 8601 with an offset. */
   expiresAt: string | Date | null;
 }
 
@@ -113,7 +113,7 @@ export interface ChangePasswordBody {
   newPassword: string;
 }
 
-/** What `me.beginSecondFactor` answers. */
+/** The reply of `me.beginSecondFactor`. */
 export interface BeginSecondFactorReply {
   /** The secret to type into an authenticator app. */
   secret: string;
@@ -127,13 +127,13 @@ export interface ConfirmSecondFactorBody {
   code: string;
 }
 
-/** What `me.confirmSecondFactor` answers. */
+/** The reply of `me.confirmSecondFactor`. */
 export interface ConfirmSecondFactorReply {
   /** Ten codes, each for one sign-in without the app. Shown only now. */
   recoveryCodes: string[];
 }
 
-/** What `me.replaceRecoveryCodes` answers. */
+/** The reply of `me.replaceRecoveryCodes`. */
 export interface ReplaceRecoveryCodesReply {
   /** Ten codes, each for one sign-in without the app. Shown only now. */
   recoveryCodes: string[];
@@ -141,17 +141,17 @@ export interface ReplaceRecoveryCodesReply {
 
 /** The body of `me.createCalendarFeed`. */
 export interface CreateCalendarFeedBody {
-  /** Whose entries it contains: yours, or those of a team. */
+  /** Whether it contains your own entries, or those of a team. */
   scope: "own" | "team";
   /** The team, for the scope `team`; you must be able to read it. */
   teamId?: string | undefined;
-  /** It contains the entries of this many days before the moment of reading, and later ones. Default: `90`. */
+  /** It contains the entries of this many days before it is read, and later ones. Default: `90`. */
   days?: number | undefined;
 }
 
 /** The body of `me.subscribeToCalendar`. */
 export interface SubscribeToCalendarBody {
-  /** How you call it. */
+  /** Your name for it. */
   name: string;
   /** The address of an iCalendar file (RFC 5545): `https://`, `http://` or `webcal://`, which means `https://`. Calendar programs often call it the secret address in iCal format. */
   address: string;
@@ -159,9 +159,9 @@ export interface SubscribeToCalendarBody {
 
 /** The query of `me.listCalendarEvents`. */
 export interface ListCalendarEventsQuery {
-  /** The first day, in your time zone. Without both days: today. `YYYY-MM-DD`. */
+  /** The first day, in your time zone. If neither day is given, today. `YYYY-MM-DD`. */
   from?: string | undefined;
-  /** The last day, which is included; at most 62 days in all. Without one of both days, the other one alone. `YYYY-MM-DD`. */
+  /** The last day, inclusive; at most 62 days in all. If only one of the two days is given, only that day is returned. `YYYY-MM-DD`. */
   to?: string | undefined;
 }
 
@@ -186,7 +186,7 @@ export class MeApi extends Resource {
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
-   * Throws `BadRequestError`, and what every call may.
+   * Throws `BadRequestError`, and the errors of every call.
    *
    * @example
    * const me = await stint.me.update({ preferences: { theme: "dark", clock: "24" } });
@@ -198,11 +198,11 @@ export class MeApi extends Resource {
   /**
    * Leave the session's organization.
    *
-   * Your keys and sessions in this organization are revoked at once, and a running timer is stopped; your entries and name stay. Only an owner or admin, or an invitation, can bring you back. The last active owner cannot leave.
+   * Your keys and sessions in this organization are revoked at once, and a running timer is stopped; your entries and name are kept. Only an owner or admin, or an invitation, can bring you back. The last active owner cannot leave.
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
-   * Throws `ConflictError`, and what every call may.
+   * Throws `ConflictError`, and the errors of every call.
    *
    * @example
    * await stint.me.leaveOrganization();
@@ -228,7 +228,7 @@ export class MeApi extends Resource {
   /**
    * End your other sessions.
    *
-   * All except the session of this request, in all organizations, with the programs that were connected in them.
+   * Ends all except the session of this request, in all organizations, with the programs that were connected in them.
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
@@ -242,11 +242,11 @@ export class MeApi extends Resource {
   /**
    * End one of your sessions.
    *
-   * The programs that were connected in it lose their access too. Signing out ends none of them.
+   * Programs that were connected in it lose their access too; signing out does not affect them.
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * await stint.me.endSession("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -272,11 +272,11 @@ export class MeApi extends Resource {
   /**
    * Connect a program.
    *
-   * Permits a request for the organization of this session; if that has changed in the meantime, it is 404. The program gets tokens with these scopes for `/mcp`, not for other addresses. Grants count as API keys: whoever may not create keys may not connect programs, and the limits are the same (409 `too_many_api_keys`).
+   * Grants a request for the organization of this session; 404 if the session has switched to another organization. The program gets tokens with these scopes for `/mcp`, not for other addresses. Grants count as API keys: people who may not create keys may not connect programs, and the limits are the same (409 `too_many_api_keys`).
    *
    * Needs the scope `keys:write`. Only for signed-in people, not for API keys. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const createdGrant = await stint.me.createGrant({ request: "response_type=code&client_id=https%3A%2F%2Fclaude.ai%2Foauth%2Fclaude-code-client-metadata&redirect_uri=http%3A%2F%2F127.0.0.1%3A53682%2Fcallback&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&scope=time-entries%3Aread%20projects%3Aread&state=af0ifjsldkj", organizationId: "org_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", scopes: ["time-entries:read"], expiresAt: "2199-03-01T08:00:00Z" });
@@ -288,11 +288,11 @@ export class MeApi extends Resource {
   /**
    * Describe a program's request.
    *
-   * What a program that sent the person's browser to `/authorize` asks for. Reads the program's description at its address. A request of an unknown program, or with a redirect address that is not the program's, is 422: nobody may be sent there. Stores nothing.
+   * Describes the request of a program that sent the person's browser to `/authorize`. Reads the program's description at its address. A request of an unknown program, or with a redirect address that is not the program's, is 422: nobody may be redirected there. Stores nothing.
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
-   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const grantRequest = await stint.me.describeGrantRequest({ request: "response_type=code&client_id=https%3A%2F%2Fclaude.ai%2Foauth%2Fclaude-code-client-metadata&redirect_uri=http%3A%2F%2F127.0.0.1%3A53682%2Fcallback&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256&scope=time-entries%3Aread%20projects%3Aread&state=af0ifjsldkj" });
@@ -304,11 +304,11 @@ export class MeApi extends Resource {
   /**
    * Disconnect a program.
    *
-   * Its tokens are refused at once, on every node.
+   * The program's tokens are refused at once, on every node.
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * await stint.me.endGrant("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -324,7 +324,7 @@ export class MeApi extends Resource {
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
-   * Throws `BadRequestError`, and what every call may.
+   * Throws `BadRequestError`, and the errors of every call.
    *
    * @example
    * await stint.me.changePassword({ currentPassword: "copper meadow violin", newPassword: "lantern orbit sparrow" });
@@ -340,7 +340,7 @@ export class MeApi extends Resource {
    *
    * Any key may do this. Only for signed-in people, not for API keys. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
-   * Throws `ConflictError`, and what every call may.
+   * Throws `ConflictError`, and the errors of every call.
    *
    * @example
    * const reply = await stint.me.beginSecondFactor();
@@ -354,7 +354,7 @@ export class MeApi extends Resource {
    *
    * Any key may do this. Only for signed-in people, not for API keys. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * await stint.me.endSecondFactor();
@@ -368,7 +368,7 @@ export class MeApi extends Resource {
    *
    * Any key may do this. Only for signed-in people, not for API keys. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
-   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const reply = await stint.me.confirmSecondFactor({ code: "123456" });
@@ -384,7 +384,7 @@ export class MeApi extends Resource {
    *
    * Any key may do this. Only for signed-in people, not for API keys. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
-   * Throws `ConflictError`, and what every call may.
+   * Throws `ConflictError`, and the errors of every call.
    *
    * @example
    * const reply = await stint.me.replaceRecoveryCodes();
@@ -410,11 +410,11 @@ export class MeApi extends Resource {
   /**
    * Create your calendar feed, in place of the former one.
    *
-   * A calendar program that subscribes to `address` shows your time entries, or those of a team that you can read. The address needs no key, so whoever knows it can read them; a new one ends the former. Each time, it shows what you may see at that moment, without money.
+   * A calendar program that subscribes to `address` shows your time entries, or those of a team that you can read. The address needs no key, so anyone who knows it can read them; a new address replaces the previous one. Each time it is read, it shows what you may currently see, without money.
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const newCalendarFeed = await stint.me.createCalendarFeed({ scope: "own", days: 90 });
@@ -430,7 +430,7 @@ export class MeApi extends Resource {
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * await stint.me.endCalendarFeed();
@@ -460,7 +460,7 @@ export class MeApi extends Resource {
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
-   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const subscribedCalendar = await stint.me.subscribeToCalendar({ name: "Work", address: "https://calendar.example.com/private/basic.ics" });
@@ -472,11 +472,11 @@ export class MeApi extends Resource {
   /**
    * Unsubscribe from a calendar.
    *
-   * Its events disappear. Time entries that were made of them stay.
+   * Its events disappear. Time entries created from them stay.
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * await stint.me.unsubscribeFromCalendar("cal_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -488,7 +488,7 @@ export class MeApi extends Resource {
   /**
    * List the events of your subscribed calendars.
    *
-   * Of the days asked for, repetitions expanded, as of the last read of each calendar. Events are known from 92 days ago to 32 days ahead. Those that were cancelled, and those that you declined, are left out.
+   * The events of the requested days, with repetitions expanded, as of the last read of each calendar. Events are available from 92 days ago to 32 days ahead. Cancelled events, and those that you declined, are left out.
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *

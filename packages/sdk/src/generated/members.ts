@@ -21,7 +21,7 @@ export interface ListMembersQuery {
 export interface UpdateMemberBody {
   /** The member's role, see docs/api-keys.md. */
   role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
-  /** Keys and sessions of deactivated members are refused; their entries and names stay. */
+  /** Keys and sessions of deactivated members are refused; their entries and names are kept. */
   status?: "active" | "deactivated" | undefined;
 }
 
@@ -44,7 +44,7 @@ export class MembersApi extends Resource {
    *
    * Needs the scope `members:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const member = await stint.members.get("user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -56,11 +56,11 @@ export class MembersApi extends Resource {
   /**
    * Change a member's role, deactivate or reactivate them.
    *
-   * Nobody may change a member who ranks above them, or give a role above their own. A session that raises a role or reactivates a member must have authenticated in the last 10 minutes, or call `POST /auth/reauthenticate` first. An API key makes owners and admins only if it has every scope.
+   * Nobody may change a member with a higher role, or assign a role above their own. A session that raises a role or reactivates a member must have authenticated in the last 10 minutes, or call `POST /auth/reauthenticate` first. An API key may make owners and admins only if it has every scope.
    *
    * Needs the scope `members:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const member = await stint.members.update("user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { role: "manager" }, { ifMatch: { version: 1 } });
@@ -72,11 +72,11 @@ export class MembersApi extends Resource {
   /**
    * Deactivate a member.
    *
-   * Keys and sessions are revoked at once, and a running timer is stopped; entries and name stay. The member can still be read, and reactivated with `PATCH`.
+   * The member's keys and sessions are revoked at once, and a running timer is stopped; entries and name are kept. The member can still be read, and can be reactivated with `PATCH`.
    *
    * Needs the scope `members:write`.
    *
-   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * await stint.members.deactivate("user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");

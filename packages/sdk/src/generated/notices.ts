@@ -15,13 +15,13 @@ export interface ListNoticesQuery {
 
 /** The body of `notices.read`. */
 export interface ReadNoticesBody {
-  /** The notices to mark: yours, all or none. Without it, all notices are marked. */
+  /** The notices to mark, all of which must be yours. By default, all notices are marked. */
   ids?: readonly string[] | undefined;
 }
 
-/** What `notices.read` answers. */
+/** The reply of `notices.read`. */
 export interface ReadNoticesReply {
-  /** How many unread notices are left; 100 stands for any higher number. */
+  /** How many unread notices are left; 100 means 100 or more. */
   unread: number;
 }
 
@@ -33,15 +33,15 @@ export interface ListFailedMailsItem {
   userId: string;
   /** Name of the member. */
   userName: string;
-  /** What it is about. */
+  /** The subject of the notice. */
   kind: "time_missing" | "timer_running_long" | "timesheet_due" | "timesheet_submitted" | "timesheet_decided" | "budget" | "digest";
-  /** What the mail server or the network said last. */
+  /** The latest error of the mail server or the network. */
   reason: string;
-  /** How often sending was tried. */
+  /** The number of attempts so far. */
   attempts: number;
-  /** When it is tried again; null: not any more. ISO 8601, in UTC. */
+  /** When the next attempt is due; null if there is none. ISO 8601, in UTC. */
   nextAttemptAt: string | null;
-  /** When the notice was given. ISO 8601, in UTC. */
+  /** When the notice was created. ISO 8601, in UTC. */
   createdAt: string;
 }
 
@@ -50,7 +50,7 @@ export class NoticesApi extends Resource {
   /**
    * List your notices, newest first.
    *
-   * What you were told in the dashboard, in the language of your preferences, or else of `Accept-Language`. A notice about something that you, or the key, may not read now is left out. Notices are removed after 90 days.
+   * The notices shown to you in the dashboard, in the language of your preferences, or otherwise of `Accept-Language`. A notice about something that you, or the key, may not currently read is left out. Notices are removed after 90 days.
    *
    * Any key may do this.
    *
@@ -64,11 +64,11 @@ export class NoticesApi extends Resource {
   /**
    * Mark your notices as read.
    *
-   * Sessions only: what a program has read, the person may not have seen.
+   * Sessions only, because the person may not have seen what a program has read.
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const reply = await stint.notices.read({ ids: ["notice_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"] });
@@ -80,7 +80,7 @@ export class NoticesApi extends Resource {
   /**
    * List mails of notices that could not be sent.
    *
-   * Of all members, newest first.
+   * The mails of all members, newest first.
    *
    * Needs the scope `members:write`.
    *

@@ -18,28 +18,28 @@ export interface UpdateOrganizationBody {
   lockDate?: string | null | undefined;
   /** Whether members with the role member may create API keys; managers, admins and owners always may. */
   membersMayMakeKeys?: boolean | undefined;
-  /** The rules for time entries (422 `entry_rule`); all are off by default. Absent ones stay as they are. */
+  /** The rules for time entries (422 `entry_rule`); all are off by default. Absent ones stay unchanged. */
   entryRules?: {
     /** Whether every entry needs a description. */
     requireDescription?: boolean | undefined;
     /** Whether every entry needs at least one tag. */
     requireTag?: boolean | undefined;
-    /** Whether a member's entries may share an instant. Entries that only touch, or last 0 s, never overlap. */
+    /** Whether a member's entries may overlap. Entries that only touch, or last 0 s, never overlap. */
     overlaps?: "allow" | "refuse" | undefined;
-    /** For how many days after the day on which it starts, in `timeZone`, an entry's time may be written or deleted; 0: only on the same day; null: without limit. */
+    /** For how many days after the day on which it starts, in `timeZone`, an entry's time may be written or deleted; 0 means only on the same day, null without limit. */
     latestDays?: number | null | undefined;
-    /** A timer that ran for more seconds is marked when it stops; null: none is. */
+    /** A timer that ran for more seconds is marked when it stops; null if timers are never marked. */
     longestTimerSeconds?: number | null | undefined;
   } | undefined;
-  /** The timesheets that members hand in; null: none. Turning them off stops submissions, but unlocks nothing. By default `ownApproval` is false and `graceMinutes` 5. */
+  /** The timesheets that members submit; null if there are none. Turning them off stops submissions, but unlocks nothing. By default `ownApproval` is false and `graceMinutes` 5. */
   approvals?: {
     /** The period of a timesheet: a week, from `weekStart` on, or a month. */
     period: "week" | "month";
-    /** A day in the first period that is handed in. `YYYY-MM-DD`. */
+    /** A day in the first period to be submitted. `YYYY-MM-DD`. */
     from: string;
     /** Whether those who approve timesheets may decide about their own. */
     ownApproval?: boolean | undefined;
-    /** For how many minutes whoever approved a timesheet may reopen it without a note. */
+    /** For how many minutes the person who approved a timesheet may reopen it without a note. */
     graceMinutes?: number | undefined;
   } | null | undefined;
 }
@@ -56,7 +56,7 @@ export interface TransferOwnershipBody {
   userId: string;
 }
 
-/** What `organization.transferOwnership` answers. */
+/** The reply of `organization.transferOwnership`. */
 export interface TransferOwnershipReply {
   owner: Member;
   previousOwner: Member;
@@ -83,7 +83,7 @@ export class OrganizationApi extends Resource {
    *
    * Needs the scope `organization:write`.
    *
-   * Throws `BadRequestError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const organization = await stint.organization.update({ weekStart: "sunday", lockDate: "2026-03-01" }, { ifMatch: { version: 1 } });
@@ -99,7 +99,7 @@ export class OrganizationApi extends Resource {
    *
    * Needs the scope `organization:write`. Only for owners. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
-   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const organization = await stint.organization.scheduleDeletion({ confirmName: "My company" });
@@ -113,7 +113,7 @@ export class OrganizationApi extends Resource {
    *
    * Needs the scope `organization:write`. Only for owners.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * await stint.organization.cancelDeletion();
@@ -127,7 +127,7 @@ export class OrganizationApi extends Resource {
    *
    * Needs the scope `organization:write`. Also needs `time-entries:read`, `time-entries:write`, `projects:read`, `projects:write`, `reports:read`, `costs:read`, `rates:write`, `webhooks:read`, `webhooks:write`, `members:read`, `members:write`, `organization:read`, `keys:write`, `audit:read`. Only for owners. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const reply = await stint.organization.transferOwnership({ userId: "user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" });
@@ -139,7 +139,7 @@ export class OrganizationApi extends Resource {
   /**
    * Download all data of the organization.
    *
-   * One zip of CSV and JSON files that show a single moment; its README.txt describes them. They contain no secrets. `exportedAt` is set once the zip was sent completely.
+   * A zip of CSV and JSON files from a single snapshot; its README.txt describes them. They contain no secrets. `exportedAt` is set once the zip was sent completely.
    *
    * Needs the scope `organization:write`. Also needs `time-entries:read`, `projects:read`, `reports:read`, `costs:read`, `webhooks:read`, `members:read`, `organization:read`, `audit:read`. Only for owners. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *

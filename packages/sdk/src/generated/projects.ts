@@ -26,28 +26,28 @@ export interface CreateProjectBody {
   name: string;
   /** A short code of your own, such as `WEB-1`. */
   code?: string | null | undefined;
-  /** The client that it is done for. */
+  /** The client for whom it is done. */
   clientId?: string | null | undefined;
   /** `#rrggbb`. */
   color?: string | null | undefined;
   /** Free text; empty if there is none. */
   description?: string | null | undefined;
-  /** An archived project keeps its entries and accepts no new ones. */
+  /** An archived project keeps its entries but accepts no new ones. */
   status?: "active" | "archived" | undefined;
-  /** Who sees it: everybody in the organization, or `memberIds` with all managers, admins and owners. For others it does not exist, and neither do its entries, except their own. */
+  /** Who can see it: everyone in the organization, or `memberIds` with all managers, admins and owners. For everyone else it does not exist, and neither do its entries, except their own. */
   visibility?: "organization" | "members" | undefined;
-  /** The default for its entries, unless they or their task say otherwise. */
+  /** The default for its entries, unless their task has another. */
   billable?: boolean | undefined;
-  /** The members who see it while `visibility` is `members`. They are kept when it changes. */
+  /** The members who can see it while `visibility` is `members`. The list is kept when `visibility` changes. */
   memberIds?: readonly string[] | null | undefined;
   /** How an entry's `billableSeconds` are computed from its duration, when the entry is written. The duration itself is never changed. */
   rounding?: {
-    /** Which multiple; `nearest` rounds a half up. */
+    /** The direction of rounding; `nearest` rounds a half up. */
     mode: "up" | "nearest" | "down";
-    /** To a multiple of this many minutes. */
+    /** Durations are rounded to a multiple of this many minutes. */
     minutes: number;
   } | null | undefined;
-  /** Limits its time or money; null: no limit. */
+  /** Limits its time or money; null if there is no limit. */
   budget?: {
     /** What it limits: billed time, billed amounts, or internal costs. */
     kind: "time" | "amount" | "cost";
@@ -55,7 +55,7 @@ export interface CreateProjectBody {
     seconds?: number | undefined;
     /** The limit of an amount or cost budget, in minor units. */
     amountMinor?: number | undefined;
-    /** How often it starts over. Default: `"total"`. */
+    /** How often it resets. Default: `"total"`. */
     period?: "total" | "monthly" | "weekly" | undefined;
     /** Its first day; nothing before it counts. Months begin on this day of the month or on the month's last day, weeks on this weekday. Without it, months are calendar months, and weeks are the organization's. `YYYY-MM-DD`. */
     startsOn?: string | null | undefined;
@@ -74,28 +74,28 @@ export interface UpdateProjectBody {
   name?: string | undefined;
   /** A short code of your own, such as `WEB-1`. */
   code?: string | null | undefined;
-  /** The client that it is done for. */
+  /** The client for whom it is done. */
   clientId?: string | null | undefined;
   /** `#rrggbb`. */
   color?: string | null | undefined;
   /** Free text; empty if there is none. */
   description?: string | null | undefined;
-  /** An archived project keeps its entries and accepts no new ones. */
+  /** An archived project keeps its entries but accepts no new ones. */
   status?: "active" | "archived" | undefined;
-  /** Who sees it: everybody in the organization, or `memberIds` with all managers, admins and owners. For others it does not exist, and neither do its entries, except their own. */
+  /** Who can see it: everyone in the organization, or `memberIds` with all managers, admins and owners. For everyone else it does not exist, and neither do its entries, except their own. */
   visibility?: "organization" | "members" | undefined;
-  /** The default for its entries, unless they or their task say otherwise. */
+  /** The default for its entries, unless their task has another. */
   billable?: boolean | undefined;
-  /** The members who see it while `visibility` is `members`. They are kept when it changes. */
+  /** The members who can see it while `visibility` is `members`. The list is kept when `visibility` changes. */
   memberIds?: readonly string[] | null | undefined;
   /** How an entry's `billableSeconds` are computed from its duration, when the entry is written. The duration itself is never changed. */
   rounding?: {
-    /** Which multiple; `nearest` rounds a half up. */
+    /** The direction of rounding; `nearest` rounds a half up. */
     mode: "up" | "nearest" | "down";
-    /** To a multiple of this many minutes. */
+    /** Durations are rounded to a multiple of this many minutes. */
     minutes: number;
   } | null | undefined;
-  /** Limits its time or money; null: no limit. */
+  /** Limits its time or money; null if there is no limit. */
   budget?: {
     /** What it limits: billed time, billed amounts, or internal costs. */
     kind: "time" | "amount" | "cost";
@@ -103,7 +103,7 @@ export interface UpdateProjectBody {
     seconds?: number | undefined;
     /** The limit of an amount or cost budget, in minor units. */
     amountMinor?: number | undefined;
-    /** How often it starts over. Default: `"total"`. */
+    /** How often it resets. Default: `"total"`. */
     period?: "total" | "monthly" | "weekly" | undefined;
     /** Its first day; nothing before it counts. Months begin on this day of the month or on the month's last day, weeks on this weekday. Without it, months are calendar months, and weeks are the organization's. `YYYY-MM-DD`. */
     startsOn?: string | null | undefined;
@@ -126,7 +126,7 @@ export interface ListProjectChangesQuery {
   cursor?: string | undefined;
 }
 
-/** What `projects.listChanges` answers. */
+/** The reply of `projects.listChanges`. */
 export interface ListProjectChangesReply {
   /** The items of this page. */
   data: (ChangedProject | ChangedTask | ChangedClient | GoneFromProjects)[];
@@ -155,7 +155,7 @@ export class ProjectsApi extends Resource {
    *
    * Needs the scope `projects:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const project = await stint.projects.create({ name: "Website", clientId: "client_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", rounding: { mode: "up", minutes: 15 } });
@@ -169,7 +169,7 @@ export class ProjectsApi extends Resource {
    *
    * Needs the scope `projects:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const project = await stint.projects.get("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -183,7 +183,7 @@ export class ProjectsApi extends Resource {
    *
    * Needs the scope `projects:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const project = await stint.projects.update("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { status: "archived" }, { ifMatch: { version: 1 } });
@@ -197,7 +197,7 @@ export class ProjectsApi extends Resource {
    *
    * Needs the scope `projects:write`.
    *
-   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * await stint.projects.delete("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -209,7 +209,7 @@ export class ProjectsApi extends Resource {
   /**
    * List changes to projects, tasks and clients.
    *
-   * Keeps a copy of all three exact, whatever their status. Oldest first: an object as it is now, or `gone` for one that was deleted or that the caller no longer sees, such as a hidden project with its tasks. An object may appear more than once: the last one counts. After a change of the caller's role, everything is listed again. After the last page, `syncedTo` is the next `since`.
+   * Keeps an exact copy of all three, whatever their status. Oldest first: an object as it is now, or `gone` for one that was deleted or that the caller no longer sees, such as a hidden project with its tasks. An object may appear more than once: the last one counts. After a change of the caller's role, everything is listed again. After the last page, `syncedTo` is the next `since`.
    *
    * Needs the scope `projects:read`.
    *

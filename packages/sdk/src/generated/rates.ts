@@ -23,9 +23,9 @@ export interface ListRatesQuery {
 
 /** The body of `rates.create`. */
 export interface CreateRateBody {
-  /** The price of an hour (`billable`), or its internal cost (`cost`). */
+  /** Whether it is the price of an hour (`billable`) or its internal cost (`cost`). */
   kind: "billable" | "cost";
-  /** The entries that it applies to. If several rates apply, the first in this order counts: projectMember, task, project, member, organization. */
+  /** The entries that it applies to. If several rates apply, the first in this order is used: projectMember, task, project, member, organization. */
   scope: "projectMember" | "task" | "project" | "member" | "organization";
   /** The member, for the scopes member and projectMember; otherwise null. */
   userId?: string | null | undefined;
@@ -35,7 +35,7 @@ export interface CreateRateBody {
   taskId?: string | null | undefined;
   /** Per hour, in minor units of the organization's currency (9000 is 90.00 EUR); 0 is free of charge. */
   rateMinor: number;
-  /** The first day, in the organization's time zone, for whose entries it applies. Without it, always. `YYYY-MM-DD`. Default: `"1970-01-01"`. */
+  /** The first day, in the organization's time zone, from which it applies. Without it, always. `YYYY-MM-DD`. Default: `"1970-01-01"`. */
   effectiveFrom?: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export interface RepriceRatesBody {
   clientId?: readonly string[] | undefined;
   /** Only entries of these members; `me` is the key's own. */
   userId?: readonly string[] | undefined;
-  /** By default nothing is changed, and the reply is a preview. Default: `false`. */
+  /** False, the default, changes nothing and returns a preview. Default: `false`. */
   apply?: boolean | undefined;
 }
 
@@ -78,11 +78,11 @@ export class RatesApi extends Resource {
   /**
    * Set a rate from a day on.
    *
-   * Applies to entries that are written from now on. Existing entries keep their rate and amount until they are repriced.
+   * Applies to entries written from now on. Existing entries keep their rate and amount until they are repriced.
    *
    * Needs the scope `rates:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const rate = await stint.rates.create({ kind: "billable", scope: "projectMember", userId: "user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", rateMinor: 9000, effectiveFrom: "2026-03-01" });
@@ -96,7 +96,7 @@ export class RatesApi extends Resource {
    *
    * Needs the scope `costs:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const rate = await stint.rates.get("rate_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -112,7 +112,7 @@ export class RatesApi extends Resource {
    *
    * Needs the scope `rates:write`.
    *
-   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * await stint.rates.delete("rate_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -124,11 +124,11 @@ export class RatesApi extends Resource {
   /**
    * Preview or apply the current rates to past entries.
    *
-   * Looks up the rates of all matching entries again, by when they start. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.
+   * Looks up the rates of all matching entries again, as of their start. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.
    *
    * Needs the scope `rates:write`.
    *
-   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const repriced = await stint.rates.reprice({ from: "2026-03-01", to: "2026-03-31", projectId: ["proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"], apply: false });

@@ -4,7 +4,7 @@ import type { Costs, Summary } from "./schemas.ts";
 
 /** The query of `reports.summary`. */
 export interface GetSummaryQuery {
-  /** One or two: repeat it, or separate them with a comma. `team` is the present teams of the member who worked, and needs the scope `teams:read`; leads get the teams that they lead. Default: `["project"]`. */
+  /** One or two groupings: repeat the parameter, or separate them with a comma. `team` groups by the current teams of the member who worked, and needs the scope `teams:read`; leads get the teams that they lead. Default: `["project"]`. */
   groupBy?: "project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team" | "source" | readonly ("project" | "user" | "date" | "task" | "client" | "tag" | "billable" | "team" | "source")[] | undefined;
   /** The length of the periods of the grouping `date`; allowed only with it. Default: `"day"`. */
   interval?: "day" | "week" | "month" | "quarter" | "year" | undefined;
@@ -18,7 +18,7 @@ export interface GetSummaryQuery {
   clientId?: string | readonly string[] | undefined;
   /** Only entries of this member; `me` is the key's own. For several values, pass a list. */
   userId?: string | readonly string[] | undefined;
-  /** Only entries of this team's present members. Needs the scope `teams:read`. For several values, pass a list. */
+  /** Only entries of this team's current members. Needs the scope `teams:read`. For several values, pass a list. */
   teamId?: string | readonly string[] | undefined;
   /** Only entries with this tag, ignoring case. For several values, pass a list. */
   tag?: readonly string[] | undefined;
@@ -36,9 +36,9 @@ export interface GetSummaryQuery {
   q?: string | undefined;
   /** Only the entry with this reference. For several values, pass a list. */
   externalRef?: readonly string[] | undefined;
-  /** Only entries from this source; `unknown`: those whose `source` is null. For several values, pass a list. */
+  /** Only entries from this source; `unknown` means those whose `source` is null. For several values, pass a list. */
   source?: "timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown" | readonly ("timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown")[] | undefined;
-  /** Only entries whose timesheet has this status; `open` includes those that no submitted timesheet has held. For several values, pass a list. */
+  /** Only entries whose timesheet has this status; `open` includes entries without a stored timesheet. For several values, pass a list. */
   approval?: "open" | "submitted" | "approved" | "rejected" | readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
   /** `csv` (RFC 4180) and `xlsx` return a file instead of JSON, with one row for each group and without a limit. Default: `"json"`. */
   format?: "json" | "csv" | "xlsx" | undefined;
@@ -58,7 +58,7 @@ export interface GetCostsQuery {
   clientId?: string | readonly string[] | undefined;
   /** Only projects with this status. For several values, pass a list. */
   status?: "active" | "archived" | readonly ("active" | "archived")[] | undefined;
-  /** Only projects whose budget has this status; `none`: without a budget. For several values, pass a list. */
+  /** Only projects whose budget has this status; `none` means without a budget. For several values, pass a list. */
   budgetStatus?: "ok" | "warning" | "exceeded" | "none" | readonly ("ok" | "warning" | "exceeded" | "none")[] | undefined;
   /** The day on which budgets are evaluated; by default the earlier of `to` and today. `YYYY-MM-DD`. */
   asOf?: string | undefined;

@@ -21,7 +21,7 @@ export interface CreateSavedReportBody {
   name: string;
   /** The query. Ids that do not exist match nothing. */
   query: {
-    /** `summary` sums entries up in groups, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
+    /** `summary` groups and sums up entries, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
     report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
     /** The range of the report, relative to the day on which it is read. Alternative to `from` and `to`; without any of them, all time, and in `weekly` this week. */
     period?: "today" | "yesterday" | "thisWeek" | "lastWeek" | "last7Days" | "thisMonth" | "lastMonth" | "last30Days" | "thisQuarter" | "lastQuarter" | "thisYear" | "lastYear" | undefined;
@@ -53,7 +53,7 @@ export interface CreateSavedReportBody {
     billed?: boolean | undefined;
     /** Only entries whose timesheet has one of these statuses. */
     approval?: readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
-    /** Only entries from one of these sources; `unknown`: those whose `source` is null. */
+    /** Only entries from one of these sources; `unknown` means those whose `source` is null. */
     source?: readonly ("timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown")[] | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
@@ -62,7 +62,7 @@ export interface CreateSavedReportBody {
     /** Only projects whose budget has this status, in `costs` and `budgets`. */
     budgetStatus?: readonly ("ok" | "warning" | "exceeded" | "none")[] | undefined;
   };
-  /** Whether every member of the organization sees it. The figures are those that the reader may see. */
+  /** Whether every member of the organization sees it. Its figures include only what the reader may see. */
   shared?: boolean | undefined;
 }
 
@@ -72,7 +72,7 @@ export interface UpdateSavedReportBody {
   name?: string | undefined;
   /** The query. Ids that do not exist match nothing. */
   query?: {
-    /** `summary` sums entries up in groups, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
+    /** `summary` groups and sums up entries, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
     report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
     /** The range of the report, relative to the day on which it is read. Alternative to `from` and `to`; without any of them, all time, and in `weekly` this week. */
     period?: "today" | "yesterday" | "thisWeek" | "lastWeek" | "last7Days" | "thisMonth" | "lastMonth" | "last30Days" | "thisQuarter" | "lastQuarter" | "thisYear" | "lastYear" | undefined;
@@ -104,7 +104,7 @@ export interface UpdateSavedReportBody {
     billed?: boolean | undefined;
     /** Only entries whose timesheet has one of these statuses. */
     approval?: readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
-    /** Only entries from one of these sources; `unknown`: those whose `source` is null. */
+    /** Only entries from one of these sources; `unknown` means those whose `source` is null. */
     source?: readonly ("timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown")[] | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
@@ -113,7 +113,7 @@ export interface UpdateSavedReportBody {
     /** Only projects whose budget has this status, in `costs` and `budgets`. */
     budgetStatus?: readonly ("ok" | "warning" | "exceeded" | "none")[] | undefined;
   } | undefined;
-  /** Whether every member of the organization sees it. The figures are those that the reader may see. */
+  /** Whether every member of the organization sees it. Its figures include only what the reader may see. */
   shared?: boolean | undefined;
 }
 
@@ -135,9 +135,9 @@ export interface ListReportLinksQuery {
 
 /** The body of `savedReports.createReportLink`. */
 export interface CreateReportLinkBody {
-  /** When the page expires: by default in 90 days, and in 400 at the latest, unless the service's `SHARED_LINK_MAX_DAYS` says otherwise. A Date, or ISO 8601 with an offset. */
+  /** When the page expires: by default in 90 days, and at the latest in 400 days, unless the service sets `SHARED_LINK_MAX_DAYS`. A Date, or ISO 8601 with an offset. */
   expiresAt?: string | Date | undefined;
-  /** The title of the page; by default the report's current name. */
+  /** The title of the page; defaults to the report's current name. */
   name?: string | undefined;
   /** Whether names of members are shown. Otherwise groups by member are numbered, and entries have no `person`. */
   showsPeople?: boolean | undefined;
@@ -152,7 +152,7 @@ export class SavedReportsApi extends Resource {
   /**
    * List saved reports.
    *
-   * The caller's own, and those that others share.
+   * The caller's own reports, and those shared by others.
    *
    * Needs the scope `reports:read`.
    *
@@ -168,7 +168,7 @@ export class SavedReportsApi extends Resource {
    *
    * Needs the scope `reports:write`.
    *
-   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const savedReport = await stint.savedReports.create({ name: "Hours of last month", shared: true, query: { report: "summary", period: "lastMonth", groupBy: ["project", "user"] } });
@@ -182,7 +182,7 @@ export class SavedReportsApi extends Resource {
    *
    * Needs the scope `reports:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const savedReport = await stint.savedReports.get("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -198,7 +198,7 @@ export class SavedReportsApi extends Resource {
    *
    * Needs the scope `reports:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const savedReport = await stint.savedReports.update("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { shared: false }, { ifMatch: { version: 1 } });
@@ -212,7 +212,7 @@ export class SavedReportsApi extends Resource {
    *
    * Needs the scope `reports:write`.
    *
-   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * await stint.savedReports.delete("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -228,7 +228,7 @@ export class SavedReportsApi extends Resource {
    *
    * Needs the scope `reports:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const savedReportFigures = await stint.savedReports.figures("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -244,7 +244,7 @@ export class SavedReportsApi extends Resource {
    *
    * Needs the scope `reports:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * for await (const each of stint.savedReports.listReportLinks("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f")) console.log(each);
@@ -256,11 +256,11 @@ export class SavedReportsApi extends Resource {
   /**
    * Publish a saved report by a link.
    *
-   * For managers and above. The page shows the report as it is now: later changes to its query are not published. Its figures are computed with the caller's rights at the time of each opening, and the page ends when these rights do, at the latest at `expiresAt`. A session must have authenticated in the last 10 minutes. `showsAmounts` needs `costs:read`; the report's own scopes are needed too.
+   * For managers and above. The page shows the report as it is now: later changes to its query are not published. Its figures are computed with the caller's rights at the time of each opening, and the page ends when these rights do, at the latest at `expiresAt`. A session must have authenticated in the last 10 minutes. `showsAmounts` needs `costs:read`; the scopes for the report itself are needed too.
    *
    * Needs the scope `reports:write`. Also needs `reports:read`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const reportLinkWithToken = await stint.savedReports.createReportLink("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { name: "Hours for Acme", showsAmounts: true });
@@ -274,7 +274,7 @@ export class SavedReportsApi extends Resource {
    *
    * Needs the scope `reports:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const reportLink = await stint.savedReports.reportLink("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", "link_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -290,7 +290,7 @@ export class SavedReportsApi extends Resource {
    *
    * Needs the scope `reports:write`.
    *
-   * Throws `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * await stint.savedReports.revokeReportLink("report_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", "link_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");

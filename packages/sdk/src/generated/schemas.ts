@@ -8,13 +8,13 @@ export interface ApiKey {
   name: string;
   /** The scopes that it was given. */
   scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
-  /** The scopes that its member's role, and leading teams, currently allow. */
+  /** The scopes that its member's role, and the teams that the member leads, currently allow. */
   effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
   /** The last characters of the key, to recognize it by. */
   lastFour: string;
-  /** A key of a deactivated member is `revoked`. */
+  /** The status. Keys of deactivated members are `revoked`. */
   status: "active" | "expired" | "revoked";
-  /** When it stops being accepted; null: never. ISO 8601, in UTC. */
+  /** When it stops being accepted; null if never. ISO 8601, in UTC. */
   expiresAt: string | null;
   /** When it was revoked. ISO 8601, in UTC. */
   revokedAt: string | null;
@@ -39,13 +39,13 @@ export interface ApiKeyWithSecret {
   name: string;
   /** The scopes that it was given. */
   scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
-  /** The scopes that its member's role, and leading teams, currently allow. */
+  /** The scopes that its member's role, and the teams that the member leads, currently allow. */
   effectiveScopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
   /** The last characters of the key, to recognize it by. */
   lastFour: string;
-  /** A key of a deactivated member is `revoked`. */
+  /** The status. Keys of deactivated members are `revoked`. */
   status: "active" | "expired" | "revoked";
-  /** When it stops being accepted; null: never. ISO 8601, in UTC. */
+  /** When it stops being accepted; null if never. ISO 8601, in UTC. */
   expiresAt: string | null;
   /** When it was revoked. ISO 8601, in UTC. */
   revokedAt: string | null;
@@ -89,28 +89,28 @@ export interface AuditEvent {
   targetId: string;
   /** Its name at the time, if it has one. */
   targetName: string | null;
-  /** The fields that changed, with the API's names. Without `costs:read`, no money fields. */
+  /** The fields that changed, named as in the API. Without `costs:read`, money fields are left out. */
   changes: ({
     /** The name of the field. */
     field: string;
-    /** Before; null if it had no value. */
+    /** The previous value; null if there was none. */
     old: unknown;
-    /** After; null if it has no value any more. */
+    /** The new value; null if there is none. */
     new: unknown;
   })[];
-  /** For an event that changed no field, such as a refusal. */
+  /** Set for an event that changed no field, such as a refusal. */
   details: Record<string, unknown> | null;
   /** The time entry and its content were permanently deleted. */
   purged: boolean;
-  /** The network address of the caller. Shown in the audit log, null in the history of an entry. */
+  /** The caller's network address. Shown in the audit log; null in the history of an entry. */
   address: string | null;
-  /** The `X-Request-Id` of the request that did it. */
+  /** The `X-Request-Id` of the request that caused it. */
   requestId: string | null;
-  /** The program, as it names itself in `Stint-Client`; nothing proves it. */
+  /** The program according to its `Stint-Client` header, which is not verified. */
   client: string | null;
 }
 
-/** Stored elsewhere, it lets `stint-server doctor --seal` verify later that no change before it was altered, removed or added. */
+/** With a copy stored elsewhere, `stint-server doctor --seal` can verify later that no change before it was altered, removed or added. */
 export interface AuditSeal {
   /** The position of the last block that it covers. */
   position: number;
@@ -120,18 +120,18 @@ export interface AuditSeal {
   changes: number;
   /** It covers every change before this instant. ISO 8601, in UTC. */
   until: string;
-  /** When it was made. ISO 8601, in UTC. */
+  /** When it was created. ISO 8601, in UTC. */
   sealedAt: string;
 }
 
 export interface BillingBatch {
   /** The id of the billing batch. */
   id: string;
-  /** Your name for it, such as the number of the invoice. Several batches may have the same. */
+  /** Your name for it, such as the invoice number. Several batches may have the same one. */
   reference: string;
   /** The date of the invoice; by default today in the organization's time zone. `YYYY-MM-DD`. */
   billedOn: string;
-  /** Which entries: of those that match, all that are billable, not billed yet and not deleted. Conditions are combined with AND; an empty object matches everything, and an id that does not exist nothing. */
+  /** Selects entries; those that are billable, not billed yet and not deleted are billed. Conditions are combined with AND; an empty object matches everything, and an id that does not exist matches nothing. */
   filter: {
     /** Only entries of these projects. */
     projectId?: string[] | undefined;
@@ -141,7 +141,7 @@ export interface BillingBatch {
     clientId?: string[] | undefined;
     /** Only entries of these members; `me` is the key's own. */
     userId?: string[] | undefined;
-    /** Only entries of these teams' present members. Needs the scope `teams:read`. */
+    /** Only entries of these teams' current members. Needs the scope `teams:read`. */
     teamId?: string[] | undefined;
     /** Only entries with one of these tags. */
     tag?: string[] | undefined;
@@ -155,7 +155,7 @@ export interface BillingBatch {
     q?: string | undefined;
     /** Only the entries with these references. */
     externalRef?: string[] | undefined;
-    /** Only entries whose timesheets are in one of these states; what is in no stored timesheet is open. Without it, time since the organization's `approvals.from` must be approved, if approvals are on. */
+    /** Only entries whose timesheets have one of these statuses; entries without a stored timesheet are `open`. By default, if approvals are on, time since the organization's `approvals.from` must be approved. */
     approval?: ("open" | "submitted" | "approved" | "rejected")[] | undefined;
   };
   /** The time zone of the days in its lines. */
@@ -175,9 +175,9 @@ export interface BillingBatch {
   };
   /** The member who billed it. */
   createdBy: string;
-  /** The sums of each client, as it was called then. Absent in lists and events. */
+  /** The sums of each client, with its name at that time. Absent in lists and events. */
   clients?: ({
-    /** The client of the projects; null: none. */
+    /** The client of the projects; null if there is none. */
     clientId: string | null;
     /** The client's name. */
     name: string | null;
@@ -190,7 +190,7 @@ export interface BillingBatch {
     /** The sum of the entries' amounts, in minor units. Only with `costs:read`. */
     amountMinor?: number | undefined;
   })[] | undefined;
-  /** The sums of each project, as it was called then. Absent in lists and events. */
+  /** The sums of each project, with its name at that time. Absent in lists and events. */
   projects?: ({
     /** The project. */
     projectId: string;
@@ -216,7 +216,7 @@ export interface BillingBatch {
 }
 
 export interface BillingLines {
-  /** Your name for it, such as the number of the invoice. Several batches may have the same. */
+  /** Your name for it, such as the invoice number. Several batches may have the same one. */
   reference: string;
   /** The date of the invoice; by default today in the organization's time zone. `YYYY-MM-DD`. */
   billedOn: string;
@@ -224,7 +224,7 @@ export interface BillingLines {
   currency: string;
   /** The lines. */
   data: ({
-    /** The client; null: none. This and the following fields are those of the groupings. */
+    /** The client; null if there is none. This field and the following ones depend on the groupings. */
     clientId?: string | null | undefined;
     /** The client's name when it was billed. */
     clientName?: string | null | undefined;
@@ -252,22 +252,22 @@ export interface BillingLines {
     entries: number;
     /** Sum of their `billableSeconds`. */
     billableSeconds: number;
-    /** The billable time in hours with two decimals. The lines add up to the batch: hundredths lost by rounding go to the lines with the largest remainders, the first of equal ones. */
+    /** The billable time in hours with two decimals. The lines add up to the batch: hundredths lost by rounding go to the lines with the largest remainders, and of equal ones to the first. */
     quantity: string;
     /** The hourly rate, in minor units; null if the entries' rates differ. Only with `costs:read`. */
     unitPriceMinor?: number | null | undefined;
     /** The sum of the entries' amounts, in minor units. Only with `costs:read`. */
     amountMinor?: number | undefined;
-    /** Whether quantity × unit price rounds to the amount. If not, invoice the amount: it is what the entries are worth. Only with `costs:read`. */
+    /** Whether quantity × unit price rounds to the amount. If not, invoice the amount, which is the exact value of the entries. Only with `costs:read`. */
     exact?: boolean | undefined;
   })[];
-  /** The sums of the lines, which are those of the batch. */
+  /** The sums of the lines, which equal those of the batch. */
   totals: {
     /** The number of entries. */
     entries: number;
     /** Sum of their `billableSeconds`. */
     billableSeconds: number;
-    /** The billable time in hours with two decimals. The lines add up to the batch: hundredths lost by rounding go to the lines with the largest remainders, the first of equal ones. */
+    /** The billable time in hours with two decimals. The lines add up to the batch: hundredths lost by rounding go to the lines with the largest remainders, and of equal ones to the first. */
     quantity: string;
     /** The sum of the entries' amounts, in minor units. Only with `costs:read`. */
     amountMinor?: number | undefined;
@@ -294,7 +294,7 @@ export interface BillingPreview {
   };
   /** The sums of each client, in the order of their names. */
   clients: ({
-    /** The client of the projects; null: none. */
+    /** The client of the projects; null if there is none. */
     clientId: string | null;
     /** The client's name. */
     name: string | null;
@@ -326,7 +326,7 @@ export interface BillingPreview {
   })[];
 }
 
-/** The use of a budget in one of its periods. */
+/** The usage of a budget in one of its periods. */
 export interface BudgetState {
   /** The project that the budget belongs to. */
   projectId: string;
@@ -334,11 +334,11 @@ export interface BudgetState {
   projectName: string;
   /** Whether seconds, amounts or costs are limited. */
   kind: "time" | "amount" | "cost";
-  /** How often the budget starts over. */
+  /** How often the budget resets. */
   period: "total" | "monthly" | "weekly";
-  /** Its first day; null: no beginning. `YYYY-MM-DD`. */
+  /** Its first day; null if it has no beginning. `YYYY-MM-DD`. */
   periodStart: string | null;
-  /** Its last day; null: no end. `YYYY-MM-DD`. */
+  /** Its last day; null if it has no end. `YYYY-MM-DD`. */
   periodEnd: string | null;
   /** Seconds for a time budget, otherwise minor units. */
   limit: number;
@@ -350,14 +350,14 @@ export interface BudgetState {
   usedPercent: number;
   /** `warning` from the lowest of `alertPercents` on, `exceeded` above `limit`. */
   status: "ok" | "warning" | "exceeded";
-  /** Which of `alertPercents` was reached; null in `budget.exceeded`. */
+  /** The element of `alertPercents` that was reached; null in `budget.exceeded`. */
   thresholdPercent: number | null;
 }
 
 export interface CalendarEvents {
-  /** Events with times, the earliest first. */
+  /** Events with times, earliest first. */
   events: ({
-    /** Identifies this occurrence of the event as long as its calendar keeps it. */
+    /** Identifies this occurrence of the event as long as it is in the calendar. */
     id: string;
     /** Its calendar. */
     calendarId: string;
@@ -368,9 +368,9 @@ export interface CalendarEvents {
     /** When it ends, less than a day later. ISO 8601, in UTC. */
     endedAt: string;
   })[];
-  /** Events of whole days, and those of a day or longer, the earliest first. */
+  /** All-day events, and those of a day or longer, earliest first. */
   days: ({
-    /** Identifies this occurrence of the event as long as its calendar keeps it. */
+    /** Identifies this occurrence of the event as long as it is in the calendar. */
     id: string;
     /** Its calendar. */
     calendarId: string;
@@ -384,15 +384,15 @@ export interface CalendarEvents {
 }
 
 export interface CalendarFeed {
-  /** Whose entries it contains: yours, or those of a team. */
+  /** Whether it contains your own entries, or those of a team. */
   scope: "own" | "team";
   /** The team whose members' entries it contains; null for your own. */
   teamId: string | null;
-  /** It contains the entries of this many days before the moment of reading, and later ones. */
+  /** It contains the entries of this many days before it is read, and later ones. */
   days: number;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
-  /** When it was last read, to the minute; null: never. ISO 8601, in UTC. */
+  /** When it was last read, to the minute; null if never. ISO 8601, in UTC. */
   lastReadAt: string | null;
 }
 
@@ -424,9 +424,9 @@ export interface Client {
   name: string;
   /** Free text; empty if there is none. */
   note: string;
-  /** Archived clients keep their projects and are not offered for selection. */
+  /** Archived clients keep their projects but are not offered for selection. */
   archived: boolean;
-  /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. At most 9,007,199,254,740,991. */
+  /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and absent in events and lists of changes, because it changes with entries. At most 9,007,199,254,740,991. */
   unbilledAmountMinor?: number | undefined;
   /** The `billableSeconds` of these entries, shown in the same way. */
   unbilledSeconds?: number | undefined;
@@ -458,9 +458,9 @@ export interface Costs {
     billableSeconds: number;
     /** The number of entries. */
     entries: number;
-    /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. Leads get amounts if the request reaches only members of teams with `showsMoney`. */
+    /** The sum of the entries' rounded amounts. Money is shown only with `costs:read`. Leads get amounts if the request covers only members of teams with `showsMoney`. */
     amountMinor: number;
-    /** Rate × billable time of the entries, rounded once, half up: what hours × rate amount to on an invoice. */
+    /** Rate × billable time of the entries, rounded once, half up: the amount of hours × rate on an invoice. */
     exactAmountMinor: number;
     /** Billable time to which no rate applied. */
     unratedSeconds: number;
@@ -471,13 +471,13 @@ export interface Costs {
     /** Time to which no cost rate applied, so its costs are unknown. */
     uncostedSeconds: number;
   };
-  /** One for each project. */
+  /** One row for each project. */
   projects: ({
     /** The id of the project. */
     projectId: string;
     /** Name of the project. */
     name: string;
-    /** The client that it is done for; null: none. */
+    /** The client for whom it is done; null if there is none. */
     clientId: string | null;
     /** Sum of the durations. */
     seconds: number;
@@ -485,9 +485,9 @@ export interface Costs {
     billableSeconds: number;
     /** The number of entries. */
     entries: number;
-    /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. Leads get amounts if the request reaches only members of teams with `showsMoney`. */
+    /** The sum of the entries' rounded amounts. Money is shown only with `costs:read`. Leads get amounts if the request covers only members of teams with `showsMoney`. */
     amountMinor: number;
-    /** Rate × billable time of the entries, rounded once, half up: what hours × rate amount to on an invoice. */
+    /** Rate × billable time of the entries, rounded once, half up: the amount of hours × rate on an invoice. */
     exactAmountMinor: number;
     /** Billable time to which no rate applied. */
     unratedSeconds: number;
@@ -497,15 +497,15 @@ export interface Costs {
     marginMinor: number | null;
     /** Time to which no cost rate applied, so its costs are unknown. */
     uncostedSeconds: number;
-    /** The budget in the period that contains `asOf`; null: the project has none. */
+    /** The budget in the period that contains `asOf`; null if the project has none. */
     budget: {
       /** Whether seconds, amounts or costs are limited. */
       kind: "time" | "amount" | "cost";
-      /** How often the budget starts over. */
+      /** How often the budget resets. */
       period: "total" | "monthly" | "weekly";
       /** First day of the period that contains `asOf`. */
       periodStart: string | null;
-      /** Its last day; null: no end. */
+      /** Its last day; null if it has no end. */
       periodEnd: string | null;
       /** Seconds, or minor units. */
       limit: number;
@@ -519,11 +519,11 @@ export interface Costs {
       usedPercent: number;
       /** `warning` from the lowest of `alertPercents` on, `exceeded` above `limit`. */
       status: "ok" | "warning" | "exceeded";
-      /** How the period will end if work continues at its pace. */
+      /** The forecast for the end of the period if work continues at this pace. */
       forecast: {
-        /** The working day on which it will be used up, if each working day adds the average of the basis; `asOf` if it already is; null: not in this period. */
+        /** The working day on which it will be used up, if each working day adds the average of the basis; `asOf` if it already is; null if not in this period. */
         exhaustsOn: string | null;
-        /** The projected use at the end of the period; null: it has no end. */
+        /** The projected usage at the end of the period; null if it has no end. */
         projectedUsed: number | null;
         /** The days that determine the pace: the 28 up to `asOf`, or those since `startsOn` or the first entry if there are fewer. */
         basis: {
@@ -540,7 +540,7 @@ export interface Costs {
 }
 
 export interface CreatedGrant {
-  /** Where to send the browser. It hands the program a code that is valid for 2 minutes, once. */
+  /** The address to which to redirect the browser. It passes a code to the program that is valid for 2 minutes, once. */
   redirectUrl: string;
 }
 
@@ -564,13 +564,13 @@ export interface Delivery {
   nextAttemptAt: string | null;
   /** Oldest first. */
   attempts: ({
-    /** When it was made. ISO 8601, in UTC. */
+    /** When it was created. ISO 8601, in UTC. */
     at: string;
     /** Its duration, in milliseconds. */
     durationMs: number;
     /** The status of the reply; null if there was none. */
     status: number | null;
-    /** Why there was no reply, or why it did not count. */
+    /** Why there was no reply, or why it does not count as success. */
     error: string | null;
     /** The first 4 kB of the reply, which may repeat what was sent: null for readers who may not read that, `costs:read` included if it contained money. */
     responseBody: string | null;
@@ -582,13 +582,13 @@ export interface DeviceLogin {
   program: string;
   /** The name of the machine that it runs on. Letters, digits, spaces, dots, dashes and underscores. */
   machine: string;
-  /** The name that the API key will have. */
+  /** The name of the API key to be created. */
   keyName: string;
-  /** The network address from which the program asked. */
+  /** The network address from which the program started the login. */
   address: string;
   /** `approved`: the program may fetch its key; `issued`: it has. */
   status: "pending" | "approved" | "issued";
-  /** When the program asked. ISO 8601, in UTC. */
+  /** When the program started the login. ISO 8601, in UTC. */
   createdAt: string;
   /** When the code stops being valid. ISO 8601, in UTC. */
   expiresAt: string;
@@ -623,13 +623,13 @@ export interface Grant {
   userId: string;
   /** The id of the program: the address of a document that describes it, or an id from its registration. */
   clientId: string;
-  /** The name that the program gives itself. Anybody may use any name. */
+  /** The program's name for itself. Any program may use any name. */
   clientName: string;
-  /** The host that describes the program, and so vouches for it; null for one that registered itself. */
+  /** The host with the program's description, which vouches for it; null for a program that registered itself. */
   clientHost: string | null;
-  /** Where the program gets its answer: a host, or the scheme of an installed program. */
+  /** The recipient of the response: a host, or the scheme of an installed program. */
   redirectHost: string;
-  /** Whether that is on the person's own machine. */
+  /** Whether the recipient is on the person's own machine. */
   isOwnMachine: boolean;
   /** The scopes that it was given. */
   scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
@@ -639,7 +639,7 @@ export interface Grant {
   lastUsedAt: string | null;
   /** The address that last used it. */
   lastUsedAddress: string | null;
-  /** When it ends; null: when somebody ends it, or after 30 days without use. ISO 8601, in UTC. */
+  /** When it ends; null means when someone ends it, or after 30 days without use. ISO 8601, in UTC. */
   expiresAt: string | null;
 }
 
@@ -648,21 +648,21 @@ export interface GrantRequest {
   organizationId: string;
   /** The id of the program: the address of a document that describes it, or an id from its registration. */
   clientId: string;
-  /** The name that the program gives itself. Anybody may use any name. */
+  /** The program's name for itself. Any program may use any name. */
   clientName: string;
-  /** The host that describes the program, and so vouches for it; null for one that registered itself. */
+  /** The host with the program's description, which vouches for it; null for a program that registered itself. */
   clientHost: string | null;
-  /** Where the program gets its answer: a host, or the scheme of an installed program. */
+  /** The recipient of the response: a host, or the scheme of an installed program. */
   redirectHost: string;
-  /** Whether that is on the person's own machine. */
+  /** Whether the recipient is on the person's own machine. */
   isOwnMachine: boolean;
-  /** What it asks for, as far as programs can have it and the person does. */
+  /** The requested scopes that programs can have and that the person has. */
   scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
   /** Whether the person may connect programs in this organization. */
   mayConnect: boolean;
   /** Why the request cannot be granted; null if it can. */
   fault: string | null;
-  /** Where to send the browser to decline, or to report the fault. */
+  /** The address to which to redirect the browser to decline, or to report the fault. */
   declineUrl: string;
 }
 
@@ -741,15 +741,15 @@ export interface Import {
     /** The header of sourceId. */
     sourceId?: string | undefined;
   };
-  /** What happens to rows that an earlier import already brought. */
+  /** What happens to rows that were already imported. */
   duplicates: "skip" | "add";
-  /** Whether hourly rates in the file become rates here. */
+  /** Whether to create rates from the hourly rates in the file. */
   rates: "ignore" | "take";
   /** The questions to answer with `PATCH` before it can be applied. */
   questions: ({
     /** `date_order`: choose `dateOrder`. `columns`: the column mapping lacks a required field. `duration_unit`: choose `durationUnit`. `decimal_mark`: choose `decimalMark`. */
     code: "date_order" | "columns" | "duration_unit" | "decimal_mark";
-    /** The question, in a sentence. */
+    /** The question, as a sentence. */
     message: string;
     /** The line of the example. */
     line: number | null;
@@ -774,7 +774,7 @@ export interface Import {
       })[];
     })[];
   })[];
-  /** The people in the file, and who each becomes. */
+  /** The people in the file, and the members that they become. */
   people: ({
     /** The lower-case address, otherwise the name: the key in `people` of `PATCH`. */
     key: string;
@@ -786,7 +786,7 @@ export interface Import {
     rows: number;
     /** Their total duration in seconds. */
     seconds: number;
-    /** Who the person becomes: one of `userId`, `invite` and `inactive`. */
+    /** The member that the person becomes: one of `userId`, `invite` and `inactive`. */
     becomes: {
       /** A member of the organization. */
       userId?: string | undefined;
@@ -800,7 +800,7 @@ export interface Import {
     /** Whether a member was found by address or name, or was chosen. */
     isKnown: boolean;
   })[];
-  /** Everything that applying would do; after applying, what it did. */
+  /** Everything that applying the import would do; after applying, everything that it did. */
   preview: {
     /** How many of each would be created, or were created. */
     creates: {
@@ -817,18 +817,18 @@ export interface Import {
       /** Time entries. */
       entries: number;
     };
-    /** `source` is the file, `imported` what is imported from it. */
+    /** `source` is the total of the file, `imported` the total of what is imported. */
     totals: {
       /** The totals of the file. */
       source: {
-        /** Rows, or the entries made from them. */
+        /** Rows, or the entries created from them. */
         rows: number;
         /** Their total duration in seconds. */
         seconds: number;
       };
       /** The totals that are imported. */
       imported: {
-        /** Rows, or the entries made from them. */
+        /** Rows, or the entries created from them. */
         rows: number;
         /** Their total duration in seconds. */
         seconds: number;
@@ -841,14 +841,14 @@ export interface Import {
         email: string | null;
         /** The totals of the file. */
         source: {
-          /** Rows, or the entries made from them. */
+          /** Rows, or the entries created from them. */
           rows: number;
           /** Their total duration in seconds. */
           seconds: number;
         };
         /** The totals that are imported. */
         imported: {
-          /** Rows, or the entries made from them. */
+          /** Rows, or the entries created from them. */
           rows: number;
           /** Their total duration in seconds. */
           seconds: number;
@@ -862,14 +862,14 @@ export interface Import {
         project: string;
         /** The totals of the file. */
         source: {
-          /** Rows, or the entries made from them. */
+          /** Rows, or the entries created from them. */
           rows: number;
           /** Their total duration in seconds. */
           seconds: number;
         };
         /** The totals that are imported. */
         imported: {
-          /** Rows, or the entries made from them. */
+          /** Rows, or the entries created from them. */
           rows: number;
           /** Their total duration in seconds. */
           seconds: number;
@@ -881,14 +881,14 @@ export interface Import {
         month: string;
         /** The totals of the file. */
         source: {
-          /** Rows, or the entries made from them. */
+          /** Rows, or the entries created from them. */
           rows: number;
           /** Their total duration in seconds. */
           seconds: number;
         };
         /** The totals that are imported. */
         imported: {
-          /** Rows, or the entries made from them. */
+          /** Rows, or the entries created from them. */
           rows: number;
           /** Their total duration in seconds. */
           seconds: number;
@@ -904,13 +904,13 @@ export interface Import {
       /** Their total duration in seconds. */
       seconds: number;
     })[];
-    /** Rows that an earlier import already brought. */
+    /** Rows that were already imported. */
     alreadyThere: number;
-    /** Rows whose entries will be marked as breaking `entryRules`; `latestDays` knows no imports. */
+    /** Rows whose entries will be marked as breaking `entryRules`; `latestDays` does not apply to imports. */
     breaks: ({
       /** The rule. */
       rule: "requireDescription" | "requireTag" | "overlaps" | "latestDays" | "longestTimerSeconds";
-      /** How many break it. */
+      /** How many rows break it. */
       rows: number;
     })[];
     /** Values that could not be used unchanged. */
@@ -927,7 +927,7 @@ export interface Import {
         column: string;
         /** The text in the file, up to 200 characters. */
         read: string;
-        /** What is wrong, in a sentence. */
+        /** What is wrong, as a sentence. */
         problem: string;
         /** The value that it becomes; null if the row is skipped. */
         becomes: string | null;
@@ -941,7 +941,7 @@ export interface Import {
       rows: number;
       /** Their amounts in the file, in minor units. */
       sourceMinor: number;
-      /** The amounts of the entries made from them; null until it is applied. */
+      /** The amounts of the entries created from them; null until it is applied. */
       importedMinor: number | null;
     })[];
   } | null;
@@ -959,14 +959,14 @@ export interface Import {
       month: string | null;
       /** The totals of the file. */
       source: {
-        /** Rows, or the entries made from them. */
+        /** Rows, or the entries created from them. */
         rows: number;
         /** Their total duration in seconds. */
         seconds: number;
       };
       /** The totals that are imported. */
       imported: {
-        /** Rows, or the entries made from them. */
+        /** Rows, or the entries created from them. */
         rows: number;
         /** Their total duration in seconds. */
         seconds: number;
@@ -981,7 +981,7 @@ export interface Import {
     id: string;
     /** Its name, or the description of an entry. */
     name: string;
-    /** Why it was kept, in a sentence. */
+    /** Why it was kept, as a sentence. */
     reason: string;
   })[] | null;
   /** The member who uploaded it. */
@@ -1009,7 +1009,7 @@ export interface Invitation {
   status: "pending" | "expired" | "accepted" | "revoked";
   /** The member who created it, or last resent it. */
   invitedBy: string;
-  /** Until when its link works: 7 days. ISO 8601, in UTC. */
+  /** When its link expires: after 7 days. ISO 8601, in UTC. */
   expiresAt: string;
   /** When it was accepted. ISO 8601, in UTC. */
   acceptedAt: string | null;
@@ -1035,7 +1035,7 @@ export interface Me {
     /** The address that the person signs in with. */
     email: string;
   };
-  /** The organization that the key works in. */
+  /** The organization of the key. */
   organization: {
     /** The id of the organization. */
     id: string;
@@ -1049,15 +1049,15 @@ export interface Me {
     weekStart: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
     /** Its working days, in the order of the week. */
     workingDays: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
-    /** The timesheets that members hand in; null: none. Turning them off stops submissions, but unlocks nothing. */
+    /** The timesheets that members submit; null if there are none. Turning them off stops submissions, but unlocks nothing. */
     approvals: {
       /** The period of a timesheet: a week, from `weekStart` on, or a month. */
       period: "week" | "month";
-      /** A day in the first period that is handed in. `YYYY-MM-DD`. */
+      /** A day in the first period to be submitted. `YYYY-MM-DD`. */
       from: string;
       /** Whether those who approve timesheets may decide about their own. */
       ownApproval: boolean;
-      /** For how many minutes whoever approved a timesheet may reopen it without a note. */
+      /** For how many minutes the person who approved a timesheet may reopen it without a note. */
       graceMinutes: number;
     } | null;
   };
@@ -1065,65 +1065,65 @@ export interface Me {
   role: "owner" | "admin" | "manager" | "member" | "viewer";
   /** The person's preferences: the same in every organization. */
   preferences: {
-    /** The dashboard's language; null: the device's. */
+    /** The dashboard's language; null for the device's. */
     language: "en" | "de" | "fr" | null;
-    /** The dashboard's theme; null: the device's. */
+    /** The dashboard's theme; null for the device's. */
     theme: "light" | "dark" | null;
-    /** The first day of the week; null: the organization's. */
+    /** The first day of the week; null for the organization's. */
     weekStart: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null;
-    /** The hours of the clock; null: as in the device's locale. */
+    /** The hours of the clock; null for those of the device's locale. */
     clock: "12" | "24" | null;
     /** `1:30` or `1.5`. Initially `clock`. */
     durations: "clock" | "decimal";
-    /** The IANA time zone in which days are shown; null: the organization's. */
+    /** The IANA time zone in which days are shown; null for the organization's. */
     timeZone: string | null;
     /** Whether single keys act as shortcuts. Initially `true`. */
     shortcuts: boolean;
-    /** What the person is told about, and where. */
+    /** The notices that the person gets, and where. */
     notices: {
-      /** The morning after a working day without time. Initially off. */
+      /** Sent on the morning after a working day without time. Initially off. */
       time_missing: {
         /** By mail, if the service can send mail. */
         mail: boolean;
         /** In the dashboard and in `GET /notices`. */
         dashboard: boolean;
       };
-      /** A timer has been running for ten hours, and for each day more. Initially off. */
+      /** Sent when a timer has been running for ten hours, and after each further day. Initially off. */
       timer_running_long: {
         /** By mail, if the service can send mail. */
         mail: boolean;
         /** In the dashboard and in `GET /notices`. */
         dashboard: boolean;
       };
-      /** A period has ended, and its timesheet is not submitted. Initially on. */
+      /** Sent when a period has ended and its timesheet has not been submitted. Initially on. */
       timesheet_due: {
         /** By mail, if the service can send mail. */
         mail: boolean;
         /** In the dashboard and in `GET /notices`. */
         dashboard: boolean;
       };
-      /** A timesheet that you decide about was submitted. Initially on. */
+      /** Sent when a timesheet that you decide about was submitted. Initially on. */
       timesheet_submitted: {
         /** By mail, if the service can send mail. */
         mail: boolean;
         /** In the dashboard and in `GET /notices`. */
         dashboard: boolean;
       };
-      /** Your timesheet was approved, sent back or reopened. Initially on. */
+      /** Sent when your timesheet was approved, rejected or reopened. Initially on. */
       timesheet_decided: {
         /** By mail, if the service can send mail. */
         mail: boolean;
         /** In the dashboard and in `GET /notices`. */
         dashboard: boolean;
       };
-      /** A project's budget has reached a threshold. Initially on; owners, admins and managers only. */
+      /** Sent when a project's budget has reached a threshold. Initially on; for owners, admins and managers only. */
       budget: {
         /** By mail, if the service can send mail. */
         mail: boolean;
         /** In the dashboard and in `GET /notices`. */
         dashboard: boolean;
       };
-      /** Every week, the hours of the members whose time you see. Initially off. */
+      /** Sent every week, with the hours of the members whose time you see. Initially off. */
       digest: {
         /** By mail, if the service can send mail. */
         mail: boolean;
@@ -1132,29 +1132,29 @@ export interface Me {
       };
     };
   };
-  /** The effective scopes of this key: those that its own scopes and the role both allow. */
+  /** The effective scopes of this key: those allowed by both its own scopes and the role. */
   scopes: ("time-entries:read" | "time-entries:write" | "projects:read" | "projects:write" | "reports:read" | "reports:write" | "costs:read" | "rates:write" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "organization:read" | "organization:write" | "keys:write" | "audit:read" | "imports:write" | "teams:read" | "teams:write" | "timesheets:read" | "timesheets:write" | "timesheets:approve" | "billing:read" | "billing:write")[];
   /** The key that sent this request. */
   key: {
     /** The id of the key or session; not a secret. */
     id: string;
-    /** An API key or the grant of a connected program, or the session of a person who signed in. */
+    /** An API key, the grant of a connected program, or the session of a person who signed in. */
     kind: "api" | "session";
     /** The name of a key; the browser and system of a session. */
     name: string;
     /** When it expires; null: never. ISO 8601, in UTC. */
     expiresAt: string | null;
   };
-  /** What the member starts often in this organization, in their order. Projects and tasks in it may have been closed or hidden since. */
+  /** The work that the member often starts in this organization, in their order. Its projects and tasks may have been closed or hidden since. */
   favourites: ({
     /** The project. */
     projectId: string;
-    /** The task; null: none in particular. */
+    /** The task; null for none in particular. */
     taskId: string | null;
-    /** What is done; may be empty. */
+    /** The work; may be empty. */
     description: string;
   })[];
-  /** The number of unread notices that this key may read; 100 stands for any higher number. */
+  /** The number of unread notices that this key may read; 100 means 100 or more. */
   unreadNotices: number;
   /** The maximum lifetime of a link to a saved report, in days: a setting of the service. */
   sharedLinkMaxDays: number;
@@ -1171,7 +1171,7 @@ export interface Me {
   signIn?: {
     /** Whether there is a password; without one, the person signs in by OpenID Connect only. */
     hasPassword: boolean;
-    /** Whether signing in needs codes of an authenticator app. */
+    /** Whether signing in needs codes from an authenticator app. */
     hasSecondFactor: boolean;
     /** The number of unused recovery codes. */
     recoveryCodesLeft: number;
@@ -1189,7 +1189,7 @@ export interface Member {
   email: string;
   /** The member's role, see docs/api-keys.md. */
   role: "owner" | "admin" | "manager" | "member" | "viewer";
-  /** Keys and sessions of deactivated members are refused; their entries and names stay. */
+  /** Keys and sessions of deactivated members are refused; their entries and names are kept. */
   status: "active" | "deactivated";
   /** When the member was deactivated. ISO 8601, in UTC. */
   deactivatedAt: string | null;
@@ -1203,29 +1203,29 @@ export interface Member {
 
 export interface NewCalendarFeed {
   feed: CalendarFeed;
-  /** The address for a calendar program. Whoever knows it can read the feed. Shown only here. */
+  /** The address for a calendar program. Anyone who knows it can read the feed. Shown only here. */
   address: string;
 }
 
-/** What a person is told once per occasion. */
+/** A message that a person gets once per occasion. */
 export interface Notice {
   /** The id of the notice. */
   id: string;
-  /** What it is about. */
+  /** The subject of the notice. */
   kind: "time_missing" | "timer_running_long" | "timesheet_due" | "timesheet_submitted" | "timesheet_decided" | "budget" | "digest";
   /** What has happened, in the caller's language. */
   title: string;
-  /** A sentence more about it. */
+  /** Another sentence about it. */
   text: string;
-  /** What to do about it, as the label of a link to `path`. */
+  /** The label of a link to `path`, such as `Review the timesheet`. */
   action: string;
-  /** The path of the dashboard's screen about it. */
+  /** The dashboard path about it. */
   path: string;
   /** With `timer_running_long`: when the timer started, if it is still the running one; otherwise null. ISO 8601, in UTC. */
   timerStartedAt: string | null;
-  /** When it was marked as read; null: unread. ISO 8601, in UTC. */
+  /** When it was marked as read; null if it is unread. ISO 8601, in UTC. */
   readAt: string | null;
-  /** When it was given. ISO 8601, in UTC. */
+  /** When the notice was created. ISO 8601, in UTC. */
   createdAt: string;
 }
 
@@ -1252,27 +1252,27 @@ export interface Organization {
     requireDescription: boolean;
     /** Whether every entry needs at least one tag. */
     requireTag: boolean;
-    /** Whether a member's entries may share an instant. Entries that only touch, or last 0 s, never overlap. */
+    /** Whether a member's entries may overlap. Entries that only touch, or last 0 s, never overlap. */
     overlaps: "allow" | "refuse";
-    /** For how many days after the day on which it starts, in `timeZone`, an entry's time may be written or deleted; 0: only on the same day; null: without limit. */
+    /** For how many days after the day on which it starts, in `timeZone`, an entry's time may be written or deleted; 0 means only on the same day, null without limit. */
     latestDays: number | null;
-    /** A timer that ran for more seconds is marked when it stops; null: none is. */
+    /** A timer that ran for more seconds is marked when it stops; null if timers are never marked. */
     longestTimerSeconds: number | null;
   };
-  /** The timesheets that members hand in; null: none. Turning them off stops submissions, but unlocks nothing. */
+  /** The timesheets that members submit; null if there are none. Turning them off stops submissions, but unlocks nothing. */
   approvals: {
     /** The period of a timesheet: a week, from `weekStart` on, or a month. */
     period: "week" | "month";
-    /** A day in the first period that is handed in. `YYYY-MM-DD`. */
+    /** A day in the first period to be submitted. `YYYY-MM-DD`. */
     from: string;
     /** Whether those who approve timesheets may decide about their own. */
     ownApproval: boolean;
-    /** For how many minutes whoever approved a timesheet may reopen it without a note. */
+    /** For how many minutes the person who approved a timesheet may reopen it without a note. */
     graceMinutes: number;
   } | null;
   /** When the last completely sent full export began. ISO 8601, in UTC. */
   exportedAt: string | null;
-  /** When it will be permanently removed. Until then it is read-only; null: never. ISO 8601, in UTC. */
+  /** When it will be permanently removed. Until then it is read-only; null if never. ISO 8601, in UTC. */
   deletesAt: string | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
@@ -1290,9 +1290,9 @@ export interface Problem {
   title: string;
   /** The status of the reply. */
   status: number;
-  /** What is wrong and how to fix it, for people. */
+  /** What is wrong and how to fix it, for people to read. */
   detail: string;
-  /** The reason, for programs: one of a closed list; `x-status` lists the codes of each status. */
+  /** The reason, for programs: one of a closed list; `x-status` lists the codes for each status. */
   code: "malformed_request" | "missing_field" | "authorization_pending" | "slow_down" | "access_denied" | "expired_token" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "revoked_api_key" | "not_signed_in" | "invalid_credentials" | "second_factor_required" | "invalid_code" | "insufficient_scope" | "forbidden" | "session_required" | "address_not_proved" | "cross_site_request" | "reauthentication_required" | "not_found" | "method_not_allowed" | "request_timeout" | "external_ref_taken" | "has_time_entries" | "in_use" | "not_deleted" | "key_ended" | "too_many_api_keys" | "period_locked" | "billed" | "timesheet_state" | "unrated_entries" | "billing_changed" | "currency_in_use" | "rate_exists" | "timer_not_running" | "timer_running" | "export_first" | "organization_ending" | "too_many_webhooks" | "too_many_calendars" | "webhook_disabled" | "last_owner" | "already_member" | "already_invited" | "too_many_invitations" | "too_many_imports" | "invitation_closed" | "second_factor_state" | "idempotency_in_progress" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_parameter" | "idempotency_mismatch" | "project_archived" | "task_done" | "task_not_in_project" | "budget_exceeded" | "entry_rule" | "nothing_to_bill" | "too_many_groups" | "invalid_link" | "number_out_of_range" | "insecure_origin" | "rate_limited" | "too_many_attempts" | "too_many_deliveries" | "headers_too_large" | "internal" | "too_many_streams" | "timeout" | "not_configured" | "unavailable";
   /** Identifies the request in the log; also in `X-Request-Id`. */
   requestId: string;
@@ -1304,7 +1304,7 @@ export interface Problem {
     pointer: string;
     /** The kind of fault, for programs. */
     code: string;
-    /** What is wrong, in a sentence. */
+    /** What is wrong, as a sentence. */
     message: string;
     /** With `period_locked`: the closed timesheet that holds the time, if one locks it. */
     timesheetId?: string | undefined;
@@ -1318,25 +1318,25 @@ export interface Project {
   name: string;
   /** A short code of your own, such as `WEB-1`. */
   code: string | null;
-  /** The client that it is done for. */
+  /** The client for whom it is done. */
   clientId: string | null;
   /** `#rrggbb`. */
   color: string | null;
   /** Free text; empty if there is none. */
   description: string;
-  /** An archived project keeps its entries and accepts no new ones. */
+  /** An archived project keeps its entries but accepts no new ones. */
   status: "active" | "archived";
-  /** Who sees it: everybody in the organization, or `memberIds` with all managers, admins and owners. For others it does not exist, and neither do its entries, except their own. */
+  /** Who can see it: everyone in the organization, or `memberIds` with all managers, admins and owners. For everyone else it does not exist, and neither do its entries, except their own. */
   visibility: "organization" | "members";
-  /** The default for its entries, unless they or their task say otherwise. */
+  /** The default for its entries, unless their task has another. */
   billable: boolean;
-  /** The members who see it while `visibility` is `members`. They are kept when it changes. */
+  /** The members who can see it while `visibility` is `members`. The list is kept when `visibility` changes. */
   memberIds: string[];
   /** How an entry's `billableSeconds` are computed from its duration, when the entry is written. The duration itself is never changed. */
   rounding: {
-    /** Which multiple; `nearest` rounds a half up. */
+    /** The direction of rounding; `nearest` rounds a half up. */
     mode: "up" | "nearest" | "down";
-    /** To a multiple of this many minutes. */
+    /** Durations are rounded to a multiple of this many minutes. */
     minutes: number;
   } | null;
   /** Absent if it limits money and the key may not see costs. */
@@ -1347,7 +1347,7 @@ export interface Project {
     seconds?: number | undefined;
     /** The limit of an amount or cost budget, in minor units. */
     amountMinor?: number | undefined;
-    /** How often it starts over. Default: `"total"`. */
+    /** How often it resets. Default: `"total"`. */
     period: "total" | "monthly" | "weekly";
     /** Its first day; nothing before it counts. Months begin on this day of the month or on the month's last day, weeks on this weekday. Without it, months are calendar months, and weeks are the organization's. `YYYY-MM-DD`. */
     startsOn: string | null;
@@ -1358,7 +1358,7 @@ export interface Project {
     /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
     onExceed: "warn" | "block";
   } | null | undefined;
-  /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. At most 9,007,199,254,740,991. */
+  /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and absent in events and lists of changes, because it changes with entries. At most 9,007,199,254,740,991. */
   unbilledAmountMinor?: number | undefined;
   /** The `billableSeconds` of these entries, shown in the same way. */
   unbilledSeconds?: number | undefined;
@@ -1373,9 +1373,9 @@ export interface Project {
 export interface Rate {
   /** The id of the rate. */
   id: string;
-  /** The price of an hour (`billable`), or its internal cost (`cost`). */
+  /** Whether it is the price of an hour (`billable`) or its internal cost (`cost`). */
   kind: "billable" | "cost";
-  /** The entries that it applies to. If several rates apply, the first in this order counts: projectMember, task, project, member, organization. */
+  /** The entries that it applies to. If several rates apply, the first in this order is used: projectMember, task, project, member, organization. */
   scope: "projectMember" | "task" | "project" | "member" | "organization";
   /** The member, for the scopes member and projectMember; otherwise null. */
   userId: string | null;
@@ -1385,7 +1385,7 @@ export interface Rate {
   taskId: string | null;
   /** Per hour, in minor units of the organization's currency (9000 is 90.00 EUR); 0 is free of charge. */
   rateMinor: number;
-  /** The first day, in the organization's time zone, for whose entries it applies. `YYYY-MM-DD`. */
+  /** The first day, in the organization's time zone, from which it applies. `YYYY-MM-DD`. */
   effectiveFrom: string;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
@@ -1404,7 +1404,7 @@ export interface ReportLink {
   name: string;
   /** The query. Ids that do not exist match nothing. */
   query: {
-    /** `summary` sums entries up in groups, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
+    /** `summary` groups and sums up entries, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
     report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
     /** The range of the report, relative to the day on which it is read. Alternative to `from` and `to`; without any of them, all time, and in `weekly` this week. */
     period?: "today" | "yesterday" | "thisWeek" | "lastWeek" | "last7Days" | "thisMonth" | "lastMonth" | "last30Days" | "thisQuarter" | "lastQuarter" | "thisYear" | "lastYear" | undefined;
@@ -1436,7 +1436,7 @@ export interface ReportLink {
     billed?: boolean | undefined;
     /** Only entries whose timesheet has one of these statuses. */
     approval?: ("open" | "submitted" | "approved" | "rejected")[] | undefined;
-    /** Only entries from one of these sources; `unknown`: those whose `source` is null. */
+    /** Only entries from one of these sources; `unknown` means those whose `source` is null. */
     source?: ("timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown")[] | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
@@ -1457,7 +1457,7 @@ export interface ReportLink {
   expiresAt: string;
   /** How often the page was opened, not counting later pages of a detailed report. */
   opens: number;
-  /** When it was last opened; null: never. ISO 8601, in UTC. */
+  /** When it was last opened; null if never. ISO 8601, in UTC. */
   lastOpenedAt: string | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
@@ -1472,7 +1472,7 @@ export interface ReportLinkWithToken {
   name: string;
   /** The query. Ids that do not exist match nothing. */
   query: {
-    /** `summary` sums entries up in groups, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
+    /** `summary` groups and sums up entries, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
     report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
     /** The range of the report, relative to the day on which it is read. Alternative to `from` and `to`; without any of them, all time, and in `weekly` this week. */
     period?: "today" | "yesterday" | "thisWeek" | "lastWeek" | "last7Days" | "thisMonth" | "lastMonth" | "last30Days" | "thisQuarter" | "lastQuarter" | "thisYear" | "lastYear" | undefined;
@@ -1504,7 +1504,7 @@ export interface ReportLinkWithToken {
     billed?: boolean | undefined;
     /** Only entries whose timesheet has one of these statuses. */
     approval?: ("open" | "submitted" | "approved" | "rejected")[] | undefined;
-    /** Only entries from one of these sources; `unknown`: those whose `source` is null. */
+    /** Only entries from one of these sources; `unknown` means those whose `source` is null. */
     source?: ("timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown")[] | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
@@ -1525,7 +1525,7 @@ export interface ReportLinkWithToken {
   expiresAt: string;
   /** How often the page was opened, not counting later pages of a detailed report. */
   opens: number;
-  /** When it was last opened; null: never. ISO 8601, in UTC. */
+  /** When it was last opened; null if never. ISO 8601, in UTC. */
   lastOpenedAt: string | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
@@ -1542,7 +1542,7 @@ export interface Repriced {
   entries: number;
   /** How many are already correct. */
   unchanged: number;
-  /** How many would be changed, but are before the lock date and stay as they are. */
+  /** How many would be changed, but start before the lock date and stay unchanged. */
   locked: number;
   /** The amounts of the entries that `entries` counts. */
   amountMinor?: {
@@ -1564,7 +1564,7 @@ export interface Repriced {
   } | undefined;
   /** The currency of all amounts (ISO 4217). */
   currency: string;
-  /** The same per project, for each project with such entries, in the order of their ids. */
+  /** The same per project, for each project with such entries, in the order of the projects' ids. */
   projects: ({
     /** The id of the project. */
     projectId: string;
@@ -1598,7 +1598,7 @@ export interface Rerounded {
   entries: number;
   /** How many are already correct. */
   unchanged: number;
-  /** How many would be changed, but are before the lock date and stay as they are. */
+  /** How many would be changed, but start before the lock date and stay unchanged. */
   locked: number;
   /** The billable time of the entries that `entries` counts. */
   billableSeconds: {
@@ -1629,7 +1629,7 @@ export interface Rerounded {
   } | undefined;
   /** The currency of all amounts (ISO 4217). */
   currency: string;
-  /** The same per project, for each project with such entries, in the order of their ids. */
+  /** The same per project, for each project with such entries, in the order of the projects' ids. */
   projects: ({
     /** The id of the project. */
     projectId: string;
@@ -1672,11 +1672,11 @@ export interface SavedReport {
   name: string;
   /** The member who saved it. */
   ownerId: string;
-  /** Whether every member of the organization sees it. The figures are those that the reader may see. */
+  /** Whether every member of the organization sees it. Its figures include only what the reader may see. */
   shared: boolean;
   /** The query. Ids that do not exist match nothing. */
   query: {
-    /** `summary` sums entries up in groups, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
+    /** `summary` groups and sums up entries, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only. */
     report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
     /** The range of the report, relative to the day on which it is read. Alternative to `from` and `to`; without any of them, all time, and in `weekly` this week. */
     period?: "today" | "yesterday" | "thisWeek" | "lastWeek" | "last7Days" | "thisMonth" | "lastMonth" | "last30Days" | "thisQuarter" | "lastQuarter" | "thisYear" | "lastYear" | undefined;
@@ -1708,7 +1708,7 @@ export interface SavedReport {
     billed?: boolean | undefined;
     /** Only entries whose timesheet has one of these statuses. */
     approval?: ("open" | "submitted" | "approved" | "rejected")[] | undefined;
-    /** Only entries from one of these sources; `unknown`: those whose `source` is null. */
+    /** Only entries from one of these sources; `unknown` means those whose `source` is null. */
     source?: ("timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown")[] | undefined;
     /** Part of the description, ignoring case. */
     q?: string | undefined;
@@ -1728,9 +1728,9 @@ export interface SavedReport {
 export interface SavedReportFigures {
   /** Which of the fields below is present. */
   report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
-  /** The first day or instant of the report as it is read; null: unbounded. */
+  /** The first day or instant of the report as it is read; null if it is unbounded. */
   from: string | null;
-  /** The last day, or the instant before which entries start; null: unbounded. */
+  /** The last day, or the instant before which entries start; null if it is unbounded. */
   to: string | null;
   /** The time zone that determines the days. */
   tz: string;
@@ -1756,7 +1756,7 @@ export interface SentInvitation {
   status: "pending" | "expired" | "accepted" | "revoked";
   /** The member who created it, or last resent it. */
   invitedBy: string;
-  /** Until when its link works: 7 days. ISO 8601, in UTC. */
+  /** When its link expires: after 7 days. ISO 8601, in UTC. */
   expiresAt: string;
   /** When it was accepted. ISO 8601, in UTC. */
   acceptedAt: string | null;
@@ -1770,7 +1770,7 @@ export interface SentInvitation {
   updatedAt: string;
   /** The number of changes so far; the ETag contains it too. */
   version: number;
-  /** A link with which the person accepts. Shown only in this reply. Using it does not verify the address: an account with an unverified address needs the mailed link. */
+  /** A link with which the person accepts. Shown only in this reply. Using it does not verify the address; an account with an unverified address needs the mailed link. */
   link: string;
   /** Whether a mail with another link is on its way to the address; if not, give `link` to the person yourself. */
   emailSent: boolean;
@@ -1779,7 +1779,7 @@ export interface SentInvitation {
 export interface Session {
   /** The id of the session. */
   id: string;
-  /** The organization it works in. */
+  /** The organization of the session. */
   organizationId: string;
   /** Name of that organization. */
   organizationName: string;
@@ -1806,9 +1806,9 @@ export interface SharedReport {
   organization: string;
   /** Which report it is. */
   report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
-  /** Its first day, or an instant; null: unbounded. */
+  /** Its first day, or an instant; null if it is unbounded. */
   from: string | null;
-  /** Its last day, or the instant before which entries start; null: unbounded. */
+  /** Its last day, or the instant before which entries start; null if it is unbounded. */
   to: string | null;
   /** The time zone that determines the days. */
   tz: string;
@@ -1845,15 +1845,15 @@ export interface SharedReport {
     entries: number;
     /** Sum of the amounts, in minor units. Only if the link shows amounts. */
     amountMinor?: number | undefined;
-    /** The budget in its current period; null: there is none, or the link does not show it. */
+    /** The budget in its current period; null if there is none, or if the link does not show it. */
     budget: {
       /** Whether seconds or amounts are limited. */
       kind: "time" | "amount";
-      /** How often the budget starts over. */
+      /** How often the budget resets. */
       period: "total" | "monthly" | "weekly";
       /** First day of the period that contains today. */
       periodStart: string | null;
-      /** Its last day; null: no end. */
+      /** Its last day; null if it has no end. */
       periodEnd: string | null;
       /** Seconds, or minor units. */
       limit: number;
@@ -1896,9 +1896,9 @@ export interface SharedReport {
   nextCursor?: string | null | undefined;
   /** For `summary` and `weekly`: one for each value of the first of `groupBy`. */
   groups?: ({
-    /** A day, the first day of a week, `2026-03`, `2026-Q1` or `2026`; a tag in lower case; `true` or `false`; otherwise a number that distinguishes the groups of this reply; null: none. */
+    /** A day, the first day of a week, `2026-03`, `2026-Q1` or `2026`; a tag in lower case; `true` or `false`; otherwise a number that distinguishes the groups of this reply; null for none. */
     key: string | null;
-    /** Its name; null: none, or a member whose name the link does not show. */
+    /** Its name; null for none, or for a member whose name the link does not show. */
     name: string | null;
     /** Sum of the durations. */
     seconds: number;
@@ -1910,9 +1910,9 @@ export interface SharedReport {
     amountMinor?: number | undefined;
     /** Its subgroups by the second of `groupBy`; absent if there is only one. */
     groups?: ({
-      /** A day, the first day of a week, `2026-03`, `2026-Q1` or `2026`; a tag in lower case; `true` or `false`; otherwise a number that distinguishes the groups of this reply; null: none. */
+      /** A day, the first day of a week, `2026-03`, `2026-Q1` or `2026`; a tag in lower case; `true` or `false`; otherwise a number that distinguishes the groups of this reply; null for none. */
       key: string | null;
-      /** Its name; null: none, or a member whose name the link does not show. */
+      /** Its name; null for none, or for a member whose name the link does not show. */
       name: string | null;
       /** Sum of the durations. */
       seconds: number;
@@ -1937,7 +1937,7 @@ export interface SignedIn {
     /** Name of the person. */
     name: string;
   };
-  /** The organization that the session works in. */
+  /** The organization of the session. */
   organization: {
     /** The id of the organization. */
     id: string;
@@ -1962,7 +1962,7 @@ export interface SignedIn {
 export interface SubscribedCalendar {
   /** Its id. */
   id: string;
-  /** How you call it. */
+  /** Your name for it. */
   name: string;
   /** The server of its address. The address itself is never shown. */
   host: string;
@@ -1970,9 +1970,9 @@ export interface SubscribedCalendar {
   readAt: string;
   /** When it will be read next, to the minute. ISO 8601, in UTC. */
   nextReadAt: string;
-  /** Why it could not be read since then, for people; null if it could. */
+  /** Why it could not be read since then, as a sentence; null if it could. */
   error: string | null;
-  /** What could not be read as it was meant, such as an unknown time zone, for people. */
+  /** Warnings about parts that could not be read as intended, such as an unknown time zone, as sentences. */
   warnings: string[];
   /** When it was added. ISO 8601, in UTC. */
   createdAt: string;
@@ -1994,7 +1994,7 @@ export interface Summary {
   currency: string;
   /** With the grouping `tag` or `team`: an entry with two tags, or of a member of two teams, is in two groups, and once in the totals. */
   overlapping?: true | undefined;
-  /** The sums of all entries; each counts once. */
+  /** The sums of all entries; each entry counts once. */
   totals: {
     /** Sum of the durations. */
     seconds: number;
@@ -2002,9 +2002,9 @@ export interface Summary {
     billableSeconds: number;
     /** The number of entries. */
     entries: number;
-    /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. Leads get amounts if the request reaches only members of teams with `showsMoney`. */
+    /** The sum of the entries' rounded amounts. Money is shown only with `costs:read`. Leads get amounts if the request covers only members of teams with `showsMoney`. */
     amountMinor?: number | undefined;
-    /** Rate × billable time of the entries, rounded once, half up: what hours × rate amount to on an invoice. */
+    /** Rate × billable time of the entries, rounded once, half up: the amount of hours × rate on an invoice. */
     exactAmountMinor?: number | undefined;
     /** Billable time to which no rate applied. */
     unratedSeconds?: number | undefined;
@@ -2015,11 +2015,11 @@ export interface Summary {
     /** Time to which no cost rate applied, so its costs are unknown. */
     uncostedSeconds?: number | undefined;
   };
-  /** One for each value of the first of `groupBy`. */
+  /** One group for each value of the first of `groupBy`. */
   groups: ({
-    /** The key of the group: an id; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; a source; null: none, or entries whose source is not known. */
+    /** The key of the group: an id; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; a source; null for none, or for entries whose source is not known. */
     key: string | null;
-    /** Its name; a tag as it was last written. */
+    /** Its name; for a tag, the latest spelling. */
     name: string | null;
     /** Sum of the durations. */
     seconds: number;
@@ -2027,9 +2027,9 @@ export interface Summary {
     billableSeconds: number;
     /** The number of entries. */
     entries: number;
-    /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. Leads get amounts if the request reaches only members of teams with `showsMoney`. */
+    /** The sum of the entries' rounded amounts. Money is shown only with `costs:read`. Leads get amounts if the request covers only members of teams with `showsMoney`. */
     amountMinor?: number | undefined;
-    /** Rate × billable time of the entries, rounded once, half up: what hours × rate amount to on an invoice. */
+    /** Rate × billable time of the entries, rounded once, half up: the amount of hours × rate on an invoice. */
     exactAmountMinor?: number | undefined;
     /** Billable time to which no rate applied. */
     unratedSeconds?: number | undefined;
@@ -2041,9 +2041,9 @@ export interface Summary {
     uncostedSeconds?: number | undefined;
     /** Its subgroups by the second of `groupBy`; absent if there is only one. */
     groups?: ({
-      /** The key of the group: an id; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; a source; null: none, or entries whose source is not known. */
+      /** The key of the group: an id; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; a source; null for none, or for entries whose source is not known. */
       key: string | null;
-      /** Its name; a tag as it was last written. */
+      /** Its name; for a tag, the latest spelling. */
       name: string | null;
       /** Sum of the durations. */
       seconds: number;
@@ -2051,9 +2051,9 @@ export interface Summary {
       billableSeconds: number;
       /** The number of entries. */
       entries: number;
-      /** The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. Leads get amounts if the request reaches only members of teams with `showsMoney`. */
+      /** The sum of the entries' rounded amounts. Money is shown only with `costs:read`. Leads get amounts if the request covers only members of teams with `showsMoney`. */
       amountMinor?: number | undefined;
-      /** Rate × billable time of the entries, rounded once, half up: what hours × rate amount to on an invoice. */
+      /** Rate × billable time of the entries, rounded once, half up: the amount of hours × rate on an invoice. */
       exactAmountMinor?: number | undefined;
       /** Billable time to which no rate applied. */
       unratedSeconds?: number | undefined;
@@ -2068,22 +2068,22 @@ export interface Summary {
 }
 
 export interface TagRename {
-  /** For `POST /tags/rename/undo`; null: nothing was changed. */
+  /** For `POST /tags/rename/undo`; null if nothing was changed. */
   id: string | null;
   /** As requested. */
   dryRun: boolean;
-  /** How many entries got other tags, or would get them. */
+  /** How many entries were changed, or would be changed. */
   changed: number;
-  /** How many would get other tags, but are before the lock date and keep theirs. */
+  /** How many would be changed, but start before the lock date and keep their tags. */
   locked: number;
 }
 
 export interface TagRenameUndo {
-  /** The undo is a renaming too, so it can be undone; null: nothing was changed. */
+  /** The undo is a renaming too, so it can be undone; null if nothing was changed. */
   id: string | null;
   /** How many entries got their previous tags back. */
   changed: number;
-  /** How many are now before the lock date and keep their tags. */
+  /** How many now start before the lock date and keep their tags. */
   locked: number;
   /** How many keep their tags because they were changed since, or because the entry was deleted. */
   skipped: number;
@@ -2098,9 +2098,9 @@ export interface Task {
   name: string;
   /** Free text; empty if there is none. */
   description: string;
-  /** A task that is done keeps its entries and accepts no new ones. */
+  /** A task that is done keeps its entries but accepts no new ones. */
   status: "open" | "done";
-  /** The default for its entries, unless they say otherwise; null: inherited from the project. */
+  /** The default for its entries; null if it is inherited from the project. */
   billable: boolean | null;
   /** Planned effort in seconds. */
   estimateSeconds: number | null;
@@ -2117,9 +2117,9 @@ export interface Team {
   id: string;
   /** Name of the team. */
   name: string;
-  /** The members whose time the leads read and write, including time from before they joined the team. */
+  /** The members whose time the leads can read and write, including time from before they joined the team. */
   memberIds: string[];
-  /** Who leads the team: members with the role `member` or higher. A lead who is deactivated or becomes a viewer leads nobody until that ends. */
+  /** Who leads the team: members with the role `member` or higher. A lead who is deactivated or becomes a viewer leads nobody for that time. */
   leadIds: string[];
   /** Whether leads see `rateMinor`, `rateSource` and `amountMinor` of the members' entries. Leads never see costs, margins and budgets. */
   showsMoney: boolean;
@@ -2134,9 +2134,9 @@ export interface Team {
 export interface TimeEntry {
   /** The id of the time entry. */
   id: string;
-  /** The project worked on. */
+  /** The project of the work. */
   projectId: string;
-  /** The task worked on. */
+  /** The task of the work. */
   taskId: string;
   /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. ISO 8601, in UTC. */
   startedAt: string;
@@ -2170,21 +2170,21 @@ export interface TimeEntry {
   costMinor?: number | undefined;
   /** Your own key for it; unique among entries that are not deleted. */
   externalRef: string | null;
-  /** Where it came from, set when it was created: `timer`, a stopped timer; `manual`, `timesheet` and `calendar`, the dashboard; `api`, `cli` and `mcp`, an API key; `import`. Null: created before this was recorded, or deleted for good. */
+  /** Where it came from, set when it is created: `timer` is a stopped timer; `manual`, `timesheet` and `calendar` are the dashboard; `api`, `cli` and `mcp` an API key; `import` an import. Null if it was created before this was recorded, or was permanently deleted. */
   source: "timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | null;
-  /** Whether a billing batch billed it. */
+  /** Whether it was billed by a billing batch. */
   billed: boolean;
-  /** When it was billed; absent unless it is, and without `billing:read`. ISO 8601, in UTC. */
+  /** When it was billed; absent if it was not, and without `billing:read`. ISO 8601, in UTC. */
   billedAt?: string | undefined;
-  /** The reference of its billing batch, in the same way. */
+  /** The reference of its billing batch; absent like `billedAt`. */
   billedReference?: string | undefined;
-  /** The id of its billing batch, in the same way. */
+  /** The id of its billing batch; absent like `billedAt`. */
   billingBatchId?: string | undefined;
-  /** Whether it is locked, so that it cannot be changed; `lockedBy` says why. */
+  /** Whether it is locked and cannot be changed; `lockedBy` says why. */
   locked: boolean;
   /** Why it is locked: it starts before the organization's lock date, it is in a timesheet that was submitted or approved, or it is billed. Absent if it is not locked. */
   lockedBy?: ("lockDate" | "timesheet" | "billing")[] | undefined;
-  /** The organization's `entryRules` that it broke when it was last written: a stopped timer and an import are never refused. Absent if it breaks none that is in force. */
+  /** The organization's `entryRules` that it broke when it was last written, because stopped timers and imports are never refused. Absent if it breaks no rule in force. */
   breaks?: ("requireDescription" | "requireTag" | "overlaps" | "latestDays" | "longestTimerSeconds")[] | undefined;
   /** The number of changes so far; the ETag contains it too. */
   version: number;
@@ -2221,33 +2221,33 @@ export interface Timer {
 export interface Timesheet {
   /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
   id: string;
-  /** The member whose time it is. */
+  /** The member to whom the time belongs. */
   userId: string;
   /** Its first day. `YYYY-MM-DD`. */
   periodStart: string;
   /** Its last day. `YYYY-MM-DD`. */
   periodEnd: string;
-  /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+  /** Entries that start at or after this instant belong to it. ISO 8601, in UTC. */
   startsAt: string;
-  /** The instant before which entries belong to it. ISO 8601, in UTC. */
+  /** Entries that start before this instant belong to it. ISO 8601, in UTC. */
   endsAt: string;
-  /** The time zone of its days. A closed timesheet keeps it. */
+  /** The time zone of its days. It does not change while the timesheet is closed. */
   timeZone: string;
   /** `submitted` and `approved` are closed: their entries are locked. */
   status: "open" | "submitted" | "approved" | "rejected";
-  /** How often it was approved. */
+  /** The number of approvals. */
   revision: number;
   /** The sum of its entries' durations, in seconds. */
   seconds: number;
   /** The sum of their billable seconds. */
   billableSeconds: number;
-  /** How many entries it holds. */
+  /** The number of its entries. */
   entries: number;
-  /** The sum of their amounts, in minor units. Only for readers who see them. */
+  /** The sum of their amounts, in minor units. Only for readers who may see them. */
   amountMinor?: number | undefined;
   /** How many of its entries break a rule of the organization (`breaks`). */
   breaks: number;
-  /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+  /** True if it has entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
   partial?: boolean | undefined;
   /** When it was last submitted. ISO 8601, in UTC. */
   submittedAt: string | null;
@@ -2276,33 +2276,33 @@ export interface TimesheetGrid {
     timesheets: ({
       /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
       id: string;
-      /** The member whose time it is. */
+      /** The member to whom the time belongs. */
       userId: string;
       /** Its first day. `YYYY-MM-DD`. */
       periodStart: string;
       /** Its last day. `YYYY-MM-DD`. */
       periodEnd: string;
-      /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+      /** Entries that start at or after this instant belong to it. ISO 8601, in UTC. */
       startsAt: string;
-      /** The instant before which entries belong to it. ISO 8601, in UTC. */
+      /** Entries that start before this instant belong to it. ISO 8601, in UTC. */
       endsAt: string;
-      /** The time zone of its days. A closed timesheet keeps it. */
+      /** The time zone of its days. It does not change while the timesheet is closed. */
       timeZone: string;
       /** `submitted` and `approved` are closed: their entries are locked. */
       status: "open" | "submitted" | "approved" | "rejected";
-      /** How often it was approved. */
+      /** The number of approvals. */
       revision: number;
       /** The sum of its entries' durations, in seconds. */
       seconds: number;
       /** The sum of their billable seconds. */
       billableSeconds: number;
-      /** How many entries it holds. */
+      /** The number of its entries. */
       entries: number;
-      /** The sum of their amounts, in minor units. Only for readers who see them. */
+      /** The sum of their amounts, in minor units. Only for readers who may see them. */
       amountMinor?: number | undefined;
       /** How many of its entries break a rule of the organization (`breaks`). */
       breaks: number;
-      /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+      /** True if it has entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
       partial?: boolean | undefined;
       /** When it was last submitted. ISO 8601, in UTC. */
       submittedAt: string | null;
@@ -2318,17 +2318,17 @@ export interface TimesheetGrid {
       statementHash: string | null;
       /** The number of its transitions; 0 if there was none. */
       version: number;
-      /** Working days of the organization, from when the member joined up to yesterday, on which no entry began; 0 once it is approved. Null if more than 2,000 undecided timesheets of active members are of this period or later ones: ask for earlier periods alone. */
+      /** The organization's working days, from when the member joined until yesterday, on which no entry began; 0 once the timesheet is approved. Null if active members have more than 2,000 undecided timesheets of this period or later: request earlier periods separately. */
       missingDays: number | null;
-      /** Entries that began before an earlier one had ended; 0 once it is approved. Null like `missingDays`. */
+      /** The number of entries that began before an earlier one ended; 0 once the timesheet is approved. Null like `missingDays`. */
       overlaps: number | null;
-      /** When a timer began that still runs in it. ISO 8601, in UTC. */
+      /** When a timer that is still running began in this period. ISO 8601, in UTC. */
       timerStartedAt: string | null;
     })[];
   })[];
-  /** Everybody whom `submittedBy` and `decidedBy` name, also those whose timesheets you don't see. */
+  /** Everyone in `submittedBy` and `decidedBy`, including people whose timesheets you cannot see. */
   people: ({
-    /** Who submitted or decided about some of them. */
+    /** The people who submitted or decided about some of them. */
     userId: string;
     /** Their name. */
     userName: string;
@@ -2344,15 +2344,15 @@ export interface TimesheetStatement {
   periodStart: string;
   /** Its last day. `YYYY-MM-DD`. */
   periodEnd: string;
-  /** From when on entries belong to it. ISO 8601, in UTC. */
+  /** Entries that start at or after this instant belong to it. ISO 8601, in UTC. */
   startsAt: string;
-  /** Before when entries belong to it. ISO 8601, in UTC. */
+  /** Entries that start before this instant belong to it. ISO 8601, in UTC. */
   endsAt: string;
   /** The time zone of its days. */
   timeZone: string;
   /** The number of the approval. */
   revision: number;
-  /** The hash of the statement before; null in the first one. */
+  /** The hash of the previous statement; null in the first one. */
   previousHash: string | null;
   /** The entries, by start and id. */
   entries: ({
@@ -2380,11 +2380,11 @@ export interface TimesheetStatement {
     /** The sum of their billable seconds. */
     billableSeconds: number;
   };
-  /** The hash of `amounts`, in the same form. */
+  /** The hash of `amounts`, in the same format. */
   amountsHash: string;
   /** SHA-256, in hex, of the canonical JSON (RFC 8785) of the fields from `organizationId` to `amountsHash`; the same for every reader. */
   hash: string;
-  /** The amounts. Only for readers who see them. */
+  /** The amounts. Only for readers who may see them. */
   amounts?: {
     /** 32 random bytes in hex. */
     salt: string;
@@ -2395,7 +2395,7 @@ export interface TimesheetStatement {
     /** The sum of the amounts, in minor units. */
     amountMinor: number;
   } | undefined;
-  /** How it differs from the statement before; null in the first one. */
+  /** The differences from the previous statement; null in the first one. */
   previous: {
     /** The statement before. */
     revision: number;
@@ -2419,40 +2419,40 @@ export interface TimesheetStep {
   byName: string | null;
   /** Their note. */
   note: string | null;
-  /** How often it had been approved by then. */
+  /** The number of approvals up to then. */
   revision: number;
 }
 
 export interface TimesheetWithSteps {
   /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
   id: string;
-  /** The member whose time it is. */
+  /** The member to whom the time belongs. */
   userId: string;
   /** Its first day. `YYYY-MM-DD`. */
   periodStart: string;
   /** Its last day. `YYYY-MM-DD`. */
   periodEnd: string;
-  /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+  /** Entries that start at or after this instant belong to it. ISO 8601, in UTC. */
   startsAt: string;
-  /** The instant before which entries belong to it. ISO 8601, in UTC. */
+  /** Entries that start before this instant belong to it. ISO 8601, in UTC. */
   endsAt: string;
-  /** The time zone of its days. A closed timesheet keeps it. */
+  /** The time zone of its days. It does not change while the timesheet is closed. */
   timeZone: string;
   /** `submitted` and `approved` are closed: their entries are locked. */
   status: "open" | "submitted" | "approved" | "rejected";
-  /** How often it was approved. */
+  /** The number of approvals. */
   revision: number;
   /** The sum of its entries' durations, in seconds. */
   seconds: number;
   /** The sum of their billable seconds. */
   billableSeconds: number;
-  /** How many entries it holds. */
+  /** The number of its entries. */
   entries: number;
-  /** The sum of their amounts, in minor units. Only for readers who see them. */
+  /** The sum of their amounts, in minor units. Only for readers who may see them. */
   amountMinor?: number | undefined;
   /** How many of its entries break a rule of the organization (`breaks`). */
   breaks: number;
-  /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+  /** True if it has entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
   partial?: boolean | undefined;
   /** When it was last submitted. ISO 8601, in UTC. */
   submittedAt: string | null;
@@ -2468,7 +2468,7 @@ export interface TimesheetWithSteps {
   statementHash: string | null;
   /** The number of its transitions; 0 if there was none. */
   version: number;
-  /** All submissions, withdrawals and decisions, earliest first; as many as its `version`. */
+  /** All submissions, withdrawals and decisions, earliest first; their number is its `version`. */
   steps: TimesheetStep[];
 }
 
@@ -2487,7 +2487,7 @@ export interface Webhook {
   id: string;
   /** Where events are sent: http or https, without credentials. */
   url: string;
-  /** Types of events, see `GET /event-types`; `*` is all of them except `audit.sealed`, including types added later. */
+  /** Event types, see `GET /event-types`; `*` means all except `audit.sealed`, including types added later. */
   events: string[];
   /** The purpose of the endpoint. */
   description: string;
@@ -2499,13 +2499,13 @@ export interface Webhook {
   disabledAt: string | null;
   /** Why it was disabled. */
   disabledReason: string | null;
-  /** Since when every attempt has failed; null after a success. ISO 8601, in UTC. */
+  /** When attempts began to fail without a success since; null after a success. ISO 8601, in UTC. */
   failingSince: string | null;
-  /** The member who registered it, or last changed its URL, project or events. When that member is deactivated or may no longer manage webhooks, it is disabled; whoever enables it then takes it over. */
+  /** The member who registered it, or last changed its URL, project or events. When that member is deactivated or may no longer manage webhooks, it is disabled; a member who enables it then becomes its registrar. */
   userId: string;
   /** Whether payloads contain rates, amounts, costs and money budgets: the registering key had `costs:read`. */
   showsMoney: boolean;
-  /** Until when the secret from before the last rotation signs too. ISO 8601, in UTC. */
+  /** Until this time, deliveries are also signed with the secret from before the last rotation. ISO 8601, in UTC. */
   previousSecretExpiresAt: string | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
@@ -2520,7 +2520,7 @@ export interface WebhookWithSecret {
   id: string;
   /** Where events are sent: http or https, without credentials. */
   url: string;
-  /** Types of events, see `GET /event-types`; `*` is all of them except `audit.sealed`, including types added later. */
+  /** Event types, see `GET /event-types`; `*` means all except `audit.sealed`, including types added later. */
   events: string[];
   /** The purpose of the endpoint. */
   description: string;
@@ -2532,13 +2532,13 @@ export interface WebhookWithSecret {
   disabledAt: string | null;
   /** Why it was disabled. */
   disabledReason: string | null;
-  /** Since when every attempt has failed; null after a success. ISO 8601, in UTC. */
+  /** When attempts began to fail without a success since; null after a success. ISO 8601, in UTC. */
   failingSince: string | null;
-  /** The member who registered it, or last changed its URL, project or events. When that member is deactivated or may no longer manage webhooks, it is disabled; whoever enables it then takes it over. */
+  /** The member who registered it, or last changed its URL, project or events. When that member is deactivated or may no longer manage webhooks, it is disabled; a member who enables it then becomes its registrar. */
   userId: string;
   /** Whether payloads contain rates, amounts, costs and money budgets: the registering key had `costs:read`. */
   showsMoney: boolean;
-  /** Until when the secret from before the last rotation signs too. ISO 8601, in UTC. */
+  /** Until this time, deliveries are also signed with the secret from before the last rotation. ISO 8601, in UTC. */
   previousSecretExpiresAt: string | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;

@@ -5,7 +5,7 @@ import type { TagRename, TagRenameUndo } from "./schemas.ts";
 
 /** One of `tags.list`. */
 export interface ListTagsItem {
-  /** In the spelling that was used last. */
+  /** The tag in its latest spelling. */
   name: string;
   /** The number of entries with this tag. */
   count: number;
@@ -19,7 +19,7 @@ export interface RenameTagsBody {
   from: readonly string[];
   /** The tag that replaces them, in the spelling to show. It may already be in use. */
   to: string;
-  /** True only counts and changes nothing. Default: `false`. */
+  /** If true, only counts and changes nothing. Default: `false`. */
   dryRun?: boolean | undefined;
 }
 
@@ -52,7 +52,7 @@ export class TagsApi extends Resource {
    *
    * Needs the scope `time-entries:write`.
    *
-   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const tagRename = await stint.tags.rename({ from: ["ui", "user interface"], to: "UI", dryRun: false });
@@ -64,11 +64,11 @@ export class TagsApi extends Resource {
   /**
    * Undo renaming tags.
    *
-   * Restores the previous tags of entries that still have those of the renaming, as far as the caller may change them. It works for merged tags too, and at any time.
+   * Restores the previous tags of entries that still have the tags of the renaming and that the caller may change. It works for merged tags too, and at any time.
    *
    * Needs the scope `time-entries:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const tagRenameUndo = await stint.tags.undoRename({ id: "rename_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f" });

@@ -21,9 +21,9 @@ export interface CreateTaskBody {
   name: string;
   /** Free text; empty if there is none. */
   description?: string | null | undefined;
-  /** A task that is done keeps its entries and accepts no new ones. */
+  /** A task that is done keeps its entries but accepts no new ones. */
   status?: "open" | "done" | undefined;
-  /** The default for its entries, unless they say otherwise; null: inherited from the project. */
+  /** The default for its entries; null if it is inherited from the project. */
   billable?: boolean | null | undefined;
   /** Planned effort in seconds. */
   estimateSeconds?: number | null | undefined;
@@ -49,9 +49,9 @@ export interface UpdateTaskBody {
   name?: string | undefined;
   /** Free text; empty if there is none. */
   description?: string | null | undefined;
-  /** A task that is done keeps its entries and accepts no new ones. */
+  /** A task that is done keeps its entries but accepts no new ones. */
   status?: "open" | "done" | undefined;
-  /** The default for its entries, unless they say otherwise; null: inherited from the project. */
+  /** The default for its entries; null if it is inherited from the project. */
   billable?: boolean | null | undefined;
   /** Planned effort in seconds. */
   estimateSeconds?: number | null | undefined;
@@ -64,7 +64,7 @@ export class TasksApi extends Resource {
    *
    * Needs the scope `projects:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * for await (const each of stint.tasks.list("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f")) console.log(each);
@@ -78,7 +78,7 @@ export class TasksApi extends Resource {
    *
    * Needs the scope `projects:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const task = await stint.tasks.create("proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { name: "Build", estimateSeconds: 144000 });
@@ -106,7 +106,7 @@ export class TasksApi extends Resource {
    *
    * Needs the scope `projects:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const task = await stint.tasks.get("task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -120,7 +120,7 @@ export class TasksApi extends Resource {
    *
    * Needs the scope `projects:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const task = await stint.tasks.update("task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { status: "done" }, { ifMatch: { version: 1 } });
@@ -134,7 +134,7 @@ export class TasksApi extends Resource {
    *
    * Needs the scope `projects:write`.
    *
-   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * await stint.tasks.delete("task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");

@@ -17,9 +17,9 @@ export interface ListTeamsQuery {
 export interface CreateTeamBody {
   /** Name of the team. */
   name: string;
-  /** The members whose time the leads read and write, including time from before they joined the team. */
+  /** The members whose time the leads can read and write, including time from before they joined the team. */
   memberIds?: readonly string[] | null | undefined;
-  /** Who leads the team: members with the role `member` or higher. A lead who is deactivated or becomes a viewer leads nobody until that ends. */
+  /** Who leads the team: members with the role `member` or higher. A lead who is deactivated or becomes a viewer leads nobody for that time. */
   leadIds?: readonly string[] | null | undefined;
   /** Whether leads see `rateMinor`, `rateSource` and `amountMinor` of the members' entries. Leads never see costs, margins and budgets. */
   showsMoney?: boolean | undefined;
@@ -29,9 +29,9 @@ export interface CreateTeamBody {
 export interface UpdateTeamBody {
   /** Name of the team. */
   name?: string | undefined;
-  /** The members whose time the leads read and write, including time from before they joined the team. */
+  /** The members whose time the leads can read and write, including time from before they joined the team. */
   memberIds?: readonly string[] | null | undefined;
-  /** Who leads the team: members with the role `member` or higher. A lead who is deactivated or becomes a viewer leads nobody until that ends. */
+  /** Who leads the team: members with the role `member` or higher. A lead who is deactivated or becomes a viewer leads nobody for that time. */
   leadIds?: readonly string[] | null | undefined;
   /** Whether leads see `rateMinor`, `rateSource` and `amountMinor` of the members' entries. Leads never see costs, margins and budgets. */
   showsMoney?: boolean | undefined;
@@ -42,7 +42,7 @@ export class TeamsApi extends Resource {
   /**
    * List teams, newest first.
    *
-   * Members see the teams that they lead.
+   * Members get only the teams that they lead.
    *
    * Needs the scope `teams:read`.
    *
@@ -58,7 +58,7 @@ export class TeamsApi extends Resource {
    *
    * Needs the scope `teams:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const team = await stint.teams.create({ name: "Design", memberIds: [], leadIds: [] });
@@ -72,7 +72,7 @@ export class TeamsApi extends Resource {
    *
    * Needs the scope `teams:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const team = await stint.teams.get("team_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -84,11 +84,11 @@ export class TeamsApi extends Resource {
   /**
    * Change a team.
    *
-   * Leads reach added members' time, and no longer removed members', from their next request on. `memberIds` and `leadIds` replace the former ones.
+   * From their next request on, leads can access the time of added members, and no longer that of removed ones. `memberIds` and `leadIds` replace the previous lists.
    *
    * Needs the scope `teams:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const team = await stint.teams.update("team_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { showsMoney: true }, { ifMatch: { version: 1 } });
@@ -100,11 +100,11 @@ export class TeamsApi extends Resource {
   /**
    * Delete a team.
    *
-   * Its members and their time stay.
+   * Its members and their time are kept.
    *
    * Needs the scope `teams:write`.
    *
-   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * await stint.teams.delete("team_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");

@@ -14,7 +14,7 @@ export interface ListTimeEntriesQuery {
   clientId?: string | readonly string[] | undefined;
   /** Only entries of this member; `me` is the key's own. For several values, pass a list. */
   userId?: string | readonly string[] | undefined;
-  /** Only entries of this team's present members. Needs the scope `teams:read`. For several values, pass a list. */
+  /** Only entries of this team's current members. Needs the scope `teams:read`. For several values, pass a list. */
   teamId?: string | readonly string[] | undefined;
   /** Only entries with this tag, ignoring case. For several values, pass a list. */
   tag?: readonly string[] | undefined;
@@ -32,11 +32,11 @@ export interface ListTimeEntriesQuery {
   q?: string | undefined;
   /** Only the entry with this reference. For several values, pass a list. */
   externalRef?: readonly string[] | undefined;
-  /** Only entries from this source; `unknown`: those whose `source` is null. For several values, pass a list. */
+  /** Only entries from this source; `unknown` means those whose `source` is null. For several values, pass a list. */
   source?: "timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown" | readonly ("timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown")[] | undefined;
-  /** Only entries whose timesheet has this status; `open` includes those that no submitted timesheet has held. For several values, pass a list. */
+  /** Only entries whose timesheet has this status; `open` includes entries without a stored timesheet. For several values, pass a list. */
   approval?: "open" | "submitted" | "approved" | "rejected" | readonly ("open" | "submitted" | "approved" | "rejected")[] | undefined;
-  /** Only entries that show `breaks`, or only the others. */
+  /** Only entries with `breaks`, or only those without. */
   breaks?: boolean | undefined;
   /** Includes deleted entries while they can be restored. */
   includeDeleted?: boolean | undefined;
@@ -50,7 +50,7 @@ export interface ListTimeEntriesQuery {
 
 /** The body of `timeEntries.create`. */
 export interface CreateTimeEntryBody {
-  /** The project worked on. */
+  /** The project of the work. */
   projectId: string;
   /** A task of that project. */
   taskId: string;
@@ -58,7 +58,7 @@ export interface CreateTimeEntryBody {
   startedAt: string | Date;
   /** Its duration in seconds: 0 to 604,800 (7 days). */
   durationSeconds: number;
-  /** The member who worked; by default the key's member. Another member needs the permission. */
+  /** The member who worked; by default the key's member. Requires permission for another member. */
   userId?: string | undefined;
   /** The work that was done. */
   description?: string | null | undefined;
@@ -68,15 +68,15 @@ export interface CreateTimeEntryBody {
   billable?: boolean | null | undefined;
   /** Your own key for it; unique among entries that are not deleted. */
   externalRef?: string | null | undefined;
-  /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give it. Kept in the entry's history. */
+  /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give a reason. Recorded in the entry's history. */
   lateReason?: string | undefined;
-  /** Which part of your client made the entry. With an API key: `api` (the default), `cli`, `mcp` or `calendar`; with a session: `manual` (the default), `timesheet` or `calendar`. Cannot be changed later. */
+  /** The part of your client that created the entry. With an API key: `api` (the default), `cli`, `mcp` or `calendar`; with a session: `manual` (the default), `timesheet` or `calendar`. Cannot be changed later. */
   source?: "manual" | "timesheet" | "calendar" | "api" | "cli" | "mcp" | undefined;
 }
 
 /** The body of `timeEntries.update`. */
 export interface UpdateTimeEntryBody {
-  /** The project worked on. */
+  /** The project of the work. */
   projectId?: string | undefined;
   /** A task of that project. */
   taskId?: string | undefined;
@@ -84,7 +84,7 @@ export interface UpdateTimeEntryBody {
   startedAt?: string | Date | undefined;
   /** Its duration in seconds: 0 to 604,800 (7 days). */
   durationSeconds?: number | undefined;
-  /** The member who worked; by default the key's member. Another member needs the permission. */
+  /** The member who worked; by default the key's member. Requires permission for another member. */
   userId?: string | undefined;
   /** The work that was done. */
   description?: string | null | undefined;
@@ -94,7 +94,7 @@ export interface UpdateTimeEntryBody {
   billable?: boolean | null | undefined;
   /** Your own key for it; unique among entries that are not deleted. */
   externalRef?: string | null | undefined;
-  /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give it. Kept in the entry's history. */
+  /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give a reason. Recorded in the entry's history. */
   lateReason?: string | undefined;
 }
 
@@ -102,7 +102,7 @@ export interface UpdateTimeEntryBody {
 export interface CreateTimeEntriesBody {
   /** All are created, or none. */
   entries: readonly ({
-    /** The project worked on. */
+    /** The project of the work. */
     projectId: string;
     /** A task of that project. */
     taskId: string;
@@ -110,7 +110,7 @@ export interface CreateTimeEntriesBody {
     startedAt: string | Date;
     /** Its duration in seconds: 0 to 604,800 (7 days). */
     durationSeconds: number;
-    /** The member who worked; by default the key's member. Another member needs the permission. */
+    /** The member who worked; by default the key's member. Requires permission for another member. */
     userId?: string | undefined;
     /** The work that was done. */
     description?: string | null | undefined;
@@ -120,14 +120,14 @@ export interface CreateTimeEntriesBody {
     billable?: boolean | null | undefined;
     /** Your own key for it; unique among entries that are not deleted. */
     externalRef?: string | null | undefined;
-    /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give it. Kept in the entry's history. */
+    /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give a reason. Recorded in the entry's history. */
     lateReason?: string | undefined;
-    /** Which part of your client made the entry. With an API key: `api` (the default), `cli`, `mcp` or `calendar`; with a session: `manual` (the default), `timesheet` or `calendar`. Cannot be changed later. */
+    /** The part of your client that created the entry. With an API key: `api` (the default), `cli`, `mcp` or `calendar`; with a session: `manual` (the default), `timesheet` or `calendar`. Cannot be changed later. */
     source?: "manual" | "timesheet" | "calendar" | "api" | "cli" | "mcp" | undefined;
   })[];
 }
 
-/** What `timeEntries.createBatch` answers. */
+/** The reply of `timeEntries.createBatch`. */
 export interface CreateTimeEntriesReply {
   /** The entries, in the order of the request. */
   data: TimeEntry[];
@@ -137,11 +137,11 @@ export interface CreateTimeEntriesReply {
 export interface UpdateTimeEntriesBody {
   /** All are changed, or none. */
   entries: readonly ({
-    /** The entry to change, each only once. */
+    /** The entry to change; each may occur only once. */
     id: string;
     /** The entry's expected `version`; 412 if it has changed. */
     version?: number | undefined;
-    /** The project worked on. */
+    /** The project of the work. */
     projectId?: string | undefined;
     /** A task of that project. */
     taskId?: string | undefined;
@@ -149,7 +149,7 @@ export interface UpdateTimeEntriesBody {
     startedAt?: string | Date | undefined;
     /** Its duration in seconds: 0 to 604,800 (7 days). */
     durationSeconds?: number | undefined;
-    /** The member who worked; by default the key's member. Another member needs the permission. */
+    /** The member who worked; by default the key's member. Requires permission for another member. */
     userId?: string | undefined;
     /** The work that was done. */
     description?: string | null | undefined;
@@ -159,12 +159,12 @@ export interface UpdateTimeEntriesBody {
     billable?: boolean | null | undefined;
     /** Your own key for it; unique among entries that are not deleted. */
     externalRef?: string | null | undefined;
-    /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give it. Kept in the entry's history. */
+    /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give a reason. Recorded in the entry's history. */
     lateReason?: string | undefined;
   })[];
 }
 
-/** What `timeEntries.updateBatch` answers. */
+/** The reply of `timeEntries.updateBatch`. */
 export interface UpdateTimeEntriesReply {
   /** The entries, in the order of the request. */
   data: TimeEntry[];
@@ -172,13 +172,13 @@ export interface UpdateTimeEntriesReply {
 
 /** The body of `timeEntries.deleteBatch`. */
 export interface DeleteTimeEntriesBody {
-  /** The entries, each only once; all are changed, or none. */
+  /** The entries; each may occur only once. All are changed, or none. */
   ids: readonly string[];
-  /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give it. Kept in the entry's history. */
+  /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give a reason. Recorded in the entry's history. */
   lateReason?: string | undefined;
 }
 
-/** What `timeEntries.deleteBatch` answers. */
+/** The reply of `timeEntries.deleteBatch`. */
 export interface DeleteTimeEntriesReply {
   /** The entries, in the order of the request. */
   data: TimeEntry[];
@@ -186,13 +186,13 @@ export interface DeleteTimeEntriesReply {
 
 /** The body of `timeEntries.restoreBatch`. */
 export interface RestoreTimeEntriesBody {
-  /** The entries, each only once; all are changed, or none. */
+  /** The entries; each may occur only once. All are changed, or none. */
   ids: readonly string[];
-  /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give it. Kept in the entry's history. */
+  /** Why the time is written later than the rule `latestDays` allows; only owners and admins may give a reason. Recorded in the entry's history. */
   lateReason?: string | undefined;
 }
 
-/** What `timeEntries.restoreBatch` answers. */
+/** The reply of `timeEntries.restoreBatch`. */
 export interface RestoreTimeEntriesReply {
   /** The entries, in the order of the request. */
   data: TimeEntry[];
@@ -210,7 +210,7 @@ export interface ListTimeEntryChangesQuery {
   clientId?: string | readonly string[] | undefined;
   /** Only entries of this member; `me` is the key's own. For several values, pass a list. */
   userId?: string | readonly string[] | undefined;
-  /** Only entries of this team's present members. Needs the scope `teams:read`. For several values, pass a list. */
+  /** Only entries of this team's current members. Needs the scope `teams:read`. For several values, pass a list. */
   teamId?: string | readonly string[] | undefined;
   /** Only entries with this tag, ignoring case. For several values, pass a list. */
   tag?: readonly string[] | undefined;
@@ -228,9 +228,9 @@ export interface ListTimeEntryChangesQuery {
   q?: string | undefined;
   /** Only the entry with this reference. For several values, pass a list. */
   externalRef?: readonly string[] | undefined;
-  /** Only entries from this source; `unknown`: those whose `source` is null. For several values, pass a list. */
+  /** Only entries from this source; `unknown` means those whose `source` is null. For several values, pass a list. */
   source?: "timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown" | readonly ("timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | "unknown")[] | undefined;
-  /** Only entries that show `breaks`, or only the others. */
+  /** Only entries with `breaks`, or only those without. */
   breaks?: boolean | undefined;
   /** The maximum number of items to return. Default: `50`. */
   limit?: number | undefined;
@@ -238,7 +238,7 @@ export interface ListTimeEntryChangesQuery {
   cursor?: string | undefined;
 }
 
-/** What `timeEntries.listChanges` answers. */
+/** The reply of `timeEntries.listChanges`. */
 export interface ListTimeEntryChangesReply {
   /** The items of this page. */
   data: (TimeEntry | Tombstone | GoneTimeEntry)[];
@@ -272,7 +272,7 @@ export interface ReroundTimeEntriesBody {
   clientId?: readonly string[] | undefined;
   /** Only entries of these members; `me` is the key's own. */
   userId?: readonly string[] | undefined;
-  /** By default nothing is changed, and the reply is a preview. Default: `false`. */
+  /** False, the default, changes nothing and returns a preview. Default: `false`. */
   apply?: boolean | undefined;
 }
 
@@ -297,7 +297,7 @@ export class TimeEntriesApi extends Resource {
    *
    * Needs the scope `time-entries:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const timeEntry = await stint.timeEntries.create({ projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", taskId: "task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", startedAt: "2026-03-01T09:00:00Z", durationSeconds: 5400, description: "Landing page", tags: ["design"] });
@@ -311,7 +311,7 @@ export class TimeEntriesApi extends Resource {
    *
    * Needs the scope `time-entries:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const timeEntry = await stint.timeEntries.get("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -323,11 +323,11 @@ export class TimeEntriesApi extends Resource {
   /**
    * Change a time entry.
    *
-   * Absent fields stay as they are; null clears. Moving it to another project also needs a task of that project.
+   * Absent fields stay unchanged; null clears them. Moving the entry to another project also needs a task of that project.
    *
    * Needs the scope `time-entries:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const timeEntry = await stint.timeEntries.update("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { durationSeconds: 3600, description: "Landing page, reviewed" }, { ifMatch: { version: 1 } });
@@ -339,11 +339,11 @@ export class TimeEntriesApi extends Resource {
   /**
    * Delete a time entry.
    *
-   * It can be restored for 30 days; then only its id and the times of deletion and change remain.
+   * It can be restored for 30 days; after that, only its id and the times of its deletion and last change remain.
    *
    * Needs the scope `time-entries:write`.
    *
-   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * await stint.timeEntries.delete("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -357,7 +357,7 @@ export class TimeEntriesApi extends Resource {
    *
    * Needs the scope `time-entries:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const timeEntry = await stint.timeEntries.restore("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -371,7 +371,7 @@ export class TimeEntriesApi extends Resource {
    *
    * Needs the scope `time-entries:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const reply = await stint.timeEntries.createBatch({ entries: [{ projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", taskId: "task_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", startedAt: "2026-03-01T09:00:00Z", durationSeconds: 5400, description: "Landing page", tags: ["design"] }] });
@@ -383,11 +383,11 @@ export class TimeEntriesApi extends Resource {
   /**
    * Change up to 500 time entries, all or nothing.
    *
-   * Each row names an entry and its own changes, as `PATCH /time-entries/{id}` takes them. All or nothing; errors name every invalid row. It counts as one request.
+   * Each row contains the id of an entry and its changes, as in `PATCH /time-entries/{id}`. All or nothing; errors name every invalid row. It counts as one request.
    *
    * Needs the scope `time-entries:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const reply = await stint.timeEntries.updateBatch({ entries: [{ id: "time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", version: 1, durationSeconds: 3600, tags: ["design"] }] }, { ifMatch: { version: 1 } });
@@ -403,7 +403,7 @@ export class TimeEntriesApi extends Resource {
    *
    * Needs the scope `time-entries:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const reply = await stint.timeEntries.deleteBatch({ ids: ["time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"] });
@@ -419,7 +419,7 @@ export class TimeEntriesApi extends Resource {
    *
    * Needs the scope `time-entries:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const reply = await stint.timeEntries.restoreBatch({ ids: ["time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"] });
@@ -431,7 +431,7 @@ export class TimeEntriesApi extends Resource {
   /**
    * List changes to time entries.
    *
-   * Keeps a copy exact. Oldest first: an entry as it is now; `deletedAt` without content for a deleted one; `gone` for one that no longer matches the filters or that the caller may no longer see. An entry may appear more than once: the last one counts. After the last page, `syncedTo` is the next `since`. After more than 30 days, start over without `since`.
+   * Keeps an exact copy. Oldest first: an entry as it is now; `deletedAt` without content for a deleted one; `gone` for one that no longer matches the filters or that the caller may no longer see. An entry may appear more than once: the last one counts. After the last page, `syncedTo` is the next `since`. After more than 30 days, start over without `since`.
    *
    * Needs the scope `time-entries:read`.
    *
@@ -449,7 +449,7 @@ export class TimeEntriesApi extends Resource {
    *
    * Needs the scope `time-entries:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * for await (const each of stint.timeEntries.listHistory("time_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f")) console.log(each);
@@ -465,7 +465,7 @@ export class TimeEntriesApi extends Resource {
    *
    * Needs the scope `rates:write`.
    *
-   * Throws `BadRequestError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const rerounded = await stint.timeEntries.reround({ from: "2026-03-01", to: "2026-03-31", projectId: ["proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f"], apply: false });

@@ -18,7 +18,7 @@ export interface StartTimerBody {
   billable?: boolean | null | undefined;
 }
 
-/** What `timer.start` answers. */
+/** The reply of `timer.start`. */
 export interface StartTimerReply {
   timer: Timer;
   /** The entry that the previously running timer became. */
@@ -48,7 +48,7 @@ export class TimerApi extends Resource {
    *
    * Needs the scope `time-entries:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const timer = await stint.timer.get();
@@ -64,7 +64,7 @@ export class TimerApi extends Resource {
    *
    * Needs the scope `time-entries:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const reply = await stint.timer.start({ projectId: "proj_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", description: "Landing page" });
@@ -80,7 +80,7 @@ export class TimerApi extends Resource {
    *
    * Needs the scope `time-entries:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const timer = await stint.timer.update({ description: "Landing page, second draft" });
@@ -94,7 +94,7 @@ export class TimerApi extends Resource {
    *
    * Needs the scope `time-entries:write`.
    *
-   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * await stint.timer.discard();
@@ -106,11 +106,11 @@ export class TimerApi extends Resource {
   /**
    * Stop the timer.
    *
-   * It becomes a time entry, whatever its duration, even in a project archived in the meantime.
+   * It becomes a time entry, whatever its duration, even if its project has been archived.
    *
    * Needs the scope `time-entries:write`.
    *
-   * Throws `BadRequestError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const timeEntry = await stint.timer.stop();

@@ -24,7 +24,7 @@ export class TimersApi extends Resource {
   /**
    * List the running timers.
    *
-   * The timers that are running, the latest start first. Members see only their own timer, leads of teams those of the teams' members too, and nobody sees another member's timer on a project that is hidden from them.
+   * The running timers, latest start first. Members see only their own timer, leads of teams those of the teams' members too, and nobody sees another member's timer on a project that is hidden from them.
    *
    * Needs the scope `time-entries:read`.
    *
@@ -38,11 +38,11 @@ export class TimersApi extends Resource {
   /**
    * Stop a member's timer.
    *
-   * For those who may write the member's time entries, and for one's own timer: a forgotten timer ends at `endedAt`. Otherwise like `POST /timer/stop`.
+   * For your own timer, or if you may write the member's time entries. A forgotten timer can end at `endedAt`. Otherwise like `POST /timer/stop`.
    *
    * Needs the scope `time-entries:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const timeEntry = await stint.timers.stop("user_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { endedAt: "2026-03-01T17:00:00Z" });

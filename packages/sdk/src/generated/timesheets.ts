@@ -7,7 +7,7 @@ import type { Timesheet, TimesheetGrid, TimesheetStatement, TimesheetWithSteps }
 export interface ListTimesheetsQuery {
   /** Only timesheets of this member; `me` is the key's own. For several values, pass a list. */
   userId?: string | readonly string[] | undefined;
-  /** Only timesheets of this team's present members. Needs the scope `teams:read`. For several values, pass a list. */
+  /** Only timesheets of this team's current members. Needs the scope `teams:read`. For several values, pass a list. */
   teamId?: string | readonly string[] | undefined;
   /** Only periods that begin on this day or later. `YYYY-MM-DD`. */
   from?: string | undefined;
@@ -25,7 +25,7 @@ export interface ListTimesheetsQuery {
 export interface GetTimesheetGridQuery {
   /** Only timesheets of this member; `me` is the key's own. For several values, pass a list. */
   userId?: string | readonly string[] | undefined;
-  /** Only timesheets of this team's present members. Needs the scope `teams:read`. For several values, pass a list. */
+  /** Only timesheets of this team's current members. Needs the scope `teams:read`. For several values, pass a list. */
   teamId?: string | readonly string[] | undefined;
   /** Only periods that begin on this day or later; by default, 92 days before `to`. `YYYY-MM-DD`. */
   from?: string | undefined;
@@ -35,54 +35,54 @@ export interface GetTimesheetGridQuery {
 
 /** The query of `timesheets.statement`. */
 export interface GetTimesheetStatementQuery {
-  /** Which statement; by default the latest. */
+  /** The statement's revision; by default the latest. */
   revision?: number | undefined;
 }
 
 /** The body of `timesheets.submit`. */
 export interface SubmitTimesheetBody {
-  /** Why. Required for `reject` and `reopen`, except to take back your own approval within `graceMinutes`. */
+  /** The reason. Required for `reject` and `reopen`, except to undo your own approval within `graceMinutes`. */
   note?: string | undefined;
 }
 
 /** The body of `timesheets.withdraw`. */
 export interface WithdrawTimesheetBody {
-  /** Why. Required for `reject` and `reopen`, except to take back your own approval within `graceMinutes`. */
+  /** The reason. Required for `reject` and `reopen`, except to undo your own approval within `graceMinutes`. */
   note?: string | undefined;
 }
 
 /** The body of `timesheets.approve`. */
 export interface ApproveTimesheetBody {
-  /** Why. Required for `reject` and `reopen`, except to take back your own approval within `graceMinutes`. */
+  /** The reason. Required for `reject` and `reopen`, except to undo your own approval within `graceMinutes`. */
   note?: string | undefined;
 }
 
 /** The body of `timesheets.reject`. */
 export interface RejectTimesheetBody {
-  /** Why. Required for `reject` and `reopen`, except to take back your own approval within `graceMinutes`. */
+  /** The reason. Required for `reject` and `reopen`, except to undo your own approval within `graceMinutes`. */
   note: string;
 }
 
 /** The body of `timesheets.reopen`. */
 export interface ReopenTimesheetBody {
-  /** Why. Required for `reject` and `reopen`, except to take back your own approval within `graceMinutes`. */
+  /** The reason. Required for `reject` and `reopen`, except to undo your own approval within `graceMinutes`. */
   note?: string | undefined;
 }
 
 /** The body of `timesheets.submitBatch`. */
 export interface SubmitTimesheetsBody {
-  /** All of them change, or none. */
+  /** All are changed, or none. */
   timesheets: readonly ({
-    /** The timesheet, each only once. */
+    /** The timesheet; each may occur only once. */
     id: string;
     /** Its expected `version`; 412 if it has changed. */
     version?: number | undefined;
   })[];
-  /** Why. Required for `reject` and `reopen`, except to take back your own approval within `graceMinutes`. */
+  /** The reason. Required for `reject` and `reopen`, except to undo your own approval within `graceMinutes`. */
   note?: string | undefined;
 }
 
-/** What `timesheets.submitBatch` answers. */
+/** The reply of `timesheets.submitBatch`. */
 export interface SubmitTimesheetsReply {
   /** The timesheets, in the order of the request. */
   data: Timesheet[];
@@ -90,18 +90,18 @@ export interface SubmitTimesheetsReply {
 
 /** The body of `timesheets.approveBatch`. */
 export interface ApproveTimesheetsBody {
-  /** All of them change, or none. */
+  /** All are changed, or none. */
   timesheets: readonly ({
-    /** The timesheet, each only once. */
+    /** The timesheet; each may occur only once. */
     id: string;
     /** Its expected `version`; 412 if it has changed. */
     version?: number | undefined;
   })[];
-  /** Why. Required for `reject` and `reopen`, except to take back your own approval within `graceMinutes`. */
+  /** The reason. Required for `reject` and `reopen`, except to undo your own approval within `graceMinutes`. */
   note?: string | undefined;
 }
 
-/** What `timesheets.approveBatch` answers. */
+/** The reply of `timesheets.approveBatch`. */
 export interface ApproveTimesheetsReply {
   /** The timesheets, in the order of the request. */
   data: Timesheet[];
@@ -109,18 +109,18 @@ export interface ApproveTimesheetsReply {
 
 /** The body of `timesheets.reopenBatch`. */
 export interface ReopenTimesheetsBody {
-  /** All of them change, or none. */
+  /** All are changed, or none. */
   timesheets: readonly ({
-    /** The timesheet, each only once. */
+    /** The timesheet; each may occur only once. */
     id: string;
     /** Its expected `version`; 412 if it has changed. */
     version?: number | undefined;
   })[];
-  /** Why. Required for `reject` and `reopen`, except to take back your own approval within `graceMinutes`. */
+  /** The reason. Required for `reject` and `reopen`, except to undo your own approval within `graceMinutes`. */
   note?: string | undefined;
 }
 
-/** What `timesheets.reopenBatch` answers. */
+/** The reply of `timesheets.reopenBatch`. */
 export interface ReopenTimesheetsReply {
   /** The timesheets, in the order of the request. */
   data: Timesheet[];
@@ -131,7 +131,7 @@ export class TimesheetsApi extends Resource {
   /**
    * List timesheets.
    *
-   * By first day, latest first, then by member: those of active members from when they joined, and others that hold entries or were ever submitted. Members see their own, leads of teams also those of the teams' members.
+   * By first day, latest first, then by member: those of active members since they joined, and others that have entries or were ever submitted. Members see their own, and leads of teams those of the teams' members too.
    *
    * Needs the scope `timesheets:read`.
    *
@@ -145,7 +145,7 @@ export class TimesheetsApi extends Resource {
   /**
    * Get the timesheets of many members side by side.
    *
-   * All timesheets of a range by member, with what an approver should notice: working days without entries, overlapping entries and running timers. At most 20,000.
+   * All timesheets of a range by member, with warnings for approvers: working days without entries, overlapping entries and running timers. At most 20,000.
    *
    * Needs the scope `timesheets:read`.
    *
@@ -163,7 +163,7 @@ export class TimesheetsApi extends Resource {
    *
    * Needs the scope `timesheets:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const timesheetWithSteps = await stint.timesheets.get("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301");
@@ -173,13 +173,13 @@ export class TimesheetsApi extends Resource {
   }
 
   /**
-   * Get what was approved.
+   * Get the statement of an approved timesheet.
    *
-   * The statement that the latest approval stored, or that of a `revision`. It never changes. docs/timesheets.md says how to verify its hash.
+   * The statement stored by the latest approval, or that of a `revision`. It never changes. docs/timesheets.md says how to verify its hash.
    *
    * Needs the scope `timesheets:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const timesheetStatement = await stint.timesheets.statement("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301");
@@ -191,11 +191,11 @@ export class TimesheetsApi extends Resource {
   /**
    * Submit a timesheet.
    *
-   * Closes an open or rejected timesheet whose period has begun: its entries are locked until it is withdrawn, rejected or reopened. Also with no entries at all. A timer that began in the period refuses it (409 `timer_running`). Writes of the member's entries meanwhile are in its figures, or refused.
+   * Closes an open or rejected timesheet whose period has begun: its entries are locked until it is withdrawn, rejected or reopened. It may have no entries. Refused while a timer that began in the period is running (409 `timer_running`). Concurrent writes of the member's entries are either included in its figures, or refused.
    *
    * Needs the scope `timesheets:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const timesheet = await stint.timesheets.submit("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", { note: "Friday is missing." });
@@ -207,11 +207,11 @@ export class TimesheetsApi extends Resource {
   /**
    * Withdraw a submitted timesheet.
    *
-   * Opens it again, as long as nobody has decided about it.
+   * Opens it again, if nobody has decided about it yet.
    *
    * Needs the scope `timesheets:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const timesheet = await stint.timesheets.withdraw("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", { note: "Friday is missing." });
@@ -223,11 +223,11 @@ export class TimesheetsApi extends Resource {
   /**
    * Approve a submitted timesheet.
    *
-   * Stores its statement: what was approved, with a hash that proves it.
+   * Stores its statement: the approved entries and figures, with a hash to verify them.
    *
    * Needs the scope `timesheets:approve`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const timesheet = await stint.timesheets.approve("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", { note: "Friday is missing." });
@@ -237,13 +237,13 @@ export class TimesheetsApi extends Resource {
   }
 
   /**
-   * Send back a submitted timesheet.
+   * Reject a submitted timesheet.
    *
    * Needs a `note`. Its entries can be changed, and it can be submitted again.
    *
    * Needs the scope `timesheets:approve`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const timesheet = await stint.timesheets.reject("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", { note: "Friday is missing." });
@@ -255,11 +255,11 @@ export class TimesheetsApi extends Resource {
   /**
    * Reopen an approved timesheet.
    *
-   * Needs a `note`, except to take back your own approval within the organization's `graceMinutes`. Its statement stays, and billed entries stay locked.
+   * Needs a `note`, except to undo your own approval within the organization's `graceMinutes`. Its statement is kept, and billed entries stay locked.
    *
    * Needs the scope `timesheets:approve`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const timesheet = await stint.timesheets.reopen("sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301", { note: "Friday is missing." });
@@ -271,11 +271,11 @@ export class TimesheetsApi extends Resource {
   /**
    * Submit up to 500 timesheets.
    *
-   * All of them, or none. Each is refused for the same reasons as alone.
+   * Changes all of them, or none. Each is refused for the same reasons as a single one.
    *
    * Needs the scope `timesheets:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const reply = await stint.timesheets.submitBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301" }] });
@@ -287,11 +287,11 @@ export class TimesheetsApi extends Resource {
   /**
    * Approve up to 500 timesheets.
    *
-   * All of them, or none. Each is refused for the same reasons as alone.
+   * Changes all of them, or none. Each is refused for the same reasons as a single one.
    *
    * Needs the scope `timesheets:approve`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const reply = await stint.timesheets.approveBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301" }] });
@@ -303,11 +303,11 @@ export class TimesheetsApi extends Resource {
   /**
    * Reopen up to 500 timesheets.
    *
-   * All of them, or none. Each is refused for the same reasons as alone.
+   * Changes all of them, or none. Each is refused for the same reasons as a single one.
    *
    * Needs the scope `timesheets:approve`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const reply = await stint.timesheets.reopenBatch({ timesheets: [{ id: "sheet_0199c5d0a1b27c3d8e4f5a6b7c8d9e0fm20260301" }] });

@@ -1,7 +1,7 @@
 // Generated from apps/server/openapi.json by `npm run generate`; never edited.
 import type { AuditSeal, BillingBatch, BudgetState, Client, Member, Organization, Project, Task, TimeEntry, Timer, Timesheet, Webhook } from "./schemas.ts";
 
-/** An event, as webhooks receive it and `events` lists it; `type` tells which. */
+/** An event, as sent to webhooks and listed by `events`; `type` says which one. */
 export type WebhookEvent =
   /** A time entry was created: by hand, in a batch, or by stopping a timer. */
   | {
@@ -11,7 +11,7 @@ export type WebhookEvent =
       type: "time_entry.created";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
@@ -20,7 +20,7 @@ export type WebhookEvent =
         object: TimeEntry;
       };
     }
-  /** A time entry was changed, which includes repricing and rounding again. */
+  /** A time entry was changed; repricing and rerounding count as changes. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -28,20 +28,20 @@ export type WebhookEvent =
       type: "time_entry.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
       /** The state after the event, and the previous values. */
       data: {
         object: TimeEntry;
-        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        /** The previous values of the fields that changed, without values that were not shown at that time. */
         previous: {
           /** The id of the time entry. */
           id?: string | undefined;
-          /** The project worked on. */
+          /** The project of the work. */
           projectId?: string | undefined;
-          /** The task worked on. */
+          /** The task of the work. */
           taskId?: string | undefined;
           /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. ISO 8601, in UTC. */
           startedAt?: string | undefined;
@@ -75,21 +75,21 @@ export type WebhookEvent =
           costMinor?: number | undefined;
           /** Your own key for it; unique among entries that are not deleted. */
           externalRef?: string | null | undefined;
-          /** Where it came from, set when it was created: `timer`, a stopped timer; `manual`, `timesheet` and `calendar`, the dashboard; `api`, `cli` and `mcp`, an API key; `import`. Null: created before this was recorded, or deleted for good. */
+          /** Where it came from, set when it is created: `timer` is a stopped timer; `manual`, `timesheet` and `calendar` are the dashboard; `api`, `cli` and `mcp` an API key; `import` an import. Null if it was created before this was recorded, or was permanently deleted. */
           source?: "timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | null | undefined;
-          /** Whether a billing batch billed it. */
+          /** Whether it was billed by a billing batch. */
           billed?: boolean | undefined;
-          /** When it was billed; absent unless it is, and without `billing:read`. ISO 8601, in UTC. */
+          /** When it was billed; absent if it was not, and without `billing:read`. ISO 8601, in UTC. */
           billedAt?: string | undefined;
-          /** The reference of its billing batch, in the same way. */
+          /** The reference of its billing batch; absent like `billedAt`. */
           billedReference?: string | undefined;
-          /** The id of its billing batch, in the same way. */
+          /** The id of its billing batch; absent like `billedAt`. */
           billingBatchId?: string | undefined;
-          /** Whether it is locked, so that it cannot be changed; `lockedBy` says why. */
+          /** Whether it is locked and cannot be changed; `lockedBy` says why. */
           locked?: boolean | undefined;
           /** Why it is locked: it starts before the organization's lock date, it is in a timesheet that was submitted or approved, or it is billed. Absent if it is not locked. */
           lockedBy?: ("lockDate" | "timesheet" | "billing")[] | undefined;
-          /** The organization's `entryRules` that it broke when it was last written: a stopped timer and an import are never refused. Absent if it breaks none that is in force. */
+          /** The organization's `entryRules` that it broke when it was last written, because stopped timers and imports are never refused. Absent if it breaks no rule in force. */
           breaks?: ("requireDescription" | "requireTag" | "overlaps" | "latestDays" | "longestTimerSeconds")[] | undefined;
           /** When it was deleted; it can be restored for 30 days. ISO 8601, in UTC. */
           deletedAt?: string | null | undefined;
@@ -104,7 +104,7 @@ export type WebhookEvent =
       type: "time_entry.deleted";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
@@ -121,20 +121,20 @@ export type WebhookEvent =
       type: "time_entry.restored";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
       /** The state after the event, and the previous values. */
       data: {
         object: TimeEntry;
-        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        /** The previous values of the fields that changed, without values that were not shown at that time. */
         previous: {
           /** The id of the time entry. */
           id?: string | undefined;
-          /** The project worked on. */
+          /** The project of the work. */
           projectId?: string | undefined;
-          /** The task worked on. */
+          /** The task of the work. */
           taskId?: string | undefined;
           /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. ISO 8601, in UTC. */
           startedAt?: string | undefined;
@@ -168,21 +168,21 @@ export type WebhookEvent =
           costMinor?: number | undefined;
           /** Your own key for it; unique among entries that are not deleted. */
           externalRef?: string | null | undefined;
-          /** Where it came from, set when it was created: `timer`, a stopped timer; `manual`, `timesheet` and `calendar`, the dashboard; `api`, `cli` and `mcp`, an API key; `import`. Null: created before this was recorded, or deleted for good. */
+          /** Where it came from, set when it is created: `timer` is a stopped timer; `manual`, `timesheet` and `calendar` are the dashboard; `api`, `cli` and `mcp` an API key; `import` an import. Null if it was created before this was recorded, or was permanently deleted. */
           source?: "timer" | "manual" | "timesheet" | "calendar" | "api" | "import" | "cli" | "mcp" | null | undefined;
-          /** Whether a billing batch billed it. */
+          /** Whether it was billed by a billing batch. */
           billed?: boolean | undefined;
-          /** When it was billed; absent unless it is, and without `billing:read`. ISO 8601, in UTC. */
+          /** When it was billed; absent if it was not, and without `billing:read`. ISO 8601, in UTC. */
           billedAt?: string | undefined;
-          /** The reference of its billing batch, in the same way. */
+          /** The reference of its billing batch; absent like `billedAt`. */
           billedReference?: string | undefined;
-          /** The id of its billing batch, in the same way. */
+          /** The id of its billing batch; absent like `billedAt`. */
           billingBatchId?: string | undefined;
-          /** Whether it is locked, so that it cannot be changed; `lockedBy` says why. */
+          /** Whether it is locked and cannot be changed; `lockedBy` says why. */
           locked?: boolean | undefined;
           /** Why it is locked: it starts before the organization's lock date, it is in a timesheet that was submitted or approved, or it is billed. Absent if it is not locked. */
           lockedBy?: ("lockDate" | "timesheet" | "billing")[] | undefined;
-          /** The organization's `entryRules` that it broke when it was last written: a stopped timer and an import are never refused. Absent if it breaks none that is in force. */
+          /** The organization's `entryRules` that it broke when it was last written, because stopped timers and imports are never refused. Absent if it breaks no rule in force. */
           breaks?: ("requireDescription" | "requireTag" | "overlaps" | "latestDays" | "longestTimerSeconds")[] | undefined;
           /** When it was deleted; it can be restored for 30 days. ISO 8601, in UTC. */
           deletedAt?: string | null | undefined;
@@ -197,7 +197,7 @@ export type WebhookEvent =
       type: "timer.started";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
@@ -214,14 +214,14 @@ export type WebhookEvent =
       type: "timer.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
       /** The state after the event, and the previous values. */
       data: {
         object: Timer;
-        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        /** The previous values of the fields that changed, without values that were not shown at that time. */
         previous: {
           /** The project being worked on. */
           projectId?: string | undefined;
@@ -242,7 +242,7 @@ export type WebhookEvent =
         };
       };
     }
-  /** A timer was stopped; shown as it was while it ran. Its time has its own `time_entry.created`. */
+  /** A timer was stopped. The object is the timer as it was while running; its time has its own `time_entry.created`. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -250,7 +250,7 @@ export type WebhookEvent =
       type: "timer.stopped";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
@@ -259,7 +259,7 @@ export type WebhookEvent =
         object: Timer;
       };
     }
-  /** A timer was discarded; shown as it was while it ran. It creates no time entry. */
+  /** A timer was discarded. The object is the timer as it was while running; no time entry is created. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -267,7 +267,7 @@ export type WebhookEvent =
       type: "timer.discarded";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
@@ -284,7 +284,7 @@ export type WebhookEvent =
       type: "project.created";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
@@ -293,7 +293,7 @@ export type WebhookEvent =
         object: Project;
       };
     }
-  /** A project was changed, or reactivated. */
+  /** A project was changed or reactivated. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -301,14 +301,14 @@ export type WebhookEvent =
       type: "project.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
       /** The state after the event, and the previous values. */
       data: {
         object: Project;
-        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        /** The previous values of the fields that changed, without values that were not shown at that time. */
         previous: {
           /** The id of the project. */
           id?: string | undefined;
@@ -316,25 +316,25 @@ export type WebhookEvent =
           name?: string | undefined;
           /** A short code of your own, such as `WEB-1`. */
           code?: string | null | undefined;
-          /** The client that it is done for. */
+          /** The client for whom it is done. */
           clientId?: string | null | undefined;
           /** `#rrggbb`. */
           color?: string | null | undefined;
           /** Free text; empty if there is none. */
           description?: string | undefined;
-          /** An archived project keeps its entries and accepts no new ones. */
+          /** An archived project keeps its entries but accepts no new ones. */
           status?: "active" | "archived" | undefined;
-          /** Who sees it: everybody in the organization, or `memberIds` with all managers, admins and owners. For others it does not exist, and neither do its entries, except their own. */
+          /** Who can see it: everyone in the organization, or `memberIds` with all managers, admins and owners. For everyone else it does not exist, and neither do its entries, except their own. */
           visibility?: "organization" | "members" | undefined;
-          /** The default for its entries, unless they or their task say otherwise. */
+          /** The default for its entries, unless their task has another. */
           billable?: boolean | undefined;
-          /** The members who see it while `visibility` is `members`. They are kept when it changes. */
+          /** The members who can see it while `visibility` is `members`. The list is kept when `visibility` changes. */
           memberIds?: string[] | undefined;
           /** How an entry's `billableSeconds` are computed from its duration, when the entry is written. The duration itself is never changed. */
           rounding?: {
-            /** Which multiple; `nearest` rounds a half up. */
+            /** The direction of rounding; `nearest` rounds a half up. */
             mode: "up" | "nearest" | "down";
-            /** To a multiple of this many minutes. */
+            /** Durations are rounded to a multiple of this many minutes. */
             minutes: number;
           } | null | undefined;
           /** Absent if it limits money and the key may not see costs. */
@@ -345,7 +345,7 @@ export type WebhookEvent =
             seconds?: number | undefined;
             /** The limit of an amount or cost budget, in minor units. */
             amountMinor?: number | undefined;
-            /** How often it starts over. Default: `"total"`. */
+            /** How often it resets. Default: `"total"`. */
             period: "total" | "monthly" | "weekly";
             /** Its first day; nothing before it counts. Months begin on this day of the month or on the month's last day, weeks on this weekday. Without it, months are calendar months, and weeks are the organization's. `YYYY-MM-DD`. */
             startsOn: string | null;
@@ -356,7 +356,7 @@ export type WebhookEvent =
             /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
             onExceed: "warn" | "block";
           } | null | undefined;
-          /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. At most 9,007,199,254,740,991. */
+          /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and absent in events and lists of changes, because it changes with entries. At most 9,007,199,254,740,991. */
           unbilledAmountMinor?: number | undefined;
           /** The `billableSeconds` of these entries, shown in the same way. */
           unbilledSeconds?: number | undefined;
@@ -373,14 +373,14 @@ export type WebhookEvent =
       type: "project.archived";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
       /** The state after the event, and the previous values. */
       data: {
         object: Project;
-        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        /** The previous values of the fields that changed, without values that were not shown at that time. */
         previous: {
           /** The id of the project. */
           id?: string | undefined;
@@ -388,25 +388,25 @@ export type WebhookEvent =
           name?: string | undefined;
           /** A short code of your own, such as `WEB-1`. */
           code?: string | null | undefined;
-          /** The client that it is done for. */
+          /** The client for whom it is done. */
           clientId?: string | null | undefined;
           /** `#rrggbb`. */
           color?: string | null | undefined;
           /** Free text; empty if there is none. */
           description?: string | undefined;
-          /** An archived project keeps its entries and accepts no new ones. */
+          /** An archived project keeps its entries but accepts no new ones. */
           status?: "active" | "archived" | undefined;
-          /** Who sees it: everybody in the organization, or `memberIds` with all managers, admins and owners. For others it does not exist, and neither do its entries, except their own. */
+          /** Who can see it: everyone in the organization, or `memberIds` with all managers, admins and owners. For everyone else it does not exist, and neither do its entries, except their own. */
           visibility?: "organization" | "members" | undefined;
-          /** The default for its entries, unless they or their task say otherwise. */
+          /** The default for its entries, unless their task has another. */
           billable?: boolean | undefined;
-          /** The members who see it while `visibility` is `members`. They are kept when it changes. */
+          /** The members who can see it while `visibility` is `members`. The list is kept when `visibility` changes. */
           memberIds?: string[] | undefined;
           /** How an entry's `billableSeconds` are computed from its duration, when the entry is written. The duration itself is never changed. */
           rounding?: {
-            /** Which multiple; `nearest` rounds a half up. */
+            /** The direction of rounding; `nearest` rounds a half up. */
             mode: "up" | "nearest" | "down";
-            /** To a multiple of this many minutes. */
+            /** Durations are rounded to a multiple of this many minutes. */
             minutes: number;
           } | null | undefined;
           /** Absent if it limits money and the key may not see costs. */
@@ -417,7 +417,7 @@ export type WebhookEvent =
             seconds?: number | undefined;
             /** The limit of an amount or cost budget, in minor units. */
             amountMinor?: number | undefined;
-            /** How often it starts over. Default: `"total"`. */
+            /** How often it resets. Default: `"total"`. */
             period: "total" | "monthly" | "weekly";
             /** Its first day; nothing before it counts. Months begin on this day of the month or on the month's last day, weeks on this weekday. Without it, months are calendar months, and weeks are the organization's. `YYYY-MM-DD`. */
             startsOn: string | null;
@@ -428,7 +428,7 @@ export type WebhookEvent =
             /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
             onExceed: "warn" | "block";
           } | null | undefined;
-          /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. At most 9,007,199,254,740,991. */
+          /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and absent in events and lists of changes, because it changes with entries. At most 9,007,199,254,740,991. */
           unbilledAmountMinor?: number | undefined;
           /** The `billableSeconds` of these entries, shown in the same way. */
           unbilledSeconds?: number | undefined;
@@ -445,7 +445,7 @@ export type WebhookEvent =
       type: "project.deleted";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
@@ -462,7 +462,7 @@ export type WebhookEvent =
       type: "task.created";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
@@ -479,14 +479,14 @@ export type WebhookEvent =
       type: "task.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
       /** The state after the event, and the previous values. */
       data: {
         object: Task;
-        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        /** The previous values of the fields that changed, without values that were not shown at that time. */
         previous: {
           /** The id of the task. */
           id?: string | undefined;
@@ -496,9 +496,9 @@ export type WebhookEvent =
           name?: string | undefined;
           /** Free text; empty if there is none. */
           description?: string | undefined;
-          /** A task that is done keeps its entries and accepts no new ones. */
+          /** A task that is done keeps its entries but accepts no new ones. */
           status?: "open" | "done" | undefined;
-          /** The default for its entries, unless they say otherwise; null: inherited from the project. */
+          /** The default for its entries; null if it is inherited from the project. */
           billable?: boolean | null | undefined;
           /** Planned effort in seconds. */
           estimateSeconds?: number | null | undefined;
@@ -507,7 +507,7 @@ export type WebhookEvent =
         };
       };
     }
-  /** A task was deleted, or its project was. */
+  /** A task was deleted, on its own or with its project. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -515,7 +515,7 @@ export type WebhookEvent =
       type: "task.deleted";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
@@ -532,7 +532,7 @@ export type WebhookEvent =
       type: "client.created";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
@@ -549,14 +549,14 @@ export type WebhookEvent =
       type: "client.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
       /** The state after the event, and the previous values. */
       data: {
         object: Client;
-        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        /** The previous values of the fields that changed, without values that were not shown at that time. */
         previous: {
           /** The id of the client. */
           id?: string | undefined;
@@ -564,9 +564,9 @@ export type WebhookEvent =
           name?: string | undefined;
           /** Free text; empty if there is none. */
           note?: string | undefined;
-          /** Archived clients keep their projects and are not offered for selection. */
+          /** Archived clients keep their projects but are not offered for selection. */
           archived?: boolean | undefined;
-          /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. At most 9,007,199,254,740,991. */
+          /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and absent in events and lists of changes, because it changes with entries. At most 9,007,199,254,740,991. */
           unbilledAmountMinor?: number | undefined;
           /** The `billableSeconds` of these entries, shown in the same way. */
           unbilledSeconds?: number | undefined;
@@ -583,7 +583,7 @@ export type WebhookEvent =
       type: "client.deleted";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
@@ -592,7 +592,7 @@ export type WebhookEvent =
         object: Client;
       };
     }
-  /** A person became a member, or an active one again; `previous` contains the former state of a returning member. */
+  /** A person became a member, or became active again; `previous` contains the former state of a returning member. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -600,14 +600,14 @@ export type WebhookEvent =
       type: "member.added";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
       /** The state after the event, and the previous values. */
       data: {
         object: Member;
-        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        /** The previous values of the fields that changed, without values that were not shown at that time. */
         previous?: {
           /** The id of the person, the same in every organization. */
           userId?: string | undefined;
@@ -617,7 +617,7 @@ export type WebhookEvent =
           email?: string | undefined;
           /** The member's role, see docs/api-keys.md. */
           role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
-          /** Keys and sessions of deactivated members are refused; their entries and names stay. */
+          /** Keys and sessions of deactivated members are refused; their entries and names are kept. */
           status?: "active" | "deactivated" | undefined;
           /** When the member was deactivated. ISO 8601, in UTC. */
           deactivatedAt?: string | null | undefined;
@@ -634,14 +634,14 @@ export type WebhookEvent =
       type: "member.updated";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
       /** The state after the event, and the previous values. */
       data: {
         object: Member;
-        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        /** The previous values of the fields that changed, without values that were not shown at that time. */
         previous: {
           /** The id of the person, the same in every organization. */
           userId?: string | undefined;
@@ -651,7 +651,7 @@ export type WebhookEvent =
           email?: string | undefined;
           /** The member's role, see docs/api-keys.md. */
           role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
-          /** Keys and sessions of deactivated members are refused; their entries and names stay. */
+          /** Keys and sessions of deactivated members are refused; their entries and names are kept. */
           status?: "active" | "deactivated" | undefined;
           /** When the member was deactivated. ISO 8601, in UTC. */
           deactivatedAt?: string | null | undefined;
@@ -660,7 +660,7 @@ export type WebhookEvent =
         };
       };
     }
-  /** A member was deactivated; entries and name stay. */
+  /** A member was deactivated; their entries and name are kept. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -668,14 +668,14 @@ export type WebhookEvent =
       type: "member.removed";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
       /** The state after the event, and the previous values. */
       data: {
         object: Member;
-        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        /** The previous values of the fields that changed, without values that were not shown at that time. */
         previous: {
           /** The id of the person, the same in every organization. */
           userId?: string | undefined;
@@ -685,7 +685,7 @@ export type WebhookEvent =
           email?: string | undefined;
           /** The member's role, see docs/api-keys.md. */
           role?: "owner" | "admin" | "manager" | "member" | "viewer" | undefined;
-          /** Keys and sessions of deactivated members are refused; their entries and names stay. */
+          /** Keys and sessions of deactivated members are refused; their entries and names are kept. */
           status?: "active" | "deactivated" | undefined;
           /** When the member was deactivated. ISO 8601, in UTC. */
           deactivatedAt?: string | null | undefined;
@@ -694,7 +694,7 @@ export type WebhookEvent =
         };
       };
     }
-  /** A budget has reached one of its `alertPercents`: sent once for each percentage in each period. Events of money budgets go only to endpoints that show money. */
+  /** A budget reached one of its `alertPercents`: sent once for each percentage in each period. Events of money budgets go only to endpoints that show money. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -702,7 +702,7 @@ export type WebhookEvent =
       type: "budget.threshold_reached";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
@@ -711,7 +711,7 @@ export type WebhookEvent =
         object: BudgetState;
       };
     }
-  /** A budget is exceeded: sent once in each period. Events of money budgets go only to endpoints that show money. */
+  /** A budget was exceeded: sent once in each period. Events of money budgets go only to endpoints that show money. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -719,7 +719,7 @@ export type WebhookEvent =
       type: "budget.exceeded";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
@@ -736,14 +736,14 @@ export type WebhookEvent =
       type: "period.locked";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
       /** The state after the event, and the previous values. */
       data: {
         object: Organization;
-        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        /** The previous values of the fields that changed, without values that were not shown at that time. */
         previous: {
           /** The id of the organization. */
           id?: string | undefined;
@@ -767,34 +767,34 @@ export type WebhookEvent =
             requireDescription: boolean;
             /** Whether every entry needs at least one tag. */
             requireTag: boolean;
-            /** Whether a member's entries may share an instant. Entries that only touch, or last 0 s, never overlap. */
+            /** Whether a member's entries may overlap. Entries that only touch, or last 0 s, never overlap. */
             overlaps: "allow" | "refuse";
-            /** For how many days after the day on which it starts, in `timeZone`, an entry's time may be written or deleted; 0: only on the same day; null: without limit. */
+            /** For how many days after the day on which it starts, in `timeZone`, an entry's time may be written or deleted; 0 means only on the same day, null without limit. */
             latestDays: number | null;
-            /** A timer that ran for more seconds is marked when it stops; null: none is. */
+            /** A timer that ran for more seconds is marked when it stops; null if timers are never marked. */
             longestTimerSeconds: number | null;
           } | undefined;
-          /** The timesheets that members hand in; null: none. Turning them off stops submissions, but unlocks nothing. */
+          /** The timesheets that members submit; null if there are none. Turning them off stops submissions, but unlocks nothing. */
           approvals?: {
             /** The period of a timesheet: a week, from `weekStart` on, or a month. */
             period: "week" | "month";
-            /** A day in the first period that is handed in. `YYYY-MM-DD`. */
+            /** A day in the first period to be submitted. `YYYY-MM-DD`. */
             from: string;
             /** Whether those who approve timesheets may decide about their own. */
             ownApproval: boolean;
-            /** For how many minutes whoever approved a timesheet may reopen it without a note. */
+            /** For how many minutes the person who approved a timesheet may reopen it without a note. */
             graceMinutes: number;
           } | null | undefined;
           /** When the last completely sent full export began. ISO 8601, in UTC. */
           exportedAt?: string | null | undefined;
-          /** When it will be permanently removed. Until then it is read-only; null: never. ISO 8601, in UTC. */
+          /** When it will be permanently removed. Until then it is read-only; null if never. ISO 8601, in UTC. */
           deletesAt?: string | null | undefined;
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
         };
       };
     }
-  /** The audit log was sealed; this happens hourly if anything has changed. Stored elsewhere, the seal lets the doctor verify that nothing before it was altered. */
+  /** The audit log was sealed, which happens hourly if anything has changed. With a copy of the seal stored elsewhere, the doctor can verify that nothing before it was altered. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -802,7 +802,7 @@ export type WebhookEvent =
       type: "audit.sealed";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
@@ -819,7 +819,7 @@ export type WebhookEvent =
       type: "billing_batch.created";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
@@ -836,7 +836,7 @@ export type WebhookEvent =
       type: "billing_batch.deleted";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
@@ -853,44 +853,44 @@ export type WebhookEvent =
       type: "timesheet.submitted";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
       /** The state after the event, and the previous values. */
       data: {
         object: Timesheet;
-        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        /** The previous values of the fields that changed, without values that were not shown at that time. */
         previous: {
           /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
           id?: string | undefined;
-          /** The member whose time it is. */
+          /** The member to whom the time belongs. */
           userId?: string | undefined;
           /** Its first day. `YYYY-MM-DD`. */
           periodStart?: string | undefined;
           /** Its last day. `YYYY-MM-DD`. */
           periodEnd?: string | undefined;
-          /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+          /** Entries that start at or after this instant belong to it. ISO 8601, in UTC. */
           startsAt?: string | undefined;
-          /** The instant before which entries belong to it. ISO 8601, in UTC. */
+          /** Entries that start before this instant belong to it. ISO 8601, in UTC. */
           endsAt?: string | undefined;
-          /** The time zone of its days. A closed timesheet keeps it. */
+          /** The time zone of its days. It does not change while the timesheet is closed. */
           timeZone?: string | undefined;
           /** `submitted` and `approved` are closed: their entries are locked. */
           status?: "open" | "submitted" | "approved" | "rejected" | undefined;
-          /** How often it was approved. */
+          /** The number of approvals. */
           revision?: number | undefined;
           /** The sum of its entries' durations, in seconds. */
           seconds?: number | undefined;
           /** The sum of their billable seconds. */
           billableSeconds?: number | undefined;
-          /** How many entries it holds. */
+          /** The number of its entries. */
           entries?: number | undefined;
-          /** The sum of their amounts, in minor units. Only for readers who see them. */
+          /** The sum of their amounts, in minor units. Only for readers who may see them. */
           amountMinor?: number | undefined;
           /** How many of its entries break a rule of the organization (`breaks`). */
           breaks?: number | undefined;
-          /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          /** True if it has entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
           partial?: boolean | undefined;
           /** When it was last submitted. ISO 8601, in UTC. */
           submittedAt?: string | null | undefined;
@@ -907,7 +907,7 @@ export type WebhookEvent =
         };
       };
     }
-  /** A submitted timesheet was withdrawn before somebody decided about it. */
+  /** A submitted timesheet was withdrawn before anyone decided about it. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -915,44 +915,44 @@ export type WebhookEvent =
       type: "timesheet.withdrawn";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
       /** The state after the event, and the previous values. */
       data: {
         object: Timesheet;
-        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        /** The previous values of the fields that changed, without values that were not shown at that time. */
         previous: {
           /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
           id?: string | undefined;
-          /** The member whose time it is. */
+          /** The member to whom the time belongs. */
           userId?: string | undefined;
           /** Its first day. `YYYY-MM-DD`. */
           periodStart?: string | undefined;
           /** Its last day. `YYYY-MM-DD`. */
           periodEnd?: string | undefined;
-          /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+          /** Entries that start at or after this instant belong to it. ISO 8601, in UTC. */
           startsAt?: string | undefined;
-          /** The instant before which entries belong to it. ISO 8601, in UTC. */
+          /** Entries that start before this instant belong to it. ISO 8601, in UTC. */
           endsAt?: string | undefined;
-          /** The time zone of its days. A closed timesheet keeps it. */
+          /** The time zone of its days. It does not change while the timesheet is closed. */
           timeZone?: string | undefined;
           /** `submitted` and `approved` are closed: their entries are locked. */
           status?: "open" | "submitted" | "approved" | "rejected" | undefined;
-          /** How often it was approved. */
+          /** The number of approvals. */
           revision?: number | undefined;
           /** The sum of its entries' durations, in seconds. */
           seconds?: number | undefined;
           /** The sum of their billable seconds. */
           billableSeconds?: number | undefined;
-          /** How many entries it holds. */
+          /** The number of its entries. */
           entries?: number | undefined;
-          /** The sum of their amounts, in minor units. Only for readers who see them. */
+          /** The sum of their amounts, in minor units. Only for readers who may see them. */
           amountMinor?: number | undefined;
           /** How many of its entries break a rule of the organization (`breaks`). */
           breaks?: number | undefined;
-          /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          /** True if it has entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
           partial?: boolean | undefined;
           /** When it was last submitted. ISO 8601, in UTC. */
           submittedAt?: string | null | undefined;
@@ -977,44 +977,44 @@ export type WebhookEvent =
       type: "timesheet.approved";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
       /** The state after the event, and the previous values. */
       data: {
         object: Timesheet;
-        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        /** The previous values of the fields that changed, without values that were not shown at that time. */
         previous: {
           /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
           id?: string | undefined;
-          /** The member whose time it is. */
+          /** The member to whom the time belongs. */
           userId?: string | undefined;
           /** Its first day. `YYYY-MM-DD`. */
           periodStart?: string | undefined;
           /** Its last day. `YYYY-MM-DD`. */
           periodEnd?: string | undefined;
-          /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+          /** Entries that start at or after this instant belong to it. ISO 8601, in UTC. */
           startsAt?: string | undefined;
-          /** The instant before which entries belong to it. ISO 8601, in UTC. */
+          /** Entries that start before this instant belong to it. ISO 8601, in UTC. */
           endsAt?: string | undefined;
-          /** The time zone of its days. A closed timesheet keeps it. */
+          /** The time zone of its days. It does not change while the timesheet is closed. */
           timeZone?: string | undefined;
           /** `submitted` and `approved` are closed: their entries are locked. */
           status?: "open" | "submitted" | "approved" | "rejected" | undefined;
-          /** How often it was approved. */
+          /** The number of approvals. */
           revision?: number | undefined;
           /** The sum of its entries' durations, in seconds. */
           seconds?: number | undefined;
           /** The sum of their billable seconds. */
           billableSeconds?: number | undefined;
-          /** How many entries it holds. */
+          /** The number of its entries. */
           entries?: number | undefined;
-          /** The sum of their amounts, in minor units. Only for readers who see them. */
+          /** The sum of their amounts, in minor units. Only for readers who may see them. */
           amountMinor?: number | undefined;
           /** How many of its entries break a rule of the organization (`breaks`). */
           breaks?: number | undefined;
-          /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          /** True if it has entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
           partial?: boolean | undefined;
           /** When it was last submitted. ISO 8601, in UTC. */
           submittedAt?: string | null | undefined;
@@ -1031,7 +1031,7 @@ export type WebhookEvent =
         };
       };
     }
-  /** A submitted timesheet was sent back to its member. */
+  /** A submitted timesheet was rejected. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -1039,44 +1039,44 @@ export type WebhookEvent =
       type: "timesheet.rejected";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
       /** The state after the event, and the previous values. */
       data: {
         object: Timesheet;
-        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        /** The previous values of the fields that changed, without values that were not shown at that time. */
         previous: {
           /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
           id?: string | undefined;
-          /** The member whose time it is. */
+          /** The member to whom the time belongs. */
           userId?: string | undefined;
           /** Its first day. `YYYY-MM-DD`. */
           periodStart?: string | undefined;
           /** Its last day. `YYYY-MM-DD`. */
           periodEnd?: string | undefined;
-          /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+          /** Entries that start at or after this instant belong to it. ISO 8601, in UTC. */
           startsAt?: string | undefined;
-          /** The instant before which entries belong to it. ISO 8601, in UTC. */
+          /** Entries that start before this instant belong to it. ISO 8601, in UTC. */
           endsAt?: string | undefined;
-          /** The time zone of its days. A closed timesheet keeps it. */
+          /** The time zone of its days. It does not change while the timesheet is closed. */
           timeZone?: string | undefined;
           /** `submitted` and `approved` are closed: their entries are locked. */
           status?: "open" | "submitted" | "approved" | "rejected" | undefined;
-          /** How often it was approved. */
+          /** The number of approvals. */
           revision?: number | undefined;
           /** The sum of its entries' durations, in seconds. */
           seconds?: number | undefined;
           /** The sum of their billable seconds. */
           billableSeconds?: number | undefined;
-          /** How many entries it holds. */
+          /** The number of its entries. */
           entries?: number | undefined;
-          /** The sum of their amounts, in minor units. Only for readers who see them. */
+          /** The sum of their amounts, in minor units. Only for readers who may see them. */
           amountMinor?: number | undefined;
           /** How many of its entries break a rule of the organization (`breaks`). */
           breaks?: number | undefined;
-          /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          /** True if it has entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
           partial?: boolean | undefined;
           /** When it was last submitted. ISO 8601, in UTC. */
           submittedAt?: string | null | undefined;
@@ -1101,44 +1101,44 @@ export type WebhookEvent =
       type: "timesheet.reopened";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;
       /** The state after the event, and the previous values. */
       data: {
         object: Timesheet;
-        /** The previous values of the fields that changed; a value that was not shown then is missing here. */
+        /** The previous values of the fields that changed, without values that were not shown at that time. */
         previous: {
           /** `sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time. */
           id?: string | undefined;
-          /** The member whose time it is. */
+          /** The member to whom the time belongs. */
           userId?: string | undefined;
           /** Its first day. `YYYY-MM-DD`. */
           periodStart?: string | undefined;
           /** Its last day. `YYYY-MM-DD`. */
           periodEnd?: string | undefined;
-          /** The instant from which on entries belong to it: by their start. ISO 8601, in UTC. */
+          /** Entries that start at or after this instant belong to it. ISO 8601, in UTC. */
           startsAt?: string | undefined;
-          /** The instant before which entries belong to it. ISO 8601, in UTC. */
+          /** Entries that start before this instant belong to it. ISO 8601, in UTC. */
           endsAt?: string | undefined;
-          /** The time zone of its days. A closed timesheet keeps it. */
+          /** The time zone of its days. It does not change while the timesheet is closed. */
           timeZone?: string | undefined;
           /** `submitted` and `approved` are closed: their entries are locked. */
           status?: "open" | "submitted" | "approved" | "rejected" | undefined;
-          /** How often it was approved. */
+          /** The number of approvals. */
           revision?: number | undefined;
           /** The sum of its entries' durations, in seconds. */
           seconds?: number | undefined;
           /** The sum of their billable seconds. */
           billableSeconds?: number | undefined;
-          /** How many entries it holds. */
+          /** The number of its entries. */
           entries?: number | undefined;
-          /** The sum of their amounts, in minor units. Only for readers who see them. */
+          /** The sum of their amounts, in minor units. Only for readers who may see them. */
           amountMinor?: number | undefined;
           /** How many of its entries break a rule of the organization (`breaks`). */
           breaks?: number | undefined;
-          /** True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
+          /** True if it has entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it. */
           partial?: boolean | undefined;
           /** When it was last submitted. ISO 8601, in UTC. */
           submittedAt?: string | null | undefined;
@@ -1155,7 +1155,7 @@ export type WebhookEvent =
         };
       };
     }
-  /** Requested with `POST /webhooks/{id}/test`, for that endpoint alone. */
+  /** Requested with `POST /webhooks/{id}/test`, for that endpoint only. */
   | {
       /** The same for every attempt, endpoint, redelivery and replay; also `webhook-id`. */
       id: string;
@@ -1163,7 +1163,7 @@ export type WebhookEvent =
       type: "webhook.test";
       /** When it happened. ISO 8601, in UTC. */
       timestamp: string;
-      /** The version of the API in which it is shown. */
+      /** The version of the API that defines its format. */
       apiVersion: "v1";
       /** The organization in which it happened. */
       organizationId: string;

@@ -15,7 +15,7 @@ export interface ListWebhooksQuery {
 export interface CreateWebhookBody {
   /** Where events are sent: http or https, without credentials. */
   url: string;
-  /** Types of events, see `GET /event-types`; `*` is all of them except `audit.sealed`, including types added later. Default: `["*"]`. */
+  /** Event types, see `GET /event-types`; `*` means all except `audit.sealed`, including types added later. Default: `["*"]`. */
   events?: readonly string[] | undefined;
   /** The purpose of the endpoint. */
   description?: string | null | undefined;
@@ -27,7 +27,7 @@ export interface CreateWebhookBody {
 export interface UpdateWebhookBody {
   /** Where events are sent: http or https, without credentials. */
   url?: string | undefined;
-  /** Types of events, see `GET /event-types`; `*` is all of them except `audit.sealed`, including types added later. */
+  /** Event types, see `GET /event-types`; `*` means all except `audit.sealed`, including types added later. */
   events?: readonly string[] | undefined;
   /** The purpose of the endpoint. */
   description?: string | null | undefined;
@@ -61,17 +61,17 @@ export interface ListDeliveriesQuery {
 
 /** The body of `webhooks.replayDeliveries`. */
 export interface ReplayDeliveriesBody {
-  /** From this instant on. Deliveries and missed events are kept for 30 days: an earlier instant means all of them. A Date, or ISO 8601 with an offset. */
+  /** Starts from this instant. Deliveries and missed events are kept for 30 days: an earlier instant means all of them. A Date, or ISO 8601 with an offset. */
   since: string | Date;
 }
 
-/** What `webhooks.replayDeliveries` answers. */
+/** The reply of `webhooks.replayDeliveries`. */
 export interface ReplayDeliveriesReply {
   /** Failed or cancelled deliveries that are being resent. */
   redelivered: number;
   /** Events that were not sent because the endpoint was disabled, and are being sent now. */
   missed: number;
-  /** Whether it stopped at the maximum that is queued at once, 10,000: repeat it for the rest. */
+  /** Whether it stopped at 10,000, the maximum that is queued at once: repeat the request for the rest. */
   hasMore: boolean;
 }
 
@@ -96,7 +96,7 @@ export class WebhooksApi extends Resource {
    *
    * Needs the scope `webhooks:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const webhook = await stint.webhooks.create({ url: "https://example.com/hook", events: ["time_entry.created", "time_entry.updated"] });
@@ -110,7 +110,7 @@ export class WebhooksApi extends Resource {
    *
    * Needs the scope `webhooks:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * const webhook = await stint.webhooks.get("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -126,7 +126,7 @@ export class WebhooksApi extends Resource {
    *
    * Needs the scope `webhooks:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const webhook = await stint.webhooks.update("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { status: "active" }, { ifMatch: { version: 1 } });
@@ -140,7 +140,7 @@ export class WebhooksApi extends Resource {
    *
    * Needs the scope `webhooks:write`.
    *
-   * Throws `NotFoundError`, `PreconditionFailedError`, and what every call may.
+   * Throws `NotFoundError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * await stint.webhooks.delete("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -156,7 +156,7 @@ export class WebhooksApi extends Resource {
    *
    * Needs the scope `webhooks:write`. A session needs `POST /auth/reauthenticate` first, unless its sign-in is less than 10 minutes ago.
    *
-   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and what every call may.
+   * Throws `NotFoundError`, `ConflictError`, `PreconditionFailedError`, and the errors of every call.
    *
    * @example
    * const webhook = await stint.webhooks.rotateSecret("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -186,7 +186,7 @@ export class WebhooksApi extends Resource {
    *
    * Needs the scope `webhooks:read`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * for await (const each of stint.webhooks.listDeliveries("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f")) console.log(each);
@@ -198,11 +198,11 @@ export class WebhooksApi extends Resource {
   /**
    * Send a test event to a webhook endpoint.
    *
-   * Queues a `webhook.test` event for this endpoint alone, whatever events it is subscribed to.
+   * Queues a `webhook.test` event for this endpoint only, whatever events it is subscribed to.
    *
    * Needs the scope `webhooks:write`.
    *
-   * Throws `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const delivery = await stint.webhooks.test("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -214,11 +214,11 @@ export class WebhooksApi extends Resource {
   /**
    * Resend a delivery.
    *
-   * Whatever its status: it is due now, and its schedule starts over. The event's id and body are the same.
+   * Works whatever its status: it becomes due now, and its schedule starts over. The event's id and body are the same.
    *
    * Needs the scope `webhooks:write`.
    *
-   * Throws `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const delivery = await stint.webhooks.redeliver("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", "dlv_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");
@@ -234,7 +234,7 @@ export class WebhooksApi extends Resource {
    *
    * Needs the scope `webhooks:write`.
    *
-   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and what every call may.
+   * Throws `BadRequestError`, `NotFoundError`, `ConflictError`, and the errors of every call.
    *
    * @example
    * const reply = await stint.webhooks.replayDeliveries("hook_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f", { since: "2026-03-01T09:00:00Z" });

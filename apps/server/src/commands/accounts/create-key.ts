@@ -16,7 +16,6 @@ export interface KeyRequest {
   name?: string | undefined;
 }
 
-/** Creates an API key for a member of an organization. */
 export async function createKey(
   db: DatabasePool,
   request: KeyRequest,

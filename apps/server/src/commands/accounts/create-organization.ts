@@ -68,7 +68,7 @@ async function refuseUnproved(tx: Transaction, userId: string): Promise<void> {
   const account = await findAccount(tx, userId);
   if (account === undefined || account.password_hash === null || account.email_verified_at !== null) return;
   throw new CommandError(
-    `Somebody set a password for ${account.email} without verifying the address, and would own this organization too.
+    `Someone set a password for ${account.email} without verifying the address, and would own this organization too.
 If you know that this is the right person, repeat the command with --trust-address.
 Otherwise, run: ${ownCommand} password-link --email ${account.email}
 and give that link to the person: following it replaces the password and ends the sessions and second factor set up before.`,

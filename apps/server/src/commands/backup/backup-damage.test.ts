@@ -90,7 +90,7 @@ test("a backup with a newer format or schema is refused with that reason", async
   );
   const other = { ...head, tables: head.tables.filter(({ name }) => name !== "clients") };
   await rewriteHead(db, path, join(folder, "tables.backup"), other);
-  await assert.rejects(restoreInto(target, join(folder, "tables.backup")), /lists different tables/);
+  await assert.rejects(restoreInto(target, join(folder, "tables.backup")), /contains different tables/);
   await assertEmpty(target);
 });
 

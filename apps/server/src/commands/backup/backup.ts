@@ -97,7 +97,7 @@ export function reportOf(file: string, bytes: number, { head, summary }: Omit<Ch
 
 export function describeBackup(report: BackupReport): string {
   const { createdAt, stint, schema, bytes, rows, tables, secretKey } = report;
-  const key = secretKey ? "SECRET_KEY is in it, encrypted with the passphrase" : "SECRET_KEY is not in it";
+  const key = secretKey ? "it contains SECRET_KEY, encrypted with the passphrase" : "it does not contain SECRET_KEY";
   return (
     `of ${createdAt}, by Stint ${stint} with schema ${schema}; ${(bytes / 1e6).toFixed(1)} MB, ` +
     `${rows} rows in ${Object.keys(tables).length} tables, ${tables["time_entries"] ?? 0} of them time entries; ${key}.`
@@ -127,7 +127,7 @@ export async function readPassphrase(path: string): Promise<string> {
   return passphrase;
 }
 
-/** Aborts on the first SIGINT or SIGTERM, so that no unfinished file is left. */
+/** Aborts on the first SIGINT or SIGTERM, so no unfinished file is left. */
 export function abortOnSignal(): AbortSignal {
   const ending = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const)

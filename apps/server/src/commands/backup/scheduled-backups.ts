@@ -67,7 +67,7 @@ export function startOwnBackups(deps: OwnBackupsDeps): OwnBackups | undefined {
   const folder = config.backup.dir ?? (dataDir === undefined ? undefined : join(dataDir, "backups"));
   if (folder === undefined) return undefined;
   const { at } = config.backup;
-  // Unique, so that an abort ends the sessions of this node only.
+  // Unique, so an abort ends the sessions of this node only.
   const applicationName = `stint-backup ${randomUUID()}`;
   // One connection keeps the lock, one reads, and an abort needs one.
   const pool = openPool({ connection: deps.connection, poolSize: 3, applicationName });

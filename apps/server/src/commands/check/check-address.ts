@@ -36,7 +36,7 @@ export async function checkPublicAddress(publicUrl: string, isRunning: boolean):
   if ("failure" in reply) {
     const message = `${publicUrl} cannot be reached from here: ${reply.failure}.`;
     const mend =
-      "Check DNS, the certificate, the proxy and a firewall; some networks do not reach their own public address.";
+      "Check DNS, the certificate, the proxy and firewalls; some networks cannot reach their own public address.";
     return [...findings, isRunning ? bad(message, mend) : note(`${message} The service is not running.`, mend)];
   }
   findings.push(...judge(publicUrl, reply, isRunning));
@@ -100,7 +100,7 @@ function judgeProxy(publicUrl: string, { protocol, forwardedFor }: SeenProxy): F
   if (forwardedFor === "ignored")
     return [
       bad(
-        "The proxy sends X-Forwarded-For, but the service does not trust it: everyone seems to come from the proxy, so one person's failed sign-ins block all others.",
+        "The proxy sends X-Forwarded-For, but the service does not trust it: all requests seem to come from the proxy, so one person's failed sign-ins block everyone else.",
         "Set TRUST_PROXY to the proxy's address or network.",
       ),
     ];
@@ -108,20 +108,21 @@ function judgeProxy(publicUrl: string, { protocol, forwardedFor }: SeenProxy): F
     return isHttps
       ? [
           bad(
-            "The proxy does not send X-Forwarded-For: everyone seems to come from the proxy, so one person's failed sign-ins block all others.",
+            "The proxy does not send X-Forwarded-For: all requests seem to come from the proxy, so one person's failed sign-ins block everyone else.",
             "Let the proxy set X-Forwarded-For, and set TRUST_PROXY to its address.",
           ),
         ]
       : [];
-  const findings = [good("The service knows its callers' addresses from the proxy.")];
+  const findings = [good("The service gets its callers' addresses from the proxy.")];
   if (isHttps && protocol !== "https")
-    findings.push(note("The proxy does not say that people use https.", "Let it set X-Forwarded-Proto."));
+    findings.push(note("The proxy does not report that clients use https.", "Let it set X-Forwarded-Proto."));
   return findings;
 }
 
 function judgeDate(date: number): Finding {
   const aheadMs = Date.now() - date;
-  if (Math.abs(aheadMs) <= mostApartMs) return clock.good("This machine's clock agrees with the public address's.");
+  if (Math.abs(aheadMs) <= mostApartMs)
+    return clock.good("This machine's clock agrees with that of the public address.");
   return clock.bad(
     `This machine's clock is ${describeLag(aheadMs)} that of the public address.`,
     "Synchronize both machines (chrony, systemd-timesyncd).",
@@ -134,6 +135,6 @@ async function checkMetrics(publicUrl: string): Promise<Finding> {
     return good("/metrics is not public.");
   return bad(
     `${publicUrl}/metrics can be read from outside, or at least from here.`,
-    "Let the proxy refuse /metrics; monitoring asks the service directly.",
+    "Let the proxy refuse /metrics; monitoring can read it from the service directly.",
   );
 }

@@ -34,7 +34,7 @@ export async function checkBackups(
   if (startedAt === undefined) {
     if (slot < beginning) findings.push(good(`There is no backup yet; the first one is due at ${at.time}.`));
     else
-      findings.push(bad("There is no backup.", `Read the service's log, and see that it can write to ${backupDir}.`));
+      findings.push(bad("There is no backup.", `Read the service's log, and check that it can write to ${backupDir}.`));
   } else {
     const age = `The last backup is ${describeAge(now.getTime() - startedAt.getTime())} old`;
     findings.push(
@@ -42,7 +42,7 @@ export async function checkBackups(
         ? good(`${age}.`)
         : bad(
             `${age}, although one is due each day at ${at.time}.`,
-            `See that the service runs at that time, or read its log; it writes to ${backupDir}.`,
+            `Check that the service runs at that time, or read its log; it writes to ${backupDir}.`,
           ),
     );
   }
@@ -52,7 +52,7 @@ export async function checkBackups(
     findings.push(
       bad(
         `The last backup could not be verified: ${last.error ?? "it was not tried"}`,
-        "Run stint-server doctor, and see that the temporary folder (TMPDIR) has space.",
+        "Run stint-server doctor, and check that the temporary folder (TMPDIR) has space.",
       ),
     );
   else if (last !== undefined && last.verified_at !== null)

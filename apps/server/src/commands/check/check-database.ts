@@ -99,7 +99,10 @@ async function checkSchema(db: Database): Promise<Finding> {
     sql`select to_regclass(${"schema_migrations"})::text as name`,
   );
   if ((table?.name ?? null) === null)
-    return note("The database is empty.", "The first start creates the schema; to move in, restore a backup first.");
+    return note(
+      "The database is empty.",
+      "The first start creates the schema; to move an installation here, restore a backup first.",
+    );
   const applied = await db.query<{ version: number; name: string; checksum: string }>(
     sql`select version, name, checksum from schema_migrations order by version`,
   );
@@ -125,9 +128,9 @@ export async function checkDatabaseClock(db: Database): Promise<Finding> {
   const receivedAt = Date.now();
   const apartMs = (row?.ms ?? Number.NaN) - (sentAt + receivedAt) / 2;
   const mayBeOffMs = mostApartMs + (receivedAt - sentAt) / 2;
-  if (Math.abs(apartMs) <= mayBeOffMs) return clock.good("This machine's clock agrees with the database's.");
+  if (Math.abs(apartMs) <= mayBeOffMs) return clock.good("This machine's clock agrees with that of the database.");
   return clock.bad(
-    `This machine's clock is ${describeLag(-apartMs)} the database's.`,
+    `This machine's clock is ${describeLag(-apartMs)} that of the database.`,
     "Synchronize both machines (chrony, systemd-timesyncd): codes of second factors and timers depend on it.",
   );
 }

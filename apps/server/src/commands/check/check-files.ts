@@ -97,7 +97,7 @@ async function checkPassphrase(path: string): Promise<Finding> {
   }
 }
 
-/** Checks the free space where the service writes. `backupBytes` is what the next backup may need. */
+/** Checks the free space where the service writes. `backupBytes` is the estimated size of the next backup. */
 export async function checkDisks(
   { at, verifies }: BackupConfig,
   { dataDir, backupDir, temporary }: Folders,

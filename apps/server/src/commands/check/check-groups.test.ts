@@ -23,8 +23,8 @@ test("an organization or team that does not exist is reported by the check and i
   assert.deepEqual(await checkGroups(db, undefined), []);
   for (const [groups, status, message] of [
     [groupsOf(owner.orgId, team), "good", /exist\.$/],
-    [groupsOf("org_1", team), "bad", /^OIDC_JOIN names an organization that does not exist \(org_1\)/],
-    [groupsOf(owner.orgId, elsewhere), "bad", new RegExp(`^OIDC_TEAMS names a team .*\\(${elsewhere}\\)`)],
+    [groupsOf("org_1", team), "bad", /^OIDC_JOIN contains an organization that does not exist \(org_1\)/],
+    [groupsOf(owner.orgId, elsewhere), "bad", new RegExp(`^OIDC_TEAMS contains a team .*\\(${elsewhere}\\)`)],
   ] as const) {
     const [finding, ...rest] = await checkGroups(db, groups);
     assert.deepEqual(rest, []);

@@ -13,5 +13,5 @@ export async function checkGroups(db: Database, groups: OpenIdGroups | undefined
     return [note("The database is empty, so the organization of OIDC_JOIN could not be looked up.")];
   const missing = await listMissing(db, groups);
   if (missing.length > 0) return missing.map(({ problem, mend }) => bad(problem, mend));
-  return [good("The organization and the teams that groups decide about exist.")];
+  return [good("The organization and the teams in the settings about groups exist.")];
 }

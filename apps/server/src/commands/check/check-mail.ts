@@ -8,8 +8,7 @@ const silenceMs = 5_000;
 /** Connects to the mail server and signs in; sends a test mail if an address is given. */
 export async function checkMail(smtp: Config["smtp"], sendTo: string | undefined): Promise<Finding> {
   if (smtp === undefined) {
-    if (sendTo === undefined)
-      return note("SMTP_URL is not set: no mail is sent, and people are given links instead.", null);
+    if (sendTo === undefined) return note("SMTP_URL is not set: no mail is sent, and people get links instead.", null);
     return bad("No test mail was sent, because there is no mail server.", "Set SMTP_URL and MAIL_FROM.");
   }
   const { host } = new URL(smtp.url);
@@ -25,7 +24,7 @@ export async function checkMail(smtp: Config["smtp"], sendTo: string | undefined
   } catch (error) {
     const { code = "" } = error as { code?: string };
     return bad(
-      `The mail server ${host} refuses or does not reply: ${withoutSecret(reasonOf(error), smtp.url)}.`,
+      `The mail server ${host} refused or did not reply: ${withoutSecret(reasonOf(error), smtp.url)}.`,
       mends[code] ?? "Check SMTP_URL and MAIL_FROM, and read the mail server's log.",
     );
   }

@@ -14,7 +14,7 @@ export function checkSettings(env: Record<string, string | undefined>): {
   if (config !== undefined) {
     const set = listSettingNames().filter((name) => env[name] !== undefined && env[name] !== "");
     findings.push(
-      good(set.length === 0 ? "No setting is set; all have their defaults." : `These are valid: ${set.join(", ")}.`),
+      good(set.length === 0 ? "No settings are set; all have their defaults." : `These are valid: ${set.join(", ")}.`),
     );
   }
   for (const { name, near } of listUnknownSettings(env))

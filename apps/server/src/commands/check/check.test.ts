@@ -68,7 +68,7 @@ test("bad settings and misspelt names are bad, and no value is shown", async () 
     badOf(findings),
     [
       'PORT must be a whole number from 0 to 65535, not "http".',
-      "SECRET_KEY must be 32 bytes in base64 or hex, such as `openssl rand -base64 32` prints.",
+      "SECRET_KEY must be 32 bytes in base64 or hex, for example from `openssl rand -base64 32`.",
       "DATABSE_URL is not a setting of Stint, and has no effect.",
     ].toSorted((one, other) => badOf(findings).indexOf(one) - badOf(findings).indexOf(other)),
   );
@@ -82,7 +82,7 @@ test("a database that may lose commits is bad, and the rest is checked too", asy
   assert.match(bad, /^fsync is off: /m);
   assert.match(bad, /^full_page_writes is off: /m);
   assert.match(bad, /^1 node with DATABASE_POOL_SIZE 400 may open \d+ connections, of 97 /m);
-  for (const good of ["The schema is up to date.", "This machine's clock agrees with the database's."])
+  for (const good of ["The schema is up to date.", "This machine's clock agrees with that of the database."])
     assert.ok(text.includes(good), good);
   assert.match(text, /SECRET_KEY is not set, so webhooks/);
   assert.match(text, /Stint is not running at http:\/\/127\.0\.0\.1:1\./);
@@ -235,7 +235,7 @@ test("a proxy that hides the callers, or that is not trusted, is bad", async (t)
   assert.match(ignored.join("\n"), /plain http: browsers do not keep a session/);
   assert.match(ignored.join("\n"), /\/metrics can be read from outside/);
   const used = await check(["127.0.0.1"], headers);
-  assert.ok(used.some(({ message }) => message === "The service knows its callers' addresses from the proxy."));
+  assert.ok(used.some(({ message }) => message === "The service gets its callers' addresses from the proxy."));
   assert.doesNotMatch(badOf(used).join("\n"), /X-Forwarded-For/);
 });
 

@@ -21,7 +21,7 @@ test("options and paths are read, and an unknown option gets the nearest one", (
     [["-x"], /^There is no option -x$/],
     [["--name"], /--name <value>' argument missing/],
     [["--prune=1"], /--prune' does not take an argument/],
-    [["a"], /^There is one argument too many: a\.$/],
+    [["a"], /^There is an extra argument: a\.$/],
   ] as const)
     assert.throws(() => readArguments([...args], known), { name: "Error", message: says }, args.join(" "));
   assert.throws(() => readArguments([], known, 1), { message: "A path is missing." });

@@ -20,7 +20,7 @@ export function readArguments<const Known extends Options>(args: string[], known
   const parsed = parse(args, options);
   const { length } = parsed.positionals;
   if (length < least) throw new UsageError("A path is missing.");
-  if (length > most) throw new UsageError(`There is one argument too many: ${parsed.positionals[most]}.`);
+  if (length > most) throw new UsageError(`There is an extra argument: ${parsed.positionals[most]}.`);
   return parsed as {
     values: { [Name in keyof Known]?: ValueOf<Known[Name]> } & { json?: boolean };
     positionals: string[];

@@ -11,7 +11,7 @@ export const usage = `${ownCommand} <command>${place}
     --name NAME --owner-email EMAIL [--owner-name NAME] [--time-zone ZONE] [--currency CODE]
     [--trust-address]         proceed although the account has a password and its address was never verified
   org list                    list the organizations
-  org restore                 keep an organization whose deletion is scheduled
+  org restore                 cancel the scheduled deletion of an organization
     --id ORG_ID
   key create                  create an API key for a member
     --org ORG_ID --email EMAIL --scopes SCOPE,… (or full, read-only, timer) [--name NAME]
@@ -33,17 +33,17 @@ export const usage = `${ownCommand} <command>${place}
     [--dry-run]               only show what it would create
   health                      ask the running service whether it is ready, without the database
     [--wait SECONDS]          until it is ready, for at most this long
-  check                       check settings, files, disks, clock, database, mail, proxy and backups, and say how to mend each
+  check                       check settings, files, disks, clock, database, mail, proxy and backups, and say how to fix problems
     [--send-mail ADDRESS]     send a test mail too
-  secret-key replace          what a new key would cost if SECRET_KEY is lost
+  secret-key replace          show what a new key would cost if SECRET_KEY is lost
     [--forget-sealed]         replace it: endpoints need a new secret, and people a new second factor
   doctor                      compare every row with its history and its own rules, and every stored sum with its entries
     [--repair]                rebuild sums and budgets, while nobody writes entries of their organization
-    [--trust entries|history] if rows contradict their history: which of the two a repair trusts
+    [--trust entries|history] which side a repair trusts if rows contradict their history
     [--seal ORG_ID:POSITION:HASH]… check the history against seals of audit logs that you stored elsewhere
   timesheet verify FILE…      check statements of timesheets against their hashes, without a database; - is standard input
   backup FILE                 save the whole database to a file, even while the service runs
-    [--verify]                restore it to a scratch database and recount everything before the file is put in place
+    [--verify]                restore it to a scratch database and recount everything before the file is kept
     [--passphrase-file FILE]  save SECRET_KEY too, encrypted with the passphrase in this file
   backup --check FILE         read a backup and compare every checksum, without a database
   restore FILE                load a backup into an empty database: a new DATA_DIR, or the one of DATABASE_URL

@@ -70,7 +70,7 @@ function describe({ status, preview, source, people, proof }: Import, { path, dr
     }),
     ...people
       .filter(({ isKnown, rows }) => !isKnown && rows > 0)
-      .map(({ name, rows }) => `${name} (${rows} rows) is not a member, and becomes one without a sign-in.`),
+      .map(({ name, rows }) => `${name} (${rows} rows) is not a member, and becomes one who cannot sign in.`),
     ...(proof === null
       ? []
       : [proof.isExact ? "The stored entries equal the file, to the second." : "Differences were found."]),

@@ -15,7 +15,7 @@ interface Chance {
   oneOf<Item>(items: readonly Item[]): Item;
 }
 
-/** A seeded generator (mulberry32), so that every demo is the same. */
+/** A seeded generator (mulberry32), so every demo is the same. */
 function chanceOf(seed: number): Chance {
   let state = seed;
   const next = () => {

@@ -37,7 +37,7 @@ export interface DoctorOptions {
 }
 
 const most = 20;
-// A change to the rules has a lock timeout of two seconds, so that writers of entries do not queue behind it.
+// A change to the rules has a lock timeout of two seconds, so writers of entries do not queue behind it.
 const lockNotAvailable = "55P03";
 const repairTries = 15;
 
@@ -109,7 +109,7 @@ function conclusion(reports: Report[], bad: number, repair: boolean): string {
       ? ` ${ownCommand} doctor --repair rebuilds sums and budgets.`
       : "";
   const secrets = reports.some(({ history }) => history.kinds.some(hasOtherSecret))
-    ? " A secret that differs cannot be restored: accept it with --trust=entries, then revoke the key or link, or rotate the secret."
+    ? " A changed secret cannot be restored: accept it with --trust=entries, then revoke the key or link, or rotate the secret."
     : "";
   return `There are differences in ${bad} of ${organizations}.${advice}${secrets}`;
 }
@@ -184,9 +184,7 @@ async function mend(
         throw new CommandError(`${organizationId} cannot be repaired this way, and nothing was changed: ${message}`);
       if (code !== lockNotAvailable) throw error;
       if (tries === repairTries)
-        throw new CommandError(
-          `Entries of ${organizationId} are being written constantly; try again when that has stopped.`,
-        );
+        throw new CommandError(`Entries of ${organizationId} are being written constantly; try again later.`);
     }
   }
 }

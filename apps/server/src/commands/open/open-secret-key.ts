@@ -22,7 +22,7 @@ export async function openSecretKey(
   }
 }
 
-/** A lost key is not replaced while it is needed to decrypt secrets, so that the file can be restored from a backup. */
+/** A lost key is not replaced while it is needed to decrypt secrets, so the file can be restored from a backup. */
 async function openKeyFile({
   db,
   dataDir,

@@ -76,7 +76,7 @@ async function refuseFitting(db: Database, key: Buffer): Promise<void> {
   if (!(await isSecretKeyOf(db, key))) return;
   throw new CommandError(
     "SECRET_KEY is the key of this database, so nothing has to be forgotten. " +
-      "If an earlier run was interrupted, it was complete: the audit logs show what it forgot.",
+      "If an earlier run was interrupted, it had already finished: the audit logs show what it forgot.",
   );
 }
 
@@ -89,7 +89,7 @@ async function describeLoss(db: DatabasePool): Promise<string> {
   ];
   const organizations = new Set(webhooks.map((webhook) => webhook.org_id)).size;
   return `A new key cannot decrypt what the lost one encrypted. These would be forgotten:
-  signing secrets of webhook endpoints: ${webhooks.length}, in ${organizations} ${organizations === 1 ? "organization" : "organizations"}; the endpoints are disabled until a new secret is rotated in
+  signing secrets of webhook endpoints: ${webhooks.length}, in ${organizations} ${organizations === 1 ? "organization" : "organizations"}; the endpoints are disabled until their secret is rotated
   second factors: ${people.filter((person) => person.is_confirmed).length}; the password alone is then enough to sign in
   calendars that members subscribe to: ${sumOf(calendars)}; they have to be added again
   replies stored for Idempotency-Key: ${sumOf(replies)}; a repeated request is then carried out again

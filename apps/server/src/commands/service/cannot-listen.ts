@@ -11,7 +11,7 @@ export function cannotListen(error: NodeJS.ErrnoException, { host, port }: Pick<
   if (code === "EACCES") return new CommandError(`This user may not use port ${port}. Set PORT to 1024 or higher.`);
   if (["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL"].includes(code))
     return new CommandError(
-      `HOST is ${JSON.stringify(host)}, which is not an address of this machine (${code}). Use 127.0.0.1 for this machine alone, or 0.0.0.0 for all.`,
+      `HOST is ${JSON.stringify(host)}, which is not an address of this machine (${code}). Use 127.0.0.1 to serve this machine only, or 0.0.0.0 for all.`,
     );
   return error;
 }

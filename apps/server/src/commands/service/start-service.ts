@@ -52,8 +52,8 @@ import { openReportPool, openSenderPool } from "./service-pools.ts";
 export interface Service {
   url: string;
   /**
-   * Drains: reports "not ready" at once but serves for another `drainMs`, so that proxies notice. Then finishes
-   * requests in progress and closes everything but the database.
+   * Drains: reports "not ready" at once but serves for another `drainMs`, so proxies notice. Then finishes requests in
+   * progress and closes everything but the database.
    */
   stop(drainMs: number): Promise<void>;
 }
@@ -285,7 +285,7 @@ export async function startService(
       await runJob("start", () => measureProcess(metrics));
     });
     undo.push(() => begun);
-    // Flushes the log, so that the command's output comes after it.
+    // Flushes the log, so the command's output comes after it.
     log.flush();
     return { url, stop };
   } catch (error) {

@@ -61,7 +61,7 @@ export async function demandRoomForOverlap(
   const { replacedOfMember, replacedOfAll } = await countActiveKeys(tx, orgId, userId, now);
   if (replacedOfMember < keyShares.perMember && replacedOfAll < keyShares.perOrganization) return;
   throw tooMany(
-    "Too many replaced API keys are still in their overlap. Rotate without an overlap, or revoke some of them.",
+    "Too many replaced API keys are still in their overlap period. Rotate without an overlap, or revoke some of them.",
   );
 }
 

@@ -99,7 +99,7 @@ export interface ApiKeyRow {
   name: string;
   scopes: Scope[];
   last_four: string;
-  /** SHA-256 of the stored hash, so that the doctor can detect a replaced key. */
+  /** SHA-256 of the stored hash, so the doctor can detect a replaced key. */
   key_digest: string;
   authenticated_at: string | null;
   expires_at: string | null;

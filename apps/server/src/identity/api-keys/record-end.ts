@@ -4,7 +4,7 @@ import type { ApiKeyRow } from "./queries.ts";
 
 const actions = { api: "api_key.revoked", session: "session.ended", grant: "grant.ended" } as const;
 
-/** Records that a key, session or grant was revoked, with the row as it is now. */
+/** Records that a key, session or grant was revoked, with its current row. */
 export async function recordEnd(tx: Transaction, origin: Origin, row: ApiKeyRow): Promise<void> {
   await recordChange(tx, origin, {
     action: actions[row.kind],

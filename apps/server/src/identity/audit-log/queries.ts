@@ -80,7 +80,7 @@ function isOneOf(actions: string[]): Sql {
   return sql`(c.action = any(${actions}) ${isRare})`;
 }
 
-/** Prefix of the ids made at an instant (RFC 9562 §5.7). */
+/** The prefix of ids created at an instant (RFC 9562 §5.7). */
 function idAt(instant: string, plusMs: number): string {
   return `evt_${Math.max(0, Date.parse(instant) + plusMs)
     .toString(16)

@@ -15,7 +15,7 @@ const batchSize = 200;
 
 interface AuditDeps {
   db: DatabasePool;
-  /** A separate pool, so that long tables do not delay other requests. */
+  /** A separate pool, so long tables do not delay other requests. */
   reports: DatabasePool;
   resources: readonly Resource[];
 }

@@ -47,22 +47,20 @@ const AuditEvent = Type.Object(
     changes: Type.Array(
       Type.Object({
         field: Type.String({ description: "The name of the field.", examples: ["durationSeconds"] }),
-        old: anything("Before; null if it had no value."),
-        new: anything("After; null if it has no value any more."),
+        old: anything("The previous value; null if there was none."),
+        new: anything("The new value; null if there is none."),
       }),
-      { description: "The fields that changed, with the API's names. Without `costs:read`, no money fields." },
+      { description: "The fields that changed, named as in the API. Without `costs:read`, money fields are left out." },
     ),
     details: Type.Unsafe<object | null>({
       type: ["object", "null"],
       additionalProperties: true,
-      description: "For an event that changed no field, such as a refusal.",
+      description: "Set for an event that changed no field, such as a refusal.",
     }),
     purged: Type.Boolean({ description: "The time entry and its content were permanently deleted." }),
-    address: nullableText(
-      "The network address of the caller. Shown in the audit log, null in the history of an entry.",
-    ),
-    requestId: nullableText("The `X-Request-Id` of the request that did it."),
-    client: nullableText("The program, as it names itself in `Stint-Client`; nothing proves it."),
+    address: nullableText("The caller's network address. Shown in the audit log; null in the history of an entry."),
+    requestId: nullableText("The `X-Request-Id` of the request that caused it."),
+    client: nullableText("The program according to its `Stint-Client` header, which is not verified."),
   },
   {
     $id: "AuditEvent",
@@ -106,7 +104,7 @@ export const ListAuditEvents = Closed({
   keyId: AnyOf(IdOf("key"), "Only actions through this key or session."),
   action: AnyOf(
     Type.String({ pattern: "^[a-z_]+\\.([a-z_]+|\\*)$", maxLength: 100, examples: ["time_entry.*"] }),
-    "Only this action, such as `project.created`, or all of a kind, such as `time_entry.*`. An unknown action is 422.",
+    "Only this action, such as `project.created`, or all actions of a kind, such as `time_entry.*`. An unknown action is 422.",
   ),
   targetType: AnyOf(
     Type.String({ pattern: "^[a-z_]+$", maxLength: 100, examples: ["project"] }),

@@ -1,7 +1,7 @@
 import { hash, hkdfSync, randomBytes, randomInt } from "node:crypto";
 import { apiKeyFrom } from "#identity/api-keys/api-key-format.ts";
 
-/** No vowels, so that codes don't spell words, and no digits that look like letters (RFC 8628 §6.1). */
+/** No vowels, so codes don't spell words, and no digits that look like letters (RFC 8628 §6.1). */
 const alphabet = "BCDFGHJKLMNPQRSTVWXZ";
 const length = 8;
 

@@ -13,8 +13,8 @@ import { type DeviceLoginRow, findByUserCode, storeApproval, storeDenial } from 
 const guesses = { most: 20, windowSeconds: 900 };
 
 /**
- * Finds the login for a person's code. Wrong codes count towards a limit per person, so that nobody can find other
- * people's codes by guessing; correct codes neither count nor reset it.
+ * Finds the login for a person's code. Wrong codes count towards a limit per person, so nobody can find other people's
+ * codes by guessing; correct codes neither count nor reset it.
  */
 export async function findDeviceLogin(
   db: DatabasePool,
@@ -62,6 +62,6 @@ const whoIs = ({ orgId, userId, keyId, address }: Actor) => ({ orgId, userId, se
 function unknownCode(): AppError {
   return new AppError(
     "not_found",
-    "No program waits with this code. It was mistyped, used already, or is older than ten minutes.",
+    "No program is waiting with this code. It was mistyped, has already been used, or is older than ten minutes.",
   );
 }

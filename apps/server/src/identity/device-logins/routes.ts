@@ -28,9 +28,9 @@ export const deviceLoginRoutes: FastifyPluginAsyncTypebox<DeviceLoginDeps> = asy
       schema: {
         operationId: "findDeviceLogin",
         tags,
-        summary: "Find the program that shows a code",
+        summary: "Find the program for a code",
         description:
-          "A code that is wrong, expired, or was decided about by someone else is 404. After 20 wrong codes in 15 minutes it is 429 `too_many_attempts`.",
+          "A code that is wrong, has expired, or was decided about by someone else is 404. After 20 wrong codes in 15 minutes, the reply is 429 `too_many_attempts`.",
         body: FindDeviceLogin,
         response: { 200: DeviceLogin, ...problems(400, 404, 422) },
       },
@@ -48,9 +48,9 @@ export const deviceLoginRoutes: FastifyPluginAsyncTypebox<DeviceLoginDeps> = asy
       schema: {
         operationId: "approveDeviceLogin",
         tags,
-        summary: "Give a waiting program an API key of your own",
+        summary: "Give an API key of yours to a waiting program",
         description:
-          "The program fetches the key with its next poll, and only then it is created. The rules are those of creating an API key.",
+          "The key is only created when the program fetches it with its next poll. The rules are the same as for creating an API key.",
         body: ApproveDeviceLogin,
         response: { 200: DeviceLogin, ...problems(400, 404, 409, 422) },
       },
@@ -72,8 +72,8 @@ export const deviceLoginRoutes: FastifyPluginAsyncTypebox<DeviceLoginDeps> = asy
       schema: {
         operationId: "denyDeviceLogin",
         tags,
-        summary: "Turn a waiting program away",
-        description: "Also after an approval, as long as the program has not fetched its key.",
+        summary: "Deny a waiting program",
+        description: "Also possible after an approval, as long as the program has not fetched its key.",
         body: FindDeviceLogin,
         response: { 204: Type.Null({ description: "Denied." }), ...problems(400, 404, 422) },
       },

@@ -17,8 +17,8 @@ const machine = plainName("The name of the machine that it runs on.", "laptop");
 export const StartDeviceLogin = Closed({ program, machine }, { examples: [{ program: "stint", machine: "laptop" }] });
 
 export const StartedDeviceLogin = Type.Object({
-  deviceCode: Type.String({ description: "For the program only: it polls with this code." }),
-  userCode: Type.String({ description: "For the person, who compares or types it.", examples: ["WDJB-MJHT"] }),
+  deviceCode: Type.String({ description: "The code with which the program polls. Keep it secret." }),
+  userCode: Type.String({ description: "The code that the person compares or types.", examples: ["WDJB-MJHT"] }),
   verificationUri: Type.String({
     description: "The page where the person enters the code.",
     examples: ["https://time.example.com/device"],
@@ -68,15 +68,15 @@ export const DeviceLogin = Type.Object(
   {
     program,
     machine,
-    keyName: Type.String({ description: "The name that the API key will have.", examples: ["stint on laptop"] }),
+    keyName: Type.String({ description: "The name of the API key to be created.", examples: ["stint on laptop"] }),
     address: Type.String({
-      description: "The network address from which the program asked.",
+      description: "The network address from which the program started the login.",
       examples: ["203.0.113.7"],
     }),
     status: OneOf(["pending", "approved", "issued"], {
       description: "`approved`: the program may fetch its key; `issued`: it has.",
     }),
-    createdAt: Instant("When the program asked."),
+    createdAt: Instant("When the program started the login."),
     expiresAt: Instant("When the code stops being valid."),
   },
   {

@@ -29,7 +29,7 @@ const mostKnown = 10_000;
 const mostWaiting = 1_000;
 
 /**
- * Writes refusals to the audit log in the background, one statement at a time, so that a flood occupies at most one
+ * Writes refusals to the audit log in the background, one statement at a time, so a flood occupies at most one
  * connection. Refusals that arrive faster than they can be written are dropped.
  */
 export function createRefusalLog(db: Database, onError: (error: unknown) => void): RefusalLog {

@@ -18,7 +18,7 @@ export interface Resource {
   readScope?: Scope;
   /** Whether it shows money to readers who may see it. */
   holdsMoney?: boolean;
-  /** Whether its amounts belong to the member in `user_id`, so that leads may see some of them. */
+  /** Whether its amounts belong to the member in `user_id`, so leads may see some of them. */
   holdsMoneyOfMember?: boolean;
   schema?: TObject;
   /** Maps the row in a change row to its form in the API. */
@@ -33,7 +33,7 @@ export interface Resource {
   files?: readonly ExportedFile[];
 }
 
-/** What the change rows of a table contain. */
+/** The contents of a table's change rows. */
 export interface Proof {
   /** The table; defaults to the type of its change rows. */
   table?: string;
@@ -55,7 +55,7 @@ export interface DeclaredAction {
   sometimesPrevious?: boolean;
   /** The fields in which the event's example differs from that of the schema. */
   example?: object;
-  /** Whether the action changes no field, so that the audit log shows `details` instead. */
+  /** Whether the action changes no field, so the audit log shows `details` instead. */
   isHappening?: boolean;
   /** Like the resource's `target`, for this action only. */
   target?: string;

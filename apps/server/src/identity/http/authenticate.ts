@@ -52,7 +52,7 @@ export function toActor(
   nowMs: number,
 ): Actor {
   if (owner === undefined || (owner.kind === "session") !== (carrier === "cookie"))
-    throw refused("invalid_api_key", "This API key is not known.");
+    throw refused("invalid_api_key", "This API key is unknown.");
   const isSession = carrier === "cookie";
   const name = owner.kind === "grant" ? "access token" : "API key";
   if (owner.revoked_at !== null)
@@ -64,7 +64,8 @@ export function toActor(
     const what = isSession ? "This session ended" : `This ${name} expired`;
     throw refused("expired_api_key", `${what} at ${owner.expires_at}.`);
   }
-  if (isIdle(owner, nowMs)) throw refused("expired_api_key", "This session was not used for 14 days. Sign in again.");
+  if (isIdle(owner, nowMs))
+    throw refused("expired_api_key", "This session has not been used for 14 days. Sign in again.");
   const address = plainAddress(ip);
   cache.used(owner, nowMs, address);
   return {

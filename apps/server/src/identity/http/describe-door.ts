@@ -35,7 +35,7 @@ export function describeDoor({ url, method, config }: Operation): Door | undefin
 
 const linkDoor: Door = {
   security: [],
-  whoMay: "Anybody with the token may do this.",
+  whoMay: "Anyone with the token may do this.",
   statuses: [403, 429],
   meanings: {
     403: "The request comes from a page of another site.",

@@ -22,7 +22,7 @@ interface ReplyWithBody<Schema extends FastifySchema, Status extends 200 | 201 |
   body: BodyOf<Schema, Status>;
 }
 
-/** The reply to a mutation. It is serialized before COMMIT, so that no error can occur after the COMMIT. */
+/** The reply to a mutation. It is serialized before COMMIT, so no error can occur after the COMMIT. */
 export type MutationReply<Schema extends FastifySchema> =
   | ReplyWithBody<Schema, 200>
   | ReplyWithBody<Schema, 201>
@@ -202,7 +202,7 @@ export function listSealedReplies(db: Database): Promise<{ org_id: string; count
     select org_id, count(*) as count from idempotent_replies where body_sealed is not null group by org_id order by org_id`);
 }
 
-/** Deletes the stored replies that contain a secret, so that repeated requests are executed again. */
+/** Deletes the stored replies that contain a secret, so repeated requests are executed again. */
 export async function deleteSealedReplies(db: Database, orgId: string): Promise<void> {
   await db.query(sql`delete from idempotent_replies where org_id = ${orgId} and body_sealed is not null`);
 }

@@ -27,7 +27,7 @@ declare module "fastify" {
     withoutKey?: boolean;
     /** For /auth: the session cookie decides the outcome. */
     usesSession?: "always" | "ifAny";
-    /** For /auth: whether the operation signs in, so that the browser must be able to store the cookie. */
+    /** For /auth: whether the operation signs in, so the browser must be able to store the cookie. */
     givesSession?: boolean;
   }
   interface FastifyRequest {

@@ -19,7 +19,7 @@ interface InstallationDeps {
 }
 
 const whoMay =
-  "Only for owners. A backup contains all organizations of the installation, so this is refused (403) if there are several, unless the operator permits it (`BACKUP_OWNERS`).";
+  "Only for owners. A backup contains all organizations of the installation, so this is refused (403) if there are several, unless the operator allows it (`BACKUP_OWNERS`).";
 
 export const installationRoutes: FastifyPluginAsyncTypebox<InstallationDeps> = async (app, { db, mutate, backups }) => {
   app.get(
@@ -49,7 +49,7 @@ export const installationRoutes: FastifyPluginAsyncTypebox<InstallationDeps> = a
         operationId: "startBackup",
         tags,
         summary: "Start a backup now",
-        description: `It is made in the background. ${whoMay} 503 if the operator configured no folder for backups.`,
+        description: `It is made in the background. ${whoMay} 503 if the operator has not configured a backup folder.`,
         response: { 200: StartedBackup, ...problems(503) },
       },
     },
@@ -57,10 +57,7 @@ export const installationRoutes: FastifyPluginAsyncTypebox<InstallationDeps> = a
       mutate(request, reply, async (tx) => {
         await requirePermission(tx, backups);
         if (backups === undefined)
-          throw new AppError(
-            "not_configured",
-            "This server has no folder for backups. Its operator has to set BACKUP_DIR.",
-          );
+          throw new AppError("not_configured", "This server has no backup folder. Its operator has to set BACKUP_DIR.");
         const status = (await backups.runNow()) === "begun" ? ("begun" as const) : ("underWay" as const);
         return { status: 200, body: { status } };
       }),

@@ -7,7 +7,7 @@ const Backup = Type.Object({
     description: "The name of its file in the operator's folder. Backups cannot be downloaded.",
     examples: ["stint-2026-03-02T03-00-00Z.backup"],
   }),
-  scheduledAt: Nullable(Instant("The scheduled instant that it was made for; null if a person requested it.")),
+  scheduledAt: Nullable(Instant("The scheduled instant for which it was made; null if a person requested it.")),
   startedAt: Instant("When it was started."),
   finishedAt: Nullable(Instant("When it ended, successfully or not; null while it is being made.")),
   sizeBytes: Nullable(

@@ -16,7 +16,7 @@ export interface InvitationRow {
   accepted_at: string | null;
   revoked_at: string | null;
   last_sent_at: string | null;
-  /** SHA-256 of the stored hashes, so that the doctor can detect replaced links. */
+  /** SHA-256 of the stored hashes, so the doctor can detect replaced links. */
   link_digest: string;
   mailed_link_digest: string | null;
   version: number;

@@ -11,7 +11,7 @@ const fields = {
   role: OneOf(roles, { description: "The role that the person gets by accepting." }),
   status: OneOf(statuses, { description: "`expired`: its 7 days are over, but it can be resent." }),
   invitedBy: Type.String({ description: "The member who created it, or last resent it." }),
-  expiresAt: Instant("Until when its link works: 7 days."),
+  expiresAt: Instant("When its link expires: after 7 days."),
   acceptedAt: Nullable(Instant("When it was accepted.")),
   revokedAt: Nullable(Instant("When it was revoked.")),
   lastSentAt: Nullable(Instant("When the mail server last accepted a mail with its link; null if it never did.")),
@@ -41,7 +41,7 @@ export const SentInvitation = Type.Object(
     ...fields,
     link: Type.String({
       description:
-        "A link with which the person accepts. Shown only in this reply. Using it does not verify the address: an account with an unverified address needs the mailed link.",
+        "A link with which the person accepts. Shown only in this reply. Using it does not verify the address; an account with an unverified address needs the mailed link.",
     }),
     emailSent: Type.Boolean({
       description:
@@ -64,14 +64,14 @@ export type SentInvitation = Static<typeof SentInvitation>;
 export const CreateInvitation = Closed(
   {
     email: Type.String({ format: "email", examples: ["jo@example.com"], description: "The person to invite." }),
-    role: Type.Optional(OneOf(roles, { description: "Not above your own; `member` by default." })),
+    role: Type.Optional(OneOf(roles, { description: "The role, not above your own; defaults to `member`." })),
   },
   { examples: [{ email: "jo@example.com", role: "member" }] },
 );
 export type CreateInvitation = Static<typeof CreateInvitation>;
 
 export const ListInvitations = Closed({
-  status: AnyOf(OneOf(statuses), "Invitations of this status."),
+  status: AnyOf(OneOf(statuses), "Only invitations with this status."),
   q: Type.Optional(Text({ maxLength: 200, description: "Part of the address, ignoring case." })),
   ...PageQuery,
 });

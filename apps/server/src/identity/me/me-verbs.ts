@@ -32,7 +32,7 @@ const defaultPreferences: Preferences = {
   notices: usualNotices,
 };
 
-/** What `GET /me` needs besides the caller. */
+/** The dependencies of `GET /me`. */
 export interface MeDeps {
   secretKey: Buffer | undefined;
   sharedLinkMaxDays: number;
@@ -76,7 +76,7 @@ export async function describeMe(
   };
 }
 
-/** Derived rather than stored, so that it never changes and no backup without SECRET_KEY contains it. */
+/** Derived rather than stored, so it never changes and no backup without SECRET_KEY contains it. */
 function deviceKeyOf(secretKey: Buffer, userId: string): string {
   return Buffer.from(hkdfSync("sha256", secretKey, "", `device key of ${userId}`, 32)).toString("base64");
 }

@@ -14,13 +14,13 @@ const noticeWays = {
 };
 
 const aboutNotices: Record<NoticeKind, string> = {
-  time_missing: "The morning after a working day without time. Initially off.",
-  timer_running_long: "A timer has been running for ten hours, and for each day more. Initially off.",
-  timesheet_due: "A period has ended, and its timesheet is not submitted. Initially on.",
-  timesheet_submitted: "A timesheet that you decide about was submitted. Initially on.",
-  timesheet_decided: "Your timesheet was approved, sent back or reopened. Initially on.",
-  budget: "A project's budget has reached a threshold. Initially on; owners, admins and managers only.",
-  digest: "Every week, the hours of the members whose time you see. Initially off.",
+  time_missing: "Sent on the morning after a working day without time. Initially off.",
+  timer_running_long: "Sent when a timer has been running for ten hours, and after each further day. Initially off.",
+  timesheet_due: "Sent when a period has ended and its timesheet has not been submitted. Initially on.",
+  timesheet_submitted: "Sent when a timesheet that you decide about was submitted. Initially on.",
+  timesheet_decided: "Sent when your timesheet was approved, rejected or reopened. Initially on.",
+  budget: "Sent when a project's budget has reached a threshold. Initially on; for owners, admins and managers only.",
+  digest: "Sent every week, with the hours of the members whose time you see. Initially off.",
 };
 
 function ofEachKind<Schema extends TSchema>(schemaOf: (description: string) => Schema) {
@@ -30,7 +30,7 @@ function ofEachKind<Schema extends TSchema>(schemaOf: (description: string) => S
 
 const Notices = Type.Object(
   ofEachKind((description) => Type.Object(noticeWays, { description })),
-  { description: "What the person is told about, and where." },
+  { description: "The notices that the person gets, and where." },
 );
 
 const ChangedNotices = Closed(
@@ -39,22 +39,24 @@ const ChangedNotices = Closed(
       Closed({ mail: Type.Optional(noticeWays.mail), dashboard: Type.Optional(noticeWays.dashboard) }, { description }),
     ),
   ),
-  { description: "What you are told about, and where. Only what is given changes." },
+  { description: "The notices that you get, and where. Only the given ones change." },
 );
 
 /** The dashboard's languages; each has a folder in `apps/dashboard/src/i18n`. */
 const languages = ["en", "de", "fr"] as const;
 
 const preferenceFields = {
-  language: Nullable(OneOf(languages, { description: "The dashboard's language; null: the device's." })),
-  theme: Nullable(OneOf(["light", "dark"], { description: "The dashboard's theme; null: the device's." })),
-  weekStart: Nullable(OneOf(weekDays, { description: "The first day of the week; null: the organization's." })),
-  clock: Nullable(OneOf(["12", "24"], { description: "The hours of the clock; null: as in the device's locale." })),
+  language: Nullable(OneOf(languages, { description: "The dashboard's language; null for the device's." })),
+  theme: Nullable(OneOf(["light", "dark"], { description: "The dashboard's theme; null for the device's." })),
+  weekStart: Nullable(OneOf(weekDays, { description: "The first day of the week; null for the organization's." })),
+  clock: Nullable(
+    OneOf(["12", "24"], { description: "The hours of the clock; null for those of the device's locale." }),
+  ),
   durations: OneOf(["clock", "decimal"], { description: "`1:30` or `1.5`. Initially `clock`." }),
   timeZone: Nullable(
     Type.String({
       format: "time-zone",
-      description: "The IANA time zone in which days are shown; null: the organization's.",
+      description: "The IANA time zone in which days are shown; null for the organization's.",
       examples: ["Europe/Berlin"],
     }),
   ),
@@ -71,8 +73,8 @@ const mostFavourites = 50;
 
 const Favourite = Closed({
   projectId: { ...IdOf("proj"), description: "The project." },
-  taskId: Nullable({ ...IdOf("task"), description: "The task; null: none in particular." }),
-  description: Text({ maxLength: 2000, description: "What is done; may be empty." }),
+  taskId: Nullable({ ...IdOf("task"), description: "The task; null for none in particular." }),
+  description: Text({ maxLength: 2000, description: "The work; may be empty." }),
 });
 export type Favourite = Static<typeof Favourite>;
 
@@ -98,18 +100,18 @@ export const Me = Type.Object(
         workingDays: Type.Array(OneOf(weekDays), { description: "Its working days, in the order of the week." }),
         approvals: Approvals,
       },
-      { description: "The organization that the key works in." },
+      { description: "The organization of the key." },
     ),
     role,
     preferences: Preferences,
     scopes: Type.Array(scope, {
-      description: "The effective scopes of this key: those that its own scopes and the role both allow.",
+      description: "The effective scopes of this key: those allowed by both its own scopes and the role.",
     }),
     key: Type.Object(
       {
         id: Type.String({ description: "The id of the key or session; not a secret." }),
         kind: OneOf(["api", "session"], {
-          description: "An API key or the grant of a connected program, or the session of a person who signed in.",
+          description: "An API key, the grant of a connected program, or the session of a person who signed in.",
         }),
         name: Type.String({ description: "The name of a key; the browser and system of a session." }),
         expiresAt: Nullable(Instant("When it expires; null: never.")),
@@ -118,10 +120,10 @@ export const Me = Type.Object(
     ),
     favourites: Type.Array(Favourite, {
       description:
-        "What the member starts often in this organization, in their order. Projects and tasks in it may have been closed or hidden since.",
+        "The work that the member often starts in this organization, in their order. Its projects and tasks may have been closed or hidden since.",
     }),
     unreadNotices: Type.Integer({
-      description: "The number of unread notices that this key may read; 100 stands for any higher number.",
+      description: "The number of unread notices that this key may read; 100 means 100 or more.",
     }),
     sharedLinkMaxDays: Type.Integer({
       description: "The maximum lifetime of a link to a saved report, in days: a setting of the service.",
@@ -144,7 +146,7 @@ export const Me = Type.Object(
           hasPassword: Type.Boolean({
             description: "Whether there is a password; without one, the person signs in by OpenID Connect only.",
           }),
-          hasSecondFactor: Type.Boolean({ description: "Whether signing in needs codes of an authenticator app." }),
+          hasSecondFactor: Type.Boolean({ description: "Whether signing in needs codes from an authenticator app." }),
           recoveryCodesLeft: Type.Integer({ description: "The number of unused recovery codes." }),
           deviceKey: Nullable(
             Type.String({
@@ -200,7 +202,7 @@ export const UpdateMe = Closed(
     preferences: Type.Optional(
       Closed(
         { ...Type.Partial(Type.Object(preferenceFields)).properties, notices: Type.Optional(ChangedNotices) },
-        { description: "Changes only the given preferences. Null follows the organization or the device again." },
+        { description: "Changes only the given preferences. Null restores that of the organization or the device." },
       ),
     ),
     favourites: Type.Optional(

@@ -31,8 +31,8 @@ export function insertImportedMembers(
 }
 
 /**
- * Makes this imported member's address their sign-in address if nobody has it yet, so that an account opened for it
- * belongs to the same person. Returns the person's id.
+ * Makes this imported member's address their sign-in address if nobody has it yet, so an account opened for it belongs
+ * to the same person. Returns the person's id.
  */
 export async function claimImportedMember(
   db: Database,

@@ -4,7 +4,7 @@ import { AppError } from "#platform/errors.ts";
 import { findMember } from "./queries.ts";
 
 /**
- * Locks the actor's membership until the transaction ends, so that their own changes are serialized, and a deactivation
+ * Locks the actor's membership until the transaction ends, so their own changes are serialized, and a deactivation
  * waits and then removes what they created. Throws 401 `revoked_api_key` if the member has been deactivated in the
  * meantime.
  */

@@ -11,7 +11,7 @@ export function demandRankOver(own: Role, role: Role): void {
 /** Throws 403 if the role to assign is above the actor's. */
 export function demandRankToGive(own: Role, role: Role): void {
   if (!isAbove(role, own)) return;
-  throw new AppError("forbidden", `The role ${own} may not give the role ${role}, which is above it.`);
+  throw new AppError("forbidden", `The role ${own} may not assign the role ${role}, which is above it.`);
 }
 
 /**

@@ -99,7 +99,7 @@ export async function transferOwnership(
   demandOwner(own);
   const next = await findMember(tx, actor.orgId, asId(input.userId), sql`for no key update of m`);
   if (next === undefined) throw notFound("member", "/userId");
-  if (next.user_id === own.user_id) throw invalid("/userId", "is_owner", "is you: name another member");
+  if (next.user_id === own.user_id) throw invalid("/userId", "is_owner", "is you: choose another member");
   if (next.deactivated_at !== null)
     throw invalid("/userId", "member_deactivated", "is a deactivated member: reactivate them first");
   return {
@@ -131,7 +131,7 @@ async function changeRole(
 
 async function refuseLastOwner(tx: Transaction, { org_id: orgId, user_id: userId }: MemberRow): Promise<void> {
   if ((await countOtherOwners(tx, orgId, userId)) > 0) return;
-  const message = "This is the last active owner of the organization. Make somebody else an owner first.";
+  const message = "This is the last active owner of the organization. Make someone else an owner first.";
   throw new AppError("last_owner", message);
 }
 

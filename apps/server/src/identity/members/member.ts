@@ -23,7 +23,7 @@ export const member = {
     {
       name: "member.added",
       event:
-        "A person became a member, or an active one again; `previous` contains the former state of a returning member.",
+        "A person became a member, or became active again; `previous` contains the former state of a returning member.",
       sometimesPrevious: true,
     },
     {
@@ -33,7 +33,7 @@ export const member = {
     },
     {
       name: "member.removed",
-      event: "A member was deactivated; entries and name stay.",
+      event: "A member was deactivated; their entries and name are kept.",
       previous: { status: "active", deactivatedAt: null },
       example: { status: "deactivated", deactivatedAt: "2026-03-02T16:30:00.250Z" },
     },

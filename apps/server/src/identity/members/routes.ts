@@ -84,7 +84,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
         tags,
         summary: "Change a member's role, deactivate or reactivate them",
         description:
-          "Nobody may change a member who ranks above them, or give a role above their own. A session that raises a role or reactivates a member must have authenticated in the last 10 minutes, or call `POST /auth/reauthenticate` first. An API key makes owners and admins only if it has every scope.",
+          "Nobody may change a member with a higher role, or assign a role above their own. A session that raises a role or reactivates a member must have authenticated in the last 10 minutes, or call `POST /auth/reauthenticate` first. An API key may make owners and admins only if it has every scope.",
         params: UserIdParams,
         body: UpdateMember,
         response: { 200: Member, ...problems(400, 404, 409, 412, 422) },
@@ -109,7 +109,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
         tags,
         summary: "Deactivate a member",
         description:
-          "Keys and sessions are revoked at once, and a running timer is stopped; entries and name stay. The member can still be read, and reactivated with `PATCH`.",
+          "The member's keys and sessions are revoked at once, and a running timer is stopped; entries and name are kept. The member can still be read, and can be reactivated with `PATCH`.",
         params: UserIdParams,
         response: { 204: Type.Null({ description: "Deactivated." }), ...problems(404, 409, 412) },
       },
@@ -132,7 +132,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberDeps> = async (app, {
         tags,
         summary: "Leave the session's organization",
         description:
-          "Your keys and sessions in this organization are revoked at once, and a running timer is stopped; your entries and name stay. Only an owner or admin, or an invitation, can bring you back. The last active owner cannot leave.",
+          "Your keys and sessions in this organization are revoked at once, and a running timer is stopped; your entries and name are kept. Only an owner or admin, or an invitation, can bring you back. The last active owner cannot leave.",
         response: { 204: Type.Null({ description: "You are no longer an active member." }), ...problems(409) },
       },
     },

@@ -19,7 +19,7 @@ const statuses = ["active", "deactivated"] as const;
 export const role = OneOf(roles, { description: "The member's role, see docs/api-keys.md." });
 
 const status = OneOf(statuses, {
-  description: "Keys and sessions of deactivated members are refused; their entries and names stay.",
+  description: "Keys and sessions of deactivated members are refused; their entries and names are kept.",
 });
 
 export const Member = Type.Object(

@@ -79,7 +79,7 @@ function toDocument(text: string, address: URL): ClientDocument {
   if (method !== "none")
     throw new UnreadableError("the program wants to authenticate by a secret or a key, which is not supported");
   if (!isTextList(uris) || uris.length === 0 || uris.length > mostRedirectUris)
-    throw new UnreadableError(`it must list 1 to ${mostRedirectUris} redirect_uris`);
+    throw new UnreadableError(`it must contain 1 to ${mostRedirectUris} redirect_uris`);
   return {
     name: showableName(typeof name === "string" ? name : "") || address.host,
     redirectUris: uris.filter(isPermittedRedirectUri),

@@ -54,7 +54,10 @@ export async function exchangeCode(
   asked: { code: string; clientId: string; redirectUri: string | undefined; verifier: string },
   deps: ExchangeDeps,
 ): Promise<Issued> {
-  const refusal = new OAuthError("invalid_grant", "The code is unknown, used, expired, or of another program.");
+  const refusal = new OAuthError(
+    "invalid_grant",
+    "The code is unknown, used or expired, or belongs to another program.",
+  );
   const refused = { refusal };
   if (!isCode(asked.code)) throw refusal;
   const codeHash = hashToken(asked.code);

@@ -29,7 +29,7 @@ export async function findClient(orgId: string, id: string, { db, clientDocument
       throw invalid(
         "/request",
         "unknown_client",
-        "comes from a program that is not registered here, or no longer. Remove the connection in the program, and add it again",
+        "comes from a program that is not, or no longer, registered here. Remove the connection in the program, and add it again",
       );
     return { id, name: registered.name, redirectUris: registered.redirect_uris };
   }

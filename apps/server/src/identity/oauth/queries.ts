@@ -81,8 +81,8 @@ export async function insertGrant(db: Database, grant: NewGrant): Promise<void> 
 }
 
 /**
- * Whether a session is still open. Locks it until the transaction ends, so that whoever ends it next also finds the
- * codes of the grants permitted in it.
+ * Whether a session is still open. Locks it until the transaction ends, so whoever ends it next also finds the codes of
+ * the grants permitted in it.
  */
 export async function lockOpenSession(db: Database, orgId: string, id: string): Promise<boolean> {
   const rows = await db.query(

@@ -47,13 +47,13 @@ export async function readRequest(
   };
   const clientId = only("client_id");
   const redirectUri = only("redirect_uri");
-  if (clientId === undefined) throw invalid("/request", "unknown_client", "does not name a program (client_id)");
+  if (clientId === undefined) throw invalid("/request", "unknown_client", "contains no program (client_id)");
   const client = await findClient(orgId, clientId, deps);
   if (redirectUri === undefined || !matchesRedirectUri(redirectUri, client.redirectUris))
     throw invalid(
       "/request",
       "wrong_redirect_uri",
-      "wants the answer sent to an address that is not one of the program's own (redirect_uri)",
+      "has a redirect address that is not one of the program's (redirect_uri)",
     );
   const sender = { client, redirectUri, state: only("state") };
   try {

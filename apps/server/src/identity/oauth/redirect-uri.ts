@@ -16,7 +16,7 @@ const loopbackHosts = new Set(["127.0.0.1", "[::1]", "localhost"]);
  * never be permitted.
  */
 export function isPermittedRedirectUri(text: string): boolean {
-  // Parsers drop or replace other characters, so that the browser would open a different address from the one compared.
+  // Parsers drop or replace other characters, so the browser would open a different address from the one compared.
   const url = /^[!-[\]-~]{1,2000}$/.test(text) ? URL.parse(text) : null;
   if (url === null || url.hash !== "" || text.includes("#") || url.username !== "" || url.password !== "") return false;
   if (url.protocol === "https:") return url.hostname !== "";

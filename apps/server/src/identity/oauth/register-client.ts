@@ -34,7 +34,7 @@ export async function registerClient(
   refuseUnless(
     isTextList(uris) && uris.length > 0 && uris.length <= mostRedirectUris,
     "invalid_redirect_uri",
-    `redirect_uris must list 1 to ${mostRedirectUris} addresses`,
+    `redirect_uris must contain 1 to ${mostRedirectUris} addresses`,
   );
   const refused = uris.find((uri) => !isPermittedRedirectUri(uri));
   refuseUnless(

@@ -94,7 +94,7 @@ async function listMoves(
   if (teams === undefined || teams.all.length === 0) return [];
   const found = await listMembershipIn(tx, orgId, teams.all, userId);
   const missing = teams.all.filter((id) => !found.some((team) => team.id === id));
-  if (missing.length > 0) warn("OIDC_TEAMS names teams that do not exist in the organization", { teamIds: missing });
+  if (missing.length > 0) warn("OIDC_TEAMS contains teams that do not exist in the organization", { teamIds: missing });
   return found.flatMap(({ id, is_in: isIn }) =>
     isIn === teams.listed.has(id) ? [] : [{ teamId: id, isIn: teams.listed.has(id) }],
   );
@@ -114,7 +114,7 @@ async function move(
   for (const { teamId, isIn } of await listMoves(tx, origin.orgId, { userId, placement }, () => undefined)) {
     if (isIn && !isActive) continue;
     const isDone = await setMembership(tx, origin, { teamId, userId, isIn });
-    if (!isDone) warn("a team of OIDC_TEAMS has no room for another member", { teamId, userId });
+    if (!isDone) warn("a team in OIDC_TEAMS is full", { teamId, userId });
     hasMoved ||= isDone;
   }
   return hasMoved;

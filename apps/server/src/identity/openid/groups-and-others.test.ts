@@ -86,7 +86,7 @@ test("a removed person leaves the teams that are not listed any more, and nobody
   assert.equal(await world.signIn({ ...account, groups: ["staff", "design", "office"] }), "/");
   assert.equal((await owner.get(`/v1/teams/${office}`)).json.memberIds.length, 1);
   assert.ok(
-    world.log.some((line) => line.includes("OIDC_TEAMS names teams that do not exist") && line.includes(design)),
+    world.log.some((line) => line.includes("OIDC_TEAMS contains teams that do not exist") && line.includes(design)),
   );
 });
 
@@ -245,7 +245,7 @@ test("an organization that is missing or about to be deleted is left alone, and 
   for (const groups of [["staff"], []])
     assert.equal(await missing.signIn(newAccount({ email: person.email, subject: person.userId, groups })), "/");
   assert.equal(await missing.signIn(newAccount({ groups: ["staff"] })), notLinked);
-  assert.ok(missing.log.some((line) => line.includes("OIDC_JOIN names an organization that does not exist")));
+  assert.ok(missing.log.some((line) => line.includes("OIDC_JOIN contains an organization that does not exist")));
 
   const world = await newGroupsWorld(provider, removing);
   const account = newAccount({ groups: ["staff"] });

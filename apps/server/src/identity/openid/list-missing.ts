@@ -11,7 +11,7 @@ export async function listMissing(
   if ((await findOrganization(db, orgId)) === undefined)
     return [
       {
-        problem: `OIDC_JOIN names an organization that does not exist (${orgId}), so nobody joins it and no groups are applied.`,
+        problem: `OIDC_JOIN contains an organization that does not exist (${orgId}), so nobody joins it and no groups are applied.`,
         mend: "`stint-server org list` shows the ids of organizations.",
       },
     ];
@@ -20,7 +20,7 @@ export async function listMissing(
   return wanted
     .filter((id) => !present.includes(id))
     .map((id) => ({
-      problem: `OIDC_TEAMS names a team that does not exist in the organization (${id}), so nobody is put into it.`,
+      problem: `OIDC_TEAMS contains a team that does not exist in the organization (${id}), so nobody is added to it.`,
       mend: "GET /v1/teams shows the ids of teams; create the team, or remove it from OIDC_TEAMS.",
     }));
 }

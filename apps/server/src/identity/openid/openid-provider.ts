@@ -42,7 +42,7 @@ export interface OpenIdOptions {
   name: string;
   /** The name of the claim with the person's groups, if groups are used. */
   groupsClaim?: string | undefined;
-  /** Whether people may join by signing in, so that their names are needed. */
+  /** Whether people may join by signing in, so their names are needed. */
   asksName?: boolean;
 }
 

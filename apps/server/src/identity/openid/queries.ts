@@ -12,7 +12,7 @@ export async function findIdentity(
   return row;
 }
 
-/** The person's identity at the provider. Locks the person, so that only one of two concurrent sign-ins links. */
+/** The person's identity at the provider. Locks the person, so only one of two concurrent sign-ins links. */
 export async function lockSubject(db: Database, issuer: string, userId: string): Promise<string | undefined> {
   await lockPerson(db, userId);
   const [row] = await db.query<{ subject: string }>(sql`

@@ -43,7 +43,7 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
         operationId: "startOpenId",
         tags,
         summary: "Go to the OpenID provider",
-        description: "For a browser: redirects to the provider, which sends it back to `/auth/openid/callback`.",
+        description: "For browsers: redirects to the provider, which redirects back to `/auth/openid/callback`.",
         querystring: Closed({
           proof: Type.Optional(
             Type.Boolean({
@@ -95,7 +95,10 @@ export const openIdRoutes: FastifyPluginAsyncTypebox<OpenIdDeps> = async (app, d
         description:
           "Signs in the person that the provider identifies, after applying their groups if these are configured, or redirects to `/sign-in?error=…`: `openid_failed`, `openid_not_proved` if the provider did not authenticate the person again, or `not_linked` if nobody here has this identity or the address that the provider has verified.",
         querystring: Type.Object({}, { additionalProperties: true }),
-        response: { 303: Type.Null({ description: "To `next`, or to `/sign-in` with an error." }), ...problems(404) },
+        response: {
+          303: Type.Null({ description: "Redirects to `next`, or to `/sign-in` with an error." }),
+          ...problems(404),
+        },
       },
     },
     async (request, reply) => {

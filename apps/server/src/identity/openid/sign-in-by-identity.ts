@@ -122,7 +122,7 @@ async function openPerson(
   if (email === undefined) return undefined;
   const organization = await findOrganization(tx, orgId);
   if (organization === undefined)
-    warn("OIDC_JOIN names an organization that does not exist", { organizationId: orgId });
+    warn("OIDC_JOIN contains an organization that does not exist", { organizationId: orgId });
   if (organization === undefined || organization.deletes_at !== null) return undefined;
   const name = nameFor(claims.name, email);
   const imported = await claimImportedMember(tx, orgId, email, name);

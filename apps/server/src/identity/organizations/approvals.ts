@@ -10,8 +10,8 @@ export interface Approvals {
 }
 
 /**
- * The wanted approvals, completed with the defaults. Keys are in the order of jsonb, so that a stored value and an
- * equal wanted one have the same text.
+ * The wanted approvals, completed with the defaults. Keys are in the order of jsonb, so a stored value and an equal
+ * wanted one have the same text.
  */
 export function toApprovals(
   wanted: (Pick<Approvals, "period" | "from"> & Partial<Approvals>) | null,

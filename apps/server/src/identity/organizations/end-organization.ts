@@ -27,7 +27,8 @@ export async function scheduleDeletion(
   }
   if (before.deletes_at !== null) throw organizationEnding(before.deletes_at);
   if (before.exported_at === null || now.getTime() - Date.parse(before.exported_at) > exportCountsMs) {
-    const last = before.exported_at === null ? "There has been none." : `The last one began at ${before.exported_at}.`;
+    const last =
+      before.exported_at === null ? "There has not been one." : `The last one began at ${before.exported_at}.`;
     throw new AppError(
       "export_first",
       `A full export must have begun in the last 24 hours and been received completely: GET /v1/organization/export. ${last}`,

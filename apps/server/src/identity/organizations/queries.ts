@@ -24,7 +24,7 @@ export interface OrganizationRow {
   entry_rules: RulesInForce | null;
   /** Null if members don't submit timesheets. */
   approvals: Approvals | null;
-  /** Whether approvals were ever on, so that there may be closed timesheets. */
+  /** Whether approvals were ever on, so there may be closed timesheets. */
   has_timesheets: boolean;
   /** When the last completely sent export began. */
   exported_at: string | null;

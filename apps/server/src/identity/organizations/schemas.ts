@@ -38,15 +38,14 @@ const rules = {
   requireDescription: Type.Boolean({ description: "Whether every entry needs a description." }),
   requireTag: Type.Boolean({ description: "Whether every entry needs at least one tag." }),
   overlaps: OneOf(["allow", "refuse"], {
-    description:
-      "Whether a member's entries may share an instant. Entries that only touch, or last 0 s, never overlap.",
+    description: "Whether a member's entries may overlap. Entries that only touch, or last 0 s, never overlap.",
   }),
   latestDays: Nullable(
     Type.Integer({
       minimum: 0,
       maximum: 3650,
       description:
-        "For how many days after the day on which it starts, in `timeZone`, an entry's time may be written or deleted; 0: only on the same day; null: without limit.",
+        "For how many days after the day on which it starts, in `timeZone`, an entry's time may be written or deleted; 0 means only on the same day, null without limit.",
       examples: [7],
     }),
   ),
@@ -54,7 +53,7 @@ const rules = {
     Type.Integer({
       minimum: 1,
       maximum: 31_536_000,
-      description: "A timer that ran for more seconds is marked when it stops; null: none is.",
+      description: "A timer that ran for more seconds is marked when it stops; null if timers are never marked.",
       examples: [36_000],
     }),
   ),
@@ -67,18 +66,18 @@ const approvals = {
   }),
   from: Type.String({
     format: "date",
-    description: "A day in the first period that is handed in.",
+    description: "A day in the first period to be submitted.",
     examples: ["2026-03-01"],
   }),
   ownApproval: Type.Boolean({ description: "Whether those who approve timesheets may decide about their own." }),
   graceMinutes: Type.Integer({
     minimum: 0,
     maximum: 1440,
-    description: "For how many minutes whoever approved a timesheet may reopen it without a note.",
+    description: "For how many minutes the person who approved a timesheet may reopen it without a note.",
   }),
 };
 const approvalsDescription =
-  "The timesheets that members hand in; null: none. Turning them off stops submissions, but unlocks nothing.";
+  "The timesheets that members submit; null if there are none. Turning them off stops submissions, but unlocks nothing.";
 
 export const Approvals = Nullable(Type.Object(approvals, { description: approvalsDescription }));
 
@@ -89,7 +88,7 @@ export const Organization = Type.Object(
     entryRules: Type.Object(rules, { description: entryRulesDescription }),
     approvals: Approvals,
     exportedAt: Nullable(Instant("When the last completely sent full export began.")),
-    deletesAt: Nullable(Instant("When it will be permanently removed. Until then it is read-only; null: never.")),
+    deletesAt: Nullable(Instant("When it will be permanently removed. Until then it is read-only; null if never.")),
     ...stored,
   },
   {
@@ -141,7 +140,7 @@ export const UpdateOrganization = Closed(
           latestDays: Type.Optional(rules.latestDays),
           longestTimerSeconds: Type.Optional(rules.longestTimerSeconds),
         },
-        { description: `${entryRulesDescription} Absent ones stay as they are.` },
+        { description: `${entryRulesDescription} Absent ones stay unchanged.` },
       ),
     ),
     approvals: Type.Optional(

@@ -27,7 +27,7 @@ export function checkPassword(password: string, owner: PasswordOwner, pointer: s
     throw invalid(
       pointer,
       "too_easy",
-      "The password consists of the address, a name or the product. Choose words that nobody associates with you.",
+      "The password consists of the address, a name or the product. Choose words that are not associated with you.",
     );
   }
   if (isCommonPassword(normalised)) {

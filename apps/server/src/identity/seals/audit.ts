@@ -18,7 +18,7 @@ export const audit = {
     {
       name: "audit.sealed",
       event:
-        "The audit log was sealed; this happens hourly if anything has changed. Stored elsewhere, the seal lets the doctor verify that nothing before it was altered.",
+        "The audit log was sealed, which happens hourly if anything has changed. With a copy of the seal stored elsewhere, the doctor can verify that nothing before it was altered.",
       onlyByName: true,
       isHappening: true,
     },

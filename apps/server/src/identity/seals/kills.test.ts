@@ -25,7 +25,7 @@ test("chains and seals whose nodes are killed contain every change once, and eve
   };
   let unfinished = 0;
   for (let round = 0; round < killRounds; round++) {
-    // Each process runs a day later than the previous one, so that it seals again.
+    // Each process runs a day later than the previous one, so it seals again.
     const from = String(Date.now() + round * dayMs);
     const child = spawn(process.execPath, ["--conditions=@stint/source", program, JSON.stringify(connection), from], {
       stdio: ["ignore", "pipe", "inherit"],

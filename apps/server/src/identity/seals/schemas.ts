@@ -10,12 +10,12 @@ export const AuditSeal = Type.Object(
     }),
     changes: Type.Integer({ description: "The number of changes that it covers.", examples: [98_231] }),
     until: Instant("It covers every change before this instant."),
-    sealedAt: Instant("When it was made."),
+    sealedAt: Instant("When it was created."),
   },
   {
     $id: "AuditSeal",
     description:
-      "Stored elsewhere, it lets `stint-server doctor --seal` verify later that no change before it was altered, removed or added.",
+      "With a copy stored elsewhere, `stint-server doctor --seal` can verify later that no change before it was altered, removed or added.",
     examples: [
       {
         position: 1204,

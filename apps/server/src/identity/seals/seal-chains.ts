@@ -22,7 +22,7 @@ export async function sealChains(db: DatabasePool, { now, onSeal, signal }: Seal
   });
 }
 
-/** Writes a seal as a change row like any other, so that the next block and the next seal cover it. */
+/** Writes a seal as a change row like any other, so the next block and the next seal cover it. */
 async function sealChain(db: DatabasePool, orgId: string, now: Date): Promise<SealRow | undefined> {
   return db.transaction(async (tx) => {
     if (!(await takeChain(tx, orgId))) return undefined;

@@ -7,7 +7,7 @@ export interface SecondFactorRow {
   recovery_hashes: Buffer[];
 }
 
-/** Locks the row, so that only one of two requests with the same code succeeds. */
+/** Locks the row, so only one of two requests with the same code succeeds. */
 export async function lockSecondFactor(db: Database, userId: string): Promise<SecondFactorRow | undefined> {
   const [row] = await db.query<SecondFactorRow>(sql`
     select totp_sealed, totp_confirmed_at, totp_last_step, recovery_hashes
@@ -65,7 +65,7 @@ export function listSealedPeople(
      order by u.email, c.user_id`);
 }
 
-/** Keeps the last used step, so that a used code is not accepted again, even under another secret. */
+/** Keeps the last used step, so a used code is not accepted again, even under another secret. */
 export async function removeSecondFactor(db: Database, userId: string): Promise<void> {
   await db.query(sql`
     update credentials set totp_sealed = null, totp_confirmed_at = null, recovery_hashes = '{}' where user_id = ${userId}`);

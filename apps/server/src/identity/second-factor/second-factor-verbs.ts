@@ -48,13 +48,13 @@ export async function useSecondFactor(
   const row = await lockSecondFactor(tx, userId);
   if (row === undefined || row.totp_confirmed_at === null) return "password";
   if (proof.code === undefined && proof.recoveryCode === undefined) {
-    throw new AppError("second_factor_required", "This account has a second factor: send its code too.");
+    throw new AppError("second_factor_required", "This account has a second factor; send its code too.");
   }
   const isRight =
     proof.code === undefined
       ? await takeRecoveryCode(tx, { userId }, { row, code: proof.recoveryCode ?? "" })
       : await takeCode(tx, { userId }, { row, code: proof.code }, { secretKey, now });
-  if (!isRight) throw new AppError("invalid_code", "This code is wrong, too old, or was used before.");
+  if (!isRight) throw new AppError("invalid_code", "This code is wrong, too old, or has been used before.");
   return proof.code === undefined ? "password_and_recovery_code" : "password_and_code";
 }
 

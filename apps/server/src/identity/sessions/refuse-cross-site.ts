@@ -31,8 +31,8 @@ export function refuseCrossSite(
 }
 
 /**
- * Refuses requests for subresources, such as images, from other sites, so that no page can use its visitors for an
- * attack. Other sites may still link here, and a provider may redirect the browser back.
+ * Refuses requests for subresources, such as images, from other sites, so no page can use its visitors for an attack.
+ * Other sites may still link here, and a provider may redirect the browser back.
  */
 export function refuseCrossSiteLoad(headers: IncomingHttpHeaders): void {
   const { "sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": destination } = headers;

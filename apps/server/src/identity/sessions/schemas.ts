@@ -4,7 +4,7 @@ import { exampleId, Instant, Nullable } from "#platform/http/schemas.ts";
 const Session = Type.Object(
   {
     id: Type.String({ description: "The id of the session.", examples: [exampleId("key")] }),
-    organizationId: Type.String({ description: "The organization it works in.", examples: [exampleId("org")] }),
+    organizationId: Type.String({ description: "The organization of the session.", examples: [exampleId("org")] }),
     organizationName: Type.String({ description: "Name of that organization.", examples: ["My company"] }),
     name: Type.String({
       description: "The browser and system in which it was created.",

@@ -13,7 +13,7 @@ export function sessionKey(header: string | undefined): string | undefined {
     ?.slice(sessionCookie.length + 1);
 }
 
-/** The Set-Cookie header that gives a browser its session. */
+/** The Set-Cookie header that stores a session in a browser. */
 export function giveSessionCookie(key: string, expiresAt: string, nowMs: number): string {
   const seconds = Math.max(0, Math.floor((Date.parse(expiresAt) - nowMs) / 1000));
   return `${sessionCookie}=${key}; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=${seconds}`;

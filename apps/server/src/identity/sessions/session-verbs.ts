@@ -76,8 +76,8 @@ export async function startSession(
 }
 
 /**
- * The limit for members of the organization whose roles depend on groups, so that changes of groups take effect. It
- * also applies to their sessions in other organizations, because they can switch.
+ * The limit for members of the organization whose roles depend on groups, so changes of groups take effect. It also
+ * applies to their sessions in other organizations, because they can switch.
  */
 async function findMostHours(
   tx: Transaction,

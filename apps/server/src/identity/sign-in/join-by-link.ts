@@ -32,9 +32,9 @@ export async function readLink({ token }: { token: string }, { db, now }: Pick<S
 }
 
 /**
- * Accepts an invitation and signs in. The inviter sees the link in the reply, so that link alone never opens an
- * existing account: a session or the password must authenticate the person. The mailed link verifies the address, and
- * its first use hands over the account.
+ * Accepts an invitation and signs in. The inviter sees the link in the reply, so link alone never opens an existing
+ * account: a session or the password must authenticate the person. The mailed link verifies the address, and its first
+ * use hands over the account.
  */
 export async function joinByLink(
   visitor: Visitor,
@@ -57,7 +57,7 @@ export async function joinByLink(
     });
   }
   const password =
-    input.password ?? required("/password", "Send the password of the account, or one that a new person chooses.");
+    input.password ?? required("/password", "Send the password of the account; a new person chooses one.");
   return joinUntold(deps, { ...input, password, cookies }, invitation, account, visitor);
 }
 

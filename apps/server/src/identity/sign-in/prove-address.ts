@@ -37,7 +37,7 @@ export async function proveAddress(
 export function demandProvedAddress({ email, email_verified_at: provedAt }: AccountRow, hasMail: boolean): void {
   if (provedAt !== null) return;
   const way = hasMail
-    ? "Follow the link in the invitation's mail, or have a link mailed for setting a new password: POST /auth/password/forgotten."
+    ? "Follow the link in the invitation's mail, or request a link by mail to set a new password: POST /auth/password/forgotten."
     : `Ask the operator of this server for a link: ${ownCommand} password-link --email ${email}`;
   throw new AppError("address_not_proved", `Nobody has verified that this account belongs to ${email}. ${way}`);
 }

@@ -61,7 +61,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
       schema: {
         operationId: "getSignInMethods",
         tags,
-        summary: "Get how people can sign in here",
+        summary: "List the ways to sign in",
         response: { 200: Methods },
       },
     },
@@ -108,7 +108,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
         tags,
         summary: "Sign in with a password",
         description:
-          "`second_factor_required` means that the password is correct: send it again with `code` or `recoveryCode`.",
+          "`second_factor_required` means that the password is correct; send it again with `code` or `recoveryCode`.",
         body: SignIn,
         response: { 200: SignedIn, ...problems(400, 401, 404, 422) },
       },
@@ -157,7 +157,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
         tags,
         summary: "Accept an invitation and sign in",
         description:
-          "A new person sends `name` and `password`. A person with an account authenticates: by being signed in, or with `password` and, if it is on, the second factor. An account with an unverified address needs the mailed link, not the link in the reply (403 `address_not_proved`): `password` is then a new one, and everything set up before is removed. With both `name` and `password`, `password` is first tried as that of an account, so that a page may ask everybody for both.",
+          "A new person sends `name` and `password`. A person with an account authenticates: by being signed in, or with `password` and, if it is on, the second factor. An account with an unverified address needs the mailed link, not the link in the reply (403 `address_not_proved`): `password` is then a new one, and everything set up before is removed. With both `name` and `password`, `password` is first tried as that of an account, so that a page may ask everyone for both.",
         body: AcceptInvitation,
         response: { 201: SignedIn, ...problems(400, 401, 403, 409, 422) },
       },
@@ -233,7 +233,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
         tags,
         summary: "Re-authenticate",
         description:
-          "For 10 minutes, the session may do what needs recent authentication. It continues with another cookie.",
+          "For 10 minutes, the session may do what needs recent authentication. It continues with a new cookie.",
         body: Reauthenticate,
         response: { 204: NothingLeft, ...problems(400, 401) },
       },
@@ -253,7 +253,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<SignInDeps> = async (app, d
         operationId: "askForPasswordLink",
         tags,
         summary: "Request a link to set a new password",
-        description: "The reply is the same whether or not anybody has this address.",
+        description: "The reply is the same whether or not anyone has this address.",
         body: ForgottenPassword,
         response: { 202: Accepted, ...problems(400) },
       },

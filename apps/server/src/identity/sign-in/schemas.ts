@@ -3,10 +3,10 @@ import { roles } from "#identity/access.ts";
 import { Closed, exampleId, Instant, Name, Nullable, OneOf, Text } from "#platform/http/schemas.ts";
 
 const Email = Text({ maxLength: 320, description: "The e-mail address.", examples: ["me@example.com"] });
-// Passwords longer than the rules permit are accepted here, so that the rules can report the error.
+// Passwords longer than the rules permit are accepted here, so the rules can report the error.
 const Password = Text({
   maxLength: 1000,
-  description: "The password; a new one has 10 to 256 characters.",
+  description: "The password; a new one must have 10 to 256 characters.",
   examples: ["lantern orbit sparrow"],
 });
 const Token = Text({ maxLength: 200, description: "The text after `#token=` in the link.", examples: ["3q2-7w"] });
@@ -33,7 +33,7 @@ export const Methods = Type.Object({
   openId: Nullable(
     Type.Object(
       { name: Type.String({ description: "The label of its button.", examples: ["Example"] }) },
-      { description: "The OpenID Connect provider; null: none is set up." },
+      { description: "The OpenID Connect provider; null if none is configured." },
     ),
   ),
   mail: Type.Boolean({ description: "Whether a password can be reset by mail." }),
@@ -148,7 +148,7 @@ export const SignedIn = Type.Object(
     ),
     organization: Type.Object(
       { id: organizationId, name: organizationName },
-      { description: "The organization that the session works in." },
+      { description: "The organization of the session." },
     ),
     role,
     expiresAt: Instant("When the session ends, regardless of use."),
@@ -160,5 +160,5 @@ export const SignedIn = Type.Object(
 );
 export type SignedIn = Static<typeof SignedIn>;
 
-export const Accepted = Type.Null({ description: "If somebody has this address, a mail is on its way." });
+export const Accepted = Type.Null({ description: "If someone has this address, a mail is on its way." });
 export const NothingLeft = Type.Null({ description: "Done." });

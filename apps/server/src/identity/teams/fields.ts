@@ -12,7 +12,8 @@ export const teamFields = {
     schema: Type.Array(Id(exampleId("user")), {
       maxItems: mostMembers,
       uniqueItems: true,
-      description: "The members whose time the leads read and write, including time from before they joined the team.",
+      description:
+        "The members whose time the leads can read and write, including time from before they joined the team.",
     }),
     initial: [],
     nullResets: true,
@@ -23,7 +24,7 @@ export const teamFields = {
       maxItems: 100,
       uniqueItems: true,
       description:
-        "Who leads the team: members with the role `member` or higher. A lead who is deactivated or becomes a viewer leads nobody until that ends.",
+        "Who leads the team: members with the role `member` or higher. A lead who is deactivated or becomes a viewer leads nobody for that time.",
     }),
     initial: [],
     nullResets: true,

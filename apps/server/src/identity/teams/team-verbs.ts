@@ -72,6 +72,6 @@ async function checkPeople(db: Database, orgId: string, wanted: People, before: 
   throw invalid(
     `/leadIds/${wanted.lead_ids.indexOf(viewer)}`,
     "not_allowed",
-    "is a viewer, who writes no time; give them the role member first, or choose another lead",
+    "is a viewer, who cannot write time; assign the role member first, or choose another lead",
   );
 }

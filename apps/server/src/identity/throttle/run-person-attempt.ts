@@ -31,7 +31,7 @@ export async function runPersonAttempt<T>(
 ): Promise<T> {
   return runAttempt({ counters, failures }, { db: deps.db, now: deps.now() }, run).catch((error: unknown) => {
     const isReported = error instanceof AppError && [...failures, "too_many_attempts"].includes(error.code);
-    // Runs after the reply, so that the response time does not reveal whether the person is known.
+    // Runs after the reply, so the response time does not reveal whether the person is known.
     if (isReported && userId !== undefined)
       deps.background.run("failed sign-ins", () => note(deps, userId, visitor, error.code));
     throw error;

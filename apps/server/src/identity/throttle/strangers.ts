@@ -14,8 +14,8 @@ const limits = { ofEach: 2, inAll: 2, mostWaiting: 100 };
 
 /**
  * Allows two strangers (people who have not authenticated) to try a password at the same time. While others wait, they
- * use neither the database nor the processor, so that no authenticated person waits for them. Networks and accounts
- * take turns.
+ * use neither the database nor the processor, so no authenticated person waits for them. Networks and accounts take
+ * turns.
  */
 export function createStrangers(): Strangers {
   const lanes = createLanes({ ...limits, refusal: tooMany });

@@ -14,9 +14,9 @@ export interface CountedAttempt {
 }
 
 /**
- * Password attempts for an account, existing or not. The limit per account and address is narrow, so that nobody
- * elsewhere can lock the person out; the other two stop attacks from many addresses on one account, and from one
- * address on many accounts.
+ * Password attempts for an account, existing or not. The limit per account and address is narrow, so nobody elsewhere
+ * can lock the person out; the other two stop attacks from many addresses on one account, and from one address on many
+ * accounts.
  */
 export function passwordCounters(email: string, address: string): Counter[] {
   const key = accountKey(email);
@@ -48,7 +48,7 @@ export function accountKey(email: string): string {
   return `account:${hash("sha256", comparedEmail(email))}`;
 }
 
-/** Mails requested for one mailbox; counted separately, so that they do not use up the attempts to sign in. */
+/** Mails requested for one mailbox; counted separately, so they do not use up the attempts to sign in. */
 export function mailCounter(email: string): Counter {
   return { key: `mail:${hash("sha256", comparedEmail(email))}`, most: 10, windowSeconds };
 }
@@ -78,7 +78,7 @@ function prefixOf(address: string, bits: number): string {
 }
 
 /**
- * Runs an attempt, or throws 429 before any computation. The attempt counts from its start, so that concurrent attempts
+ * Runs an attempt, or throws 429 before any computation. The attempt counts from its start, so concurrent attempts
  * cannot exceed the limit together. Afterwards only failures still count; a success resets the account's counters, but
  * not the address's.
  */

@@ -1,7 +1,10 @@
 import type { BackupRow } from "./queries.ts";
 import type { BackupKeep, BackupTime } from "./schedule.ts";
 
-/** The organizations whose owners may list and start backups: `only` one that is alone on the service, all, or none. */
+/**
+ * The organizations whose owners may list and start backups. `only`: an organization that is the only one on the
+ * service.
+ */
 export type BackupOwners = "only" | "all" | "none";
 
 /** The backups that the service makes on a schedule. */

@@ -39,6 +39,6 @@ export async function checkBackup(path: string): Promise<CheckedBackup> {
     names.join() !== head.tables.map(({ name }) => name).join() ||
     [...found.keys()].some((name) => !names.includes(name))
   )
-    throw damaged(path, "its summary lists different tables");
+    throw damaged(path, "its summary contains different tables");
   return { head, summary, places };
 }

@@ -61,7 +61,7 @@ async function* readParts(path: string): AsyncGenerator<BackupPart, void> {
         const end = backupEnd(digest.digest("hex"), createdAt);
         const rest = await files.take(end.length - header.length - body.length);
         if (!Buffer.concat([header, body, rest]).equals(end)) throw damaged(path, "its digest differs");
-        if (!(await files.isAtEnd())) throw damaged(path, "there is something after its end");
+        if (!(await files.isAtEnd())) throw damaged(path, "it contains data after its end");
         return;
       }
       digest.update(header);

@@ -129,7 +129,7 @@ async function beginSnapshot(
     }
     await client.query("rollback");
   }
-  throw new BackupError("The database is being migrated. Try again when that is done.");
+  throw new BackupError("The database is being migrated. Try again when the migration has finished.");
 }
 
 async function versionOf(client: pg.ClientBase): Promise<number> {

@@ -64,7 +64,7 @@ export interface Part {
 
 /**
  * Keys, indexes, foreign keys, and triggers on insert and truncate. They are dropped before loading and recreated in
- * this order afterwards, so that each index is built in one go and every reference is checked.
+ * this order afterwards, so each index is built in one go and every reference is checked.
  */
 export async function listSlowParts(client: pg.ClientBase, tables: readonly SavedTable[]): Promise<Part[]> {
   const { rows } = await client.query<Part>(

@@ -23,7 +23,7 @@ export interface BackupWriter {
 const partialName = /^(.+)\.partial-([0-9a-f]{12})$/;
 
 /**
- * Starts a backup. Replaces an existing file only if it is a backup, so that a mistyped name does no harm. Until the
+ * Starts a backup. Replaces an existing file only if it is a backup, so a mistyped name does no harm. Until the
  * client's session ends, it has a lock that prevents other backups from removing the unfinished file.
  */
 export async function writeBackup(client: pg.ClientBase, path: string, createdAt: Date): Promise<BackupWriter> {

@@ -13,7 +13,7 @@ import { type GateMeter, unmetered } from "./gate-meter.ts";
  * more than its share of database time: two busy connections occupy two processors. Only one of its potentially long
  * reads runs at a time. On an otherwise idle server it may use everything.
  * - A free connection goes to the waiting tenant that recently used the least database time, and within it to the
- * caller with the fewest running statements, so that a script does not slow down its owner's browser.
+ * caller with the fewest running statements, so a script does not slow down its owner's browser.
  * - A turn waits for five seconds at most, and the number of waiting turns is limited. If a tenant's queue is full, the
  * caller with the most turns in it loses its last one to a caller with fewer.
  * - A turn for reading ends when its client disconnects: `aborted` is set and `onabort` called, or it stops waiting.

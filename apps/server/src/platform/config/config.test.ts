@@ -158,7 +158,7 @@ test("a PUBLIC_URL below a path is refused, because Stint needs a host name of i
   for (const PUBLIC_URL of ["https://example.com/stint", "https://example.com/stint/", "https://example.com/a/b"])
     assert.throws(
       () => loadConfig({ PUBLIC_URL }),
-      { message: /PUBLIC_URL must have no path, not "https:.*": give Stint a host name of its own/ },
+      { message: /PUBLIC_URL must not have a path, as in "https:.*": use a separate host name for Stint/ },
       PUBLIC_URL,
     );
 });

@@ -42,7 +42,7 @@ export interface Config {
   webhookRetryScheduleSeconds: readonly number[];
   /** Base URL of this service, without a trailing slash; links in mails begin with it. */
   publicUrl: string;
-  /** Whether any setting gives the service's address: PUBLIC_URL, HOST or PORT. */
+  /** Whether PUBLIC_URL, HOST or PORT is set. */
   isAddressSet: boolean;
   /** SMTP server and sender of mails; both or neither. */
   smtp: { url: string; from: string } | undefined;
@@ -142,7 +142,7 @@ function readOpenId(text: (name: string) => string | undefined, faults: string[]
   const isSafe =
     parsePublicUrl(issuer) !== undefined &&
     (new URL(issuer).protocol === "https:" || isLoopback(new URL(issuer).hostname));
-  if (!isSafe) faults.push("OIDC_ISSUER must be an https URL; http is allowed only for this machine");
+  if (!isSafe) faults.push("OIDC_ISSUER must be an https URL; http is only allowed for this machine");
   return { issuer, clientId, clientSecret, name: name ?? "OpenID Connect" };
 }
 
@@ -153,7 +153,7 @@ function readBackup(text: (name: string) => string | undefined, faults: string[]
     faults.push("BACKUP_AT must be a time such as 03:00, a time with its zone such as 03:00 Europe/Berlin, or off");
   const keep = parseBackupKeep(text("BACKUP_KEEP") ?? "7d");
   if (keep === undefined)
-    faults.push("BACKUP_KEEP must say for how many days, weeks and months a backup is kept, such as 7d,4w,12m");
+    faults.push("BACKUP_KEEP must be numbers of days, weeks and months for which a backup is kept, such as 7d,4w,12m");
   const verify = text("BACKUP_VERIFY") ?? "on";
   if (verify !== "on" && verify !== "off")
     faults.push(`BACKUP_VERIFY must be one of on, off, not ${JSON.stringify(verify)}`);
@@ -219,7 +219,7 @@ export function loadConfig(
   const secretKeyText = text("SECRET_KEY");
   const secretKey = secretKeyText === undefined ? undefined : parseSecretKey(secretKeyText);
   if (secretKeyText !== undefined && secretKey === undefined)
-    faults.push("SECRET_KEY must be 32 bytes in base64 or hex, such as `openssl rand -base64 32` prints");
+    faults.push("SECRET_KEY must be 32 bytes in base64 or hex, for example from `openssl rand -base64 32`");
   const schedule = parseSchedule(text("WEBHOOK_RETRY_SCHEDULE") ?? usualSchedule);
   if (schedule === undefined)
     faults.push(
@@ -233,7 +233,7 @@ export function loadConfig(
     if (publicUrl === undefined) faults.push("PUBLIC_URL must be an absolute URL such as https://time.example.com");
     else if (new URL(publicUrl).pathname !== "/")
       faults.push(
-        `PUBLIC_URL must have no path, not ${JSON.stringify(publicUrlText)}: give Stint a host name of its own, such as https://time.example.com`,
+        `PUBLIC_URL must not have a path, as in ${JSON.stringify(publicUrlText)}: use a separate host name for Stint, such as https://time.example.com`,
       );
   }
   const smtpUrl = text("SMTP_URL");

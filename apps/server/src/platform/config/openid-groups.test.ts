@@ -49,10 +49,10 @@ test("groups are read with their roles and teams, also with colons, commas, blan
 
 test("wrong settings are named, with what they must be", () => {
   for (const [env, fault] of [
-    [{ OIDC_ROLES: "admins:boss" }, /OIDC_ROLES must give the group "admins" one of admin, .* not "boss"/],
-    [{ OIDC_ROLES: "a:Admin" }, /OIDC_ROLES must give the group "a" one of admin/],
-    [{ OIDC_ROLES: "admins:owner" }, /OIDC_ROLES must not make owners.*"admins": give it the role admin/],
-    [{ OIDC_ROLES: "a:admin,b:member,a:member" }, /OIDC_ROLES must name the group "a" once/],
+    [{ OIDC_ROLES: "admins:boss" }, /OIDC_ROLES must assign to the group "admins" one of admin, .* not "boss"/],
+    [{ OIDC_ROLES: "a:Admin" }, /OIDC_ROLES must assign to the group "a" one of admin/],
+    [{ OIDC_ROLES: "admins:owner" }, /OIDC_ROLES must not assign the role owner.*"admins": use admin/],
+    [{ OIDC_ROLES: "a:admin,b:member,a:member" }, /OIDC_ROLES must not contain the group "a" twice/],
     ...[
       "admins",
       "admins:",
@@ -65,9 +65,9 @@ test("wrong settings are named, with what they must be", () => {
     ].map((OIDC_ROLES) => [{ OIDC_ROLES }, /OIDC_ROLES must be groups with their roles, such as/] as const),
     [
       { OIDC_ROLES: "a:admin", OIDC_TEAMS: "design:Design" },
-      /OIDC_TEAMS must give the group "design" the id of a team/,
+      /OIDC_TEAMS must assign to the group "design" the id of a team/,
     ],
-    [{ OIDC_ROLES: "a:admin", OIDC_TEAMS: "design:org_1" }, /OIDC_TEAMS must give the group "design" the id of a team/],
+    [{ OIDC_ROLES: "a:admin", OIDC_TEAMS: "design:org_1" }, /OIDC_TEAMS must assign to the group "design" the id of a team/],
     [{ OIDC_ROLES: "a:admin", OIDC_TEAMS: "design" }, /OIDC_TEAMS must be groups with the ids/],
     [{ OIDC_ROLES: "a:admin", OIDC_JOIN: "Example" }, /OIDC_JOIN must be the id of an organization/],
     [{ OIDC_ROLES: "a:admin", OIDC_REMOVE: "yes" }, /OIDC_REMOVE must be one of on, off/],

@@ -95,9 +95,11 @@ function checkTogether(
   if (join === undefined)
     demand("OIDC_JOIN", { OIDC_GROUPS_CLAIM: claim, ...places }, "an organization: OIDC_JOIN=org_…");
   if (claim === undefined) demand("OIDC_GROUPS_CLAIM", rules, "the name of the claim with the groups, such as groups");
-  if (roles === undefined) demand("OIDC_ROLES", { OIDC_SESSION_HOURS: hours }, "roles that follow from groups");
+  if (roles === undefined) demand("OIDC_ROLES", { OIDC_SESSION_HOURS: hours }, "roles that depend on groups");
   if (join !== undefined && roles === undefined && teams === undefined && domains === undefined)
-    faults.push("OIDC_ROLES, OIDC_TEAMS or OIDC_JOIN_DOMAINS must be set too, because OIDC_JOIN alone admits nobody");
+    faults.push(
+      "OIDC_ROLES, OIDC_TEAMS or OIDC_JOIN_DOMAINS must be set too, because OIDC_JOIN alone lets nobody join",
+    );
 }
 
 interface Pair {
@@ -135,12 +137,12 @@ function readRoles(text: string | undefined, faults: string[]): OpenIdGroups["ro
     const role = givenRoles.find((one) => one === value);
     const name = JSON.stringify(group);
     if (value === "owner")
-      faults.push(`OIDC_ROLES must not make owners, as it does for the group ${name}: give it the role admin`);
+      faults.push(`OIDC_ROLES must not assign the role owner, as it does for the group ${name}: use admin`);
     else if (role === undefined)
       faults.push(
-        `OIDC_ROLES must give the group ${name} one of ${givenRoles.join(", ")}, not ${JSON.stringify(value)}`,
+        `OIDC_ROLES must assign to the group ${name} one of ${givenRoles.join(", ")}, not ${JSON.stringify(value)}`,
       );
-    else if (roles.has(group)) faults.push(`OIDC_ROLES must name the group ${name} once`);
+    else if (roles.has(group)) faults.push(`OIDC_ROLES must not contain the group ${name} twice`);
     else roles.set(group, role);
   }
   return roles;
@@ -160,7 +162,7 @@ function readTeams(text: string | undefined, faults: string[]): OpenIdGroups["te
     if (isIdOf("team", value)) teams.set(group, [...new Set([...(teams.get(group) ?? []), value])]);
     else
       faults.push(
-        `OIDC_TEAMS must give the group ${JSON.stringify(group)} the id of a team, such as team_…, which GET /v1/teams shows, not ${JSON.stringify(value)}`,
+        `OIDC_TEAMS must assign to the group ${JSON.stringify(group)} the id of a team, such as team_…, as shown by GET /v1/teams, not ${JSON.stringify(value)}`,
       );
   }
   return teams;

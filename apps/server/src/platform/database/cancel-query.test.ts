@@ -34,7 +34,7 @@ test("an aborted statement is ended in the database, and its connection is used 
   const controller = new AbortController();
   const sleeping = db.query(sql`select pg_sleep(3600)`, { signal: controller.signal });
   await untilRuns(pid, "pg_sleep", true);
-  controller.abort(new Error("the client went away"));
+  controller.abort(new Error("the client disconnected"));
   await assert.rejects(sleeping, (error: unknown) => {
     assert.ok(error instanceof CancelledError);
     assert.deepEqual([error.name, error.code], ["AbortError", "ABORT_ERR"]);

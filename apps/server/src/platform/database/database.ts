@@ -22,7 +22,7 @@ export interface Database {
 }
 
 export interface Transaction extends Database {
-  /** Exists only on transactions, so that a function can require one. */
+  /** Exists only on transactions, so a function can require one. */
   readonly inTransaction: true;
   /** Statements that are sent without awaiting each other take a single round trip, and run in order. */
   query<Row>(statement: Sql, options?: StatementOptions): Promise<Row[]>;
@@ -38,8 +38,8 @@ export interface StatementOptions {
 export interface QueryOptions {
   signal?: StatementSignal | undefined;
   /**
-   * Returns each value as the bytes sent by the database, with each byte as the character of the same code, so that
-   * replies can be built directly from them (`json-of-bytes.ts`).
+   * Returns each value as the bytes sent by the database, with each byte as the character of the same code, so replies
+   * can be built directly from them (`json-of-bytes.ts`).
    */
   asBytes?: boolean;
 }

@@ -32,7 +32,7 @@ export function measurePools(metrics: PoolMetrics): MeasuredPools {
   );
   const observeWait = metrics.labelledHistogram(
     "stint_database_wait_seconds",
-    "How long statements and transactions waited for a turn, without those that got one at once.",
+    "Time for which statements and transactions waited for a turn, except those that got one at once.",
     "pool",
     [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
   );
@@ -41,11 +41,11 @@ export function measurePools(metrics: PoolMetrics): MeasuredPools {
     metrics.gauges(name, help, "organization", () =>
       usage.top(mostTenants).map(([tenant, used]) => [tenant, used[of] / 1_000] as const),
     );
-  const whose = `of the ${mostTenants} organizations with the most of it in the last ${windowMinutes} minutes`;
+  const whose = `of the ${mostTenants} organizations that used the most in the last ${windowMinutes} minutes`;
   ofTenants("stint_organization_database_seconds", `Database time ${whose}.`, "usedMs");
   ofTenants(
     "stint_organization_wait_seconds",
-    "For how long the requests of the same organizations waited for the database in that time.",
+    "Time for which the requests of the same organizations waited for the database in these minutes.",
     "waitedMs",
   );
 
@@ -85,7 +85,7 @@ function addGauges(metrics: PoolMetrics, pools: ReadonlyMap<string, DatabasePool
   figures("stint_database_pool_busy", "The number of connections in use.", (pool) => pool.usage().busy);
   figures(
     "stint_database_waiting",
-    "Statements and transactions that wait for a turn.",
+    "Statements and transactions that are waiting for a turn.",
     (pool) => pool.usage().waiting,
   );
 }

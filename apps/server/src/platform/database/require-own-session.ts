@@ -25,7 +25,7 @@ export async function requireOwnSession(connection: ConnectionConfig): Promise<v
     await Promise.all([one, other].map((client) => client.end().catch(() => undefined)));
   }
   throw new SessionError(
-    "The database is behind a pooler that changes sessions between transactions, but Stint needs sessions to itself. " +
+    "The database is behind a pooler that changes sessions between transactions, but Stint needs exclusive sessions. " +
       "Connect to PostgreSQL directly, or set the pooler to session mode (PgBouncer: pool_mode = session).",
   );
 }

@@ -125,7 +125,7 @@ export class SessionClient extends pg.Client {
     }
   }
 
-  /** Connects to all hosts at once, so that an unreachable one causes no delay. */
+  /** Connects to all hosts at once, so an unreachable one causes no delay. */
   async #findPrimary(hosts: readonly Host[]): Promise<Host> {
     const { settings: _, ...options } = this.#options;
     const limits = { connectionTimeoutMillis: probeMs, query_timeout: probeMs };

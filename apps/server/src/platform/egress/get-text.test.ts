@@ -74,8 +74,8 @@ test("a redirect leads nowhere that the address itself might not lead to", async
   for (const [location, why] of [
     ["http://169.254.169.254/latest/meta-data", /refused: 169\.254\.169\.254 is a link-local or metadata address/],
     ["http://[fe80::1]/", /link-local/],
-    ["file:///etc/passwd", /not an http or https address/],
-    ["ftp://127.0.0.1/", /not an http or https address/],
+    ["file:///etc/passwd", /neither http nor https/],
+    ["ftp://127.0.0.1/", /neither http nor https/],
     ["http://user:password@127.0.0.1/", /user name or password/],
   ] as const) {
     await assert.rejects(open.get(new URL(`http://127.0.0.1:${await port(location)}/`)), why);

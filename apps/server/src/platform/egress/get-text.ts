@@ -88,7 +88,7 @@ function tooMany(redirects: number): string {
 function redirectTarget(from: URL, location: string): URL {
   const to = URL.parse(location, from);
   if (to === null || (to.protocol !== "https:" && to.protocol !== "http:"))
-    throw new UnreadableError("it redirects to something that is not an http or https address");
+    throw new UnreadableError("it redirects to an address that is neither http nor https");
   if (to.username !== "" || to.password !== "")
     throw new UnreadableError("it redirects to an address with a user name or password");
   if (from.protocol === "https:" && to.protocol === "http:")

@@ -23,7 +23,7 @@ export interface EmbeddedPostgresOptions {
   begins?: boolean;
   /** For tests: a temporary folder, without fsync, which is removed once the server has ended for any reason. */
   ephemeral?: boolean;
-  /** Called as soon as the server starts or is found running, so that the caller can work in the meantime. */
+  /** Called as soon as the server starts or is found running, so the caller can work in the meantime. */
   onWait?: () => void;
 }
 
@@ -59,7 +59,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Makes start, attach and stop mutually exclusive, so that none of them finds a server in transition. */
+/** Makes start, attach and stop mutually exclusive, so none of them finds a server in transition. */
 async function waitForLock(folder: DataFolder, say: (line: string) => void): Promise<FileLock> {
   const startedAt = performance.now();
   let said = false;

@@ -2,7 +2,7 @@ import { join, raw, type Sql } from "#platform/database/database.ts";
 import { Nullable } from "#platform/http/schemas.ts";
 import { type Static, type TOptional, type TSchema, type TUnsafe, Type } from "#platform/http/type/type.ts";
 
-/** A field that callers set, and that the API shows as it is stored. See docs/decisions/0043. */
+/** A field that callers set and the API shows as stored. See docs/decisions/0043. */
 export interface Field {
   column: string;
   schema: TSchema;

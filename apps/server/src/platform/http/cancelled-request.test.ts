@@ -42,8 +42,8 @@ test("a request whose client disconnected gets no reply, and isn't a fault", asy
   await once(socket, "close");
   await waitFor(() => isOver() && log.length > 0);
   assert.deepEqual(
-    log.filter(({ level, msg }) => level > 30 || msg === "the client went away").map(({ msg }) => msg),
-    ["the client went away"],
+    log.filter(({ level, msg }) => level > 30 || msg === "the client disconnected").map(({ msg }) => msg),
+    ["the client disconnected"],
   );
 });
 

@@ -255,7 +255,7 @@ function allowedMs({ socket, takenBefore }: Connection, { graceMs, leastBytesPer
   return graceMs + ((socket.bytesWritten - takenBefore) / leastBytesPerSecond) * 1000;
 }
 
-// Closes several at once, so that a flood does not cause a search through all of them for each newcomer.
+// Closes several at once, so a flood does not cause a search through all of them for each newcomer.
 function makeRoom(open: Map<Socket, Connection>, limit: number): void {
   let left = Math.ceil(limit / 100);
   for (const { socket, current } of open.values()) {

@@ -98,7 +98,7 @@ export function createHttpApp({
   let isClosing = false;
   let route: http.RequestListener;
   const answer = (request: http.IncomingMessage, response: http.ServerResponse) => {
-    // Closes a busy connection after its reply, so that a stopping node drains quickly.
+    // Closes a busy connection after its reply, so a stopping node drains quickly.
     if (isClosing || isStopping()) response.shouldKeepAlive = false;
     if (refusals.admit(request, response) && answerFirst?.(request, response) !== true) route(request, response);
   };
@@ -124,7 +124,7 @@ export function createHttpApp({
       route = handler;
       const server = createServer(
         {
-          // Our own check gives the reason for the refusal.
+          // Our own check produces a reason for the error.
           requireHostHeader: false,
           requestTimeout: timeouts.requestMs,
           headersTimeout: timeouts.headersMs,
@@ -213,7 +213,7 @@ export function answerError(thrown: unknown, request: FastifyRequest, reply: Fas
     return;
   }
   if (thrown instanceof CancelledError && (request.raw.socket.destroyed || reply.raw.destroyed)) {
-    request.log.info(requestFacts(request), "the client went away");
+    request.log.info(requestFacts(request), "the client disconnected");
     reply.hijack();
     return;
   }

@@ -39,7 +39,7 @@ export interface Download {
 class NoRoomError extends Error {}
 
 const mebibyte = 2 ** 20;
-/** Space is reserved in blocks, so that the disk is checked rarely. */
+/** Space is reserved in blocks, so the disk is checked rarely. */
 const blockBytes = 8 * mebibyte;
 
 export const usualDownloadLimits = {
@@ -58,7 +58,7 @@ export function createDownloads(limits: DownloadLimits): Downloads {
     begin(name) {
       const tenant = tenants.get(name) ?? { count: 0, bytes: 0 };
       if (name !== undefined && tenant.count >= mostOfTenant) {
-        const message = `This organization is already downloading ${mostOfTenant} files. Try again when one of them is done.`;
+        const message = `This organization is already downloading ${mostOfTenant} files. Try again when one of them has finished.`;
         throw new AppError("unavailable", message, { headers: { "retry-after": "5" } });
       }
       tenants.set(name, tenant);
@@ -81,10 +81,9 @@ export function createDownloads(limits: DownloadLimits): Downloads {
           needed += more;
           if (needed <= room) return;
           const block = Math.max(blockBytes, needed - room);
-          if (bytes + block > mostBytes)
-            throw new NoRoomError("unread downloads occupy all the space reserved for them");
+          if (bytes + block > mostBytes) throw new NoRoomError("unread downloads use all the space reserved for them");
           if (tenant.bytes + block > mostTenantBytes)
-            throw new NoRoomError("unread downloads of one organization occupy all the space reserved for it");
+            throw new NoRoomError("unread downloads of one organization use all the space reserved for it");
           take(block);
           const { bavail, bsize } = await statfs(folder);
           if (bavail * bsize < leastFreeBytes + block)

@@ -19,7 +19,7 @@ export function addHealth(app: FastifyInstance, { findFailure, findFault }: Heal
   app.get("/healthz", options, async (_request, reply) => answer(reply, findFailure()));
   app.get<{ Querystring: { for?: unknown; show?: unknown } }>("/readyz", options, async (request, reply) => {
     const { for: product, show } = request.query;
-    if (product !== undefined && product !== "blog") throw invalid("/for", "bad_value", 'must be "blog", or left out');
+    if (product !== undefined && product !== "blog") throw invalid("/for", "bad_value", 'must be "blog" if present');
     return answer(reply, await findFault(product), show === "proxy" ? { proxy: describeProxy(request) } : {});
   });
 }

@@ -14,7 +14,7 @@ const Histogram = load("prom-client/lib/histogram.js") as typeof PromClient.Hist
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Whether machines poll the route every few seconds, so that its requests are logged at debug level. */
+    /** Whether machines poll the route every few seconds, so its requests are logged at debug level. */
     isProbe?: boolean;
   }
 }
@@ -111,7 +111,7 @@ export async function measureProcess({ registry, gauges }: Metrics): Promise<voi
   measureLoop(registry);
   gauges(
     "stint_event_loop_turn_longest_seconds",
-    "The longest turn of the event loop since the last scrape, by the request or job that took most of it.",
+    "The longest turn of the event loop since the last scrape, by the request or job that used most of it.",
     "work",
     () => [...loopTurns.takeLongest()].map(([work, ms]) => [work, ms / 1000] as const),
   );
@@ -122,7 +122,7 @@ const sampleMs = 20;
 function measureLoop(registry: PromClient.Registry): void {
   const delays = new Histogram({
     name: "stint_event_loop_delay_seconds",
-    help: `How late a timer that is due every ${sampleMs} ms fires, which is how long any event had to wait.`,
+    help: `The delay of a timer that is due every ${sampleMs} ms, which is how long any event had to wait.`,
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1],
     registers: [registry],
   });

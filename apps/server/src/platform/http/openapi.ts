@@ -58,7 +58,7 @@ const everywhere = [405, 408, 422, 431, 500, 503];
 const withBody = [413, 415];
 
 const meanings: Record<number | "default", string> = {
-  default: "Anything else is an error.",
+  default: "Any other status is an error.",
   400: "The body is malformed or lacks a required field.",
   405: "The path supports other methods, listed in Allow.",
   408: "The complete request did not arrive in time. Nothing was changed; send it again.",
@@ -90,7 +90,7 @@ async function readDocument(file: URL): Promise<FixedDocument> {
   return fixedDocument(text.replaceAll(/\n */g, ""), { "content-type": "application/json" });
 }
 
-/** The generator sees the routes in an app without handlers, so that the service never has to load it. */
+/** The generator sees the routes in an app without handlers, so the service never has to load it. */
 async function describe(routes: RouteOptions[], options: OpenApiOptions): Promise<object> {
   const { default: swagger } = await import("@fastify/swagger");
   const sentHeaders = options.webhookHeaders.map(([name, description]) => ({
@@ -211,7 +211,7 @@ function isStream(reply: Json | undefined): boolean {
 function requestHeaders(ofDoor: Json, statuses: string[], streams: boolean): { headers?: Json } {
   const ifMatch =
     "The ETag that the resource must still have, or its `version` in quotes (for a timer, only the ETag); otherwise 412.";
-  const ifNoneMatch = "The ETag that you already have: 304 if the resource still has it.";
+  const ifNoneMatch = "The ETag that you already have; 304 if the resource still has it.";
   const properties: Json = {
     ...ofDoor,
     ...(statuses.includes("412") ? { "If-Match": text(ifMatch) } : {}),

@@ -115,11 +115,11 @@ export function asAppError(error: unknown): AppError {
   const fastifyCode = (error as { code?: unknown }).code;
   if (fastifyCode === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge();
   if (error instanceof UnsafeIntegerError || isOutOfRange(error)) {
-    const message = `A total is larger than ${Number.MAX_SAFE_INTEGER}, the largest exact number. Request less at once.`;
+    const message = `A total is larger than ${Number.MAX_SAFE_INTEGER}, the largest exact number. Request less data at once.`;
     return new AppError("number_out_of_range", message, { cause: error });
   }
   if (isTimeout(error)) {
-    const message = "The database took too long and was stopped. Nothing was changed; request less at once.";
+    const message = "The database took too long and was stopped. Nothing was changed; request less data at once.";
     return new AppError("timeout", message, { headers: { "retry-after": "1" }, cause: error });
   }
   if (isTemporarilyUnavailable(error)) {
@@ -134,7 +134,7 @@ export function asAppError(error: unknown): AppError {
 }
 
 export function tooLarge(): AppError {
-  return new AppError("payload_too_large", "The body is larger than 1 MiB (1,048,576 bytes). Send less at once.");
+  return new AppError("payload_too_large", "The body is larger than 1 MiB (1,048,576 bytes). Send less data at once.");
 }
 
 /** `application/problem+json`, or plain JSON for a client that only accepts that (docs/choices.md). */

@@ -78,8 +78,8 @@ export function createRefusals(
       socket.destroy();
       return;
     }
-    // Requests that arrived completely get their replies first; otherwise the client would read this error as the
-    // reply to one of them.
+    // Requests that arrived completely get their replies first; otherwise the client would read this error as the reply
+    // to one of them.
     if (!connections.refuseMore(socket, () => answer(error, socket))) socket.pause();
   }
 

@@ -7,7 +7,7 @@ export function refuseWritesWhenFull(app: FastifyInstance, isDiskFull: () => boo
     const isRead = method === "GET" || method === "HEAD" || method === "OPTIONS";
     if (isRead || is404 || !isDiskFull()) return done();
     const message =
-      "The database's disk is nearly full. Nothing was changed; reading still works. The server's operator must free some space.";
+      "The database's disk is nearly full. Nothing was changed; reads still work. The server's operator must free some space.";
     done(new AppError("unavailable", message, { headers: { "retry-after": "60" } }));
   });
 }

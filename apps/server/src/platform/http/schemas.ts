@@ -29,7 +29,7 @@ export function OneOf<const Values extends readonly string[]>(
 }
 
 /**
- * `schema` or null, in one JSON Schema with a list of types, so that an error names the field instead of two branches.
+ * `schema` or null, in one JSON Schema with a list of types, so an error names the field instead of two branches.
  */
 export function Nullable<Schema extends TSchema>(schema: Schema) {
   const { type, enum: values, ...rest } = schema as unknown as { type: string; enum?: unknown[] };
@@ -139,10 +139,10 @@ export const ProblemSchema = Type.Object(
     type: Type.Literal("about:blank", { description: "Always `about:blank`; `code` distinguishes the problems." }),
     title: Type.String({ description: "The name of the status." }),
     status: Type.Integer({ description: "The status of the reply." }),
-    detail: Type.String({ description: "What is wrong and how to fix it, for people." }),
+    detail: Type.String({ description: "What is wrong and how to fix it, for people to read." }),
     code: Type.String({
       enum: Object.keys(statusOf),
-      description: "The reason, for programs: one of a closed list; `x-status` lists the codes of each status.",
+      description: "The reason, for programs: one of a closed list; `x-status` lists the codes for each status.",
       "x-status": statusOf,
     }),
     requestId: Type.String({ description: "Identifies the request in the log; also in `X-Request-Id`." }),
@@ -152,7 +152,7 @@ export const ProblemSchema = Type.Object(
         Type.Object({
           pointer: Type.String({ description: "JSON Pointer (RFC 6901) into the body; a query parameter as `/name`." }),
           code: Type.String({ description: "The kind of fault, for programs." }),
-          message: Type.String({ description: "What is wrong, in a sentence." }),
+          message: Type.String({ description: "What is wrong, as a sentence." }),
           timesheetId,
         }),
         { description: "Each fault and its location; absent if no field is at fault." },

@@ -39,7 +39,7 @@ export const answersTables = { "x-table-formats": { csv: csvType, xlsx: xlsxType
 
 /**
  * Replies 200 with a table, sent while it is written. An error in the first batch is thrown before anything is sent; a
- * later one resets the connection, so that a part is never mistaken for the whole. `batches` ends when the client
+ * later one resets the connection, so a part is never mistaken for the whole. `batches` ends when the client
  * disconnects.
  */
 export async function sendTable<Row>(
@@ -74,7 +74,7 @@ export interface SentFile {
 
 /**
  * Replies 200 with a file, sent while it is written; an error in its stream resets the connection. It is written as
- * fast as possible, so that a slow client does not occupy its source.
+ * fast as possible, so a slow client does not occupy its source.
  */
 export async function sendFile(
   request: FastifyRequest,

@@ -110,7 +110,7 @@ test("stored bytes are limited, per organization and in total, and are released"
   const second = unread("one", 200);
   second.spooled.read();
   await waitFor(() => second.seen.failure !== undefined);
-  assert.match(String(second.seen.failure), /occupy all the space reserved/);
+  assert.match(String(second.seen.failure), /use all the space reserved/);
   assert.equal(one.seen.failure, undefined);
   const other = unread("two", 100);
   await waitFor(() => other.state.isEnded);

@@ -10,8 +10,8 @@ const pieceBytes = 2 ** 16;
 const mostMs = 3_600_000;
 
 /**
- * Reads `source` to its end at full speed, so that a slow reader does not occupy its resources. A reader that keeps up
- * gets each piece at once; unread pieces stay in memory, and beyond 1 MiB in a file. The result fails with the source's
+ * Reads `source` to its end at full speed, so a slow reader does not occupy its resources. A reader that keeps up gets
+ * each piece at once; unread pieces stay in memory, and beyond 1 MiB in a file. The result fails with the source's
  * errors. It ends only after `beforeEnd`, which is called when all bytes have been read.
  */
 export function spool(source: Readable, download: Download, beforeEnd?: () => Promise<unknown>): Readable {
@@ -62,7 +62,7 @@ export function spool(source: Readable, download: Download, beforeEnd?: () => Pr
       memoryBytes -= piece.length;
       return piece;
     }
-    if (file === undefined) throw new Error("there is nothing to take");
+    if (file === undefined) throw new Error("there is nothing to read");
     const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, writtenTo - readTo));
     const { bytesRead } = await file.read(buffer, 0, buffer.length, readTo);
     readTo += bytesRead;

@@ -62,7 +62,7 @@ export function createUploads(limits: UploadLimits, onStalled: (socket: Socket) 
     timer = undefined;
   }
 
-  /** Counts polls rather than elapsed time, so that clients are not blamed when the process is busy. */
+  /** Counts polls rather than elapsed time, so clients are not blamed when the process is busy. */
   function look(): void {
     for (const [socket, upload] of underWay) {
       const { request, isWanted, bytesBefore } = upload;
@@ -98,6 +98,6 @@ export function createUploads(limits: UploadLimits, onStalled: (socket: Socket) 
 }
 
 function tooManyUploads(): AppError {
-  const message = "Too many files are being uploaded. Try again when one of them is done.";
+  const message = "Too many files are being uploaded. Try again when one of them has finished.";
   return new AppError("unavailable", message, { headers: { "retry-after": "5" } });
 }

@@ -75,7 +75,7 @@ export function createJobRunner({ logger, metrics, tracing, graceMs = 5_000 }: J
   );
   const setDeadline = metrics.labelledGauge(
     "stint_job_deadline_seconds",
-    "A background job that works succeeds at least once in this time.",
+    "A working background job succeeds at least once in this time.",
     "name",
   );
 
@@ -149,7 +149,7 @@ export function createJobRunner({ logger, metrics, tracing, graceMs = 5_000 }: J
 
     const timer = everyMs === undefined ? undefined : setInterval(() => void (looping ?? wake()), everyMs);
     if (everyMs !== undefined) setDeadline(name, (everyMs + timeoutMs) / 1_000);
-    // Starts the counters at 0, so that the first failure shows as an increase.
+    // Starts the counters at 0, so the first failure shows as an increase.
     for (const add of [countRun, countFailure, countSeconds]) add(name, 0);
     return {
       wake,

@@ -36,7 +36,7 @@ function factOf(error: unknown, name: string): [string, unknown][] {
 }
 
 function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return "something was thrown that is not an error";
+  if (!(error instanceof Error)) return "a value that is not an error was thrown";
   return quotesValues(error) ? error.message.replace(/["'“].*$/s, "…") : error.message;
 }
 

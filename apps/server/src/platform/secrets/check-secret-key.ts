@@ -55,7 +55,7 @@ export async function refuseReplaced(db: Database, key: Buffer): Promise<void> {
   );
 }
 
-/** Locks the check of the key until the transaction ends, so that a starting node waits for its end. */
+/** Locks the check of the key until the transaction ends, so a starting node waits for its end. */
 export async function lockSecretCheck(tx: Transaction): Promise<void> {
   await tx.query(sql`select id from secret_check for update`);
 }

@@ -59,7 +59,7 @@ function stylesXml(decimals: number): string {
   const format = (numFmtId: number, fontId = 0) =>
     `<xf numFmtId="${numFmtId}" fontId="${fontId}" fillId="0" borderId="0" xfId="0"` +
     `${numFmtId === 0 ? "" : ' applyNumberFormat="1"'}${fontId === 0 ? "" : ' applyFont="1"'}/>`;
-  // In the order of `styles`; 49 is "@", so that text stays text when its cell is edited, 1 is "0", 2 is "0.00".
+  // In the order of `styles`; 49 is "@", so text stays text when its cell is edited, 1 is "0", 2 is "0.00".
   const formats = [format(0), format(0, 1), format(49), format(1), format(164), format(165), format(2)];
   return (
     `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="[h]:mm:ss"/>` +

@@ -142,7 +142,7 @@ async function readBill(
     throw invalid(
       "/filter",
       "too_many_entries",
-      `matches more than ${mostBilledEntries} entries; bill a shorter time, or fewer clients or projects, at once`,
+      `matches more than ${mostBilledEntries} entries; choose a shorter period, or fewer clients or projects`,
     );
   const entries = blocks.flat();
   if (entries.length === 0)
@@ -162,7 +162,7 @@ async function readBill(
   if (expected !== undefined && (expected.entries !== entries.length || expected.amountMinor !== amountMinor))
     throw new AppError(
       "billing_changed",
-      `There are now ${entries.length} entries with ${amountMinor} minor units in total, not ${expected.entries} with ${expected.amountMinor}. Look at the preview again.`,
+      `There are now ${entries.length} entries with ${amountMinor} minor units in total, not ${expected.entries} with ${expected.amountMinor}. Check the preview again.`,
     );
   return { organization, blocks, names, projects };
 }

@@ -12,7 +12,7 @@ export const BillingLinesQuery = Closed({
       maxItems: 4,
       uniqueItems: true,
       description:
-        "One line for each combination: repeat it, or separate them with a comma. The lines are in the order of the groupings: names and dates ascend, entries follow each other by their start. A project has its client, a task its project, and an entry everything else.",
+        "One line per combination: repeat the parameter, or separate the groupings with commas. Lines are sorted by the groupings in their order: by name, by date, and entries by their start. A line by project also has the client, one by task the project too, and one by entry everything.",
       default: ["project", "task"],
     }),
   ),
@@ -28,13 +28,15 @@ const lineFigures = {
   billableSeconds: sums.billableSeconds,
   quantity: Type.String({
     description:
-      "The billable time in hours with two decimals. The lines add up to the batch: hundredths lost by rounding go to the lines with the largest remainders, the first of equal ones.",
+      "The billable time in hours with two decimals. The lines add up to the batch: hundredths lost by rounding go to the lines with the largest remainders, and of equal ones to the first.",
     examples: ["111.25"],
   }),
 };
 
 const BillingLine = Type.Object({
-  clientId: ofSomeGroup("The client; null: none. This and the following fields are those of the groupings."),
+  clientId: ofSomeGroup(
+    "The client; null if there is none. This field and the following ones depend on the groupings.",
+  ),
   clientName: ofSomeGroup("The client's name when it was billed."),
   projectId: ofGroup("The project."),
   projectName: ofGroup("The project's name when it was billed."),
@@ -58,7 +60,7 @@ const BillingLine = Type.Object({
   exact: Type.Optional(
     Type.Boolean({
       description:
-        "Whether quantity × unit price rounds to the amount. If not, invoice the amount: it is what the entries are worth. Only with `costs:read`.",
+        "Whether quantity × unit price rounds to the amount. If not, invoice the amount, which is the exact value of the entries. Only with `costs:read`.",
     }),
   ),
 });
@@ -72,7 +74,7 @@ export const BillingLines = Type.Object(
     data: Type.Array(BillingLine, { description: "The lines." }),
     totals: Type.Object(
       { ...lineFigures, amountMinor },
-      { description: "The sums of the lines, which are those of the batch." },
+      { description: "The sums of the lines, which equal those of the batch." },
     ),
   },
   {

@@ -61,7 +61,7 @@ export const billingBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { repo
         tags,
         summary: "Bill time entries, or preview it",
         description:
-          "Bills all matching entries that are billable and not billed yet, at most 100,000, in locked periods too. Each is billed once, whatever runs at the same time, and locked until the batch is deleted. The batch stores what its lines need, so that later renames and rates change none. With `dryRun` the reply is 200 and nothing is billed.",
+          "Bills all matching entries that are billable and not billed yet, at most 100,000, including those in locked periods. Each entry is billed only once, even by concurrent requests, and locked until the batch is deleted. The batch stores everything that its lines need, so later renames and rates do not change them. With `dryRun` the status is 200 and nothing is billed.",
         body: CreateBillingBatch,
         response: { 200: BillingPreview, 201: BillingBatch, ...problems(400, 409, 422) },
       },
@@ -107,7 +107,7 @@ export const billingBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { repo
         tags,
         summary: "Undo a billing batch",
         description:
-          "Undoes it as a whole: its entries can be changed and billed again, and its lines are gone. Works in locked periods too.",
+          "Undoes the whole batch: its entries can be changed and billed again, and its lines are deleted. Works in locked periods too.",
         params: IdParams,
         response: { 204: Type.Null({ description: "Undone." }), ...problems(404, 412) },
       },
@@ -129,7 +129,7 @@ export const billingBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { repo
         tags,
         summary: "Get the lines of a billing batch, for an invoice",
         description:
-          "The entries of the batch as lines with quantity, unit price and amount, as they were when they were billed. Quantities and amounts add up to the batch, however the lines are grouped. More than 10,000 lines need `format=csv`.",
+          "The entries of the batch as lines with quantity, unit price and amount, as of the time of billing. Quantities and amounts add up to the batch, however the lines are grouped. More than 10,000 lines need `format=csv`.",
         params: IdParams,
         querystring: BillingLinesQuery,
         ...answersTables,

@@ -31,7 +31,7 @@ const BillingFilter = Closed(
     taskId: someOf(IdOf("task"), "Only entries of these tasks."),
     clientId: someOf(IdOf("client"), "Only entries of these clients' projects."),
     userId: someOf(MemberId, "Only entries of these members; `me` is the key's own."),
-    teamId: someOf(IdOf("team"), "Only entries of these teams' present members. Needs the scope `teams:read`."),
+    teamId: someOf(IdOf("team"), "Only entries of these teams' current members. Needs the scope `teams:read`."),
     tag: someOf(someText(50), "Only entries with one of these tags."),
     from: point("Only entries that start at or after this: an instant, or a date in `tz`."),
     to: point("Only entries that start before this instant, or until the end of this date in `tz`."),
@@ -49,20 +49,20 @@ const BillingFilter = Closed(
         minItems: 1,
         maxItems: 4,
         description:
-          "Only entries whose timesheets are in one of these states; what is in no stored timesheet is open. Without it, time since the organization's `approvals.from` must be approved, if approvals are on.",
+          "Only entries whose timesheets have one of these statuses; entries without a stored timesheet are `open`. By default, if approvals are on, time since the organization's `approvals.from` must be approved.",
       }),
     ),
   },
   {
     description:
-      "Which entries: of those that match, all that are billable, not billed yet and not deleted. Conditions are combined with AND; an empty object matches everything, and an id that does not exist nothing.",
+      "Selects entries; those that are billable, not billed yet and not deleted are billed. Conditions are combined with AND; an empty object matches everything, and an id that does not exist matches nothing.",
   },
 );
 export type BillingFilter = Static<typeof BillingFilter>;
 
 export const reference = Name(
   255,
-  "Your name for it, such as the number of the invoice. Several batches may have the same.",
+  "Your name for it, such as the invoice number. Several batches may have the same one.",
 );
 export const billedOn = Type.String({
   format: "date",
@@ -85,7 +85,7 @@ export const CreateBillingBatch = Closed(
         },
         {
           description:
-            "The totals of the preview that somebody saw: if they are others now, nothing is billed (409 `billing_changed`). Needs `costs:read`.",
+            "The totals of a preview: if they have changed since, nothing is billed (409 `billing_changed`). Needs `costs:read`.",
         },
       ),
     ),
@@ -123,7 +123,7 @@ export const currency = Type.String({ description: "The currency of all amounts 
 const breakdown = {
   clients: Type.Array(
     Type.Object({
-      clientId: Nullable(Type.String({ description: "The client of the projects; null: none." })),
+      clientId: Nullable(Type.String({ description: "The client of the projects; null if there is none." })),
       name: Nullable(Type.String({ description: "The client's name." })),
       ...sums,
     }),
@@ -157,11 +157,11 @@ export const BillingBatch = Type.Object(
     createdBy: Type.String({ description: "The member who billed it." }),
     clients: Type.Optional({
       ...breakdown.clients,
-      description: "The sums of each client, as it was called then. Absent in lists and events.",
+      description: "The sums of each client, with its name at that time. Absent in lists and events.",
     } as typeof breakdown.clients),
     projects: Type.Optional({
       ...breakdown.projects,
-      description: "The sums of each project, as it was called then. Absent in lists and events.",
+      description: "The sums of each project, with its name at that time. Absent in lists and events.",
     } as typeof breakdown.projects),
     ...stored,
   },

@@ -45,8 +45,7 @@ export function countsUnbillable(budget: Budget): boolean {
   return budget.kind !== "amount" && !budget.billableOnly;
 }
 
-// A write is never refused because JSON can't represent a sum: the comparison is exact, and the response shows the
-// cap.
+// A write is never refused because JSON can't represent a sum: the comparison is exact, and the response shows the cap.
 const mostShown = BigInt(Number.MAX_SAFE_INTEGER);
 
 export function limitOf(budget: Budget): number {

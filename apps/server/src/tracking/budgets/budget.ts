@@ -10,9 +10,9 @@ const BudgetState = Type.Object(
     projectId: Type.String({ description: "The project that the budget belongs to." }),
     projectName: Type.String({ description: "Name of the project." }),
     kind: OneOf(["time", "amount", "cost"], { description: "Whether seconds, amounts or costs are limited." }),
-    period: OneOf(budgetPeriods, { description: "How often the budget starts over." }),
-    periodStart: Nullable(Type.String({ format: "date", description: "Its first day; null: no beginning." })),
-    periodEnd: Nullable(Type.String({ format: "date", description: "Its last day; null: no end." })),
+    period: OneOf(budgetPeriods, { description: "How often the budget resets." }),
+    periodStart: Nullable(Type.String({ format: "date", description: "Its first day; null if it has no beginning." })),
+    periodEnd: Nullable(Type.String({ format: "date", description: "Its last day; null if it has no end." })),
     limit: Type.Integer({ description: "Seconds for a time budget, otherwise minor units." }),
     used: Type.Integer({ description: "The sum over the period, in the unit of `limit`." }),
     remaining: Type.Integer({ description: "Negative when exceeded." }),
@@ -21,12 +21,12 @@ const BudgetState = Type.Object(
       description: "`warning` from the lowest of `alertPercents` on, `exceeded` above `limit`.",
     }),
     thresholdPercent: Nullable(
-      Type.Integer({ description: "Which of `alertPercents` was reached; null in `budget.exceeded`." }),
+      Type.Integer({ description: "The element of `alertPercents` that was reached; null in `budget.exceeded`." }),
     ),
   },
   {
     $id: "BudgetState",
-    description: "The use of a budget in one of its periods.",
+    description: "The usage of a budget in one of its periods.",
     examples: [
       {
         projectId: exampleId("proj"),
@@ -89,13 +89,13 @@ export const budget = {
     {
       name: "budget.threshold_reached",
       event:
-        "A budget has reached one of its `alertPercents`: sent once for each percentage in each period. Events of money budgets go only to endpoints that show money.",
+        "A budget reached one of its `alertPercents`: sent once for each percentage in each period. Events of money budgets go only to endpoints that show money.",
       isHappening: true,
     },
     {
       name: "budget.exceeded",
       event:
-        "A budget is exceeded: sent once in each period. Events of money budgets go only to endpoints that show money.",
+        "A budget was exceeded: sent once in each period. Events of money budgets go only to endpoints that show money.",
       example: {
         used: 144_900,
         remaining: -900,

@@ -15,7 +15,7 @@ export function readBudget(input: BudgetInput): Budget {
   return normalBudget({ ...input, [needed]: limit });
 }
 
-/** Returns every field in a fixed order, so that stored budgets compare as text. */
+/** Returns every field in a fixed order, so stored budgets compare as text. */
 function normalBudget(input: BudgetInput): Budget {
   return {
     kind: input.kind,

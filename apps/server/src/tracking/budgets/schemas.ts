@@ -18,7 +18,7 @@ const amountMinor = Type.Integer({
   description: "The limit of an amount or cost budget, in minor units.",
   examples: [3_000_000],
 });
-const period = OneOf(budgetPeriods, { description: "How often it starts over.", default: "total" });
+const period = OneOf(budgetPeriods, { description: "How often it resets.", default: "total" });
 const startsOn = Nullable(
   Type.String({
     format: "date",

@@ -30,8 +30,8 @@ export interface Place {
 }
 
 /**
- * Locks the budgets of these projects, and of the projects of these entries, until the transaction ends. Call it
- * before writing an entry there; the transaction must already have locked the rules for entries and the entries.
+ * Locks the budgets of these projects, and of the projects of these entries, until the transaction ends. Call it before
+ * writing an entry there; the transaction must already have locked the rules for entries and the entries.
  */
 export async function holdBudgets(
   tx: Transaction,

@@ -105,11 +105,11 @@ test("of too many entries, a feed has the latest, and says so", async () => {
   const make = (days: number) => newEntry(owner, where, { startedAt: daysAgo(days), description: `${days}` });
   for (const days of [1, 3, 2]) await make(days);
   const all = await readPath(world, address);
-  assert.doesNotMatch(all.text, /Only the latest/);
+  assert.doesNotMatch(all.text, /only the latest/);
   await make(4);
   await make(0);
   const some = await readPath(world, address);
-  assert.match(some.text, /^X-WR-CALDESC:Only the latest 3 time entries\r\n/m);
+  assert.match(some.text, /^X-WR-CALDESC:Contains only the latest 3 time entries\r\n/m);
   assert.deepEqual(
     readCalendar(some).map(({ summary }) => summary[0]),
     ["0", "1", "2"],

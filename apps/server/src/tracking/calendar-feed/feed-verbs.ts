@@ -53,8 +53,7 @@ export async function endCalendarFeedOf(
 
 async function readTeam(tx: Transaction, actor: Actor, { scope, teamId }: CreateCalendarFeed): Promise<string | null> {
   if (scope === "own") {
-    if (teamId !== undefined)
-      throw invalid("/teamId", "not_allowed", "a feed of scope own has no teamId; leave it out");
+    if (teamId !== undefined) throw invalid("/teamId", "not_allowed", "a feed of scope own has no teamId; remove it");
     return null;
   }
   if (teamId === undefined) throw invalid("/teamId", "required", "a feed of scope team needs teamId");

@@ -13,7 +13,7 @@ export interface CalendarFeedRow {
   team_id: string | null;
   days: number;
   last_read_at: string | null;
-  /** SHA-256 of the stored hash, so that the doctor can detect a replaced address. */
+  /** SHA-256 of the stored hash, so the doctor can detect a replaced address. */
   link_digest: string;
   created_at: string;
 }
@@ -75,7 +75,7 @@ export async function findFeedByToken(db: Database, tokenHash: Buffer): Promise<
   return row;
 }
 
-/** Records a read, at most once a minute, so that frequent reads cause few writes. */
+/** Records a read, at most once a minute, so frequent reads cause few writes. */
 export async function noteReading(db: Database, orgId: string, id: string, now: Date): Promise<void> {
   await db.query(sql`
     update calendar_feeds set last_read_at = ${now.toISOString()}

@@ -17,7 +17,7 @@ import { calendarEnd, writeEvent, writeHead } from "./write-calendar.ts";
 
 export interface FeedDeps {
   db: DatabasePool;
-  /** A separate pool, so that long feeds do not use up the connections of other requests. */
+  /** A separate pool, so long feeds do not use up the connections of other requests. */
   reports: DatabasePool;
   limiter: RateLimiter;
   /** Lanes per organization: a long feed blocks the event loop for many milliseconds, and its bytes stay in memory. */
@@ -69,7 +69,7 @@ async function writeFeed(feed: FollowedFeed, actor: Actor, deps: FeedDeps): Prom
     parts.push(Buffer.from(room.map((row) => writeEvent(toEvent(row, feed.scope === "team"))).join("")));
     count += rows.length;
   }
-  const description = count > mostEvents ? `Only the latest ${mostEvents} time entries` : undefined;
+  const description = count > mostEvents ? `Contains only the latest ${mostEvents} time entries` : undefined;
   return Buffer.concat([Buffer.from(writeHead({ name, description })), ...parts, Buffer.from(calendarEnd)]);
 }
 

@@ -51,7 +51,7 @@ export const calendarFeedRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { publ
         tags,
         summary: "Create your calendar feed, in place of the former one",
         description:
-          "A calendar program that subscribes to `address` shows your time entries, or those of a team that you can read. The address needs no key, so whoever knows it can read them; a new one ends the former. Each time, it shows what you may see at that moment, without money.",
+          "A calendar program that subscribes to `address` shows your time entries, or those of a team that you can read. The address needs no key, so anyone who knows it can read them; a new address replaces the previous one. Each time it is read, it shows what you may currently see, without money.",
         body: CreateCalendarFeed,
         response: { 201: NewCalendarFeed, ...problems(400, 404, 422) },
       },

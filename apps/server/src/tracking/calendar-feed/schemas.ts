@@ -1,12 +1,14 @@
 import { Type, type Static } from "#platform/http/type/type.ts";
 import { Closed, exampleId, Id, Instant, Nullable, OneOf } from "#platform/http/schemas.ts";
 
-const scopeOfFeed = OneOf(["own", "team"], { description: "Whose entries it contains: yours, or those of a team." });
+const scopeOfFeed = OneOf(["own", "team"], {
+  description: "Whether it contains your own entries, or those of a team.",
+});
 
 const days = {
   minimum: 1,
   maximum: 366,
-  description: "It contains the entries of this many days before the moment of reading, and later ones.",
+  description: "It contains the entries of this many days before it is read, and later ones.",
   examples: [90],
 };
 
@@ -15,7 +17,7 @@ const fields = {
   teamId: Nullable(Type.String({ description: "The team whose members' entries it contains; null for your own." })),
   days: Type.Integer(days),
   createdAt: Instant("When it was created."),
-  lastReadAt: Nullable(Instant("When it was last read, to the minute; null: never.")),
+  lastReadAt: Nullable(Instant("When it was last read, to the minute; null if never.")),
 };
 
 const example = { scope: "own", teamId: null, days: 90, createdAt: "2026-03-01T08:00:00Z" };
@@ -38,7 +40,7 @@ export const NewCalendarFeed = Type.Object(
   {
     feed: CalendarFeed,
     address: Type.String({
-      description: "The address for a calendar program. Whoever knows it can read the feed. Shown only here.",
+      description: "The address for a calendar program. Anyone who knows it can read the feed. Shown only here.",
     }),
   },
   {

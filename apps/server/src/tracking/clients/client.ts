@@ -21,7 +21,7 @@ export const client = {
   files: [
     {
       table: "clients",
-      about: "the people or companies that projects are done for",
+      about: "the people or companies for which projects are done",
       columns: `id ${fieldNames(clientFields)} createdAt updatedAt`,
       select: selectExportedClients,
     },

@@ -12,7 +12,7 @@ export const clientFields = {
   },
   archived: {
     column: "archived",
-    schema: Type.Boolean({ description: "Archived clients keep their projects and are not offered for selection." }),
+    schema: Type.Boolean({ description: "Archived clients keep their projects but are not offered for selection." }),
     initial: false,
   },
 } as const satisfies Fields;

@@ -54,7 +54,7 @@ export const timeEntryBatchRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = asy
         operationId: "updateTimeEntries",
         tags,
         summary: "Change up to 500 time entries, all or nothing",
-        description: `Each row names an entry and its own changes, as \`PATCH /time-entries/{id}\` takes them. ${all}`,
+        description: `Each row contains the id of an entry and its changes, as in \`PATCH /time-entries/{id}\`. ${all}`,
         body: ChangeTimeEntries,
         response: { 200: TimeEntryBatch, ...problems(400, 404, 409, 412, 422) },
       },

@@ -48,7 +48,7 @@ async function listPage(db: Database, actor: Actor, view: View, stretch: Stretch
   const rows = await listMatching(db, orgId, view.now, ownerIds, stretch);
   const changes: EntryChange[] = rows.map((row) => ({ at: row.updated_at, id: row.id, row }));
   if (stretch.since !== undefined && canLeave(view.before)) {
-    // Bounded by the page, so that a run reads each change once instead of once per page.
+    // Bounded by the page, so a run reads each change once instead of once per page.
     const until = rows.length < stretch.limit ? undefined : rows.at(-1)?.updated_at;
     const left = await listLeft(db, orgId, view, stretch, until);
     changes.push(...left.map(({ at, id }) => ({ at, id, row: undefined })));

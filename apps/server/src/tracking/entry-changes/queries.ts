@@ -111,7 +111,7 @@ export function listShifted(
   const ofMembers = sql`
     unnest(${joined.map(({ at }) => at)}::timestamptz[], ${joined.map(({ userId }) => userId)}::text[]) as shift (shifted_at, shifted_id)
       join time_entries on org_id = ${orgId} and user_id = shifted_id`;
-  // A separate part, so that it can use the index by member.
+  // A separate part, so it can use the index by member.
   const parts = [...(shifts.length === 0 ? [] : [ofProjects]), ...(joined.length === 0 ? [] : [ofMembers])];
   const selected = parts.map((from) => shiftedFrom(orgId, from, { now, before }, after));
   return db.query<ShiftedRow>(sql`${join(selected, " union all ")} order by shifted_at, id limit ${limit}`);

@@ -15,7 +15,7 @@ export const entryChangeRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async 
         tags: ["Time entries"],
         summary: "List changes to time entries",
         description:
-          "Keeps a copy exact. Oldest first: an entry as it is now; `deletedAt` without content for a deleted one; `gone` for one that no longer matches the filters or that the caller may no longer see. An entry may appear more than once: the last one counts. After the last page, `syncedTo` is the next `since`. After more than 30 days, start over without `since`.",
+          "Keeps an exact copy. Oldest first: an entry as it is now; `deletedAt` without content for a deleted one; `gone` for one that no longer matches the filters or that the caller may no longer see. An entry may appear more than once: the last one counts. After the last page, `syncedTo` is the next `since`. After more than 30 days, start over without `since`.",
         querystring: ListTimeEntryChanges,
         response: { 200: TimeEntryChangePage, ...problems(422) },
       },

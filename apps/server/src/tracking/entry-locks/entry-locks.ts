@@ -101,7 +101,7 @@ export function lockAt({ organization, closed }: Periods, moment: Moment): Refus
     pointer: "/startedAt",
     code: "period_locked",
     message:
-      "This time is in a timesheet that was handed in. Withdraw the timesheet, or ask for it to be sent back or reopened.",
+      "This time is in a timesheet that was submitted. Withdraw the timesheet, or ask for it to be rejected or reopened.",
     timesheetId,
   };
 }

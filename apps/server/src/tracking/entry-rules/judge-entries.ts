@@ -84,13 +84,13 @@ function refusalOf(refused: EntryRule[], rules: HeldRules, now: Date): AppError 
 function messageOf(rule: EntryRule, rules: HeldRules, now: Date): string {
   switch (rule) {
     case "requireDescription":
-      return "In this organization every entry needs a description. Say what was done.";
+      return "In this organization, every entry needs a description. Add one.";
     case "requireTag":
-      return "In this organization every entry needs a tag. Add at least one.";
+      return "In this organization, every entry needs a tag. Add at least one.";
     case "overlaps":
-      return "The entry shares time with another entry of the same member. Change its start or its duration, or change the other entry first.";
+      return "The entry overlaps another entry of the same member. Change its start or its duration, or change the other entry first.";
     case "latestDays":
-      return `Time that began before ${earliestDay(rules, now)} can no longer be written or deleted. Ask an owner or admin, who can do it with a lateReason.`;
+      return `Time that began before ${earliestDay(rules, now)} can no longer be written or deleted. Ask an owner or admin, who can still do so with a lateReason.`;
     case "longestTimerSeconds":
       return "The timer ran for too long. Correct the duration.";
   }

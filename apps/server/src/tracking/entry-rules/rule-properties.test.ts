@@ -32,7 +32,7 @@ type Numbers = readonly [number, number, number, number];
 
 const pick = <Item>(items: readonly Item[], at: number): Item => items[at % items.length] as Item;
 
-/** Some entries break rules, most do not; there are few distinct times, so that many overlap. */
+/** Some entries break rules, most do not; there are few distinct times, so many overlap. */
 function contentOf([, a, b, c]: Numbers) {
   return {
     startedAt: `2026-03-${pick(["07", "08", "09", "10", "10", "10"], a)}T${pick(["08", "09", "10", "11"], b)}:${pick(["00", "30"], c)}:00Z`,

@@ -43,9 +43,10 @@ function inOrder({ seen, from, at, id }: Window): Window {
 /** Throws 422 for a cursor that is malformed or bound to other types. */
 export function decodePosition(cursor: string, bound: string, field: string): Position {
   const parts = parse(cursor);
-  if (parts === undefined) throw invalid(field, "bad_cursor", "must be an unchanged cursor of events");
+  if (parts === undefined) throw invalid(field, "bad_cursor", "must be an unchanged cursor for events");
   const [, given, history, seen, from, ...rest] = parts;
-  if (given !== bound) throw invalid(field, "other_list", "belongs to events of other types; start over without it");
+  if (given !== bound)
+    throw invalid(field, "other_list", "is from a list with other event types; start over without it");
   const [windowSeen, windowFrom, at, id] = rest;
   const window = id === undefined ? null : ({ seen: windowSeen, from: windowFrom, at, id } as Window);
   return { history: history as string, seen: seen as string | null, from: from as string, window };

@@ -5,7 +5,7 @@ import { readableTypes } from "./reader.ts";
 
 const types = AnyOf(
   OneOf(readableTypes),
-  "Only events of these types; a type that the key may not read is 403. By default all that it may read, except `audit.sealed` and those of billing batches and timesheets, which sessions get too.",
+  "Only events of these types; a type that the key may not read is 403. By default all types that the key may read, except `audit.sealed` and those of billing batches and timesheets, which only sessions get by default.",
 );
 
 const cursor = (description: string) => Type.Optional(Type.String({ format: "text", maxLength: 8000, description }));
@@ -24,11 +24,11 @@ const Event = Type.Object(
     id: Type.String({ description: "The same as `webhook-id`. A repeated event has the same id." }),
     type: OneOf(eventTypes, { description: "The type of the event." }),
     timestamp: Instant("When it happened."),
-    apiVersion: Type.Literal("v1", { description: "The version of the API in which it is shown." }),
+    apiVersion: Type.Literal("v1", { description: "The version of the API that defines its format." }),
     organizationId: Type.String({ description: "The organization in which it happened." }),
     data: Type.Object(
       {
-        object: Type.Unsafe<object>({ type: "object", description: "The object of the event, as the API shows it." }),
+        object: Type.Unsafe<object>({ type: "object", description: "The object of the event, in the API's format." }),
         previous: Type.Optional(
           Type.Unsafe<object>({ type: "object", description: "The previous values of the fields that changed." }),
         ),

@@ -14,7 +14,7 @@ audit-events.jsonl   every change, in the order of the ids: actor, action, the r
                      values (previous); one JSON object per line, with the columns of the database. Seals of the
                      log are the changes audit.sealed
 
-All files are consistent: they show the same moment.
+All files are from the same snapshot, so they are consistent.
 CSV is UTF-8 according to RFC 4180. Instants are ISO 8601 in UTC, durations whole seconds. Money (…Minor) is in whole minor
 units of currency, cents for EUR; rates are per hour. Lists and budgets are JSON. Empty means no value.
 A text that a spreadsheet would read as a formula (=, +, -, @ …) is prefixed with an apostrophe.

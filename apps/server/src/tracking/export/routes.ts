@@ -32,7 +32,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, {
         tags: ["Organization"],
         summary: "Download all data of the organization",
         description:
-          "One zip of CSV and JSON files that show a single moment; its README.txt describes them. They contain no secrets. `exportedAt` is set once the zip was sent completely.",
+          "A zip of CSV and JSON files from a single snapshot; its README.txt describes them. They contain no secrets. `exportedAt` is set once the zip was sent completely.",
         response: {
           200: { content: { "application/zip": { schema: Type.String({ format: "binary" }) } } },
           ...problems(422, 503),
@@ -55,7 +55,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox<ExportDeps> = async (app, {
   );
 };
 
-/** Runs the first query before sending any bytes, so that its failure becomes a problem response. */
+/** Runs the first query before sending any bytes, so its failure becomes a problem response. */
 async function readFirst(snapshot: Snapshot, orgId: string): Promise<OrganizationRow> {
   try {
     const organization = await findOrganization(snapshot, orgId);

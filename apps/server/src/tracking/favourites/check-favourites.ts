@@ -18,8 +18,8 @@ export async function checkFavourites(db: Database, actor: Actor, favourites: re
              with ordinality as f (project_id, task_id, at)`);
   for (const { at, has_project: hasProject, has_task: hasTask } of rows) {
     if (!hasProject)
-      throw invalid(`/favourites/${at}/projectId`, "unknown", "names no project that you see; leave it out");
-    if (!hasTask) throw invalid(`/favourites/${at}/taskId`, "unknown", "names no task of that project; leave it out");
+      throw invalid(`/favourites/${at}/projectId`, "unknown", "is not a project that you can see; remove it");
+    if (!hasTask) throw invalid(`/favourites/${at}/taskId`, "unknown", "is not a task of that project; remove it");
   }
   const keys = favourites.map(({ projectId, taskId, description }) => JSON.stringify([projectId, taskId, description]));
   const twice = keys.findIndex((key, at) => keys.indexOf(key) !== at);

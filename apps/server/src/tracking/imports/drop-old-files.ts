@@ -10,7 +10,7 @@ interface Before {
 
 /**
  * Drops the files and rows of imports applied before `ended`, and of unapplied imports unchanged since `forgotten`.
- * Keeps the keys, so that later imports recognize the rows. Chunks of killed uploads, which have no import, are dropped
+ * Keeps the keys, so later imports recognize the rows. Chunks of killed uploads, which have no import, are dropped
  * after a day.
  */
 export async function dropOldFiles(db: DatabasePool, orgId: string, { ended, forgotten }: Before): Promise<void> {

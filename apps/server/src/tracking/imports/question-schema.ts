@@ -9,7 +9,7 @@ export const Question = Type.Object({
     description:
       "`date_order`: choose `dateOrder`. `columns`: the column mapping lacks a required field. `duration_unit`: choose `durationUnit`. `decimal_mark`: choose `decimalMark`.",
   }),
-  message: Type.String({ description: "The question, in a sentence." }),
+  message: Type.String({ description: "The question, as a sentence." }),
   line: Nullable(count("The line of the example.")),
   example: Nullable(Type.String({ description: "A value in the file that can be read in several ways." })),
   answers: Type.Array(

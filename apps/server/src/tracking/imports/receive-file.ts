@@ -55,7 +55,7 @@ export async function receiveFile(
         if (filled === chunkBytes) await flush();
       }
     }
-    if (bytes === 0) throw new AppError("missing_field", "The body is empty; send the file as it is.");
+    if (bytes === 0) throw new AppError("missing_field", "The body is empty; send the file itself.");
     if (filled > 0) await flush();
     return bytes;
   } catch (error) {

@@ -83,7 +83,7 @@ export const importRoutes: FastifyPluginAsyncTypebox<ImportDeps> = async (app, {
       const id = newId("imp");
       const bytes = await app.uploads.run(actor.orgId, request.raw, async () => {
         await refuseExcess(db, actor.orgId, Number(length ?? 0), shares).catch((error: unknown) => {
-          // Discard the rest of the body, so that the client can read the reply.
+          // Discard the rest of the body, so the client can read the reply.
           request.raw.resume();
           throw error;
         });

@@ -55,7 +55,10 @@ const Becomes = Type.Object(
       Type.Literal(true, { description: "A deactivated member without a sign-in, like people who have left." }),
     ),
   },
-  { additionalProperties: false, description: "Who the person becomes: one of `userId`, `invite` and `inactive`." },
+  {
+    additionalProperties: false,
+    description: "The member that the person becomes: one of `userId`, `invite` and `inactive`.",
+  },
 );
 export type Becomes = Static<typeof Becomes>;
 
@@ -65,7 +68,7 @@ const clientName = Type.String({ description: "The name of the client." });
 const projectName = Type.String({ description: "The name of the project." });
 const month = Type.String({ description: "YYYY-MM.", examples: ["2026-03"] });
 const sums = (description: string) =>
-  Type.Object({ rows: count("Rows, or the entries made from them."), seconds }, { description });
+  Type.Object({ rows: count("Rows, or the entries created from them."), seconds }, { description });
 const bothSums = { source: sums("The totals of the file."), imported: sums("The totals that are imported.") };
 const listOf = <Properties extends Record<string, TSchema>>(properties: Properties, description: string) =>
   Type.Array(Type.Object({ ...properties, ...bothSums }), { description });
@@ -75,7 +78,7 @@ export const ImportDoubt = Type.Object({
   file: Nullable(Type.String({ description: "The file within a zip." })),
   column: Type.String({ description: "The header of the column, or the key in JSON." }),
   read: Type.String({ description: "The text in the file, up to 200 characters." }),
-  problem: Type.String({ description: "What is wrong, in a sentence." }),
+  problem: Type.String({ description: "What is wrong, as a sentence." }),
   becomes: Nullable(Type.String({ description: "The value that it becomes; null if the row is skipped." })),
 });
 export type ImportDoubt = Static<typeof ImportDoubt>;
@@ -103,16 +106,22 @@ const Preview = Type.Object(
         ),
         months: listOf({ month }, "By month in the organization's time zone."),
       },
-      { description: "`source` is the file, `imported` what is imported from it." },
+      { description: "`source` is the total of the file, `imported` the total of what is imported." },
     ),
     leftOut: Type.Array(
       Type.Object({ reason: OneOf(leftOutReasons, { description: "Why." }), rows: count("How many rows."), seconds }),
       { description: "Rows that are not imported, by reason." },
     ),
-    alreadyThere: count("Rows that an earlier import already brought."),
+    alreadyThere: count("Rows that were already imported."),
     breaks: Type.Array(
-      Type.Object({ rule: OneOf(entryRuleNames, { description: "The rule." }), rows: count("How many break it.") }),
-      { description: "Rows whose entries will be marked as breaking `entryRules`; `latestDays` knows no imports." },
+      Type.Object({
+        rule: OneOf(entryRuleNames, { description: "The rule." }),
+        rows: count("How many rows break it."),
+      }),
+      {
+        description:
+          "Rows whose entries will be marked as breaking `entryRules`; `latestDays` does not apply to imports.",
+      },
     ),
     doubts: Type.Object(
       {
@@ -126,7 +135,7 @@ const Preview = Type.Object(
         currency: Type.String({ description: "The currency of the file, or the organization's." }),
         rows: count("Rows with an amount."),
         sourceMinor: count("Their amounts in the file, in minor units."),
-        importedMinor: Nullable(count("The amounts of the entries made from them; null until it is applied.")),
+        importedMinor: Nullable(count("The amounts of the entries created from them; null until it is applied.")),
       }),
       {
         description:
@@ -134,7 +143,7 @@ const Preview = Type.Object(
       },
     ),
   },
-  { description: "Everything that applying would do; after applying, what it did." },
+  { description: "Everything that applying the import would do; after applying, everything that it did." },
 );
 export type Preview = Static<typeof Preview>;
 
@@ -184,10 +193,10 @@ export const Import = Type.Object(
     decimalMark: Nullable(decimalMark),
     headers: Type.Array(Type.String(), { description: "The headers of a CSV, in their order; empty for other files." }),
     columns,
-    duplicates: OneOf(["skip", "add"], { description: "What happens to rows that an earlier import already brought." }),
-    rates: OneOf(["ignore", "take"], { description: "Whether hourly rates in the file become rates here." }),
+    duplicates: OneOf(["skip", "add"], { description: "What happens to rows that were already imported." }),
+    rates: OneOf(["ignore", "take"], { description: "Whether to create rates from the hourly rates in the file." }),
     questions: Type.Array(Question, { description: "The questions to answer with `PATCH` before it can be applied." }),
-    people: Type.Array(ImportPerson, { description: "The people in the file, and who each becomes." }),
+    people: Type.Array(ImportPerson, { description: "The people in the file, and the members that they become." }),
     preview: Nullable(Preview),
     proof: Nullable(
       Type.Object(
@@ -206,7 +215,7 @@ export const Import = Type.Object(
           }),
           id: Type.String({ description: "Its id." }),
           name: Type.String({ description: "Its name, or the description of an entry." }),
-          reason: Type.String({ description: "Why it was kept, in a sentence." }),
+          reason: Type.String({ description: "Why it was kept, as a sentence." }),
         }),
         { description: "After the undo: the first 1,000 objects that were not removed." },
       ),
@@ -278,14 +287,14 @@ export const UpdateImport = Closed(
       Type.Unsafe<Record<string, Becomes>>({
         type: "object",
         additionalProperties: Becomes,
-        description: "Who the people become, by `key`. People who are not listed stay as they are.",
+        description: "The members that the people become, by `key`. People who are not listed stay unchanged.",
       }),
     ),
     duplicates: Type.Optional(
-      OneOf(["skip", "add"], { description: "`skip` rows that an earlier import already brought, or `add` them." }),
+      OneOf(["skip", "add"], { description: "Whether to `skip` rows that were already imported, or to `add` them." }),
     ),
     rates: Type.Optional(
-      OneOf(["ignore", "take"], { description: "Whether hourly rates in the file become rates here." }),
+      OneOf(["ignore", "take"], { description: "Whether to create rates from the hourly rates in the file." }),
     ),
   },
   { examples: [{ timeZone: "Europe/Berlin", people: { "kim@example.com": { inactive: true } } }] },

@@ -10,7 +10,7 @@ export const notice = {
   files: [
     {
       table: "notices",
-      about: "what members were told, in the dashboard and by mail",
+      about: "the notices sent to members, in the dashboard and by mail",
       columns: "id userId kind occasion facts aboutUserId projectId isShown readAt mailedAt mailError createdAt",
       select: selectExportedNotices,
     },

@@ -134,7 +134,7 @@ test("a timesheet is due, is submitted to the leads, and its member is told the 
   assert.deepEqual(await titles(member), ["Your timesheet for March 2021 is due"]);
   const sheet = sheetOf(member, "2021-03-01");
   await ok(member.post(`${sheet}/submit`));
-  // The member has no lead, so those who may approve everyone's timesheets are notified.
+  // The member has no lead, so everyone who may approve all timesheets is notified.
   assert.equal((await titles(owner))[0], "member submitted March 2021");
   assert.equal((await titles(other))[0], "member submitted March 2021");
   await ok(owner.post("/v1/teams", { name: "Design", memberIds: [member.userId], leadIds: [lead.userId] }));

@@ -10,7 +10,7 @@ export interface SheetFacts {
   end: string;
 }
 
-/** What notices of each kind store. Names are looked up when a notice is shown. */
+/** The content of notices, by kind. Names are looked up when a notice is shown. */
 export interface Facts {
   /** `timeZone`: the zone in which `date` is a day. */
   time_missing: { date: string; timeZone: string };

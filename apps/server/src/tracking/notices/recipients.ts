@@ -19,8 +19,8 @@ function factsOf({ id, version, period, period_start: start, period_end: end }: 
 }
 
 /**
- * Notifies those who decide about submitted timesheets: the leads of the member's teams or, if there are none, the
- * owners, admins and managers.
+ * Notifies the approvers of submitted timesheets: the leads of the member's teams or, if there are none, the owners,
+ * admins and managers.
  */
 export async function notifySubmitted(
   db: Database,

@@ -2,7 +2,7 @@ import { noticeKinds } from "#identity/me/notice-preferences.ts";
 import { Closed, exampleId, Id, Instant, Nullable, OneOf, Page, PageQuery } from "#platform/http/schemas.ts";
 import { Type, type Static } from "#platform/http/type/type.ts";
 
-const kind = OneOf(noticeKinds, { description: "What it is about." });
+const kind = OneOf(noticeKinds, { description: "The subject of the notice." });
 
 export const ListNotices = Closed({
   ...PageQuery,
@@ -14,18 +14,18 @@ const Notice = Type.Object(
     id: Type.String({ description: "The id of the notice." }),
     kind,
     title: Type.String({ description: "What has happened, in the caller's language." }),
-    text: Type.String({ description: "A sentence more about it." }),
-    action: Type.String({ description: "What to do about it, as the label of a link to `path`." }),
-    path: Type.String({ description: "The path of the dashboard's screen about it.", examples: ["/approvals"] }),
+    text: Type.String({ description: "Another sentence about it." }),
+    action: Type.String({ description: "The label of a link to `path`, such as `Review the timesheet`." }),
+    path: Type.String({ description: "The dashboard path about it.", examples: ["/approvals"] }),
     timerStartedAt: Nullable(
       Instant("With `timer_running_long`: when the timer started, if it is still the running one; otherwise null."),
     ),
-    readAt: Nullable(Instant("When it was marked as read; null: unread.")),
-    createdAt: Instant("When it was given."),
+    readAt: Nullable(Instant("When it was marked as read; null if it is unread.")),
+    createdAt: Instant("When the notice was created."),
   },
   {
     $id: "Notice",
-    description: "What a person is told once per occasion.",
+    description: "A message that a person gets once per occasion.",
     examples: [
       {
         id: exampleId("notice"),
@@ -51,7 +51,7 @@ export const ReadNotices = Closed(
       Type.Array(Id(exampleId("notice")), {
         minItems: 1,
         maxItems: 200,
-        description: "The notices to mark: yours, all or none. Without it, all notices are marked.",
+        description: "The notices to mark, all of which must be yours. By default, all notices are marked.",
       }),
     ),
   },
@@ -59,7 +59,7 @@ export const ReadNotices = Closed(
 );
 
 export const Unread = Type.Object({
-  unread: Type.Integer({ description: "How many unread notices are left; 100 stands for any higher number." }),
+  unread: Type.Integer({ description: "How many unread notices are left; 100 means 100 or more." }),
 });
 
 export const FailedMails = Type.Object({
@@ -70,10 +70,10 @@ export const FailedMails = Type.Object({
         userId: Type.String({ description: "The member it is for." }),
         userName: Type.String({ description: "Name of the member." }),
         kind,
-        reason: Type.String({ description: "What the mail server or the network said last." }),
-        attempts: Type.Integer({ description: "How often sending was tried." }),
-        nextAttemptAt: Nullable(Instant("When it is tried again; null: not any more.")),
-        createdAt: Instant("When the notice was given."),
+        reason: Type.String({ description: "The latest error of the mail server or the network." }),
+        attempts: Type.Integer({ description: "The number of attempts so far." }),
+        nextAttemptAt: Nullable(Instant("When the next attempt is due; null if there is none.")),
+        createdAt: Instant("When the notice was created."),
       },
       {
         examples: [
@@ -90,6 +90,6 @@ export const FailedMails = Type.Object({
         ],
       },
     ),
-    { description: "The latest 100 of the last 90 days." },
+    { description: "The latest 100 from the last 90 days." },
   ),
 });

@@ -18,7 +18,7 @@ export const projectFields = {
   },
   clientId: {
     column: "client_id",
-    schema: Nullable(Id(exampleId("client"), "The client that it is done for.")),
+    schema: Nullable(Id(exampleId("client"), "The client for whom it is done.")),
     initial: null,
     inFiles: false,
   },
@@ -38,7 +38,7 @@ export const projectFields = {
   status: {
     column: "status",
     schema: OneOf(["active", "archived"], {
-      description: "An archived project keeps its entries and accepts no new ones.",
+      description: "An archived project keeps its entries but accepts no new ones.",
     }),
     initial: "active",
     inFiles: false,
@@ -47,7 +47,7 @@ export const projectFields = {
     column: "visibility",
     schema: OneOf(["organization", "members"], {
       description:
-        "Who sees it: everybody in the organization, or `memberIds` with all managers, admins and owners. For others it does not exist, and neither do its entries, except their own.",
+        "Who can see it: everyone in the organization, or `memberIds` with all managers, admins and owners. For everyone else it does not exist, and neither do its entries, except their own.",
     }),
     initial: "organization",
     inFiles: false,
@@ -55,7 +55,7 @@ export const projectFields = {
   billable: {
     column: "billable",
     schema: Type.Boolean({
-      description: "The default for its entries, unless they or their task say otherwise.",
+      description: "The default for its entries, unless their task has another.",
     }),
     initial: true,
     inFiles: true,
@@ -65,7 +65,8 @@ export const projectFields = {
     schema: Type.Array(Id(exampleId("user")), {
       maxItems: 500,
       uniqueItems: true,
-      description: "The members who see it while `visibility` is `members`. They are kept when it changes.",
+      description:
+        "The members who can see it while `visibility` is `members`. The list is kept when `visibility` changes.",
     }),
     initial: [],
     nullResets: true,

@@ -19,7 +19,7 @@ export const project = {
   toLogged,
   actions: [
     { name: "project.created", event: "A project was created." },
-    { name: "project.updated", event: "A project was changed, or reactivated.", previous: { name: "Web" } },
+    { name: "project.updated", event: "A project was changed or reactivated.", previous: { name: "Web" } },
     {
       name: "project.archived",
       event: "A project was archived; `previous` also contains other fields changed at the same time.",
@@ -31,7 +31,7 @@ export const project = {
   files: [
     {
       table: "projects",
-      about: "the projects that time is booked on; budget and memberIds are JSON",
+      about: "the projects of time entries; budget and memberIds are JSON",
       columns: `id ${fieldNames(projectFields)} clientName roundingMode roundingMinutes budget createdAt updatedAt`,
       select: selectExportedProjects,
     },

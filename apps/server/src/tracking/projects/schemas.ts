@@ -9,8 +9,12 @@ import { projectFields } from "./fields.ts";
 const rounding = Nullable(
   Closed(
     {
-      mode: OneOf(["up", "nearest", "down"], { description: "Which multiple; `nearest` rounds a half up." }),
-      minutes: Type.Integer({ minimum: 1, maximum: 1440, description: "To a multiple of this many minutes." }),
+      mode: OneOf(["up", "nearest", "down"], { description: "The direction of rounding; `nearest` rounds a half up." }),
+      minutes: Type.Integer({
+        minimum: 1,
+        maximum: 1440,
+        description: "Durations are rounded to a multiple of this many minutes.",
+      }),
     },
     {
       description:
@@ -71,7 +75,9 @@ export type Project = Static<typeof Project>;
 const body = {
   ...bodySchemas(projectFields),
   rounding: Type.Optional(rounding),
-  budget: Type.Optional(Nullable({ ...BudgetInput, description: "Limits its time or money; null: no limit." })),
+  budget: Type.Optional(
+    Nullable({ ...BudgetInput, description: "Limits its time or money; null if there is no limit." }),
+  ),
 };
 
 export const CreateProject = Closed(

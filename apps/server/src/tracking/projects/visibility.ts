@@ -2,7 +2,7 @@ import { type Actor, type Holder, reachesOthers, seesAllProjects } from "#identi
 import type { Database } from "#platform/database/database.ts";
 import { findHiddenEntries, type HiddenEntries } from "./queries.ts";
 
-/** The member for whom queries filter projects; undefined for those who see every project. */
+/** The member for whom queries filter projects; undefined for members who see every project. */
 export function viewerOf(actor: Pick<Actor, "role" | "userId">): string | undefined {
   return seesAllProjects(actor) ? undefined : actor.userId;
 }

@@ -46,7 +46,7 @@ export interface Kind {
 /** How kinds differ from the default. */
 const particulars: Record<string, Partial<Kind>> = {
   organization: { tenant: "id", countsVersions: false, mayLackHistory: true },
-  // Their change rows also hold the person's name and address.
+  // Their change rows also contain the person's name and address.
   member: { id: "user_id", countsVersions: false, explains: false, isRepaired: false },
   project: { later: { visibility: "organization", member_ids: [] } },
   rate: { countsVersions: false },

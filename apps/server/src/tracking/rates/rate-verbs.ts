@@ -67,7 +67,7 @@ function readSubject(input: CreateRate): Pick<RateRow, "user_id" | "project_id" 
       throw invalid(`/${field}`, "required", `a rate of scope ${input.scope} needs ${field}`);
     }
     if (id !== null && !needed.includes(field)) {
-      throw invalid(`/${field}`, "not_allowed", `a rate of scope ${input.scope} has no ${field}; leave it out`);
+      throw invalid(`/${field}`, "not_allowed", `a rate of scope ${input.scope} has no ${field}; remove it`);
     }
     return id === null ? null : asId(id);
   };
@@ -80,7 +80,7 @@ function refusalOf(error: unknown): AppError | undefined {
   if (violates(error, "rates_task_fkey")) return notFound("task", "/taskId");
   if (!violates(error, "rates_subject_key")) return undefined;
   const message =
-    "There is already a rate of this kind for the same target from the same day on. Delete that one, or choose another effectiveFrom.";
+    "There is already a rate of this kind for the same target from the same day. Delete it, or choose another effectiveFrom.";
   return new AppError("rate_exists", message, {
     errors: [{ pointer: "/effectiveFrom", code: "rate_exists", message }],
   });

@@ -13,7 +13,7 @@ export const rate = {
   files: [
     {
       table: "rates",
-      about: "hourly prices and costs, from effectiveFrom on",
+      about: "hourly prices and costs, with their first day (effectiveFrom)",
       columns:
         "id kind scope userId userName projectId projectName taskId taskName rateMinor currency effectiveFrom createdAt updatedAt",
       select: selectExportedRates,

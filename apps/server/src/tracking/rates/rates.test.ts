@@ -131,7 +131,7 @@ test("a second rate of one kind for the same object and day is a 409, until the 
   const answer = await caller.post(path, { ...body, rateMinor: 12_000 });
 
   assertProblem(answer, 409, "rate_exists", ["/effectiveFrom"]);
-  assert.match(answer.json.detail, /Delete that one, or choose another effectiveFrom/);
+  assert.match(answer.json.detail, /Delete it, or choose another effectiveFrom/);
   assert.equal((await caller.post(path, { ...body, effectiveFrom: "2026-03-02" })).status, 201);
   assert.equal((await caller.post(path, { ...body, kind: "cost" })).status, 201);
   const both = { ...body, scope: "projectMember", userId: caller.userId };

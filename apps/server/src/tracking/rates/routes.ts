@@ -52,7 +52,7 @@ export const rateRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
         tags,
         summary: "Set a rate from a day on",
         description:
-          "Applies to entries that are written from now on. Existing entries keep their rate and amount until they are repriced.",
+          "Applies to entries written from now on. Existing entries keep their rate and amount until they are repriced.",
         body: CreateRate,
         response: { 201: Rate, ...problems(400, 404, 409, 422) },
       },

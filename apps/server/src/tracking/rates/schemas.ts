@@ -20,13 +20,15 @@ const rateKinds = ["billable", "cost"] as const;
 /** Means that the rate has no first day and has always applied. */
 export const firstEffectiveFrom = "1970-01-01";
 
-const effectiveDay = "The first day, in the organization's time zone, for whose entries it applies.";
+const effectiveDay = "The first day, in the organization's time zone, from which it applies.";
 
 const fields = {
-  kind: OneOf(rateKinds, { description: "The price of an hour (`billable`), or its internal cost (`cost`)." }),
+  kind: OneOf(rateKinds, {
+    description: "Whether it is the price of an hour (`billable`) or its internal cost (`cost`).",
+  }),
   scope: OneOf(rateScopes, {
     description:
-      "The entries that it applies to. If several rates apply, the first in this order counts: projectMember, task, project, member, organization.",
+      "The entries that it applies to. If several rates apply, the first in this order is used: projectMember, task, project, member, organization.",
   }),
   rateMinor: Type.Integer({
     minimum: 0,

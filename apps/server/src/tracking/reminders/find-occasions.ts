@@ -72,7 +72,7 @@ export function spanOfDay(date: string, timeZone: string): { startsAt: string; e
   };
 }
 
-/** On the first working day of a week, finds the digests of the previous week for those who look after others' time. */
+/** On the first working day of a week, finds the digests of the previous week for people who supervise others' time. */
 async function findDigests(
   db: Database,
   organization: OrganizationRow,

@@ -17,7 +17,7 @@ export interface ReportLinkRow {
   expires_at: string;
   opens: number;
   last_opened_at: string | null;
-  /** SHA-256 of the stored hash, so that the doctor can detect a replaced link. */
+  /** SHA-256 of the stored hash, so the doctor can detect a replaced link. */
   link_digest: string;
   created_at: string;
 }

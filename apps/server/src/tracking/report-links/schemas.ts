@@ -2,7 +2,7 @@ import { Type, type Static } from "#platform/http/type/type.ts";
 import { Closed, exampleId, Instant, Name, Nullable, Page, PageQuery } from "#platform/http/schemas.ts";
 import { exampleQuery, ReportQuery } from "#tracking/saved-reports/schemas.ts";
 
-const name = "The title of the page; by default the report's current name.";
+const name = "The title of the page; defaults to the report's current name.";
 const showsPeople = Type.Boolean({
   description:
     "Whether names of members are shown. Otherwise groups by member are numbered, and entries have no `person`.",
@@ -26,7 +26,7 @@ const fields = {
   showsNotes,
   expiresAt: Instant("When the page expires."),
   opens: Type.Integer({ description: "How often the page was opened, not counting later pages of a detailed report." }),
-  lastOpenedAt: Nullable(Instant("When it was last opened; null: never.")),
+  lastOpenedAt: Nullable(Instant("When it was last opened; null if never.")),
   createdAt: Instant("When it was created."),
 };
 
@@ -68,7 +68,7 @@ export const CreateReportLink = Closed(
       Type.String({
         format: "date-time",
         description:
-          "When the page expires: by default in 90 days, and in 400 at the latest, unless the service's `SHARED_LINK_MAX_DAYS` says otherwise.",
+          "When the page expires: by default in 90 days, and at the latest in 400 days, unless the service sets `SHARED_LINK_MAX_DAYS`.",
         examples: ["2026-05-30T08:00:00Z"],
       }),
     ),

@@ -88,7 +88,7 @@ interface Figures {
   ofBudget: Map<string, Budgeted>;
 }
 
-/** Reads all sums in one statement, so that they come from one snapshot. */
+/** Reads all sums in one statement, so they come from one snapshot. */
 async function measure(
   db: Database,
   organization: OrganizationRow,

@@ -174,7 +174,7 @@ export function groupsStatement(
     ...(second === undefined || second === "date" ? [] : ["g.seconds desc"]),
     "g.key2",
   ];
-  // Cast to text, so that the parts of a summary have equal column types.
+  // Cast to text, so the parts of a summary have equal column types.
   return sql`
     select ${part}::integer as part, g.key1::text as key1, ${name(first, 1)} as name1, g.key2::text as key2,
            ${name(second, 2)} as name2, g.seconds, g.billable_seconds, g.entries, g.amount_minor, g.unrated_seconds, g.cost_minor,

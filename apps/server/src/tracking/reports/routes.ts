@@ -18,7 +18,7 @@ const tags = ["Reports"];
 // Rows are formatted in batches of this size; each batch blocks the event loop.
 const batchSize = 100;
 
-/** `reports` is a separate pool, so that slow reports do not use up the connections of other requests. */
+/** `reports` is a separate pool, so slow reports do not use up the connections of other requests. */
 export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: DatabasePool }> = async (
   app,
   { reports, now },

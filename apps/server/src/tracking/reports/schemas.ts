@@ -15,7 +15,7 @@ export const SummaryQuery = Closed({
       maxItems: 2,
       uniqueItems: true,
       description:
-        "One or two: repeat it, or separate them with a comma. `team` is the present teams of the member who worked, and needs the scope `teams:read`; leads get the teams that they lead.",
+        "One or two groupings: repeat the parameter, or separate them with a comma. `team` groups by the current teams of the member who worked, and needs the scope `teams:read`; leads get the teams that they lead.",
       default: ["project"],
     }),
   ),
@@ -41,11 +41,11 @@ const time = {
 const money = {
   amountMinor: Type.Integer({
     description:
-      "The sum of the entries' amounts, each of which was rounded. Money is shown with `costs:read` only. Leads get amounts if the request reaches only members of teams with `showsMoney`.",
+      "The sum of the entries' rounded amounts. Money is shown only with `costs:read`. Leads get amounts if the request covers only members of teams with `showsMoney`.",
   }),
   exactAmountMinor: Type.Integer({
     description:
-      "Rate × billable time of the entries, rounded once, half up: what hours × rate amount to on an invoice.",
+      "Rate × billable time of the entries, rounded once, half up: the amount of hours × rate on an invoice.",
   }),
   unratedSeconds: Type.Integer({ description: "Billable time to which no rate applied." }),
   costMinor: Type.Integer({ description: "Sum of the entries' costs." }),
@@ -70,10 +70,10 @@ const group = {
   key: Nullable(
     Type.String({
       description:
-        "The key of the group: an id; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; a source; null: none, or entries whose source is not known.",
+        "The key of the group: an id; a day, the first day of a week, `2026-03`, `2026-Q1`, `2026`; a tag in lower case; `true` or `false`; a source; null for none, or for entries whose source is not known.",
     }),
   ),
-  name: Nullable(Type.String({ description: "Its name; a tag as it was last written." })),
+  name: Nullable(Type.String({ description: "Its name; for a tag, the latest spelling." })),
   ...sums,
 };
 
@@ -95,7 +95,7 @@ export const Summary = Type.Object(
           "With the grouping `tag` or `team`: an entry with two tags, or of a member of two teams, is in two groups, and once in the totals.",
       }),
     ),
-    totals: Type.Object(sums, { description: "The sums of all entries; each counts once." }),
+    totals: Type.Object(sums, { description: "The sums of all entries; each entry counts once." }),
     groups: Type.Array(
       Type.Object({
         ...group,
@@ -105,7 +105,7 @@ export const Summary = Type.Object(
           }),
         ),
       }),
-      { description: "One for each value of the first of `groupBy`." },
+      { description: "One group for each value of the first of `groupBy`." },
     ),
   },
   {
@@ -158,7 +158,7 @@ export const CostsQuery = Closed({
   status: AnyOf(OneOf(["active", "archived"]), "Only projects with this status."),
   budgetStatus: AnyOf(
     OneOf(["ok", "warning", "exceeded", "none"]),
-    "Only projects whose budget has this status; `none`: without a budget.",
+    "Only projects whose budget has this status; `none` means without a budget.",
   ),
   asOf: Type.Optional(
     Type.String({
@@ -180,9 +180,9 @@ const costSums = {
 const BudgetReport = Type.Object(
   {
     kind: OneOf(["time", "amount", "cost"], { description: "Whether seconds, amounts or costs are limited." }),
-    period: OneOf(["total", "monthly", "weekly"], { description: "How often the budget starts over." }),
+    period: OneOf(["total", "monthly", "weekly"], { description: "How often the budget resets." }),
     periodStart: Nullable(Type.String({ description: "First day of the period that contains `asOf`." })),
-    periodEnd: Nullable(Type.String({ description: "Its last day; null: no end." })),
+    periodEnd: Nullable(Type.String({ description: "Its last day; null if it has no end." })),
     limit: Type.Integer({ description: "Seconds, or minor units." }),
     used: Type.Integer({ description: "The sum over the whole period, including entries after `asOf`." }),
     usedSoFar: Type.Integer({ description: "The sum over the period up to and including `asOf`." }),
@@ -196,11 +196,11 @@ const BudgetReport = Type.Object(
         exhaustsOn: Nullable(
           Type.String({
             description:
-              "The working day on which it will be used up, if each working day adds the average of the basis; `asOf` if it already is; null: not in this period.",
+              "The working day on which it will be used up, if each working day adds the average of the basis; `asOf` if it already is; null if not in this period.",
           }),
         ),
         projectedUsed: Nullable(
-          Type.Integer({ description: "The projected use at the end of the period; null: it has no end." }),
+          Type.Integer({ description: "The projected usage at the end of the period; null if it has no end." }),
         ),
         basis: Type.Object(
           {
@@ -214,10 +214,10 @@ const BudgetReport = Type.Object(
           },
         ),
       },
-      { description: "How the period will end if work continues at its pace." },
+      { description: "The forecast for the end of the period if work continues at this pace." },
     ),
   },
-  { description: "The budget in the period that contains `asOf`; null: the project has none." },
+  { description: "The budget in the period that contains `asOf`; null if the project has none." },
 );
 
 export const Costs = Type.Object(
@@ -230,11 +230,11 @@ export const Costs = Type.Object(
       Type.Object({
         projectId: Type.String({ description: "The id of the project." }),
         name: Type.String({ description: "Name of the project." }),
-        clientId: Nullable(Type.String({ description: "The client that it is done for; null: none." })),
+        clientId: Nullable(Type.String({ description: "The client for whom it is done; null if there is none." })),
         ...costSums,
         budget: Nullable(BudgetReport),
       }),
-      { description: "One for each project." },
+      { description: "One row for each project." },
     ),
   },
   {

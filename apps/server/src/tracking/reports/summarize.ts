@@ -75,7 +75,7 @@ async function readBuckets(db: Database, summary: SummaryRequest): Promise<Bucke
   const toMs = filter.to === undefined ? Infinity : Date.parse(filter.to);
   const buckets: Bucket[] = [];
   for (const stretch of toStretches(await listMonths(db, organization.id))) {
-    // Extended to whole UTC days, so that no period begins or ends inside a stored sum.
+    // Extended to whole UTC days, so no period begins or ends inside a stored sum.
     const start = Math.max(stretch.startMs - dayMs, fromMs);
     const end = Math.min(stretch.endMs + dayMs, toMs);
     for (const bucket of listBuckets(interval, timeZone, weekStart, start, end)) {

@@ -15,7 +15,7 @@ export const revisionRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
         tags: ["Rates"],
         summary: "Preview or apply the current rates to past entries",
         description:
-          "Looks up the rates of all matching entries again, by when they start. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.",
+          "Looks up the rates of all matching entries again, as of their start. Filters are combined with AND; an id that does not exist matches nothing. Entries before the lock date are never changed.",
         body: Revise,
         response: { 200: Repriced, ...problems(400, 409, 422) },
       },

@@ -28,7 +28,7 @@ export const Revise = Closed(
   {
     ...filters,
     apply: Type.Optional(
-      Type.Boolean({ description: "By default nothing is changed, and the reply is a preview.", default: false }),
+      Type.Boolean({ description: "False, the default, changes nothing and returns a preview.", default: false }),
     ),
   },
   { examples: [{ from: "2026-03-01", to: "2026-03-31", projectId: [exampleId("proj")], apply: false }] },
@@ -56,7 +56,7 @@ const counts = {
   entries: Type.Integer({ description: "How many entries were changed, or would be." }),
   unchanged: Type.Integer({ description: "How many are already correct." }),
   locked: Type.Integer({
-    description: "How many would be changed, but are before the lock date and stay as they are.",
+    description: "How many would be changed, but start before the lock date and stay unchanged.",
   }),
 };
 
@@ -70,7 +70,7 @@ const projects = <More extends Record<string, TSchema>>(more: More) =>
       ...more,
       ...money,
     }),
-    { description: "The same per project, for each project with such entries, in the order of their ids." },
+    { description: "The same per project, for each project with such entries, in the order of the projects' ids." },
   );
 
 export const Repriced = Type.Object(

@@ -24,7 +24,7 @@ import { toSavedReport } from "./to-saved-report.ts";
 
 const tags = ["Saved reports"];
 
-/** `reports` is a separate pool, so that slow reports do not use up the connections of other requests. */
+/** `reports` is a separate pool, so slow reports do not use up the connections of other requests. */
 export const savedReportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: DatabasePool }> = async (
   app,
   { db, mutate, reports, now },
@@ -40,7 +40,7 @@ export const savedReportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { repor
         operationId: "listSavedReports",
         tags,
         summary: "List saved reports",
-        description: "The caller's own, and those that others share.",
+        description: "The caller's own reports, and those shared by others.",
         querystring: ListSavedReports,
         response: { 200: SavedReportPage, ...problems(422) },
       },

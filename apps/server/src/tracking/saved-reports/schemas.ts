@@ -50,7 +50,7 @@ const filters = {
     Type.Array(OneOf([...entrySources, unknownSource]), {
       minItems: 1,
       maxItems: 100,
-      description: "Only entries from one of these sources; `unknown`: those whose `source` is null.",
+      description: "Only entries from one of these sources; `unknown` means those whose `source` is null.",
     }),
   ),
   q: Type.Optional(Text({ maxLength: 200, description: "Part of the description, ignoring case." })),
@@ -61,7 +61,7 @@ export const ReportQuery = Closed(
   {
     report: OneOf(reportKinds, {
       description:
-        "`summary` sums entries up in groups, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only.",
+        "`summary` groups and sums up entries, `detailed` lists them, `weekly` has a column for each day, `costs` has money and budgets by project, `budgets` has projects with budgets only.",
     }),
     period: Type.Optional(
       OneOf(periods, {
@@ -112,7 +112,7 @@ export const ReportQuery = Closed(
 export type ReportQuery = Static<typeof ReportQuery>;
 
 const shared = Type.Boolean({
-  description: "Whether every member of the organization sees it. The figures are those that the reader may see.",
+  description: "Whether every member of the organization sees it. Its figures include only what the reader may see.",
 });
 
 export const exampleQuery = { report: "summary", period: "lastMonth", groupBy: ["project", "user"] } as const;
@@ -172,10 +172,10 @@ export const SavedReportFigures = Type.Object(
   {
     report: OneOf(reportKinds, { description: "Which of the fields below is present." }),
     from: Nullable(
-      Type.String({ description: "The first day or instant of the report as it is read; null: unbounded." }),
+      Type.String({ description: "The first day or instant of the report as it is read; null if it is unbounded." }),
     ),
     to: Nullable(
-      Type.String({ description: "The last day, or the instant before which entries start; null: unbounded." }),
+      Type.String({ description: "The last day, or the instant before which entries start; null if it is unbounded." }),
     ),
     tz: Type.String({ description: "The time zone that determines the days." }),
     summary: Type.Optional(

@@ -16,7 +16,7 @@ import { findNames } from "./queries.ts";
 
 export interface SharedReportDeps {
   db: DatabasePool;
-  /** A separate pool, so that slow reports do not use up the connections of other requests. */
+  /** A separate pool, so slow reports do not use up the connections of other requests. */
   reports: DatabasePool;
   limiter: RateLimiter;
   now: () => Date;

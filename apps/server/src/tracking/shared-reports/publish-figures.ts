@@ -5,8 +5,7 @@ import type { Group, ShownSums } from "#tracking/reports/summarize.ts";
 import type { TimeEntry } from "#tracking/time-entries/schemas.ts";
 
 /**
- * The fields that a link shows. They are listed one by one, so that a new field of a report is never published by
- * accident.
+ * The fields that a link shows. They are listed one by one, so a new field of a report is never published by accident.
  */
 export type Shows = Pick<ReportLinkRow, "shows_people" | "shows_amounts" | "shows_notes">;
 

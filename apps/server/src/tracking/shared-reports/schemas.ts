@@ -16,26 +16,28 @@ const group = {
   key: Nullable(
     Type.String({
       description:
-        "A day, the first day of a week, `2026-03`, `2026-Q1` or `2026`; a tag in lower case; `true` or `false`; otherwise a number that distinguishes the groups of this reply; null: none.",
+        "A day, the first day of a week, `2026-03`, `2026-Q1` or `2026`; a tag in lower case; `true` or `false`; otherwise a number that distinguishes the groups of this reply; null for none.",
     }),
   ),
-  name: Nullable(Type.String({ description: "Its name; null: none, or a member whose name the link does not show." })),
+  name: Nullable(
+    Type.String({ description: "Its name; null for none, or for a member whose name the link does not show." }),
+  ),
   ...sums,
 };
 
 const budget = Type.Object(
   {
     kind: OneOf(["time", "amount"], { description: "Whether seconds or amounts are limited." }),
-    period: OneOf(["total", "monthly", "weekly"], { description: "How often the budget starts over." }),
+    period: OneOf(["total", "monthly", "weekly"], { description: "How often the budget resets." }),
     periodStart: Nullable(Type.String({ description: "First day of the period that contains today." })),
-    periodEnd: Nullable(Type.String({ description: "Its last day; null: no end." })),
+    periodEnd: Nullable(Type.String({ description: "Its last day; null if it has no end." })),
     limit: Type.Integer({ description: "Seconds, or minor units." }),
     used: Type.Integer({ description: "Sum over the whole period." }),
     remaining: Type.Integer({ description: "Negative when exceeded." }),
     usedPercent: Type.Number({ description: "Two decimals, rounded half up." }),
     status: OneOf(["ok", "warning", "exceeded"], { description: "The budget's status." }),
   },
-  { description: "The budget in its current period; null: there is none, or the link does not show it." },
+  { description: "The budget in its current period; null if there is none, or if the link does not show it." },
 );
 
 const entry = Type.Object({
@@ -59,9 +61,9 @@ export const SharedReport = Type.Object(
     name: Type.String({ description: "The title of the page." }),
     organization: Type.String({ description: "The organization that publishes it." }),
     report: OneOf(reportKinds, { description: "Which report it is." }),
-    from: Nullable(Type.String({ description: "Its first day, or an instant; null: unbounded." })),
+    from: Nullable(Type.String({ description: "Its first day, or an instant; null if it is unbounded." })),
     to: Nullable(
-      Type.String({ description: "Its last day, or the instant before which entries start; null: unbounded." }),
+      Type.String({ description: "Its last day, or the instant before which entries start; null if it is unbounded." }),
     ),
     tz: Type.String({ description: "The time zone that determines the days." }),
     weekStart: Type.String({ description: "The first day of the organization's weeks." }),

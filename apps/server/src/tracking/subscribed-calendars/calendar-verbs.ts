@@ -83,7 +83,7 @@ export function nextRead(now: Date, failures: number): string {
 
 function refuseMany(calendars: readonly CalendarRow[]): void {
   if (calendars.length < mostCalendars) return;
-  const message = `You have ${mostCalendars} calendars already, which is the most. Remove one first.`;
+  const message = `You already have ${mostCalendars} calendars, the maximum. Remove one first.`;
   throw new AppError("too_many_calendars", message);
 }
 

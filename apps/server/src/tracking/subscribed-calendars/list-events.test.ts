@@ -161,8 +161,8 @@ test("what repeats too often, and too many events, are cut with a warning", () =
 
 test("anything else than a calendar is refused with what it seems to be", () => {
   const read = (text: string) => listEvents(text, options);
-  assert.throws(() => read("<!doctype html><title>Sign in</title>"), /it leads to a web page/);
-  assert.throws(() => read('{"events":[]}'), /what it contains is not a calendar/);
+  assert.throws(() => read("<!doctype html><title>Sign in</title>"), /it is the address of a web page/);
+  assert.throws(() => read('{"events":[]}'), /its content is not a calendar/);
   assert.throws(() => read(""), UnreadableError);
   assert.throws(() => read(calendar("no colon here")), /not valid \(RFC 5545\)/);
   assert.deepEqual(read(calendar()), { events: [], days: [], warnings: [] });

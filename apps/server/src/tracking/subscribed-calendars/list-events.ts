@@ -62,8 +62,8 @@ function parse(given: string): ICAL.Component[] {
     const isPage = text.startsWith("<");
     throw new UnreadableError(
       isPage
-        ? "it leads to a web page; calendar programs show the address of the calendar itself, which often ends in .ics"
-        : "what it contains is not a calendar (it does not begin with BEGIN:VCALENDAR)",
+        ? "it is the address of a web page; calendar programs show the address of the calendar itself, which often ends in .ics"
+        : "its content is not a calendar (it does not begin with BEGIN:VCALENDAR)",
     );
   }
   try {

@@ -89,7 +89,7 @@ export const subscribedCalendarRoutes: FastifyPluginAsyncTypebox<CalendarDeps> =
         operationId: "unsubscribeFromCalendar",
         tags,
         summary: "Unsubscribe from a calendar",
-        description: "Its events disappear. Time entries that were made of them stay.",
+        description: "Its events disappear. Time entries created from them stay.",
         params: IdParams,
         response: { 204: Type.Null({ description: "Removed." }), ...problems(404) },
       },
@@ -111,7 +111,7 @@ export const subscribedCalendarRoutes: FastifyPluginAsyncTypebox<CalendarDeps> =
         tags,
         summary: "List the events of your subscribed calendars",
         description:
-          "Of the days asked for, repetitions expanded, as of the last read of each calendar. Events are known from 92 days ago to 32 days ahead. Those that were cancelled, and those that you declined, are left out.",
+          "The events of the requested days, with repetitions expanded, as of the last read of each calendar. Events are available from 92 days ago to 32 days ahead. Cancelled events, and those that you declined, are left out.",
         querystring: EventsQuery,
         response: { 200: CalendarEvents, ...problems(422) },
       },
@@ -124,7 +124,7 @@ export const subscribedCalendarRoutes: FastifyPluginAsyncTypebox<CalendarDeps> =
       const span = { from: startOfDayMs(from, as.timeZone), to: startOfDayMs(to, as.timeZone, 1) };
       if (from > to) throw invalid("/from", "out_of_range", "from is after to; swap them");
       if (span.to - span.from > (mostDays + 1) * dayMs)
-        throw invalid("/to", "out_of_range", `is more than ${mostDays} days after from; ask for fewer days`);
+        throw invalid("/to", "out_of_range", `is more than ${mostDays} days after from; request fewer days`);
       const [events, days] = await Promise.all([
         listTimedEvents(db, actor, span),
         listDayEvents(db, actor, { first: from, last: to }),

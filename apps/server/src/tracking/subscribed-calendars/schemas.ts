@@ -6,13 +6,16 @@ const id = Type.String({ description: "Its id.", examples: [exampleId("cal")] })
 export const SubscribedCalendar = Type.Object(
   {
     id,
-    name: Type.String({ description: "How you call it." }),
+    name: Type.String({ description: "Your name for it." }),
     host: Type.String({ description: "The server of its address. The address itself is never shown." }),
     readAt: Instant("When it was last read successfully."),
     nextReadAt: Instant("When it will be read next, to the minute."),
-    error: Nullable(Type.String({ description: "Why it could not be read since then, for people; null if it could." })),
+    error: Nullable(
+      Type.String({ description: "Why it could not be read since then, as a sentence; null if it could." }),
+    ),
     warnings: Type.Array(Type.String(), {
-      description: "What could not be read as it was meant, such as an unknown time zone, for people.",
+      description:
+        "Warnings about parts that could not be read as intended, such as an unknown time zone, as sentences.",
     }),
     createdAt: Instant("When it was added."),
   },
@@ -35,12 +38,12 @@ export const SubscribedCalendar = Type.Object(
 export type SubscribedCalendar = Static<typeof SubscribedCalendar>;
 
 export const SubscribedCalendars = Type.Object({
-  data: Type.Array(SubscribedCalendar, { description: "Your calendars, the oldest first; at most 5." }),
+  data: Type.Array(SubscribedCalendar, { description: "Your calendars, oldest first; at most 5." }),
 });
 
 export const SubscribeToCalendar = Closed(
   {
-    name: Name(100, "How you call it."),
+    name: Name(100, "Your name for it."),
     address: Type.String({
       maxLength: 2000,
       description:
@@ -55,14 +58,16 @@ export type SubscribeToCalendar = Static<typeof SubscribeToCalendar>;
 const day = (description: string) => Type.String({ format: "date", description, examples: ["2026-03-02"] });
 
 export const EventsQuery = Closed({
-  from: Type.Optional(day("The first day, in your time zone. Without both days: today.")),
+  from: Type.Optional(day("The first day, in your time zone. If neither day is given, today.")),
   to: Type.Optional(
-    day("The last day, which is included; at most 62 days in all. Without one of both days, the other one alone."),
+    day(
+      "The last day, inclusive; at most 62 days in all. If only one of the two days is given, only that day is returned.",
+    ),
   ),
 });
 
 const common = {
-  id: Type.String({ description: "Identifies this occurrence of the event as long as its calendar keeps it." }),
+  id: Type.String({ description: "Identifies this occurrence of the event as long as it is in the calendar." }),
   calendarId: Type.String({ description: "Its calendar.", examples: [exampleId("cal")] }),
   title: Type.String({ description: "Its title in one line; empty if it has none." }),
 };
@@ -75,7 +80,7 @@ export const CalendarEvents = Type.Object(
         startedAt: Instant("When it begins."),
         endedAt: Instant("When it ends, less than a day later."),
       }),
-      { description: "Events with times, the earliest first." },
+      { description: "Events with times, earliest first." },
     ),
     days: Type.Array(
       Type.Object({
@@ -83,7 +88,7 @@ export const CalendarEvents = Type.Object(
         startDate: day("Its first day."),
         endDate: day("Its last day."),
       }),
-      { description: "Events of whole days, and those of a day or longer, the earliest first." },
+      { description: "All-day events, and those of a day or longer, earliest first." },
     ),
   },
   {

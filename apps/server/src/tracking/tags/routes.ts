@@ -64,7 +64,7 @@ export const tagRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { 
         tags: ["Tags"],
         summary: "Undo renaming tags",
         description:
-          "Restores the previous tags of entries that still have those of the renaming, as far as the caller may change them. It works for merged tags too, and at any time.",
+          "Restores the previous tags of entries that still have the tags of the renaming and that the caller may change. It works for merged tags too, and at any time.",
         body: UndoTagRename,
         response: { 200: TagRenameUndo, ...problems(400, 404, 409, 422) },
       },

@@ -4,7 +4,7 @@ import { Closed, exampleId, Id, Instant, Nullable } from "#platform/http/schemas
 export const TagList = Type.Object({
   data: Type.Array(
     Type.Object({
-      name: Type.String({ description: "In the spelling that was used last." }),
+      name: Type.String({ description: "The tag in its latest spelling." }),
       count: Type.Integer({ description: "The number of entries with this tag." }),
       lastUsedAt: Instant("The latest start of an entry with this tag."),
     }),
@@ -22,15 +22,15 @@ export const RenameTags = Closed(
       description: "The tags to replace. Several are merged.",
     }),
     to: tag("The tag that replaces them, in the spelling to show. It may already be in use."),
-    dryRun: Type.Optional(Type.Boolean({ description: "True only counts and changes nothing.", default: false })),
+    dryRun: Type.Optional(Type.Boolean({ description: "If true, only counts and changes nothing.", default: false })),
   },
   { examples: [{ from: ["ui", "user interface"], to: "UI", dryRun: false }] },
 );
 export type RenameTags = Static<typeof RenameTags>;
 
-const changed = "How many entries got other tags, or would get them.";
-const locked = "How many would get other tags, but are before the lock date and keep theirs.";
-const renameId = "For `POST /tags/rename/undo`; null: nothing was changed.";
+const changed = "How many entries were changed, or would be changed.";
+const locked = "How many would be changed, but start before the lock date and keep their tags.";
+const renameId = "For `POST /tags/rename/undo`; null if nothing was changed.";
 
 export const TagRename = Type.Object(
   {
@@ -52,12 +52,12 @@ export const TagRenameUndo = Type.Object(
   {
     id: Nullable(
       Type.String({
-        description: "The undo is a renaming too, so it can be undone; null: nothing was changed.",
+        description: "The undo is a renaming too, so it can be undone; null if nothing was changed.",
         examples: [exampleId("rename")],
       }),
     ),
     changed: Type.Integer({ description: "How many entries got their previous tags back." }),
-    locked: Type.Integer({ description: "How many are now before the lock date and keep their tags." }),
+    locked: Type.Integer({ description: "How many now start before the lock date and keep their tags." }),
     skipped: Type.Integer({
       description: "How many keep their tags because they were changed since, or because the entry was deleted.",
     }),

@@ -13,7 +13,7 @@ export const taskFields = {
   status: {
     column: "status",
     schema: OneOf(["open", "done"], {
-      description: "A task that is done keeps its entries and accepts no new ones.",
+      description: "A task that is done keeps its entries but accepts no new ones.",
     }),
     initial: "open",
   },
@@ -21,7 +21,7 @@ export const taskFields = {
     column: "billable",
     schema: Nullable(
       Type.Boolean({
-        description: "The default for its entries, unless they say otherwise; null: inherited from the project.",
+        description: "The default for its entries; null if it is inherited from the project.",
       }),
     ),
     initial: null,

@@ -19,7 +19,7 @@ export const task = {
       event: "A task was created, possibly as the task `General` of a timer without one.",
     },
     { name: "task.updated", event: "A task was changed.", previous: { status: "done" } },
-    { name: "task.deleted", event: "A task was deleted, or its project was." },
+    { name: "task.deleted", event: "A task was deleted, on its own or with its project." },
   ],
   files: [
     {

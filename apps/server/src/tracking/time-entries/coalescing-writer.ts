@@ -51,7 +51,7 @@ const mostWaiting = { ofEach: 500, inAll: 5_000 };
  * - The _batch_ contains entries of any organizations, which take turns. It never waits for a lock: entries that would
  * have to wait are left out.
  * - Each organization's _lane_ may wait, and uses at most a few connections. It writes the entries left out of a batch
- * one by one, so that each request gets its own error. It writes entries with an external reference together, because
+ * one by one, so each request gets its own error. It writes entries with an external reference together, because
  * another transaction writing the same reference would block a batch.
  *
  * `onCommit` is called for each stored entry.
@@ -100,7 +100,7 @@ export function createCoalescingWriter(
     for (const [orgId, queue] of queues) {
       if (batch.length === mostAtOnce) break;
       batch.push(...queue.splice(0, 1));
-      // Moves the organization to the end of the map, so that organizations take turns.
+      // Moves the organization to the end of the map, so organizations take turns.
       queues.delete(orgId);
       if (queue.length > 0) queues.set(orgId, queue);
     }
@@ -153,8 +153,7 @@ export function createCoalescingWriter(
   }
 
   /**
-   * Throws the error because of which the statement left this entry out, or stores the entry if that takes more than
-   * one statement.
+   * Throws the reason why the statement left this entry out, or stores the entry if that needs more than one statement.
    */
   async function refuse(entry: NewTimeEntry): Promise<TimeEntryRow> {
     const refusal = await findRefusalOf(entry);

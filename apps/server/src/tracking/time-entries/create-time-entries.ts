@@ -30,10 +30,7 @@ export async function createTimeEntry(
   return insertOneAndSettle(tx, actor, entry, { rules, now });
 }
 
-/**
- * Creates all entries or none; throws the errors of all invalid rows together, whether malformed or with bad
- * references.
- */
+/** Creates all entries or none; throws the errors of all invalid rows together. */
 export async function createTimeEntries(
   tx: Transaction,
   actor: Actor,

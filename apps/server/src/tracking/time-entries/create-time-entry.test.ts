@@ -77,9 +77,9 @@ test("a create without a task says where tasks are, and field names of other tim
   const inBatch = await caller.post(`${path}/batch`, { entries: [entryBody(where), withoutTask] });
   assert.match(inBatch.json.errors[0].message, /^is required\. GET \/v1\/projects/);
   for (const [name, says] of [
-    ["endedAt", /give durationSeconds: endedAt is startedAt plus it/],
+    ["endedAt", /send durationSeconds: endedAt is startedAt plus the duration/],
     ["end_time", /give durationSeconds/],
-    ["duration", /give durationSeconds, in whole seconds/],
+    ["duration", /send durationSeconds, in whole seconds/],
     ["start", /give startedAt/],
     ["notes", /give description/],
   ] as const) {

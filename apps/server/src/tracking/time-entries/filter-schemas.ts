@@ -12,7 +12,7 @@ export const timeEntryFilters = {
   taskId: AnyOf(IdOf("task"), "Only entries of this task."),
   clientId: AnyOf(IdOf("client"), "Only entries of this client's projects."),
   userId: AnyOf(MemberId, "Only entries of this member; `me` is the key's own."),
-  teamId: AnyOf(IdOf("team"), "Only entries of this team's present members. Needs the scope `teams:read`."),
+  teamId: AnyOf(IdOf("team"), "Only entries of this team's current members. Needs the scope `teams:read`."),
   tag: AnyOf(TextOf(50), "Only entries with this tag, ignoring case."),
   billable: Type.Optional(Type.Boolean({ description: "Only billable entries, or only non-billable ones." })),
   billed: Type.Optional(Type.Boolean({ description: "Only billed entries, or only those that are not." })),
@@ -29,19 +29,19 @@ export const timeEntryFilters = {
   externalRef: AnyOf(TextOf(255), "Only the entry with this reference."),
   source: AnyOf(
     OneOf([...entrySources, unknownSource]),
-    "Only entries from this source; `unknown`: those whose `source` is null.",
+    "Only entries from this source; `unknown` means those whose `source` is null.",
   ),
 };
 
 /** Only lists have this filter, because sums are not stored by broken rules. */
 export const breaksFilter = {
-  breaks: Type.Optional(Type.Boolean({ description: "Only entries that show `breaks`, or only the others." })),
+  breaks: Type.Optional(Type.Boolean({ description: "Only entries with `breaks`, or only those without." })),
 };
 
 /** A filter for lists and reports only: `/changes` does not return the entries that leave or enter a timesheet. */
 export const approvalFilter = {
   approval: AnyOf(
     OneOf(statuses),
-    "Only entries whose timesheet has this status; `open` includes those that no submitted timesheet has held.",
+    "Only entries whose timesheet has this status; `open` includes entries without a stored timesheet.",
   ),
 };

@@ -106,7 +106,7 @@ export function storeFrom(source: string): Sql {
     )`;
 }
 
-/** What is needed to judge entries in a transaction that has locked the rules for entries. */
+/** The context for judging entries in a transaction that has locked the rules for entries. */
 export interface Judging {
   rules: HeldRules | undefined;
   now: Date;

@@ -150,11 +150,11 @@ export function checkOwner(actor: Actor, userId: string, pointer: string): void 
 /** Throws 403 if the body gives a reason for a late write but the actor may not write late. */
 export function checkLateReason(actor: Actor, { lateReason }: { lateReason?: string | undefined }): void {
   if (lateReason === undefined || mayWriteLate(actor)) return;
-  const message = "Only owners and admins may write time too late. Leave out lateReason.";
+  const message = "Only owners and admins may write time this late. Remove lateReason.";
   throw new AppError("forbidden", message, { errors: [{ pointer: "/lateReason", code: "forbidden", message }] });
 }
 
-/** Normalizes to UTC milliseconds, so that the response shows the stored time. */
+/** Normalizes to UTC milliseconds, so the response shows the stored time. */
 export function normalInstant(text: string): string {
   const ms = parseInstant(text);
   if (ms === undefined) throw new Error(`a validated instant cannot be read: ${text}`);

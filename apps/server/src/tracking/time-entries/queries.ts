@@ -42,7 +42,7 @@ export interface TimeEntryRow {
   created_at: string;
   updated_at: string;
   deleted_at: string | null;
-  /** When a tombstone's change rows were emptied. */
+  /** When the content of a tombstone's change rows was removed. */
   purged_at: string | null;
   /** The batch that billed the entry. */
   billing_batch_id: string | null;
@@ -181,7 +181,7 @@ export const changedTypes = {
   late_reason: "text",
 } satisfies Record<keyof TimeEntryColumns, string>;
 
-/** Clears the references of entries about to be rewritten, so that other entries of the same write can use them. */
+/** Clears the references of entries about to be rewritten, so other entries of the same write can use them. */
 export async function freeRefs(db: Database, orgId: string, ids: string[]): Promise<void> {
   await db.query(sql`update time_entries set external_ref = null where org_id = ${orgId} and id = any(${ids})`);
 }

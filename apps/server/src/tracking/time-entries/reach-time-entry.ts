@@ -18,7 +18,7 @@ export function isRestorableOrLive(
   return row.project_id !== null && now.getTime() - Date.parse(row.deleted_at) < restorableDays * 86_400_000;
 }
 
-/** Whether the entry belongs to another member, so that the actor must see its project. */
+/** Whether the entry belongs to another member, so the actor must see its project. */
 export function mustSeeProject(actor: Actor, row: TimeEntryRow): boolean {
   const viewerId = viewerOf(actor);
   return viewerId !== undefined && row.user_id !== viewerId;
@@ -41,7 +41,7 @@ export function refuseReach(actor: Actor, scope: EntryScope, row: TimeEntryRow, 
   if (may(actor, scope, row.user_id)) return;
   throw new AppError(
     "forbidden",
-    `This is another member's time entry; with the role ${actor.role} you may access only ${ownOf(actor)}.`,
+    `This is another member's time entry. With the role ${actor.role} you may access only ${ownOf(actor)}.`,
   );
 }
 

@@ -123,7 +123,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         tags,
         summary: "Change a time entry",
         description:
-          "Absent fields stay as they are; null clears. Moving it to another project also needs a task of that project.",
+          "Absent fields stay unchanged; null clears them. Moving the entry to another project also needs a task of that project.",
         params: IdParams,
         body: UpdateTimeEntry,
         response: { 200: TimeEntry, ...problems(400, 404, 409, 412, 422) },
@@ -145,7 +145,8 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         operationId: "deleteTimeEntry",
         tags,
         summary: "Delete a time entry",
-        description: "It can be restored for 30 days; then only its id and the times of deletion and change remain.",
+        description:
+          "It can be restored for 30 days; after that, only its id and the times of its deletion and last change remain.",
         params: IdParams,
         response: { 204: Type.Null({ description: "Deleted." }), ...problems(404, 409, 412, 422) },
       },

@@ -24,7 +24,7 @@ export const longestDurationSeconds = 7 * 24 * 3600;
 const mostBatchEntries = 500;
 
 const fields = {
-  projectId: Id(exampleId("proj"), "The project worked on."),
+  projectId: Id(exampleId("proj"), "The project of the work."),
   taskId: wayOut(
     Id(exampleId("task"), "A task of that project."),
     "GET /v1/projects/{id}/tasks lists the project's tasks; a timer (POST /v1/timer) needs none and uses the task General",
@@ -54,8 +54,8 @@ const billable = Type.Boolean({ description: "Whether it is charged." });
 export const TimeEntry = Type.Object(
   {
     id: Type.String({ description: "The id of the time entry.", examples: [exampleId("time")] }),
-    projectId: Type.String({ description: "The project worked on." }),
-    taskId: Type.String({ description: "The task worked on." }),
+    projectId: Type.String({ description: "The project of the work." }),
+    taskId: Type.String({ description: "The task of the work." }),
     startedAt: fields.startedAt,
     durationSeconds: Type.Integer({
       minimum: 0,
@@ -90,18 +90,24 @@ export const TimeEntry = Type.Object(
     source: Nullable(
       OneOf(entrySources, {
         description:
-          "Where it came from, set when it was created: `timer`, a stopped timer; `manual`, `timesheet` and `calendar`, the dashboard; `api`, `cli` and `mcp`, an API key; `import`. Null: created before this was recorded, or deleted for good.",
+          "Where it came from, set when it is created: `timer` is a stopped timer; `manual`, `timesheet` and `calendar` are the dashboard; `api`, `cli` and `mcp` an API key; `import` an import. Null if it was created before this was recorded, or was permanently deleted.",
       }),
     ),
-    billed: Type.Boolean({ description: "Whether a billing batch billed it." }),
-    billedAt: Hideable(Instant("When it was billed; absent unless it is, and without `billing:read`.")),
+    billed: Type.Boolean({ description: "Whether it was billed by a billing batch." }),
+    billedAt: Hideable(Instant("When it was billed; absent if it was not, and without `billing:read`.")),
     billedReference: Hideable(
-      Type.String({ description: "The reference of its billing batch, in the same way.", examples: ["2026-0042"] }),
+      Type.String({
+        description: "The reference of its billing batch; absent like `billedAt`.",
+        examples: ["2026-0042"],
+      }),
     ),
     billingBatchId: Hideable(
-      Type.String({ description: "The id of its billing batch, in the same way.", examples: [exampleId("bill")] }),
+      Type.String({
+        description: "The id of its billing batch; absent like `billedAt`.",
+        examples: [exampleId("bill")],
+      }),
     ),
-    locked: Type.Boolean({ description: "Whether it is locked, so that it cannot be changed; `lockedBy` says why." }),
+    locked: Type.Boolean({ description: "Whether it is locked and cannot be changed; `lockedBy` says why." }),
     lockedBy: Hideable(
       Type.Array(OneOf(lockReasons), {
         description:
@@ -111,7 +117,7 @@ export const TimeEntry = Type.Object(
     breaks: Hideable(
       Type.Array(OneOf(entryRuleNames), {
         description:
-          "The organization's `entryRules` that it broke when it was last written: a stopped timer and an import are never refused. Absent if it breaks none that is in force.",
+          "The organization's `entryRules` that it broke when it was last written, because stopped timers and imports are never refused. Absent if it breaks no rule in force.",
       }),
     ),
     version: stored.version,
@@ -155,12 +161,15 @@ export type TimeEntry = Static<typeof TimeEntry>;
 
 const lateReason = Name(
   500,
-  "Why the time is written later than the rule `latestDays` allows; only owners and admins may give it. Kept in the entry's history.",
+  "Why the time is written later than the rule `latestDays` allows; only owners and admins may give a reason. Recorded in the entry's history.",
 );
 
 const optional = {
   userId: Type.Optional(
-    Id(exampleId("user"), "The member who worked; by default the key's member. Another member needs the permission."),
+    Id(
+      exampleId("user"),
+      "The member who worked; by default the key's member. Requires permission for another member.",
+    ),
   ),
   description: Type.Optional(Nullable(description)),
   tags: Type.Optional(Nullable(tags)),
@@ -180,17 +189,24 @@ const example = {
 
 /** The names of these fields in other time trackers. */
 const hints = {
-  "give durationSeconds: endedAt is startedAt plus it": ["endedat", "end", "endtime", "enddate", "stop", "stoppedat"],
-  "give durationSeconds, in whole seconds": ["duration", "durationminutes", "minutes", "hours", "seconds", "timespent"],
+  "send durationSeconds: endedAt is startedAt plus the duration": [
+    "endedat",
+    "end",
+    "endtime",
+    "enddate",
+    "stop",
+    "stoppedat",
+  ],
+  "send durationSeconds, in whole seconds": ["duration", "durationminutes", "minutes", "hours", "seconds", "timespent"],
   "give startedAt": ["start", "starttime", "startdate", "begin", "date", "spentdate", "spentat"],
   "give description": ["note", "notes", "comment", "text", "title"],
-  "give taskId: the id, not the name": ["task"],
-  "give projectId: the id, not the name": ["project"],
+  "send taskId: the id, not the name": ["task"],
+  "send projectId: the id, not the name": ["project"],
 };
 
 const source = OneOf(claimedSources, {
   description:
-    "Which part of your client made the entry. With an API key: `api` (the default), `cli`, `mcp` or `calendar`; with a session: `manual` (the default), `timesheet` or `calendar`. Cannot be changed later.",
+    "The part of your client that created the entry. With an API key: `api` (the default), `cli`, `mcp` or `calendar`; with a session: `manual` (the default), `timesheet` or `calendar`. Cannot be changed later.",
 });
 
 export const CreateTimeEntry = Closed(
@@ -217,7 +233,7 @@ export const TimeEntryId = Id(exampleId("time"));
 
 export const ChangedTimeEntry = Closed(
   {
-    id: Id(exampleId("time"), "The entry to change, each only once."),
+    id: Id(exampleId("time"), "The entry to change; each may occur only once."),
     version: Type.Optional(
       Type.Integer({ minimum: 1, description: "The entry's expected `version`; 412 if it has changed." }),
     ),
@@ -251,7 +267,7 @@ export const TimeEntryIds = Closed(
     ids: Type.Array(TimeEntryId, {
       minItems: 1,
       maxItems: mostBatchEntries,
-      description: "The entries, each only once; all are changed, or none.",
+      description: "The entries; each may occur only once. All are changed, or none.",
     }),
     lateReason: Type.Optional(lateReason),
   },

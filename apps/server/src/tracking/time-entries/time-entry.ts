@@ -26,7 +26,7 @@ export const timeEntry = {
     },
     {
       name: "time_entry.updated",
-      event: "A time entry was changed, which includes repricing and rounding again.",
+      event: "A time entry was changed; repricing and rerounding count as changes.",
       previous: { durationSeconds: 3600, endedAt: "2026-03-01T10:00:00Z", billableSeconds: 3600 },
     },
     {

@@ -165,7 +165,7 @@ function keysOf(cube: Cube, alias: string): Sql {
   return raw(allKeys.map(key).join(", "));
 }
 
-/** Rows of entries, one per tag if the cube is by tag; '' stands for no tag. */
+/** Rows of entries, one per tag if the cube is by tag; '' means no tag. */
 function rowsOf(cube: Cube, table: Sql): Sql {
   if (!cube.keys.includes("tag_key")) return table;
   return sql`(select r.*, t.tag_key from ${table} r cross join lateral unnest(coalesce(nullif(r.tag_keys, '{}'), '{""}')) as t (tag_key))`;

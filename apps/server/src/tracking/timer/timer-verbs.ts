@@ -54,7 +54,7 @@ export async function startTimer(
 ): Promise<StartedTimer> {
   const rules = await holdEntryRules(tx, actor.orgId, { userIds: [actor.userId] });
   const running = await lockTimer(tx, actor.orgId, actor.userId);
-  // Locks both projects at once, so that two members who swap projects cannot deadlock.
+  // Locks both projects at once, so two members who swap projects cannot deadlock.
   const projectIds = [asId(input.projectId), running === undefined ? [] : running.project_id].flat();
   const held = await holdBudgets(tx, actor.orgId, projectIds);
   const columns = await withReferences(tx, actor, {
@@ -239,7 +239,7 @@ async function becomeEntry(
   if (locked !== undefined) {
     throw new AppError(
       locked.code,
-      `${locked.message} The running timer starts before that day too: change its start, or discard it.`,
+      `${locked.message} The running timer started before that day too: change its start, or discard it.`,
     );
   }
   const elapsedSeconds = Math.floor((end.getTime() - Date.parse(timer.started_at)) / 1000);
@@ -264,7 +264,7 @@ async function becomeEntry(
   return row;
 }
 
-// The running timer ends when the new one begins, so that no time counts twice, but not before its own start.
+// The running timer ends when the new one begins, so no time counts twice, but not before its own start.
 function endBefore(running: TimerRow, next: TimerColumns, now: Date): Date {
   return Date.parse(next.started_at) >= Date.parse(running.started_at) ? new Date(next.started_at) : now;
 }

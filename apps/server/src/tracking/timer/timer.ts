@@ -16,11 +16,12 @@ export const timer = {
     { name: "timer.updated", event: "A running timer was changed.", previous: { description: "" } },
     {
       name: "timer.stopped",
-      event: "A timer was stopped; shown as it was while it ran. Its time has its own `time_entry.created`.",
+      event:
+        "A timer was stopped. The object is the timer as it was while running; its time has its own `time_entry.created`.",
     },
     {
       name: "timer.discarded",
-      event: "A timer was discarded; shown as it was while it ran. It creates no time entry.",
+      event: "A timer was discarded. The object is the timer as it was while running; no time entry is created.",
     },
   ],
   files: [

@@ -23,16 +23,16 @@ export const TimesheetGrid = Type.Object(
             missingDays: Nullable(
               Type.Integer({
                 description:
-                  "Working days of the organization, from when the member joined up to yesterday, on which no entry began; 0 once it is approved. Null if more than 2,000 undecided timesheets of active members are of this period or later ones: ask for earlier periods alone.",
+                  "The organization's working days, from when the member joined until yesterday, on which no entry began; 0 once the timesheet is approved. Null if active members have more than 2,000 undecided timesheets of this period or later: request earlier periods separately.",
               }),
             ),
             overlaps: Nullable(
               Type.Integer({
                 description:
-                  "Entries that began before an earlier one had ended; 0 once it is approved. Null like `missingDays`.",
+                  "The number of entries that began before an earlier one ended; 0 once the timesheet is approved. Null like `missingDays`.",
               }),
             ),
-            timerStartedAt: Nullable(Instant("When a timer began that still runs in it.")),
+            timerStartedAt: Nullable(Instant("When a timer that is still running began in this period.")),
           }),
           { description: "The member's timesheets, earliest first." },
         ),
@@ -41,10 +41,10 @@ export const TimesheetGrid = Type.Object(
     ),
     people: Type.Array(
       Type.Object({
-        userId: Type.String({ description: "Who submitted or decided about some of them." }),
+        userId: Type.String({ description: "The people who submitted or decided about some of them." }),
         userName: Type.String({ description: "Their name." }),
       }),
-      { description: "Everybody whom `submittedBy` and `decidedBy` name, also those whose timesheets you don't see." },
+      { description: "Everyone in `submittedBy` and `decidedBy`, including people whose timesheets you cannot see." },
     ),
   },
   { $id: "TimesheetGrid" },

@@ -32,7 +32,7 @@ export async function findSheet(
 /** Throws 403 for another member's timesheet that the actor may not read. */
 export function refuseReading(actor: Actor, { user_id: userId }: Sheet): void {
   if (!may(actor, "timesheets:read", userId))
-    throw new AppError("forbidden", `The role ${actor.role} reads only its own timesheets.`);
+    throw new AppError("forbidden", `The role ${actor.role} may read only its own timesheets.`);
 }
 
 export async function readingOf(db: Database, actor: Actor, scope: SheetScope, now: Date): Promise<Reading> {
@@ -101,7 +101,7 @@ function earlierOf(one: string | undefined, other: string | undefined): string |
   return one < other ? one : other;
 }
 
-/** Roughly how many days it takes for this many members to fill a page of timesheets. */
+/** Roughly how many days this many members need to fill a page of timesheets. */
 function rangeDays(limit: number, members: number): number {
   return Math.max(31, Math.ceil(limit / Math.max(1, members)) * 31);
 }

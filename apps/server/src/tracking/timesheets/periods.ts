@@ -22,7 +22,7 @@ export interface Period {
   endsAt: string;
 }
 
-/** What identifies a timesheet. */
+/** The identity of a timesheet. */
 export interface SheetKey {
   userId: string;
   kind: Kind;
@@ -92,7 +92,7 @@ export interface ClosedSpan {
 
 /**
  * The span of an open period. Next to a closed period of the same kind, it begins where that one ended or ends where
- * that one began, so that after a change of time zone no time falls between them or into both.
+ * that one began, so after a change of time zone no time falls between them or into both.
  */
 export function cutOpen(period: Period, closed: readonly ClosedSpan[]): Period {
   const ofKind = closed.filter(({ kind }) => kind === period.kind);

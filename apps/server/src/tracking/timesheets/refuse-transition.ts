@@ -66,16 +66,19 @@ function demandRight(actor: Actor, { verb, organization }: Request, sheet: Sheet
   const { user_id: userId } = sheet;
   if (!verbs[verb].decides) {
     if (may(actor, "timesheets:write", userId)) return;
-    throw new AppError("forbidden", "Only the member, and whoever may write their entries, may do this.");
+    throw new AppError("forbidden", "Only the member, and people who may write their entries, may do this.");
   }
   if (!may(actor, "timesheets:approve", userId))
     throw new AppError("forbidden", "You may not decide about this member's timesheets.");
   if (userId === actor.userId && organization.approvals?.ownApproval !== true)
-    throw new AppError("forbidden", "Nobody decides about their own timesheet here. Ask somebody else who may.");
+    throw new AppError(
+      "forbidden",
+      "In this organization, nobody decides about their own timesheet. Ask someone else who may.",
+    );
   if (sheet.partial)
     throw new AppError(
       "forbidden",
-      "The timesheet holds entries on projects that are hidden from you. Ask somebody who sees them.",
+      "The timesheet contains entries on projects that are hidden from you. Ask someone who can see them.",
     );
 }
 
@@ -86,7 +89,7 @@ function demandNote(actor: Actor, { verb, note, organization, now }: Request, sh
   const graceMs = (organization.approvals?.graceMinutes ?? 0) * 60_000;
   const isRecent = now.getTime() - Date.parse(sheet.decided_at ?? "") <= graceMs;
   if (verb === "reopen" && sheet.decided_by === actor.userId && isRecent) return;
-  const message = "is required: say why, for the member";
+  const message = "is required: tell the member why";
   throw new AppError("missing_field", `/note ${message}.`, {
     errors: [{ pointer: "/note", code: "required", message }],
   });
@@ -106,11 +109,13 @@ function demandStatus(
 ): void {
   const wrong = (message: string) => new AppError("timesheet_state", message);
   if (!verbs[verb].from.includes(sheet.status))
-    throw wrong(`The timesheet is ${sheet.status}; only ${verbs[verb].from.join(" or ")} ones can take this.`);
+    throw wrong(
+      `The timesheet is ${sheet.status}; this is only possible while it is ${verbs[verb].from.join(" or ")}.`,
+    );
   if (verb === "submit") {
     if (organization.approvals === null) throw wrong("The organization's approvals are off, so nothing is submitted.");
     if (sheet.isFormer)
-      throw wrong("The organization's periods have changed; submit the one that holds this time now.");
+      throw wrong("The organization's periods have changed; submit the period that now contains this time.");
     if (now.getTime() < Date.parse(sheet.starts_at)) throw wrong("The period has not begun.");
     if (running.has(sheet.id))
       throw new AppError("timer_running", "A timer that began in this period is still running. Stop it first.");
@@ -128,7 +133,7 @@ function demandStatus(
   if (later !== undefined)
     throw new AppError(
       "timesheet_state",
-      `Another timesheet that was closed later, ${later.id}, contains part of this period. Open that one first.`,
+      `Another timesheet that was closed later, ${later.id}, contains part of this period. Reopen that one first.`,
       { timesheetId: later.id },
     );
 }

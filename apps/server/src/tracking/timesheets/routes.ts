@@ -34,24 +34,24 @@ const singles: { verb: Verb; operationId: string; summary: string; description: 
     operationId: "submitTimesheet",
     summary: "Submit a timesheet",
     description:
-      "Closes an open or rejected timesheet whose period has begun: its entries are locked until it is withdrawn, rejected or reopened. Also with no entries at all. A timer that began in the period refuses it (409 `timer_running`). Writes of the member's entries meanwhile are in its figures, or refused.",
+      "Closes an open or rejected timesheet whose period has begun: its entries are locked until it is withdrawn, rejected or reopened. It may have no entries. Refused while a timer that began in the period is running (409 `timer_running`). Concurrent writes of the member's entries are either included in its figures, or refused.",
   },
   {
     verb: "withdraw",
     operationId: "withdrawTimesheet",
     summary: "Withdraw a submitted timesheet",
-    description: "Opens it again, as long as nobody has decided about it.",
+    description: "Opens it again, if nobody has decided about it yet.",
   },
   {
     verb: "approve",
     operationId: "approveTimesheet",
     summary: "Approve a submitted timesheet",
-    description: "Stores its statement: what was approved, with a hash that proves it.",
+    description: "Stores its statement: the approved entries and figures, with a hash to verify them.",
   },
   {
     verb: "reject",
     operationId: "rejectTimesheet",
-    summary: "Send back a submitted timesheet",
+    summary: "Reject a submitted timesheet",
     description: "Needs a `note`. Its entries can be changed, and it can be submitted again.",
   },
   {
@@ -59,7 +59,7 @@ const singles: { verb: Verb; operationId: string; summary: string; description: 
     operationId: "reopenTimesheet",
     summary: "Reopen an approved timesheet",
     description:
-      "Needs a `note`, except to take back your own approval within the organization's `graceMinutes`. Its statement stays, and billed entries stay locked.",
+      "Needs a `note`, except to undo your own approval within the organization's `graceMinutes`. Its statement is kept, and billed entries stay locked.",
   },
 ];
 
@@ -87,7 +87,7 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         tags,
         summary: "List timesheets",
         description:
-          "By first day, latest first, then by member: those of active members from when they joined, and others that hold entries or were ever submitted. Members see their own, leads of teams also those of the teams' members.",
+          "By first day, latest first, then by member: those of active members since they joined, and others that have entries or were ever submitted. Members see their own, and leads of teams those of the teams' members too.",
         querystring: ListTimesheets,
         response: { 200: TimesheetPage, ...problems(422) },
       },
@@ -108,7 +108,7 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         tags,
         summary: "Get the timesheets of many members side by side",
         description:
-          "All timesheets of a range by member, with what an approver should notice: working days without entries, overlapping entries and running timers. At most 20,000.",
+          "All timesheets of a range by member, with warnings for approvers: working days without entries, overlapping entries and running timers. At most 20,000.",
         querystring: TimesheetGridQuery,
         response: { 200: TimesheetGrid, ...problems(422) },
       },
@@ -147,9 +147,9 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
       schema: {
         operationId: "getTimesheetStatement",
         tags,
-        summary: "Get what was approved",
+        summary: "Get the statement of an approved timesheet",
         description:
-          "The statement that the latest approval stored, or that of a `revision`. It never changes. docs/timesheets.md says how to verify its hash.",
+          "The statement stored by the latest approval, or that of a `revision`. It never changes. docs/timesheets.md says how to verify its hash.",
         params: IdParams,
         querystring: StatementQuery,
         response: { 200: TimesheetStatement, 304: NotModified, ...problems(404, 422) },
@@ -160,7 +160,7 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
       const sheet = await toRead(request);
       refuseReading(actor, sheet);
       if (sheet.partial)
-        throw new AppError("forbidden", "The statement holds entries on projects that are hidden from you.");
+        throw new AppError("forbidden", "The statement contains entries on projects that are hidden from you.");
       const row = await findStatement(db, actor.orgId, sheet.id, query.revision);
       if (row === undefined) throw notFound("statement");
       const showsAmounts = moneyIn(reachOf(actor, "costs:read"), sheet.user_id) !== "none";
@@ -202,7 +202,7 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         config: { access: scopeOf(verb) },
         schema: {
           ...texts,
-          description: "All of them, or none. Each is refused for the same reasons as alone.",
+          description: "Changes all of them, or none. Each is refused for the same reasons as a single one.",
           tags,
           body: Transitions,
           response: { 200: TimesheetBatch, ...problems(400, 404, 409, 412, 422) },

@@ -51,28 +51,28 @@ export const Timesheet = Type.Object(
         "`sheet_`, the digits of the member's id, `w` or `m`, and the first day. It is not sortable by time.",
       examples: [exampleSheet],
     }),
-    userId: Type.String({ description: "The member whose time it is." }),
+    userId: Type.String({ description: "The member to whom the time belongs." }),
     periodStart: day("Its first day."),
     periodEnd: day("Its last day."),
-    startsAt: Instant("The instant from which on entries belong to it: by their start."),
-    endsAt: Instant("The instant before which entries belong to it."),
+    startsAt: Instant("Entries that start at or after this instant belong to it."),
+    endsAt: Instant("Entries that start before this instant belong to it."),
     timeZone: Type.String({
-      description: "The time zone of its days. A closed timesheet keeps it.",
+      description: "The time zone of its days. It does not change while the timesheet is closed.",
       examples: ["Europe/Berlin"],
     }),
     status: OneOf(statuses, { description: "`submitted` and `approved` are closed: their entries are locked." }),
-    revision: Type.Integer({ description: "How often it was approved." }),
+    revision: Type.Integer({ description: "The number of approvals." }),
     seconds: Type.Integer({ description: "The sum of its entries' durations, in seconds." }),
     billableSeconds: Type.Integer({ description: "The sum of their billable seconds." }),
-    entries: Type.Integer({ description: "How many entries it holds." }),
+    entries: Type.Integer({ description: "The number of its entries." }),
     amountMinor: Hideable(
-      Type.Integer({ description: "The sum of their amounts, in minor units. Only for readers who see them." }),
+      Type.Integer({ description: "The sum of their amounts, in minor units. Only for readers who may see them." }),
     ),
     breaks: Type.Integer({ description: "How many of its entries break a rule of the organization (`breaks`)." }),
     partial: Hideable(
       Type.Boolean({
         description:
-          "True if it holds entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it.",
+          "True if it has entries on projects that are hidden from you. The figures leave them out, and you can neither read its statement nor decide about it.",
       }),
     ),
     submittedAt: Nullable(Instant("When it was last submitted.")),
@@ -104,7 +104,7 @@ const TimesheetStep = Type.Object(
     by: who("Who did it."),
     byName: Nullable(Type.String({ description: "Their name now.", examples: ["Mona Manager"] })),
     note: Nullable(Type.String({ description: "Their note." })),
-    revision: Type.Integer({ description: "How often it had been approved by then." }),
+    revision: Type.Integer({ description: "The number of approvals up to then." }),
   },
   { $id: "TimesheetStep" },
 );
@@ -114,7 +114,7 @@ export const TimesheetWithSteps = Type.Object(
   {
     ...Timesheet.properties,
     steps: Type.Array(TimesheetStep, {
-      description: "All submissions, withdrawals and decisions, earliest first; as many as its `version`.",
+      description: "All submissions, withdrawals and decisions, earliest first; their number is its `version`.",
     }),
   },
   {
@@ -147,7 +147,7 @@ export const TimesheetWithSteps = Type.Object(
 
 export const filters = {
   userId: AnyOf(MemberId, "Only timesheets of this member; `me` is the key's own."),
-  teamId: AnyOf(IdOf("team"), "Only timesheets of this team's present members. Needs the scope `teams:read`."),
+  teamId: AnyOf(IdOf("team"), "Only timesheets of this team's current members. Needs the scope `teams:read`."),
 };
 
 export const ListTimesheets = Closed({
@@ -163,7 +163,8 @@ export const TimesheetPage = Page(Timesheet);
 
 const note = Text({
   maxLength: 2000,
-  description: "Why. Required for `reject` and `reopen`, except to take back your own approval within `graceMinutes`.",
+  description:
+    "The reason. Required for `reject` and `reopen`, except to undo your own approval within `graceMinutes`.",
 });
 
 export const Transition = Closed({ note: Type.Optional(note) }, { examples: [{ note: "Friday is missing." }] });
@@ -177,12 +178,12 @@ export const Transitions = Closed(
   {
     timesheets: Type.Array(
       Closed({
-        id: Type.String({ description: "The timesheet, each only once.", examples: [exampleSheet] }),
+        id: Type.String({ description: "The timesheet; each may occur only once.", examples: [exampleSheet] }),
         version: Type.Optional(
           Type.Integer({ minimum: 0, description: "Its expected `version`; 412 if it has changed." }),
         ),
       }),
-      { minItems: 1, maxItems: mostTransitions, description: "All of them change, or none." },
+      { minItems: 1, maxItems: mostTransitions, description: "All are changed, or none." },
     ),
     note: Type.Optional(note),
   },
@@ -195,7 +196,9 @@ export const TimesheetBatch = Type.Object({
 });
 
 export const StatementQuery = Closed({
-  revision: Type.Optional(Type.Integer({ minimum: 1, description: "Which statement; by default the latest." })),
+  revision: Type.Optional(
+    Type.Integer({ minimum: 1, description: "The statement's revision; by default the latest." }),
+  ),
 });
 
 const ids = (which: string) => Type.Array(Type.String(), { description: `The ids of the entries ${which}.` });
@@ -206,11 +209,11 @@ export const TimesheetStatement = Type.Object(
     userId: Type.String({ description: "The member." }),
     periodStart: day("The first day of the period."),
     periodEnd: day("Its last day."),
-    startsAt: Instant("From when on entries belong to it."),
-    endsAt: Instant("Before when entries belong to it."),
+    startsAt: Instant("Entries that start at or after this instant belong to it."),
+    endsAt: Instant("Entries that start before this instant belong to it."),
     timeZone: Type.String({ description: "The time zone of its days.", examples: ["Europe/Berlin"] }),
     revision: Type.Integer({ description: "The number of the approval." }),
-    previousHash: Nullable(Type.String({ description: "The hash of the statement before; null in the first one." })),
+    previousHash: Nullable(Type.String({ description: "The hash of the previous statement; null in the first one." })),
     entries: Type.Array(
       Type.Object({
         id: Type.String({ description: "The entry.", examples: [exampleId("time")] }),
@@ -231,7 +234,7 @@ export const TimesheetStatement = Type.Object(
       },
       { description: "The sums of the entries." },
     ),
-    amountsHash: Type.String({ description: "The hash of `amounts`, in the same form.", examples: [exampleHash] }),
+    amountsHash: Type.String({ description: "The hash of `amounts`, in the same format.", examples: [exampleHash] }),
     hash: Type.String({
       description:
         "SHA-256, in hex, of the canonical JSON (RFC 8785) of the fields from `organizationId` to `amountsHash`; the same for every reader.",
@@ -247,7 +250,7 @@ export const TimesheetStatement = Type.Object(
           }),
           amountMinor: Type.Integer({ description: "The sum of the amounts, in minor units." }),
         },
-        { description: "The amounts. Only for readers who see them." },
+        { description: "The amounts. Only for readers who may see them." },
       ),
     ),
     previous: Nullable(
@@ -258,7 +261,7 @@ export const TimesheetStatement = Type.Object(
           removed: ids("that this one no longer has"),
           changed: ids("that differ"),
         },
-        { description: "How it differs from the statement before; null in the first one." },
+        { description: "The differences from the previous statement; null in the first one." },
       ),
     ),
   },

@@ -27,7 +27,7 @@ export const timesheet = {
     },
     {
       name: "timesheet.withdrawn",
-      event: "A submitted timesheet was withdrawn before somebody decided about it.",
+      event: "A submitted timesheet was withdrawn before anyone decided about it.",
       onlyByName: true,
       previous: { status: "submitted" },
       example: opened,
@@ -40,7 +40,7 @@ export const timesheet = {
     },
     {
       name: "timesheet.rejected",
-      event: "A submitted timesheet was sent back to its member.",
+      event: "A submitted timesheet was rejected.",
       onlyByName: true,
       previous: { status: "submitted" },
       example: { status: "rejected", note: "Friday is missing." },
@@ -63,7 +63,7 @@ export const timesheet = {
     },
     {
       table: "timesheet_statements",
-      about: "what was approved; statement and amounts are JSON, and hash covers the statement",
+      about: "the statements of approved timesheets; statement and amounts are JSON, and hash covers the statement",
       columns: "timesheetId revision hash statement amounts createdAt",
       select: selectExportedStatements,
     },

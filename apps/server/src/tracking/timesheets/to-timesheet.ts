@@ -41,7 +41,7 @@ export function toStep({ action, at, user_id: by, user_name: byName, note, revis
 }
 
 /**
- * The strong ETag of a timesheet as shown: its figures change without a transition. It begins with the version, so that
+ * The strong ETag of a timesheet as shown: its figures change without a transition. It begins with the version, so
  * `If-Match` also works for a timesheet from a list or the grid. The version covers the steps, which are not hashed.
  */
 export function sheetTag(shown: Timesheet): string {

@@ -103,7 +103,7 @@ function toFault({ instancePath, keyword, params, message = "" }: ErrorObject): 
     return {
       code: "malformed",
       pointer: `${instancePath}/${String(params["additionalProperty"])}`,
-      message: "is no field of a statement, so no hash covers it",
+      message: "is not a field of a statement, so no hash covers it",
     };
   return { code: "malformed", pointer: instancePath, message };
 }

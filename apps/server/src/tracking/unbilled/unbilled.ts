@@ -11,7 +11,7 @@ export const unbilledFields = {
   unbilledAmountMinor: Type.Optional(
     Type.Integer({
       description:
-        "The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and not in events and lists of changes, because entries change it. At most 9,007,199,254,740,991.",
+        "The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and absent in events and lists of changes, because it changes with entries. At most 9,007,199,254,740,991.",
     }),
   ),
   unbilledSeconds: Type.Optional(
@@ -25,7 +25,7 @@ export interface Unbilled {
   unbilledSeconds?: number;
 }
 
-/** What is unbilled in each of the projects, or in the clients' projects, as far as the actor may see money. */
+/** The unbilled amount and time of each project, or of the clients' projects, as far as the actor may see money. */
 export async function readUnbilled(
   db: Database,
   actor: Actor,

@@ -17,9 +17,9 @@ export const deliveryHeaders = [
   ["webhook-timestamp", "When this attempt was made, in seconds since 1970."],
   [
     "webhook-signature",
-    "`v1,` and the base64 of the HMAC-SHA256 of id.timestamp.body; several are separated by blanks.",
+    "`v1,` and the base64 of the HMAC-SHA256 of id.timestamp.body; several are separated by spaces.",
   ],
-  ["stint-attempt", "The number of this attempt within its delivery, from 1 on. Not signed."],
+  ["stint-attempt", "The number of this attempt within its delivery, starting from 1. Not signed."],
 ] as const;
 
 export const eventCatalogue: readonly CatalogueEntry[] = eventTypes.map((type) => {
@@ -41,7 +41,7 @@ export const eventCatalogue: readonly CatalogueEntry[] = eventTypes.map((type) =
       }),
       type: Type.Literal(type, { description: "The type of the event." }),
       timestamp: Instant("When it happened."),
-      apiVersion: Type.Literal("v1", { description: "The version of the API in which it is shown." }),
+      apiVersion: Type.Literal("v1", { description: "The version of the API that defines its format." }),
       organizationId: Type.String({ description: "The organization in which it happened." }),
       data: Type.Object(
         {
@@ -72,6 +72,6 @@ function formerFields(object: TObject): TSchema {
     type: "object",
     properties: fields,
     additionalProperties: false,
-    description: "The previous values of the fields that changed; a value that was not shown then is missing here.",
+    description: "The previous values of the fields that changed, without values that were not shown at that time.",
   });
 }

@@ -14,7 +14,7 @@ const fields = {
     maxItems: 100,
     uniqueItems: true,
     description:
-      "Types of events, see `GET /event-types`; `*` is all of them except `audit.sealed`, including types added later.",
+      "Event types, see `GET /event-types`; `*` means all except `audit.sealed`, including types added later.",
   }),
   description: Text({ maxLength: 500, description: "The purpose of the endpoint." }),
   projectId: Nullable(
@@ -48,16 +48,18 @@ const properties = {
   ...fields,
   disabledAt: Nullable(Instant("When it was disabled.")),
   disabledReason: Nullable(Type.String({ description: "Why it was disabled." })),
-  failingSince: Nullable(Instant("Since when every attempt has failed; null after a success.")),
+  failingSince: Nullable(Instant("When attempts began to fail without a success since; null after a success.")),
   userId: Type.String({
     description:
-      "The member who registered it, or last changed its URL, project or events. When that member is deactivated or may no longer manage webhooks, it is disabled; whoever enables it then takes it over.",
+      "The member who registered it, or last changed its URL, project or events. When that member is deactivated or may no longer manage webhooks, it is disabled; a member who enables it then becomes its registrar.",
   }),
   showsMoney: Type.Boolean({
     description:
       "Whether payloads contain rates, amounts, costs and money budgets: the registering key had `costs:read`.",
   }),
-  previousSecretExpiresAt: Nullable(Instant("Until when the secret from before the last rotation signs too.")),
+  previousSecretExpiresAt: Nullable(
+    Instant("Until this time, deliveries are also signed with the secret from before the last rotation."),
+  ),
   ...stored,
 };
 

@@ -21,7 +21,7 @@ export const webhook = {
     { name: "webhook.deleted" },
     {
       name: "webhook.test",
-      event: "Requested with `POST /webhooks/{id}/test`, for that endpoint alone.",
+      event: "Requested with `POST /webhooks/{id}/test`, for that endpoint only.",
       isHappening: true,
     },
     { name: "webhook.redelivered", isHappening: true, target: "delivery" },

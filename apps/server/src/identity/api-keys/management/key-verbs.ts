@@ -87,7 +87,9 @@ export async function changeApiKey(
   refuseEnded(before, now);
   const isLater = endMs(expiresAt) > endMs(before.expires_at);
   if (isLater && before.user_id !== actor.userId) {
-    throw forbidden("Only the key's own member may extend its life. Others may make it expire sooner, or revoke it.");
+    throw forbidden(
+      "Only the key's own member may extend its lifetime. Others may make it expire sooner, or revoke it.",
+    );
   }
   if (isLater) {
     demandRecentProof(actor, now.getTime());
@@ -169,7 +171,7 @@ export async function rotateApiKey(
 /** Throws 403 if the key is another member's and the actor may not manage it. */
 export function checkKeyReach(actor: Actor, row: ShownKeyRow): void {
   if (!may(actor, "keys:write", row.user_id))
-    throw forbidden(`This is another member's API key; with the role ${actor.role} you may manage only your own.`);
+    throw forbidden(`This is another member's API key. With the role ${actor.role} you may manage only your own.`);
 }
 
 /** Throws 403 for another member's key, whatever the role: anyone who sees a key can act as its member. */

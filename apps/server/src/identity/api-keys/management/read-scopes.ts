@@ -2,7 +2,7 @@ import { type Scope, scopePresets, scopes } from "#identity/access.ts";
 import { invalid } from "#platform/errors.ts";
 import { findNear } from "#platform/find-near.ts";
 
-/** One word in a list of scopes: a scope, or a preset, which stands for its available scopes. */
+/** One word in a list of scopes: a scope, or the name of a preset with its available scopes. */
 export interface ScopeWord {
   scopes: readonly Scope[];
   isPreset: boolean;

@@ -64,7 +64,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<ApiKeyDeps> = async (app, {
         tags,
         summary: "List API keys",
         description:
-          "Newest first, including keys that are no longer valid. Members get their own; owners and admins get everybody's.",
+          "Newest first, including keys that are no longer valid. Members get their own keys; owners and admins get all keys.",
         querystring: ListApiKeys,
         response: { 200: ApiKeyPage, ...problems(422) },
       },
@@ -132,9 +132,9 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<ApiKeyDeps> = async (app, {
       schema: {
         operationId: "updateApiKey",
         tags,
-        summary: "Rename, narrow or expire an API key",
+        summary: "Change the name, scopes or expiry of an API key",
         description:
-          "Owners and admins may change others' keys too, but not extend their life. A session that extends a key's life must have authenticated in the last 10 minutes, or call `POST /auth/reauthenticate` first. A replaced key that is extended beyond its overlap counts as active again (409 `too_many_api_keys`). A key that is no longer valid is 409 `key_ended`.",
+          "Owners and admins may change others' keys too, but not extend their lifetime. A session that extends a key's lifetime must have authenticated in the last 10 minutes, or call `POST /auth/reauthenticate` first. A replaced key that is extended beyond its overlap counts as active again (409 `too_many_api_keys`). A key that is no longer valid is 409 `key_ended`.",
         params: IdParams,
         body: UpdateApiKey,
         response: { 200: ApiKey, ...problems(400, 404, 409, 412, 422) },
@@ -159,7 +159,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<ApiKeyDeps> = async (app, {
         tags,
         summary: "Revoke an API key",
         description:
-          "It is refused at once, on every node, and stays listed. Owners and admins may revoke everybody's keys. A key that is already revoked is 404.",
+          "The key is refused at once, on every node, and stays listed. Owners and admins may revoke any key. A key that is already revoked is 404.",
         params: IdParams,
         response: { 204: Type.Null({ description: "Revoked." }), ...problems(404, 412) },
       },
@@ -179,9 +179,9 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<ApiKeyDeps> = async (app, {
       schema: {
         operationId: "rotateApiKey",
         tags,
-        summary: "Replace an API key of your own",
+        summary: "Replace one of your API keys",
         description:
-          "The reply contains the new key, which is shown only now and has the permissions of the old one. The old key expires after the overlap, or earlier if it would have anyway. The calling key needs every scope that is passed on. The new key takes the old one's place in the count, so a member who has reached the limit can still rotate every key; rotating a key that has already been replaced counts as one more (409 `too_many_api_keys`).",
+          "The reply contains the new key, which is shown only now and has the permissions of the old one. The old key expires after the overlap, or earlier if it would have anyway. The calling key needs every scope that is passed on. In the limit, the new key replaces the old one, so a member who has reached the limit can still rotate every key; rotating a key that has already been replaced counts as one more (409 `too_many_api_keys`).",
         params: IdParams,
         body: { ...RotateApiKey, "x-optional": true },
         response: { 201: ApiKeyWithSecret, ...problems(400, 404, 409, 412, 422) },

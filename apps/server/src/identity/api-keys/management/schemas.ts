@@ -18,7 +18,7 @@ const statuses = ["active", "expired", "revoked"] as const;
 const overlaps = [0, 900, 3600, 21_600, 86_400] as const;
 
 const name = Name(200, "The purpose of the key.");
-const expiresAt = Nullable(Instant("When it stops being accepted; null: never."));
+const expiresAt = Nullable(Instant("When it stops being accepted; null if never."));
 const scopeWords = (description: string) =>
   Type.Array(Type.String({ format: "text", maxLength: 100, examples: ["time-entries:read"] }), {
     minItems: 1,
@@ -33,10 +33,10 @@ const properties = {
   name,
   scopes: Type.Array(OneOf(scopes), { description: "The scopes that it was given." }),
   effectiveScopes: Type.Array(OneOf(scopes), {
-    description: "The scopes that its member's role, and leading teams, currently allow.",
+    description: "The scopes that its member's role, and the teams that the member leads, currently allow.",
   }),
   lastFour: Type.String({ description: "The last characters of the key, to recognize it by.", examples: ["x7Qd"] }),
-  status: OneOf(statuses, { description: "A key of a deactivated member is `revoked`." }),
+  status: OneOf(statuses, { description: "The status. Keys of deactivated members are `revoked`." }),
   expiresAt,
   revokedAt: Nullable(Instant("When it was revoked.")),
   lastUsedAt: Nullable(Instant("When it was last used; written once a minute.")),
@@ -116,7 +116,7 @@ export type RotateApiKey = Static<typeof RotateApiKey>;
 
 export const ListApiKeys = Closed({
   userId: AnyOf(MemberId, "Only keys of this member; `me` is the key's own."),
-  status: AnyOf(OneOf(statuses), "Only keys of this status."),
+  status: AnyOf(OneOf(statuses), "Only keys with this status."),
   ...PageQuery,
 });
 

@@ -111,5 +111,5 @@ function denied(): AppError {
 }
 
 function expired(): AppError {
-  return new AppError("expired_token", "The code is unknown, was used already, or has expired. Start again.");
+  return new AppError("expired_token", "The code is unknown, has already been used, or has expired. Start again.");
 }

@@ -41,9 +41,9 @@ export const waitingProgramRoutes: FastifyPluginAsyncTypebox<WaitingProgramDeps>
       schema: {
         operationId: "startDeviceLogin",
         tags,
-        summary: "Ask to be connected, as a program",
+        summary: "Start connecting a program",
         description:
-          "Show the person `userCode` and `verificationUri`, then poll `POST /auth/device-logins/token`. An address may start 50 in 15 minutes. 503 `not_configured` on a server without a dashboard.",
+          "Show the person `userCode` and `verificationUri`, then poll `POST /auth/device-logins/token`. A network address may start 50 logins in 15 minutes. 503 `not_configured` on a server without a dashboard.",
         body: StartDeviceLogin,
         response: { 201: StartedDeviceLogin, ...problems(400, 422, 503) },
       },
@@ -69,7 +69,7 @@ export const waitingProgramRoutes: FastifyPluginAsyncTypebox<WaitingProgramDeps>
         tags,
         summary: "Fetch the API key of a connected program",
         description:
-          "Poll every `intervalSeconds`. Until a person has decided it is 400 `authorization_pending`; polled too fast, 400 `slow_down`, and the interval grows by 5 seconds. 400 `access_denied` and `expired_token` are final. If a reply is lost, the same key can be fetched again for a minute.",
+          "Poll every `intervalSeconds`. Until a person has decided, the reply is 400 `authorization_pending`. If you poll too fast, it is 400 `slow_down`, and the interval grows by 5 seconds. 400 `access_denied` and `expired_token` are final. If a reply is lost, the same key can be fetched again for a minute.",
         body: FetchDeviceKey,
         response: { 200: FetchedDeviceKey, ...problems(400, 409, 422) },
       },

@@ -58,7 +58,7 @@ export async function createGrant(
   if (!mayMakeKeys(actor))
     throw new AppError(
       "forbidden",
-      `In this organization, the role ${actor.role} may not connect programs, as it may not create API keys. Ask an owner or admin.`,
+      `In this organization, the role ${actor.role} may not connect programs, because it may not create API keys. Ask an owner or admin.`,
     );
   const permitted = scopesFor(actor, request.scopes);
   const { scopes } = input;
@@ -67,7 +67,7 @@ export async function createGrant(
     throw invalid(
       "/scopes",
       "not_requested",
-      `contains ${extra}, which the program did not ask for or you do not have`,
+      `contains ${extra}, which the program did not request or you do not have`,
     );
   const endsAt = futureInstant(input.expiresAt, now);
   await lockKeyShares(tx, actor.orgId);

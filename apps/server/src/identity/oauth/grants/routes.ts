@@ -62,7 +62,7 @@ export const grantRoutes: FastifyPluginAsyncTypebox<GrantDeps> = async (app, dep
         tags,
         summary: "Describe a program's request",
         description:
-          "What a program that sent the person's browser to `/authorize` asks for. Reads the program's description at its address. A request of an unknown program, or with a redirect address that is not the program's, is 422: nobody may be sent there. Stores nothing.",
+          "Describes the request of a program that sent the person's browser to `/authorize`. Reads the program's description at its address. A request of an unknown program, or with a redirect address that is not the program's, is 422: nobody may be redirected there. Stores nothing.",
         body: DescribeGrantRequest,
         response: { 200: GrantRequest, ...problems(400, 422, 503) },
       },
@@ -83,7 +83,7 @@ export const grantRoutes: FastifyPluginAsyncTypebox<GrantDeps> = async (app, dep
         tags,
         summary: "Connect a program",
         description:
-          "Permits a request for the organization of this session; if that has changed in the meantime, it is 404. The program gets tokens with these scopes for `/mcp`, not for other addresses. Grants count as API keys: whoever may not create keys may not connect programs, and the limits are the same (409 `too_many_api_keys`).",
+          "Grants a request for the organization of this session; 404 if the session has switched to another organization. The program gets tokens with these scopes for `/mcp`, not for other addresses. Grants count as API keys: people who may not create keys may not connect programs, and the limits are the same (409 `too_many_api_keys`).",
         body: CreateGrant,
         response: { 201: CreatedGrant, ...problems(400, 404, 409, 422, 503) },
       },
@@ -107,7 +107,7 @@ export const grantRoutes: FastifyPluginAsyncTypebox<GrantDeps> = async (app, dep
         operationId: "endGrant",
         tags,
         summary: "Disconnect a program",
-        description: "Its tokens are refused at once, on every node.",
+        description: "The program's tokens are refused at once, on every node.",
         params: IdParams,
         response: { 204: Type.Null(), ...problems(404) },
       },
@@ -123,5 +123,5 @@ export const grantRoutes: FastifyPluginAsyncTypebox<GrantDeps> = async (app, dep
 };
 
 function noSuchGrant(): AppError {
-  return new AppError("not_found", "You have connected no such program in this organization.");
+  return new AppError("not_found", "You have not connected such a program in this organization.");
 }

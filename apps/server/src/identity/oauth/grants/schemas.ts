@@ -20,20 +20,21 @@ const clientId = Type.String({
   examples: ["https://claude.ai/oauth/claude-code-client-metadata"],
 });
 const clientName = Type.String({
-  description: "The name that the program gives itself. Anybody may use any name.",
+  description: "The program's name for itself. Any program may use any name.",
   examples: ["Claude Code"],
 });
 const clientHost = Nullable(
   Type.String({
-    description: "The host that describes the program, and so vouches for it; null for one that registered itself.",
+    description:
+      "The host with the program's description, which vouches for it; null for a program that registered itself.",
     examples: ["claude.ai"],
   }),
 );
 const redirectHost = Type.String({
-  description: "Where the program gets its answer: a host, or the scheme of an installed program.",
+  description: "The recipient of the response: a host, or the scheme of an installed program.",
   examples: ["127.0.0.1:53682"],
 });
-const isOwnMachine = Type.Boolean({ description: "Whether that is on the person's own machine." });
+const isOwnMachine = Type.Boolean({ description: "Whether the recipient is on the person's own machine." });
 
 export const DescribeGrantRequest = Closed({
   request: Type.String({
@@ -57,7 +58,7 @@ export const GrantRequest = Type.Object(
     redirectHost,
     isOwnMachine,
     scopes: Type.Array(OneOf(scopes), {
-      description: "What it asks for, as far as programs can have it and the person does.",
+      description: "The requested scopes that programs can have and that the person has.",
       examples: [["time-entries:read", "projects:read"]],
     }),
     mayConnect: Type.Boolean({ description: "Whether the person may connect programs in this organization." }),
@@ -65,7 +66,7 @@ export const GrantRequest = Type.Object(
       Type.String({ description: "Why the request cannot be granted; null if it can.", examples: [null] }),
     ),
     declineUrl: Type.String({
-      description: "Where to send the browser to decline, or to report the fault.",
+      description: "The address to which to redirect the browser to decline, or to report the fault.",
       examples: ["http://127.0.0.1:53682/callback?error=access_denied&state=af0ifjsldkj"],
     }),
   },
@@ -77,7 +78,7 @@ export const CreateGrant = Closed(
   {
     ...DescribeGrantRequest.properties,
     organizationId: Type.String({
-      description: "The organization that the person was shown; it must be that of the session.",
+      description: "The organization that was shown to the person; it must be that of the session.",
       examples: [exampleId("org")],
     }),
     scopes: Type.Array(OneOf(scopes), {
@@ -86,7 +87,7 @@ export const CreateGrant = Closed(
       description: "The scopes to grant: some or all of the requested ones.",
       examples: [["time-entries:read", "projects:read"]],
     }),
-    expiresAt: Nullable(Instant("When the grant ends; null: when somebody ends it, or after 30 days without use.")),
+    expiresAt: Nullable(Instant("When the grant ends; null means when someone ends it, or after 30 days without use.")),
   },
   {
     examples: [
@@ -104,7 +105,8 @@ export type CreateGrant = Static<typeof CreateGrant>;
 export const CreatedGrant = Type.Object(
   {
     redirectUrl: Type.String({
-      description: "Where to send the browser. It hands the program a code that is valid for 2 minutes, once.",
+      description:
+        "The address to which to redirect the browser. It passes a code to the program that is valid for 2 minutes, once.",
       examples: ["http://127.0.0.1:53682/callback?code=stintc_…&state=af0ifjsldkj&iss=https%3A%2F%2Ftime.example.com"],
     }),
   },
@@ -129,7 +131,7 @@ const Grant = Type.Object(
     lastUsedAddress: Nullable(
       Type.String({ description: "The address that last used it.", examples: ["203.0.113.7"] }),
     ),
-    expiresAt: Nullable(Instant("When it ends; null: when somebody ends it, or after 30 days without use.")),
+    expiresAt: Nullable(Instant("When it ends; null means when someone ends it, or after 30 days without use.")),
   },
   { $id: "Grant" },
 );

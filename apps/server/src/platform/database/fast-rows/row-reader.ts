@@ -78,7 +78,7 @@ export class TextQuery extends pg.Query {
     }
   }
 
-  // The two handlers of a `Submittable` in which pg's own query parses.
+  // The two event handlers in which pg's own query parses.
   handleRowDescription(message: { fields: pg.FieldDef[] }): void {
     this.#fields = message.fields;
     if (this.name !== undefined) this.#known?.fields.set(this.name, message.fields);

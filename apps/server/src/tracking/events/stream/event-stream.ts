@@ -33,7 +33,7 @@ export interface StreamOptions {
   now: () => Date;
 }
 
-/** Random, so that disconnected clients do not all reconnect at once. */
+/** Random, so disconnected clients do not all reconnect at once. */
 const retryMs = () => 1_000 + Math.floor(Math.random() * 1_000);
 
 export function openEventStream(response: ServerResponse, options: StreamOptions): EventStream {

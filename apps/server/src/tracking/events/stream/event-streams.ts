@@ -51,7 +51,7 @@ export interface Opening {
   reader: Reader;
   bound: string;
   position: Position;
-  /** Whether the position is the latest, so that there is nothing to catch up on. */
+  /** Whether the position is the latest, so there is nothing to catch up on. */
   isLatest: boolean;
 }
 
@@ -179,10 +179,10 @@ export function createEventStreams({ db, apiKeys, metrics, now, onError, limits 
   }
 
   apiKeys.onChange(recheck);
-  metrics.gauge("stint_event_streams", "Event streams open at this node.", () => open.size);
+  metrics.gauge("stint_event_streams", "Event streams open on this node.", () => open.size);
   metrics.gauge(
     "stint_event_streams_limit",
-    "The maximum number of event streams at this node.",
+    "The maximum number of event streams on this node.",
     () => limits.shares.perNode,
   );
   return {

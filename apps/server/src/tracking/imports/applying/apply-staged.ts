@@ -36,8 +36,8 @@ class OutdatedError extends Error {}
 
 /**
  * Applies an import in one transaction and returns the invitations to mail. The first attempt locks the rules for
- * entries, the budgets and the members' time only after everything is written, so that creates and changes of settings
- * don't wait. If the rules changed in between, or someone wrote time that overlaps the import's although overlaps are
+ * entries, the budgets and the members' time only after everything is written, so creates and changes of settings don't
+ * wait. If the rules changed in between, or someone wrote time that overlaps the import's although overlaps are
  * refused, it starts again with the locks acquired at the beginning.
  */
 export async function applyStaged(db: DatabasePool, row: ImportRow): Promise<UnsentInvitation[]> {
@@ -70,8 +70,8 @@ async function applyIn(tx: Transaction, db: DatabasePool, row: ImportRow, holds:
   const entries = entriesOf(row);
   // If a timesheet was submitted after the plan was made, fewer rows are accepted than the plan counts.
   if (!holds && (await countEntries(tx, row)) !== plan.totals.imported.rows) throw new OutdatedError();
-  // Analyze before the commit, so that queries have good plans as soon as they see the entries; before acquiring locks
-  // that others wait for; and before the sums, because with outdated statistics the planner would look up each entry
+  // Analyze before the commit, so queries have good plans as soon as they see the entries; before acquiring locks that
+  // others wait for; and before the sums, because with outdated statistics the planner would look up each entry
   // separately.
   for (const table of ["time_entries", "import_keys", "changes"] as const) await analyze(tx, table);
   await holdFold(tx, orgId);

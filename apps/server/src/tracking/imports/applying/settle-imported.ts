@@ -4,8 +4,8 @@ import { holdBudgets, type Place, settleBudgets } from "#tracking/budgets/settle
 
 /**
  * Settles the budgets of the projects of these entries, which have already been written and summed. Budgets are locked
- * only here, so that creates wait only for the end of an import; both sides measure the stored entries while they have
- * the lock. A blocking budget doesn't refuse past entries.
+ * only here, so creates wait only for the end of an import; both sides measure the stored entries while they have the
+ * lock. A blocking budget doesn't refuse past entries.
  */
 export async function settleImported(tx: Transaction, origin: Origin, entries: Sql): Promise<void> {
   // The first and last entry of each UTC day show on which side of a local midnight, where periods begin, the entries

@@ -21,8 +21,8 @@ const shownKept = 1_000;
 type Kept = NonNullable<ImportRow["kept"]>;
 
 /**
- * Undoes an import in one transaction. Its entries become tombstones first, so that nothing refers to the projects that
- * it created. Entries that people have changed are kept, as are entries in a locked period.
+ * Undoes an import in one transaction. Its entries become tombstones first, so nothing refers to the projects that it
+ * created. Entries that people have changed are kept, as are entries in a locked period.
  */
 export async function undoImport(db: DatabasePool, row: ImportRow): Promise<void> {
   await db.transaction((tx) => undoIn(tx, db, row));
@@ -103,7 +103,7 @@ async function deleteEntries(
   }
 }
 
-/** Clears the entries that people deleted without changing them first, so that these can't be restored either. */
+/** Clears the entries that people deleted without changing them first, so these can't be restored either. */
 async function clearDeleted(tx: Transaction, { org_id: orgId, id }: ImportRow): Promise<void> {
   await tx.query(sql`
     update time_entries e set started_at = e.deleted_at, ${clearContent}

@@ -59,7 +59,7 @@ export function startImportWorker({
   everyMs = 1_000,
   ...deps
 }: ImportWorkerDeps): ImportWorker {
-  // Unique, so that an abort ends the sessions of this node only.
+  // Unique, so an abort ends the sessions of this node only.
   const applicationName = `stint-imports ${randomUUID()}`;
   const settings = { idle_in_transaction_session_timeout: "0", lock_timeout: "60s", jit: "off" };
   // Per import, one connection holds the lock, one works, one reports the progress, and COPY needs two; one more
@@ -91,12 +91,12 @@ export function startImportWorker({
   const underWay = remember(everyMs, () => findUnderWay(pool));
   metrics.gauge(
     "stint_imports_under_way",
-    "Imports that are being read, applied or undone, or wait for it, on any node.",
+    "Imports that are being read, applied or undone, or are waiting for it, on any node.",
     async () => (await underWay()).count,
   );
   metrics.gauge(
     "stint_import_oldest_seconds",
-    "For how long the first of them has been under way.",
+    "How long the oldest of them has been in progress or waiting.",
     async () => (await underWay()).oldest_seconds,
   );
   return {

@@ -206,7 +206,7 @@ export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts
     { at, traceparent }: { at: Date; traceparent: string | undefined },
   ): Promise<PostResult> {
     try {
-      if (body === undefined) throw new Error("the event is no longer kept");
+      if (body === undefined) throw new Error("the event is no longer stored");
       const headers = requestHeaders(webhook, claimed, body, { at, openSecret, userAgent });
       if (traceparent !== undefined) headers["traceparent"] = traceparent;
       return await egress.post(new URL(webhook.url), headers, body);

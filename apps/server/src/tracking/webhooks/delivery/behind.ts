@@ -164,7 +164,7 @@ export async function fallBehind<C extends { at: string }>(
 
 /**
  * The pending and due deliveries of each endpoint, counted up to bounds, and whether it got one recently. Each count
- * follows the order of an index, so that stale statistics can't lead to a table scan.
+ * follows the order of an index, so stale statistics can't lead to a table scan.
  */
 function measurePending(
   tx: Transaction,

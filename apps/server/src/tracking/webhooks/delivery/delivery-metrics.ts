@@ -24,7 +24,11 @@ export function addDeliveryMetrics({ gauge }: Metrics, db: Database, underWay: (
   const add = (name: string, help: string, of: keyof Lag) => gauge(name, help, async () => (await lag())[of]);
   gauge("stint_webhook_attempts_under_way", "Attempts that this node is making right now.", underWay);
   add("stint_webhook_deliveries_due", "Deliveries waiting for a node, up to 10,000.", "due");
-  add("stint_webhook_oldest_due_seconds", "For how long the first of them has been due.", "due_seconds");
+  add("stint_webhook_oldest_due_seconds", "How long the oldest of them has been due.", "due_seconds");
   add("stint_webhook_events_queued", "Changes that have no deliveries yet, up to 10,000.", "queued");
-  add("stint_webhook_endpoints_behind", "Endpoints that have as many deliveries pending as they may.", "behind");
+  add(
+    "stint_webhook_endpoints_behind",
+    "Endpoints that have reached the maximum number of pending deliveries.",
+    "behind",
+  );
 }

@@ -136,8 +136,8 @@ interface QueuedChange extends ChangeSummary {
 }
 
 /**
- * Removes changes from the queue, some per organization, so that one long queue delays no other. Skips changes that
- * another node is processing; a rollback restores everything.
+ * Removes changes from the queue, some per organization, so one long queue delays no other. Skips changes that another
+ * node is processing; a rollback restores everything.
  */
 function takeQueued(tx: Transaction, changesOfEach: number): Promise<QueuedChange[]> {
   // Reads the distinct organizations one by one from the index: a scan would read the whole queue.
@@ -215,7 +215,7 @@ interface FreshDelivery {
 interface InsertOptions extends Lease {
   firstWaitMs: number;
   /**
-   * What the insert does with an event that a replay has already queued for the endpoint: fail, or leave the event out.
+   * Whether the insert fails for an event that a replay has already queued for the endpoint, or leaves the event out.
    */
   replayed: "refused" | "skipped";
 }

@@ -49,7 +49,7 @@ export const usualTimings: SenderTimings = {
   graceMs: 3_000,
 };
 
-/** The maximum per organization and round, so that no organization delays the others. */
+/** The maximum per organization and round, so no organization delays the others. */
 export const roundOfEach = { changes: 50, changesUnderPressure: 5, deliveries: 1_500, endpointsCaughtUp: 8 };
 
 /** The maximum number of rows per statement, and of items of one kind in the node's memory. */
@@ -106,7 +106,7 @@ export interface PressureDeps {
 /**
  * Deliveries pause while commits are more frequent than people alone would cause, as during an import, because clients
  * wait for replies but nobody waits for an event. Idle CPU would not indicate capacity: commits and deliveries wait for
- * the disk. Load that lasts for 30 s no longer counts until it has ended, so that events are not delayed forever.
+ * the disk. Load that lasts for 30 s no longer counts until it has ended, so events are not delayed forever.
  *
  * The limit on attempts falls to `leastSlots` as soon as requests share the event loop with long turns, and rises
  * slowly while turns are short, because raising it at once would make turns long again. Without requests it isn't

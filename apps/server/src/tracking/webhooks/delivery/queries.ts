@@ -89,9 +89,9 @@ function theseEndpoints(asked: readonly AskedEndpoint[]): Sql {
 
 /** The delivery `d` of the endpoint is due, and no living node makes its attempt. */
 /**
- * A condition that is true for every row but that the planner considers rare, so that it looks up the deliveries of a
- * list one by one. Otherwise, with the statistics from after a clean-up, it read the whole table for each list, which
- * took up to four seconds.
+ * A condition that is true for every row but that the planner considers rare, so it looks up the deliveries of a list
+ * one by one. Otherwise, with the statistics from after a clean-up, it read the whole table for each list, which took
+ * up to four seconds.
  */
 export function lookUpEach(list: string): Sql {
   return sql`${raw(list)}.id || '' = ${raw(list)}.id`;
@@ -156,7 +156,7 @@ export function claimDue(
     returning ${claimColumns}`);
 }
 
-/** Releases unsent claims, so that any node may claim them at once. */
+/** Releases unsent claims, so any node may claim them at once. */
 export async function releaseClaims(db: Database, nodeId: string, claims: readonly Claim[]): Promise<void> {
   await db.query(sql`
     update deliveries d

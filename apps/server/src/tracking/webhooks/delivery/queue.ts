@@ -31,7 +31,7 @@ const strangerMs = 50;
 
 /**
  * A commit of an organization with recent events starts a round at once; other commits start one at most twenty times a
- * second, so that creates cost next to nothing without listeners. Polling finds commits without a notification, such as
+ * second, so creates cost next to nothing without listeners. Polling finds commits without a notification, such as
  * those of a command or another node.
  */
 export function startQueue({ jobs, pollMs, untilReady, fetch }: QueueDeps): Queue {

@@ -54,7 +54,7 @@ export function createResultWriter(
     } catch (error) {
       onError(error);
       if (isTemporarilyUnavailable(error)) return batch.filter(({ addedAt }) => addedAt > oldest);
-      // Splits the batch, so that a result refused by the database does not lose the others.
+      // Splits the batch, so a result refused by the database does not lose the others.
       const half = Math.ceil(batch.length / 2);
       if (batch.length === 1) return [];
       return [...(await writeBatch(batch.slice(0, half))), ...(await writeBatch(batch.slice(half)))];
@@ -97,7 +97,7 @@ interface AttemptResult {
 /**
  * Logs attempts and settles their deliveries, unless the lease expired and a later attempt began. A cancelled delivery
  * stays cancelled unless it arrived. Skips deliveries locked by another transaction and returns their results for a
- * later call, so that one organization's locks don't delay others.
+ * later call, so one organization's locks don't delay others.
  */
 async function recordResults(db: Database, nodeId: string, results: AttemptResult[]): Promise<AttemptResult[]> {
   try {

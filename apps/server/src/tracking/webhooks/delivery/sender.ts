@@ -153,7 +153,7 @@ export function startSender(deps: SenderDeps): Sender {
     slots.noteExhausted(limits, new Map([...byWebhook].map(([key, { length }]) => [key, length])));
   }
 
-  // Separate from the rounds, so that it doesn't delay other organizations' events.
+  // Separate from the rounds, so it doesn't delay other organizations' events.
   const catchingUp = jobs.start({ name: "catch-up", timeoutMs: 600_000, run: feedBehind });
   const queue = startQueue({ jobs, pollMs, untilReady, fetch });
   return {

@@ -54,7 +54,7 @@ export function keyOf({ org_id, id }: WebhookKey): string {
 }
 
 /**
- * Counts the attempts in progress on this node, so that a slow or dead endpoint uses no more than its share, and every
+ * Counts the attempts in progress on this node, so a slow or dead endpoint uses no more than its share, and every
  * organization gets at least one. `ease` is the factor by which they may exceed the minimum.
  */
 export function createSlots<T extends { webhook: Endpoint }>(

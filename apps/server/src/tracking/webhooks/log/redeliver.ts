@@ -96,7 +96,7 @@ async function queueMissed(
 ): Promise<number> {
   const { org_id: orgId, id } = webhook;
   let queued = 0;
-  // Advances from a fixed position, so that deliveries queued on the way are not read again.
+  // Advances from a fixed position, so deliveries queued on the way are not read again.
   for (let after: ChangePosition | undefined = { at: since, id: "" }; after !== undefined && queued < most;) {
     const startedAt = performance.now();
     const upTo = await findPositionAfter(tx, orgId, after, block);

@@ -59,7 +59,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
         operationId: "testWebhook",
         tags,
         summary: "Send a test event to a webhook endpoint",
-        description: "Queues a `webhook.test` event for this endpoint alone, whatever events it is subscribed to.",
+        description: "Queues a `webhook.test` event for this endpoint only, whatever events it is subscribed to.",
         params: IdParams,
         response: { 201: Delivery, ...problems(404, 409) },
       },
@@ -81,7 +81,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (ap
         tags,
         summary: "Resend a delivery",
         description:
-          "Whatever its status: it is due now, and its schedule starts over. The event's id and body are the same.",
+          "Works whatever its status: it becomes due now, and its schedule starts over. The event's id and body are the same.",
         params: DeliveryParams,
         response: { 200: Delivery, ...problems(404, 409) },
       },

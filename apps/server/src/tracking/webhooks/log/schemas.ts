@@ -4,10 +4,10 @@ import { AnyOf, Closed, Instant, Nullable, OneOf, Page, PageQuery, exampleId } f
 import { deliveryStatuses } from "./queries.ts";
 
 const Attempt = Type.Object({
-  at: Instant("When it was made."),
+  at: Instant("When it was created."),
   durationMs: Type.Integer({ description: "Its duration, in milliseconds." }),
   status: Nullable(Type.Integer({ description: "The status of the reply; null if there was none." })),
-  error: Nullable(Type.String({ description: "Why there was no reply, or why it did not count." })),
+  error: Nullable(Type.String({ description: "Why there was no reply, or why it does not count as success." })),
   responseBody: Nullable(
     Type.String({
       description:
@@ -59,7 +59,7 @@ export const DeliveryParams = Type.Object({
 
 export const ReplayDeliveries = Closed({
   since: Instant(
-    "From this instant on. Deliveries and missed events are kept for 30 days: an earlier instant means all of them.",
+    "Starts from this instant. Deliveries and missed events are kept for 30 days: an earlier instant means all of them.",
   ),
 });
 export type ReplayDeliveries = Static<typeof ReplayDeliveries>;
@@ -69,6 +69,6 @@ export const Replayed = Type.Object({
     description: "Events that were not sent because the endpoint was disabled, and are being sent now.",
   }),
   hasMore: Type.Boolean({
-    description: "Whether it stopped at the maximum that is queued at once, 10,000: repeat it for the rest.",
+    description: "Whether it stopped at 10,000, the maximum that is queued at once: repeat the request for the rest.",
   }),
 });

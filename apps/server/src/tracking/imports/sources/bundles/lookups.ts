@@ -32,7 +32,7 @@ export class NameMap<Value> extends Map<string, Value> {
     if (this.size >= mostNames) {
       throw new UnreadableFile(
         "zip_too_large",
-        `The zip lists more than ${mostNames} items of one kind. Export a part of it, such as one project or one year.`,
+        `The zip lists more than ${mostNames} items of one kind. Export only a part, such as one project or one year.`,
       );
     }
     return super.set(cutText(id, 100), value);

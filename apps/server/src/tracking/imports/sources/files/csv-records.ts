@@ -21,8 +21,7 @@ const longestRecord = 1_048_576;
 const delimiters = [",", ";", "\t", "|"];
 
 /**
- * Finds encoding, delimiter and headers of a CSV by its content. Throws UnreadableFile if it is empty or isn't a
- * table.
+ * Finds encoding, delimiter and headers of a CSV by its content. Throws UnreadableFile if it is empty or isn't a table.
  */
 export async function inspectCsv(part: FilePart): Promise<CsvFormat> {
   const head = await readHead(part);

@@ -6,7 +6,7 @@ const morningMs = 9 * 3_600_000;
 
 /**
  * Computes a start for rows that have only a day and a duration: a person's rows on a day follow one another from
- * 09:00. A row that would begin after midnight begins at 00:00 of its day instead, so that it stays on that day.
+ * 09:00. A row that would begin after midnight begins at 00:00 of its day instead, so it stays on that day.
  */
 export class DayFiller {
   readonly #people = new Map<string, number>();

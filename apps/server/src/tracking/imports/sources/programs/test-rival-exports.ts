@@ -42,7 +42,7 @@ const word = fc.constantFrom(
 );
 const note = fc.oneof(word, fc.constantFrom("", "two\nlines", "two\r\nlines", " blanks ", "\\ ''`!@#$%^&*()_+", "'=1"));
 const tag = fc.constantFrom("Development", "Backend", "Ä", "😀", "=x");
-// 2020 to 2025, so that all entries are in the past.
+// 2020 to 2025, so all entries are in the past.
 const firstMs = Date.UTC(2020, 0, 2);
 const startSecond = fc.integer({ min: 0, max: 5 * 365 * 86_400 });
 

@@ -88,7 +88,7 @@ export interface SourceFacts {
   durationUnit?: Settled<DurationUnit> | undefined;
   /** Undefined if no number has a separator; absent in imports of earlier versions. */
   decimalMark?: Settled<DecimalMark> | undefined;
-  /** Whether every time has an offset or zone, so that `timeZone` has no effect. */
+  /** Whether every time has an offset or zone, so `timeZone` has no effect. */
   hasZones: boolean;
   /** Rows of time in the file. */
   rows: number;

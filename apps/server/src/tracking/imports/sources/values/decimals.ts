@@ -33,7 +33,7 @@ export function parseDecimal(text: string, style: DecimalStyle): number | undefi
   return Number(`${whole.replace(/[.,]/g, "")}.${fraction}`);
 }
 
-/** The decimal separator, if the text is unambiguous about it. */
+/** The decimal separator, if the text shows it. */
 export function decimalSeparator(text: string): DecimalStyle {
   if (text.length > longestValue) return undefined;
   const last = lastSeparator(text);

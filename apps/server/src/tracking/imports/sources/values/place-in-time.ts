@@ -89,7 +89,7 @@ function instantsOf(moment: Moment, clock: LocalClock): Instants {
   return { first: ms, second: ms, kind: "single" };
 }
 
-/** If clocks skipped the start, the end moves forward with it, so that the length matches the file. */
+/** If clocks skipped the start, the end moves forward with it, so the length matches the file. */
 function endsOf(end: Moment, start: Moment, starts: Instants, clock: LocalClock): Instants {
   const ends = instantsOf(end, clock);
   if (starts.kind !== "gap" || ends.kind !== "single" || start.wallMs === undefined || end.wallMs === undefined)
