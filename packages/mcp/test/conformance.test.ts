@@ -12,50 +12,57 @@ import { withKey } from "#test/support/with-key.ts";
 
 const versions = ["2025-06-18", "2025-11-25", "2026-07-28"];
 
-interface Expected {
-  reason: string;
-  /** The versions in which these fail; all that report them if left out. */
-  only?: string[];
-  checks: string[];
-}
+type Target = "endpoint" | "example";
 
-const baseline = parse(await readFile(new URL("conformance-baseline.yml", import.meta.url), "utf8")) as Record<
-  "endpoint" | "example",
-  Expected[]
+const groups = parse(await readFile(new URL("conformance-baseline.yml", import.meta.url), "utf8")) as Record<
+  Target,
+  { reason: string; checks: string[] }[]
 >;
 
-const testBuild = () => serve({ createMcpServer: createExampleServer });
-const targets: Record<keyof typeof baseline, () => Promise<Served>> = { endpoint: freshOwner, example: testBuild };
+const started: Record<Target, () => Promise<Served>> = {
+  endpoint: freshOwner,
+  example: () => serve({ createMcpServer: createExampleServer }),
+};
 
-for (const [target, start] of Object.entries(targets) as [keyof typeof baseline, () => Promise<Served>][])
+for (const target of ["endpoint", "example"] as const)
   test(`the checks of the protocol pass, except those that the baseline names (${target})`, async () => {
-    const { url, owner } = await start();
+    const { url, owner } = await started[target]();
     const address = await withKey(url, owner.apiKey);
-    const failedOnce = new Set<string>();
-    const tested = await Promise.all(
-      versions.map(async (version) => ({ version, ...(await testServer(address, version)) })),
-    );
-    for (const { version, scenarios, checks } of tested) {
+    const named = groups[target].flatMap(({ checks }) => checks);
+    const reported = new Set<string>();
+    for (const version of versions) {
+      const { scenarios, checks } = await testServer(address, version);
       assert.deepEqual(scenarios, await scenariosOf(version));
-      const failed = [...checks].filter(([, { hasFailed }]) => hasFailed);
-      const expected = expectedOf(target, version, checks);
-      const unexpected = failed.filter(([name]) => !expected.includes(name));
-      assert.deepEqual(
-        unexpected.map(([name, { message }]) => `${name}: ${message}`),
-        [],
-        `${version}: unexpected`,
-      );
-      assert.deepEqual(failed.map(([name]) => name).toSorted(), expected, `${version}: these pass now`);
-      for (const name of expected) failedOnce.add(name);
+      await repeatUnexpected({ address, version, named, checks });
+      assert.deepEqual(unexpectedIn(checks, named), [], `${version}: unexpected`);
+      const passing = named.filter((name) => checks.get(name)?.hasFailed === false);
+      assert.deepEqual(passing, [], `${version}: these pass now`);
+      for (const name of checks.keys()) reported.add(name);
     }
-    const named = baseline[target].flatMap((entry) => entry.checks);
-    assert.deepEqual([...failedOnce].toSorted(), named.toSorted(), "named twice, or reported in no version");
+    const unknown = named.filter((name) => !reported.has(name));
+    assert.deepEqual(unknown, [], "named, but reported in no version");
   });
 
-function expectedOf(target: keyof typeof baseline, version: string, checks: Conformance["checks"]): string[] {
-  const entries = baseline[target].filter(({ only }) => only?.includes(version) ?? true);
-  return entries
-    .flatMap((entry) => entry.checks)
-    .filter((name) => checks.has(name))
-    .toSorted();
+type Checks = Conformance["checks"];
+
+function unexpectedIn(checks: Checks, named: readonly string[]): string[] {
+  const unexpected = [...checks].filter(([name, { hasFailed }]) => hasFailed && !named.includes(name));
+  return unexpected.map(([name, { message }]) => `${name}: ${message}`);
+}
+
+interface Run {
+  address: string;
+  version: string;
+  named: readonly string[];
+  checks: Checks;
+}
+
+/** On a busy machine a reply can take longer than the half second for which some scenarios wait: those get another try. */
+async function repeatUnexpected({ address, version, named, checks }: Run): Promise<void> {
+  const scenarios = new Set(unexpectedIn(checks, named).map((line) => line.split(":", 1)[0] ?? ""));
+  for (const scenario of scenarios) {
+    for (const name of checks.keys()) if (name.startsWith(`${scenario}:`)) checks.delete(name);
+    const repeated = await testServer(address, version, scenario);
+    for (const [name, outcome] of repeated.checks) checks.set(name, outcome);
+  }
 }
