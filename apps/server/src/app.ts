@@ -65,7 +65,7 @@ import { stopTimerOf } from "#tracking/timer/timer-verbs.ts";
 import { deliveryHeaders, eventCatalogue } from "#tracking/webhooks/event-catalogue.ts";
 import { addDashboard, unknownPageOf } from "./dashboard/add-dashboard.ts";
 import type { Dashboard } from "./dashboard/dashboard.ts";
-import { mcpRoutes } from "./mcp/routes.ts";
+import { type McpDeps, mcpRoutes } from "./mcp/routes.ts";
 import { addGuidePages } from "./guide-pages.ts";
 import { addSignInPages } from "./sign-in-pages.ts";
 import { openApiTags } from "./openapi-tags.ts";
@@ -117,6 +117,7 @@ export interface AppDeps extends SignInDeps, HealthDeps {
   streams?: Partial<EventStreamLimits>;
   importShares?: ImportShares;
   mostFeedEvents?: number;
+  createMcpServer?: McpDeps["createMcpServer"];
 }
 
 /**

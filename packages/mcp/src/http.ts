@@ -3,7 +3,8 @@ import { Stint } from "@stint/sdk";
 import { createNameCache } from "./names/name-cache.ts";
 import type { NameCache } from "./protocol/tool.ts";
 import { clientHeader } from "./server/client-header.ts";
-import { type ClientName, createServer } from "./server/create-server.ts";
+import { createServer } from "./server/create-server.ts";
+import type { ClientName } from "./server/server-means.ts";
 import { createSigner } from "./writing/signer.ts";
 
 export interface HttpMeans {
@@ -13,6 +14,8 @@ export interface HttpMeans {
   now(): Date;
   onCall(tool: string, outcome: "ok" | "error"): void;
   onFault(error: unknown): void;
+  /** Creates the server for one request; the tests' example server is based on the usual one. */
+  createServer?: typeof createServer | undefined;
 }
 
 /** One request whose caller is known. */
@@ -53,7 +56,7 @@ export function createHttpServer(means: HttpMeans): { answer(exchange: Exchange)
   const handler = createMcpHandler(
     ({ authInfo }) => {
       const exchange = authInfo?.extra?.["exchange"] as Exchange;
-      return createServer({
+      return (means.createServer ?? createServer)({
         ...means,
         signer,
         names: cacheOf(exchange),
@@ -65,12 +68,21 @@ export function createHttpServer(means: HttpMeans): { answer(exchange: Exchange)
     { onerror: () => undefined, maxSubscriptions: 0 },
   );
   return {
-    answer: (exchange) =>
-      handler.fetch(exchange.request, {
+    async answer(exchange) {
+      const response = await handler.fetch(exchange.request, {
         parsedBody: exchange.body,
         authInfo: { token: "", clientId: exchange.keyId, scopes: [], extra: { exchange } },
-      }),
+      });
+      return response.ok ? (refuseSubscription(exchange.body) ?? response) : response;
+    },
   };
+}
+
+/** The library would refuse subscriptions as too many, which invites clients to try again. */
+function refuseSubscription(message: unknown): Response | undefined {
+  const { id, method, params } = message as { id?: unknown; method?: unknown; params?: { _meta?: unknown } };
+  if (method !== "subscriptions/listen" || id === undefined || params?._meta === undefined) return undefined;
+  return Response.json({ jsonrpc: "2.0", id, error: { code: -32601, message: "Method not found" } }, { status: 404 });
 }
 
 function stintOf({ fetch, userAgent }: Exchange, client: ClientName | undefined, signal?: AbortSignal): Stint {

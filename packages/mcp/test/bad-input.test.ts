@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newProject } from "@stint/server/test/worlds/factories.ts";
+import { newEntry, newProject } from "@stint/server/test/worlds/factories.ts";
 import type { Caller, Json } from "@stint/server/test/worlds/test-app.ts";
 import { agentOf, freshOwner, type Served } from "#test/support/world.ts";
 
@@ -128,7 +128,7 @@ test("unknown methods, tools, versions and shapes are named", async () => {
     method: "subscriptions/listen",
     params: { notifications: { toolsListChanged: true }, _meta: meta },
   });
-  assert.ok(listen.json.error !== undefined, listen.text);
+  assert.deepEqual([listen.status, listen.json.id, listen.json.error.code], [404, 1, -32601]);
   const notified = await send(served, owner, { jsonrpc: "2.0", method: "notifications/initialized" });
   assert.deepEqual([notified.status, notified.text], [202, ""]);
   const shapes: [string, unknown, RegExp][] = [
@@ -147,6 +147,34 @@ test("unknown methods, tools, versions and shapes are named", async () => {
     assert.equal(json.result.isError, true, name);
     assert.match(json.result.content[0].text, expected);
   }
+});
+
+test("a question is put only to programs that show forms, and its state must come back unchanged", async () => {
+  const served = await freshOwner();
+  const { owner } = served;
+  const { id } = await newEntry(owner, await newProject(owner));
+  const remove = (elicitation: object, params: object = {}) => {
+    const declared = { ...meta, "io.modelcontextprotocol/clientCapabilities": { elicitation } };
+    const args = { action: "delete", entries: [{ entry: id }] };
+    return send(served, owner, {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "change_time", arguments: args, _meta: declared, ...params },
+    });
+  };
+  const linksOnly = (await remove({ url: {} })).json.result;
+  assert.deepEqual([linksOnly.structuredContent.done, typeof linksOnly.structuredContent.token], [false, "string"]);
+  for (const forms of [{}, { form: {} }, { form: {}, url: {} }]) {
+    const asked = (await remove(forms)).json.result;
+    assert.equal(asked.resultType, "input_required");
+    const inputResponses = { confirm: { action: "accept", content: { write: true } } };
+    for (const requestState of [`${asked.requestState}x`, asked.requestState.replace(".", "x."), "", "a.b"]) {
+      const { json, status } = await remove(forms, { inputResponses, requestState });
+      assert.deepEqual([status, json.error?.code], [200, -32602], requestState);
+    }
+  }
+  assert.equal((await owner.get(`/v1/time-entries/${id}`)).status, 200);
 });
 
 test("a key that is revoked between draft and apply writes nothing", async () => {

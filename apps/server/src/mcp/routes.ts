@@ -1,5 +1,6 @@
 import { hkdfSync, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { HttpMeans } from "@stint/mcp/http.ts";
 import { type Actor, roleLacks, type Scope } from "#identity/access.ts";
 import { missingKey } from "#identity/http/authenticate.ts";
 import { guard, type GuardDeps } from "#identity/http/guard.ts";
@@ -19,6 +20,8 @@ export interface McpDeps extends GuardDeps {
   version: string;
   publicUrl: string;
   metrics: Metrics;
+  /** Undefined except in tests. */
+  createMcpServer?: HttpMeans["createServer"];
 }
 
 /**
@@ -55,6 +58,7 @@ export async function mcpRoutes(app: HttpApp, v1: HttpApp, deps: McpDeps): Promi
       now: deps.now,
       onCall: (tool, outcome) => count(`${tool} ${outcome}`),
       onFault: (error) => app.log.error({ err: error }, "a tool failed"),
+      createServer: deps.createMcpServer,
     });
     return { ...server, neededScopes };
   };

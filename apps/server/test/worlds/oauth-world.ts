@@ -20,14 +20,15 @@ export interface OAuthWorld extends TestApp {
   call(accessToken: string, path?: string): Promise<Answer>;
 }
 
-export async function newOAuthWorld(options: TestAppOptions = {}): Promise<OAuthWorld> {
+/** An app on which people could connect programs, if its pages were built. */
+export function newConsentWorld(options: TestAppOptions): Promise<TestApp> {
   const folder = fileURLToPath(new URL("../../../dashboard", import.meta.url));
-  const world = await newTestApp({
-    ...options,
-    publicUrl: issuer,
-    // Not started, because no test here opens a page.
-    dashboard: createDashboard({ folder, onFailure: () => undefined }),
-  });
+  // Not started: no test here opens a page.
+  return newTestApp({ ...options, dashboard: createDashboard({ folder, onFailure: () => undefined }) });
+}
+
+export async function newOAuthWorld(options: TestAppOptions = {}): Promise<OAuthWorld> {
+  const world = await newConsentWorld({ ...options, publicUrl: issuer });
   await world.app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = world.app.server.address() as AddressInfo;
   const toOwn = (url: string) => url.replace(issuer, `http://127.0.0.1:${port}`);
@@ -86,7 +87,7 @@ export async function ask(
  * Grants the request on behalf of the person on the consent screen; returns the address to which the browser is
  * redirected.
  */
-export async function permit(session: Caller, { query }: Asking, changed: object = {}): Promise<string> {
+export async function permit(session: Caller, { query }: Pick<Asking, "query">, changed: object = {}): Promise<string> {
   const shown = await session.post("/v1/me/grant-requests", { request: query });
   assert.equal(shown.status, 200, shown.text);
   const { organizationId, scopes } = shown.json;

@@ -33,7 +33,7 @@ import { newId } from "#platform/ids.ts";
 import { createRateLimiter, type RateLimit } from "#platform/rate-limit/rate-limiter.ts";
 import type { EventStreamLimits } from "#tracking/events/stream/event-streams.ts";
 import type { ImportShares } from "#tracking/imports/import-shares.ts";
-import { buildApp } from "#src/app.ts";
+import { type AppDeps, buildApp } from "#src/app.ts";
 import type { Dashboard } from "#src/dashboard/dashboard.ts";
 import { type CalendarReader, createCalendarReader } from "#tracking/subscribed-calendars/calendar-reader.ts";
 import { createDatabase, sharedDatabase } from "#test/databases/test-database.ts";
@@ -109,6 +109,7 @@ export interface TestAppOptions {
   streams?: Partial<EventStreamLimits>;
   importShares?: ImportShares;
   mostFeedEvents?: number;
+  createMcpServer?: AppDeps["createMcpServer"];
   tracing?: Tracing | undefined;
   /** Caches each key until a request changes something. After a change by SQL, the test must call `apiKeys.forget`. */
   keepsKeys?: boolean;
@@ -180,6 +181,7 @@ export async function newTestApp(options: TestAppOptions = {}): Promise<TestApp>
     tracing,
     importShares: options.importShares ?? { mostUnfinished: 1_000, mostBytes: 10_000_000_000 },
     ...(options.mostFeedEvents === undefined ? {} : { mostFeedEvents: options.mostFeedEvents }),
+    createMcpServer: options.createMcpServer,
     ...(options.streams === undefined ? {} : { streams: options.streams }),
     ...(options.timeouts === undefined ? {} : { timeouts: options.timeouts }),
   });

@@ -1,4 +1,4 @@
-import type { ClientName } from "./create-server.ts";
+import type { ClientName } from "./server-means.ts";
 
 /** The value of `Stint-Client`: printable and short. */
 export function clientHeader(client: ClientName | undefined): string {

@@ -2,6 +2,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 
+const ofConnection = new Set([
+  "host",
+  "connection",
+  "keep-alive",
+  "content-length",
+  "content-encoding",
+  "transfer-encoding",
+]);
+
 /** Forwards requests to `/mcp` with a key, for programs that cannot send one. */
 export async function withKey(url: string, apiKey: string): Promise<string> {
   const server = createServer((request, response) => {
@@ -10,16 +19,16 @@ export async function withKey(url: string, apiKey: string): Promise<string> {
     request.on("end", () => {
       const headers = new Headers({ authorization: `Bearer ${apiKey}` });
       for (const [name, value] of Object.entries(request.headers))
-        if (typeof value === "string" && !["host", "connection", "content-length"].includes(name))
-          headers.set(name, value);
+        if (typeof value === "string" && !ofConnection.has(name)) headers.set(name, value);
       // The origin seen by `/mcp` is that of this server.
       const { origin, host } = request.headers;
       if (origin === `http://${host}` && /^(localhost|127\.0\.0\.1):/.test(host ?? "")) headers.set("origin", url);
       const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
       fetch(`${url}/mcp`, { method: request.method ?? "POST", headers, ...body }).then(
         async (reply) => {
-          response.writeHead(reply.status, { "content-type": reply.headers.get("content-type") ?? "text/plain" });
-          response.end(await reply.text());
+          const kept = [...reply.headers].filter(([name]) => !ofConnection.has(name));
+          response.writeHead(reply.status, Object.fromEntries(kept));
+          response.end(Buffer.from(await reply.arrayBuffer()));
         },
         () => response.destroy(),
       );

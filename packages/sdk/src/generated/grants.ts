@@ -36,7 +36,7 @@ export class GrantsApi extends Resource {
    *
    * Needs the scope `keys:write`.
    *
-   * Throws `NotFoundError`, and what every call may.
+   * Throws `NotFoundError`, and the errors of every call.
    *
    * @example
    * await stint.grants.end("key_0199c5d0a1b27c3d8e4f5a6b7c8d9e0f");

@@ -1,0 +1,118 @@
+import { inputRequired, inputResponse, type Server, type ServerContext } from "@modelcontextprotocol/server";
+import { StintError } from "@stint/sdk";
+import { dayIn } from "#src/text/words.ts";
+import { scopes } from "#src/tools/scopes.ts";
+import type { Context, Person, Question, Result, Tool } from "#src/protocol/tool.ts";
+import { explain, ToolError } from "#src/protocol/tool-error.ts";
+import { checkArguments } from "./check-arguments.ts";
+import type { ClientName, ServerMeans } from "./server-means.ts";
+
+/** The information about itself that a 2026 client sends with each request. */
+interface Envelope {
+  "io.modelcontextprotocol/clientInfo"?: ClientName;
+  "io.modelcontextprotocol/clientCapabilities"?: { elicitation?: Elicitation };
+}
+
+interface Elicitation {
+  form?: unknown;
+  url?: unknown;
+}
+
+export interface Call {
+  means: ServerMeans;
+  server: Server;
+  context: ServerContext;
+}
+
+/** Checks the arguments and scopes, runs the tool, and turns what it throws into an error for the model. */
+export async function callTool(tool: Tool, given: object, call: Call): Promise<object> {
+  const { means } = call;
+  try {
+    checkArguments(tool, given);
+    const context = await contextOf(call);
+    demandScopes(tool, context);
+    const result = await tool.run(context, given as never);
+    means.onCall?.(tool.name, "ok");
+    return "question" in result ? ask(result) : answer(result);
+  } catch (error) {
+    means.onCall?.(tool.name, "error");
+    const known = error instanceof StintError ? explain(error) : error;
+    if (known instanceof ToolError) return { content: [{ type: "text", text: known.message }], isError: true };
+    if (call.context.mcpReq.signal.aborted) throw error;
+    means.onFault(error);
+    const text =
+      "This is a fault of the server. Check with list_time whether anything was written before you repeat the call.";
+    return { content: [{ type: "text", text }], isError: true };
+  }
+}
+
+function answer({ data, text }: Result): object {
+  return { content: [{ type: "text", text }], structuredContent: data };
+}
+
+function ask({ question, state }: Question): object {
+  return inputRequired({
+    inputRequests: {
+      confirm: inputRequired.elicit({
+        mode: "form",
+        message: question,
+        requestedSchema: {
+          type: "object",
+          properties: { write: { type: "boolean", title: "Write this", default: true } },
+          required: ["write"],
+        },
+      } as never),
+    },
+    requestState: state,
+  });
+}
+
+/**
+ * The only place that compares a tool's scopes with the caller's; the API checks them again. With an API key, a missing
+ * scope is an error of the tool.
+ */
+function demandScopes(tool: Tool, { me }: Context): void {
+  const missing = (scopes[tool.name] ?? []).filter((scope) => !(me.scopes as string[]).includes(scope));
+  const [first] = missing;
+  if (first !== undefined)
+    throw new ToolError(
+      `${tool.name} needs the scope ${missing.join(", ")}, which this key or the role ${me.role} lacks. Ask the person for a key that has it; whoami lists what this key permits.`,
+      first,
+    );
+}
+
+async function contextOf({ means, server, context: { mcpReq } }: Call): Promise<Context> {
+  const { envelope, signal } = mcpReq;
+  const sent = envelope as Envelope | undefined;
+  const client = sent?.["io.modelcontextprotocol/clientInfo"] ?? server.getClientVersion();
+  const me = await means.names.me();
+  const zone = me.preferences.timeZone ?? me.organization.timeZone;
+  const nowMs = means.now().getTime();
+  return {
+    stint: means.stintOf(client, signal),
+    signer: means.signer,
+    me,
+    zone,
+    today: dayIn(nowMs, zone),
+    nowMs,
+    names: means.names,
+    person: personOf(means, server, mcpReq),
+  };
+}
+
+function personOf({ lasts }: ServerMeans, server: Server, mcpReq: ServerContext["mcpReq"]): Person {
+  const modern = (mcpReq.envelope as Envelope | undefined)?.["io.modelcontextprotocol/clientCapabilities"];
+  const capabilities = modern ?? (lasts ? server.getClientCapabilities() : undefined);
+  const given = inputResponse(mcpReq.inputResponses, "confirm");
+  const isAccepted = given.kind === "elicit" && given.action === "accept" && given.content?.["write"] === true;
+  return {
+    canBeAsked: showsForms(capabilities?.elicitation),
+    answer: given.kind === "missing" ? undefined : isAccepted ? "accept" : "decline",
+    state: mcpReq.requestState<string>(),
+  };
+}
+
+/** An empty declaration means forms, as before there were others. */
+function showsForms(elicitation: Elicitation | undefined): boolean {
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}

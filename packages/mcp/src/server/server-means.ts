@@ -1,0 +1,22 @@
+import type { Stint } from "@stint/sdk";
+import type { NameCache, Signer } from "#src/protocol/tool.ts";
+
+/** A client's name and version according to itself, shown in the audit log. */
+export interface ClientName {
+  name: string;
+  version: string;
+}
+
+export interface ServerMeans {
+  version: string;
+  signer: Signer;
+  /** The API client for one call. */
+  stintOf(client: ClientName | undefined, signal: AbortSignal): Stint;
+  names: NameCache;
+  now(): Date;
+  /** Whether a 2025 client can be asked questions, which needs a persistent connection. */
+  lasts: boolean;
+  /** Called after each call, with `ok` or `error`. */
+  onCall?(tool: string, outcome: "ok" | "error"): void;
+  onFault(error: unknown): void;
+}

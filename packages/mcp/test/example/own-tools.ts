@@ -1,0 +1,69 @@
+// Example tools of the kind that Stint has, which the conformance scenarios call by name. They run as its own tools do.
+import wideInput from "./wide-schema.json" with { type: "json" };
+import { object, out } from "#src/protocol/schema.ts";
+import { type Tool, tool } from "#src/protocol/tool.ts";
+import { ToolError } from "#src/protocol/tool-error.ts";
+import { askFirst } from "#src/writing/confirm.ts";
+
+const reading = { isReading: true, isDestructive: false, isIdempotent: true };
+const anything = { type: "object" };
+
+const simpleText = tool<object>({
+  name: "test_simple_text",
+  title: "Text",
+  description: "Returns a line of text.",
+  input: object({}),
+  output: out.object({ line: out.text }),
+  ...reading,
+  run: async () => ({ data: { line: "A line." }, text: "A line." }),
+});
+
+const failing = tool<object>({
+  name: "test_error_handling",
+  title: "Error",
+  description: "Fails with a reason.",
+  input: object({}),
+  output: anything,
+  ...reading,
+  run: () => Promise.reject(new ToolError("This always fails. Try something else.")),
+});
+
+const wideSchema = tool<object>({
+  name: "json_schema_2020_12_tool",
+  title: "Wide schema",
+  description: "Has an input schema with references, conditions and combinations, which its listing must keep.",
+  input: wideInput,
+  output: anything,
+  ...reading,
+  run: async () => ({ data: {}, text: "Valid." }),
+});
+
+/** A tool that writes after its person agreed, as `change_time` does. */
+const asking = (name: string) =>
+  tool<object>({
+    name,
+    title: "Ask first",
+    description: "Asks the person before it writes.",
+    input: object({}),
+    output: anything,
+    isReading: false,
+    isDestructive: true,
+    isIdempotent: false,
+    async run(context) {
+      const outcome = askFirst(
+        context,
+        { tool: name, what: "an example" },
+        { token: undefined, question: "Write it?" },
+      );
+      if ("ask" in outcome) return outcome.ask;
+      return { data: {}, text: "permitted" in outcome ? "Written." : "Nothing was written." };
+    },
+  });
+
+export const ownTools: readonly Tool[] = [
+  simpleText,
+  failing,
+  wideSchema,
+  asking("test_input_required_result_tampered_state"),
+  asking("test_streaming_elicitation"),
+];
