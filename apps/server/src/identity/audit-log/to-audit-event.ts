@@ -23,7 +23,6 @@ export interface AuditView {
   former?: (row: AuditRow) => boolean;
 }
 
-/** The type of an action's target. */
 export function targetType(action: string, known: KnownActions): string {
   const declared = known.get(action);
   return declared?.target ?? declared?.resource.target ?? action.slice(0, action.indexOf("."));

@@ -124,7 +124,6 @@ export function selectExportedWebhooks(orgId: string): Sql {
       from webhooks where org_id = ${orgId} order by id`;
 }
 
-/** Cancels the endpoint's pending deliveries. */
 export async function cancelPendingDeliveries(
   db: Database,
   orgId: string,
