@@ -31,7 +31,7 @@ export function targetType(action: string, known: KnownActions): string {
 /** An action declared only by another version of the service is shown with its columns. */
 export function toAuditEvent(row: AuditRow, view: AuditView): AuditEvent {
   const declared = view.known.get(row.action);
-  // Only time entries lose the content of their history: when they are permanently deleted.
+  // Only time entries lose their history's content, when they are permanently deleted.
   const purged = Object.keys(row.object).length === 0;
   const isHappening = declared?.isHappening === true;
   return {

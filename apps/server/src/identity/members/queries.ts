@@ -25,7 +25,7 @@ export interface UserRow {
   id: string;
   email: string;
   name: string;
-  /** Only the preferences that the person has set. */
+  /** The preferences that the person has set. */
   preferences: object;
   created_at: string;
 }

@@ -21,14 +21,17 @@ export interface EmbeddedPostgresOptions {
   say: (line: string) => void;
   /** Whether to create a database in an empty folder; defaults to true. */
   begins?: boolean;
-  /** For tests: a temporary folder, without fsync, which is removed once the server has ended for any reason. */
+  /**
+   * For tests: whether to use a temporary folder without fsync, which is removed once the server has ended for any
+   * reason.
+   */
   ephemeral?: boolean;
   /** Called as soon as the server starts or is found running, so the caller can work in the meantime. */
   onWait?: () => void;
 }
 
 export interface EmbeddedPostgres {
-  /** For pg.Pool: the host is the folder of the Unix socket. */
+  /** Options for pg.Pool: the host is the folder of the Unix socket. */
   connection: Connection;
   /** The resolved folder; other files such as secret-key are in it, next to `postgres/`. */
   dataDir: string;

@@ -28,7 +28,7 @@ export interface WebhookRow {
   updated_at: string;
 }
 
-/** Without the secrets, which are never shown. */
+/** An endpoint without its secrets, which are never shown. */
 export type ShownWebhookRow = Omit<WebhookRow, "secret_sealed" | "previous_secret_sealed">;
 
 /** The endpoint as recorded in change rows. By the digests, the doctor detects that secrets were replaced. */
