@@ -6,7 +6,6 @@ import type { World } from "./world.ts";
 
 const limit = { timeout: 2 * 60_000 };
 
-/** Reads the stream until it contains the text. */
 async function readUntil(stream: Readable, text: string): Promise<void> {
   let received = "";
   for await (const piece of stream.iterator({ destroyOnReturn: false })) {

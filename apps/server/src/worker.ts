@@ -37,7 +37,7 @@ export interface WorkerDeps {
   monotonicMs: () => number;
   /** Undefined without a key for secrets: there are then no calendars. */
   calendars: Pick<DueCalendarDeps, "reader" | "secretKey"> | undefined;
-  /** For how many days unapplied imports are kept. */
+  /** The number of days for which unapplied imports are kept. */
   importsKeptDays: number;
   /** Called if the last uses of keys cannot be written during a stop. */
   onError: (error: unknown) => void;

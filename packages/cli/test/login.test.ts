@@ -146,7 +146,7 @@ test("--dry-run of login and logout only says what they would do", async () => {
   await home.ok(["log", "yesterday 9-10 @web"]);
   assert.match(
     await home.ok(["logout", "--dry-run", "--yes"]),
-    /^Would delete the key and the local copy of "default" and give up 1 write\.\n$/,
+    /^Would delete the key and the local copy of "default" and discard 1 write\.\n$/,
   );
   assert.match(await home.ok(["sync", "--dry-run"]), /^Would send 1 write\.\n {2}log .*Website/);
   assert.deepEqual((await served.owner.get("/v1/time-entries")).json.data, []);

@@ -128,7 +128,6 @@ export function chooseProject({ project: named, description }: Named, context: N
   return { project, task, description };
 }
 
-/** A task of a project: `Website/Build`. */
 function chooseTask(projects: readonly Project[], named: string, context: Names) {
   const slash = named.indexOf("/");
   if (slash < 0) return undefined;

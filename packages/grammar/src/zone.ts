@@ -22,7 +22,7 @@ function byTemporal(zone: string): OffsetAt {
   };
 }
 
-/** For Node before 26, where the first `DateTimeFormat` takes 14 ms. */
+/** Used by Node before 26, where the first `DateTimeFormat` takes 14 ms. */
 export function byFormat(zone: string): OffsetAt {
   const digits = { year: "numeric", month: "numeric", day: "numeric" } as const;
   const clock = { hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23" } as const;

@@ -34,7 +34,7 @@ export function nameOperations(document: Document): NamedOperation[] {
     return { ...operation, resource, name };
   });
   for (const id of Object.keys(exceptions))
-    if (!named.some((operation) => operation.id === id)) throw new Error(`the exception ${id} names no operation`);
+    if (!named.some((operation) => operation.id === id)) throw new Error(`the exception ${id} matches no operation`);
   const seen = new Map<string, string>();
   for (const { id, resource, name } of named) {
     const other = seen.get(`${resource}.${name}`);

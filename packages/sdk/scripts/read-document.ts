@@ -42,7 +42,7 @@ export interface Operation {
   query: Parameter[];
   headers: string[];
   body: { schema: Schema; required: boolean; example: Record<string, unknown> } | undefined;
-  /** For an upload: the media types of the file in its body. */
+  /** The media types of an uploaded file. */
   fileTypes: string[];
   /** Undefined if there is no body, or no JSON body. */
   reply: Schema | undefined;

@@ -84,7 +84,7 @@ function fields({ properties = {}, required = [] }: Schema, direction: Direction
   return lines.length === 0 ? "{}" : `{\n${lines.join("")}${indent}}`;
 }
 
-// For users of exactOptionalPropertyTypes: JSON omits undefined fields.
+// Allows undefined under exactOptionalPropertyTypes: JSON omits undefined fields.
 function orUndefined(type: string, required: boolean): string {
   return required ? type : `${type} | undefined`;
 }

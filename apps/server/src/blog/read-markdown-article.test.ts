@@ -178,11 +178,7 @@ const refused: [name: string, text: string, cause: RegExp][] = [
     `${front}---\n## A {#1}\n## B {#1}\n`,
     /seven\.md:11: section id 1 is already used at .*seven\.md:10/,
   ],
-  [
-    "a level left out",
-    `${front}---\n## A {#1}\n#### B {#2}\n`,
-    /seven\.md:11: #### must be inside a section of ###/,
-  ],
+  ["a level left out", `${front}---\n## A {#1}\n#### B {#2}\n`, /seven\.md:11: #### must be inside a section of ###/],
   ["a relative image", `${front}---\n## A {#1 img=x.png}\n`, /seven\.md:10: must be an absolute/],
   ["two descriptions", `${front}description: x\n---\nLead\n`, /seven\.md:11: the front matter has a description/],
   ["a NUL in the text", `${front}---\nLead\n## A {#1}\n\na\0b\n`, /seven\.md:13: contains a NUL/],

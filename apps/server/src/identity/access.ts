@@ -75,7 +75,7 @@ export interface Actor {
   authenticatedAt: string | null;
   role: Role;
   scopes: ReadonlySet<Scope>;
-  /** Only for members who lead teams. */
+  /** Set only for members who lead teams. */
   leadership?: Leadership;
   organization: OrganizationState;
   requestId: string;

@@ -82,7 +82,7 @@ export interface FieldError {
   pointer: string;
   code: string;
   message: string;
-  /** With `period_locked`: the closed timesheet that locks the time. */
+  /** The closed timesheet that locks the time; set with `period_locked`. */
   timesheetId?: string | undefined;
 }
 

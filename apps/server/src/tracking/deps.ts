@@ -6,7 +6,7 @@ export interface TrackingDeps {
   db: DatabasePool;
   mutate: Mutate;
   /**
-   * For changes of the rules for entries. Each waits for all entry writes, so an organization's changes run one at a
+   * Runs changes of the rules for entries. Each waits for all entry writes, so an organization's changes run one at a
    * time.
    */
   mutateRules: Mutate;

@@ -3,7 +3,7 @@ import type { HttpApp, HttpTimeouts } from "#platform/http/create-http-app.ts";
 import { listenOn, type RawConnection, type RawReply } from "./raw-connection.ts";
 import { type Caller, newTestApp } from "#test/worlds/test-app.ts";
 
-/** For tests of requests that never end; elsewhere, valid requests would time out on a busy machine. */
+/** Short, for tests of requests that never end; elsewhere, valid requests would time out on a busy machine. */
 export const shortTimeouts = { headersMs: 300, requestMs: 600, uploadMs: 600, checkMs: 50 };
 
 export interface Wire {

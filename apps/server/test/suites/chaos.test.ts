@@ -128,7 +128,7 @@ test("whatever fails under load, a 2xx was done once, an error changed nothing, 
   await assertTimersAddUp(world, owner.orgId);
 });
 
-/** For each mark, the rows with it and their changes: entries, projects, starts of timers. */
+/** Counts, for each mark, the rows with it and their changes: entries, projects and timer starts. */
 async function countByMark({ truth }: FaultyWorld, orgId: string) {
   const counts = await truth.query<{ mark: string; rows: number; changes: number }>(sql`
     with entries as (

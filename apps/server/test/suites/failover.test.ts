@@ -56,7 +56,7 @@ test("the one of several hosts that accepts writes is used, and statements are c
   await assert.rejects(db.query(sql`select 1`), {
     message: new RegExp(
       `^no server accepts writes: 127.0.0.1:${one.connection.port} is a standby; ` +
-        `127.0.0.1:${other.connection.port} does not answer \\(.+\\)$`,
+        `127.0.0.1:${other.connection.port} does not respond \\(.+\\)$`,
     ),
   });
   one.target = primary;

@@ -58,7 +58,7 @@ export interface ReportQuery {
 
 /** The caller, and the caller's rights. */
 export type Asker = Pick<Caller, "userId"> & {
-  /** For a lead, the members whose entries they see. */
+  /** The members whose entries a lead sees. */
   seesOthers: boolean | string[];
   showsMoney: boolean | "amounts";
 };

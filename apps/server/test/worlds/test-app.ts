@@ -48,7 +48,7 @@ export type { Answer, Json, RequestOptions } from "./answer.ts";
 export interface Caller {
   /** A browser's session instead of an API key. */
   isSession: boolean;
-  /** The caller's app, for helpers that create more callers. */
+  /** The caller's app, with which helpers create more callers. */
   world: TestApp;
   orgId: string;
   userId: string;

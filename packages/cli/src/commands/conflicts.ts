@@ -37,7 +37,7 @@ export async function conflicts(this: Context, flags: ConflictFlags, number?: st
       held.length === 0 ? "No writes are waiting for a decision." : `One of ${held.map(({ seq }) => seq).join(", ")}.`,
     );
   const line = describe(store, chosen.write);
-  if (flags.dryRun) print(this, `Would ${flags.mine ? "send" : "give up"}: ${line}`);
+  if (flags.dryRun) print(this, `Would ${flags.mine ? "send" : "discard"}: ${line}`);
   else if (flags.theirs) {
     store.queue.remove(chosen.key);
     print(this, `Given up: ${line}`);

@@ -98,7 +98,7 @@ function suggest(context: Context): void {
 }
 
 export interface Branch {
-  /** Parts that may name a project. */
+  /** The parts that may be the name of a project. */
   projects: string[];
   /** The issue: `ABC-12`, or `12`. */
   ref: string | undefined;

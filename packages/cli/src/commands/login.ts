@@ -85,7 +85,7 @@ export function logout(this: Context, { yes, dryRun }: LogoutFlags): void {
     );
   queue?.close();
   if (dryRun) {
-    const lost = length === 0 ? "" : ` and give up ${plural(length, "write")}`;
+    const lost = length === 0 ? "" : ` and discard ${plural(length, "write")}`;
     print(this, `Would delete the key and the local copy of "${name}"${lost}.`);
     return;
   }

@@ -15,7 +15,7 @@ export function openDatabase(path: string, { readOnly = false, waitMs = usualWai
   return db;
 }
 
-/** For use after an error; SQLite itself has already rolled back after some of them, such as a full disk. */
+/** Call this after an error; SQLite itself has already rolled back after some of them, such as a full disk. */
 export function rollBack(db: DatabaseSync): void {
   try {
     db.exec("rollback");

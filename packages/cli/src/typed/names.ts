@@ -18,7 +18,6 @@ interface Described {
   description: string;
 }
 
-/** Names by id. */
 export function namesById({ projects, tasks, clients }: Names): Map<string, string> {
   return new Map([...projects, ...tasks, ...clients].map(({ id, name }) => [id, oneLine(name)]));
 }

@@ -24,7 +24,7 @@ export interface ListProjectsQuery {
 export interface CreateProjectBody {
   /** Name of the project. */
   name: string;
-  /** A short code of your own, such as `WEB-1`. */
+  /** Your short code for it, such as `WEB-1`. */
   code?: string | null | undefined;
   /** The client for whom it is done. */
   clientId?: string | null | undefined;
@@ -72,7 +72,7 @@ export interface CreateProjectBody {
 export interface UpdateProjectBody {
   /** Name of the project. */
   name?: string | undefined;
-  /** A short code of your own, such as `WEB-1`. */
+  /** Your short code for it, such as `WEB-1`. */
   code?: string | null | undefined;
   /** The client for whom it is done. */
   clientId?: string | null | undefined;

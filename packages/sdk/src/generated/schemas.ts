@@ -428,7 +428,7 @@ export interface Client {
   archived: boolean;
   /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and absent in events and lists of changes, because it changes with entries. At most 9,007,199,254,740,991. */
   unbilledAmountMinor?: number | undefined;
-  /** The `billableSeconds` of these entries, shown in the same way. */
+  /** The `billableSeconds` of these entries; absent like `unbilledAmountMinor`. */
   unbilledSeconds?: number | undefined;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
@@ -1213,7 +1213,7 @@ export interface Notice {
   id: string;
   /** The subject of the notice. */
   kind: "time_missing" | "timer_running_long" | "timesheet_due" | "timesheet_submitted" | "timesheet_decided" | "budget" | "digest";
-  /** What has happened, in the caller's language. */
+  /** What happened, in the caller's language. */
   title: string;
   /** Another sentence about it. */
   text: string;
@@ -1316,7 +1316,7 @@ export interface Project {
   id: string;
   /** Name of the project. */
   name: string;
-  /** A short code of your own, such as `WEB-1`. */
+  /** Your short code for it, such as `WEB-1`. */
   code: string | null;
   /** The client for whom it is done. */
   clientId: string | null;
@@ -1360,7 +1360,7 @@ export interface Project {
   } | null | undefined;
   /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and absent in events and lists of changes, because it changes with entries. At most 9,007,199,254,740,991. */
   unbilledAmountMinor?: number | undefined;
-  /** The `billableSeconds` of these entries, shown in the same way. */
+  /** The `billableSeconds` of these entries; absent like `unbilledAmountMinor`. */
   unbilledSeconds?: number | undefined;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;
@@ -1804,7 +1804,7 @@ export interface SharedReport {
   name: string;
   /** The organization that publishes it. */
   organization: string;
-  /** Which report it is. */
+  /** The kind of report. */
   report: "summary" | "detailed" | "weekly" | "costs" | "budgets";
   /** Its first day, or an instant; null if it is unbounded. */
   from: string | null;
@@ -2208,7 +2208,7 @@ export interface Timer {
   description: string;
   /** Up to 20 labels, compared ignoring case. */
   tags: string[];
-  /** Whether the entry will be billable; null: inherited from the task, otherwise the project. */
+  /** Whether the entry will be billable; null means inherited from the task, or otherwise from the project. */
   billable: boolean | null;
   /** When it was created. ISO 8601, in UTC. */
   createdAt: string;

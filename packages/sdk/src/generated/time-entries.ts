@@ -64,7 +64,7 @@ export interface CreateTimeEntryBody {
   description?: string | null | undefined;
   /** Up to 20 labels, compared ignoring case. */
   tags?: readonly string[] | null | undefined;
-  /** If absent or null: inherited from the task, otherwise the project. */
+  /** Absent or null means inherited from the task, or otherwise from the project. */
   billable?: boolean | null | undefined;
   /** Your own key for it; unique among entries that are not deleted. */
   externalRef?: string | null | undefined;
@@ -90,7 +90,7 @@ export interface UpdateTimeEntryBody {
   description?: string | null | undefined;
   /** Up to 20 labels, compared ignoring case. */
   tags?: readonly string[] | null | undefined;
-  /** If absent or null: inherited from the task, otherwise the project. */
+  /** Absent or null means inherited from the task, or otherwise from the project. */
   billable?: boolean | null | undefined;
   /** Your own key for it; unique among entries that are not deleted. */
   externalRef?: string | null | undefined;
@@ -116,7 +116,7 @@ export interface CreateTimeEntriesBody {
     description?: string | null | undefined;
     /** Up to 20 labels, compared ignoring case. */
     tags?: readonly string[] | null | undefined;
-    /** If absent or null: inherited from the task, otherwise the project. */
+    /** Absent or null means inherited from the task, or otherwise from the project. */
     billable?: boolean | null | undefined;
     /** Your own key for it; unique among entries that are not deleted. */
     externalRef?: string | null | undefined;
@@ -155,7 +155,7 @@ export interface UpdateTimeEntriesBody {
     description?: string | null | undefined;
     /** Up to 20 labels, compared ignoring case. */
     tags?: readonly string[] | null | undefined;
-    /** If absent or null: inherited from the task, otherwise the project. */
+    /** Absent or null means inherited from the task, or otherwise from the project. */
     billable?: boolean | null | undefined;
     /** Your own key for it; unique among entries that are not deleted. */
     externalRef?: string | null | undefined;

@@ -14,7 +14,7 @@ export interface StartTimerBody {
   description?: string | null | undefined;
   /** Up to 20 labels, compared ignoring case. */
   tags?: readonly string[] | null | undefined;
-  /** Whether the entry will be billable; null: inherited from the task, otherwise the project. */
+  /** Whether the entry will be billable; null means inherited from the task, or otherwise from the project. */
   billable?: boolean | null | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface UpdateTimerBody {
   description?: string | null | undefined;
   /** Up to 20 labels, compared ignoring case. */
   tags?: readonly string[] | null | undefined;
-  /** Whether the entry will be billable; null: inherited from the task, otherwise the project. */
+  /** Whether the entry will be billable; null means inherited from the task, or otherwise from the project. */
   billable?: boolean | null | undefined;
 }
 

@@ -235,7 +235,7 @@ export type WebhookEvent =
           description?: string | undefined;
           /** Up to 20 labels, compared ignoring case. */
           tags?: string[] | undefined;
-          /** Whether the entry will be billable; null: inherited from the task, otherwise the project. */
+          /** Whether the entry will be billable; null means inherited from the task, or otherwise from the project. */
           billable?: boolean | null | undefined;
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
@@ -314,7 +314,7 @@ export type WebhookEvent =
           id?: string | undefined;
           /** Name of the project. */
           name?: string | undefined;
-          /** A short code of your own, such as `WEB-1`. */
+          /** Your short code for it, such as `WEB-1`. */
           code?: string | null | undefined;
           /** The client for whom it is done. */
           clientId?: string | null | undefined;
@@ -358,7 +358,7 @@ export type WebhookEvent =
           } | null | undefined;
           /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and absent in events and lists of changes, because it changes with entries. At most 9,007,199,254,740,991. */
           unbilledAmountMinor?: number | undefined;
-          /** The `billableSeconds` of these entries, shown in the same way. */
+          /** The `billableSeconds` of these entries; absent like `unbilledAmountMinor`. */
           unbilledSeconds?: number | undefined;
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
@@ -386,7 +386,7 @@ export type WebhookEvent =
           id?: string | undefined;
           /** Name of the project. */
           name?: string | undefined;
-          /** A short code of your own, such as `WEB-1`. */
+          /** Your short code for it, such as `WEB-1`. */
           code?: string | null | undefined;
           /** The client for whom it is done. */
           clientId?: string | null | undefined;
@@ -430,7 +430,7 @@ export type WebhookEvent =
           } | null | undefined;
           /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and absent in events and lists of changes, because it changes with entries. At most 9,007,199,254,740,991. */
           unbilledAmountMinor?: number | undefined;
-          /** The `billableSeconds` of these entries, shown in the same way. */
+          /** The `billableSeconds` of these entries; absent like `unbilledAmountMinor`. */
           unbilledSeconds?: number | undefined;
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;
@@ -568,7 +568,7 @@ export type WebhookEvent =
           archived?: boolean | undefined;
           /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and absent in events and lists of changes, because it changes with entries. At most 9,007,199,254,740,991. */
           unbilledAmountMinor?: number | undefined;
-          /** The `billableSeconds` of these entries, shown in the same way. */
+          /** The `billableSeconds` of these entries; absent like `unbilledAmountMinor`. */
           unbilledSeconds?: number | undefined;
           /** When it was created. ISO 8601, in UTC. */
           createdAt?: string | undefined;

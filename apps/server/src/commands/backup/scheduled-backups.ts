@@ -45,7 +45,7 @@ export interface OwnBackupsDeps {
   logger: Pick<Logger, "info" | "error">;
   metrics: Pick<Metrics, "gauge">;
   now: () => Date;
-  /** For tests. */
+  /** Overridden in tests. */
   everyMs?: number;
 }
 

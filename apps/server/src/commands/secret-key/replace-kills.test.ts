@@ -81,7 +81,7 @@ test("a replacement that is killed at any of its statements changes nothing", as
   const database = await createDatabase();
   await fillWithSecrets(database);
   const before = await readState(database);
-  // In the order in which the command acquires them.
+  // The tables in the order in which the command locks them.
   for (const table of [
     "secret_check",
     "webhooks",

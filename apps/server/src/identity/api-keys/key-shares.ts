@@ -50,8 +50,8 @@ export async function demandRoomForKey(
 }
 
 /**
- * Throws 409 if the replaced keys still in their overlap reach the maximum of active ones. Otherwise, rotating the
- * newest key repeatedly would yield any number of working keys.
+ * Throws 409 if the replaced keys still in their overlap period reach the maximum of active ones. Otherwise, rotating
+ * the newest key repeatedly would yield any number of working keys.
  */
 export async function demandRoomForOverlap(
   tx: Transaction,

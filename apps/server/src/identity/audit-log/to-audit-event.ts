@@ -23,7 +23,6 @@ export interface AuditView {
   former?: (row: AuditRow) => boolean;
 }
 
-/** The type of an action's target. */
 export function targetType(action: string, known: KnownActions): string {
   const declared = known.get(action);
   return declared?.target ?? declared?.resource.target ?? action.slice(0, action.indexOf("."));
@@ -32,7 +31,7 @@ export function targetType(action: string, known: KnownActions): string {
 /** An action declared only by another version of the service is shown with its columns. */
 export function toAuditEvent(row: AuditRow, view: AuditView): AuditEvent {
   const declared = view.known.get(row.action);
-  // Only time entries lose the content of their history: when they are permanently deleted.
+  // Only time entries lose their history's content, when they are permanently deleted.
   const purged = Object.keys(row.object).length === 0;
   const isHappening = declared?.isHappening === true;
   return {

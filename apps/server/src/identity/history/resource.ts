@@ -45,7 +45,7 @@ export interface Proof {
 
 export interface DeclaredAction {
   name: string;
-  /** For an action that is an event: its description in the catalogue. */
+  /** The description of the event in the catalogue, if the action is an event. */
   event?: string;
   /** Whether `*` excludes the event. It needs a scope that few keys have, so most keys could not use `*` otherwise. */
   onlyByName?: boolean;
@@ -57,7 +57,7 @@ export interface DeclaredAction {
   example?: object;
   /** Whether the action changes no field, so the audit log shows `details` instead. */
   isHappening?: boolean;
-  /** Like the resource's `target`, for this action only. */
+  /** Overrides the resource's `target` for this action. */
   target?: string;
 }
 

@@ -25,7 +25,7 @@ declare module "fastify" {
     streamsBody?: boolean;
     /** Under /v1: whether the token in the path replaces the key. */
     withoutKey?: boolean;
-    /** For /auth: the session cookie decides the outcome. */
+    /** For /auth: whether the session cookie decides the outcome. */
     usesSession?: "always" | "ifAny";
     /** For /auth: whether the operation signs in, so the browser must be able to store the cookie. */
     givesSession?: boolean;

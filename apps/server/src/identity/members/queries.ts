@@ -25,7 +25,7 @@ export interface UserRow {
   id: string;
   email: string;
   name: string;
-  /** Only the preferences that the person has set. */
+  /** The preferences that the person has set. */
   preferences: object;
   created_at: string;
 }
@@ -101,7 +101,6 @@ export function listOrganizationsOf(db: Database, userId: string): Promise<{ id:
      where m.user_id = ${userId} and m.deactivated_at is null order by o.name, o.id`);
 }
 
-/** The number of other active owners. */
 export async function countOtherOwners(db: Database, orgId: string, userId: string): Promise<number> {
   const rows = await db.query<{ count: number }>(sql`
     select count(*) as count from members

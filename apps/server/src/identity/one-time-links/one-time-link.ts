@@ -19,7 +19,6 @@ export function linkTo(page: string, token: string): string {
   return `${page}#token=${token}`;
 }
 
-/** Creates a single-use link. */
 export async function makeLink(
   db: Database,
   link: { purpose: LinkPurpose; userId: string | null; expiresAt: string },

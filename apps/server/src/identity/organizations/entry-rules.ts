@@ -37,7 +37,7 @@ export function toEntryRules(stored: RulesInForce | null | undefined): EntryRule
 /** The value to store for these rules: null if all are off. */
 export function rulesInForce(rules: EntryRules): RulesInForce | null {
   const on = entryRuleNames.filter((name) => rules[name] !== off[name]);
-  // In the order of jsonb, so a stored value and an equal wanted one have the same text.
+  // Sorts the keys like jsonb, so a stored value and an equal wanted one have the same text.
   const inOrder = on.toSorted((a, b) => a.length - b.length || (a < b ? -1 : 1));
   return on.length === 0 ? null : Object.fromEntries(inOrder.map((name) => [name, rules[name]]));
 }

@@ -5,7 +5,7 @@ import { damaged, readBackup } from "./read-backup.ts";
 export interface CheckedBackup {
   head: Head;
   summary: Summary;
-  /** For each table with rows, the file position of its first piece. */
+  /** The file position of the first piece of each table with rows. */
   places: ReadonlyMap<string, number>;
 }
 

@@ -16,7 +16,7 @@ export interface AppliedMigration {
 
 export interface SavedTable {
   name: string;
-  /** In the order of the saved values, without generated columns. */
+  /** The columns in the order of the saved values, without generated ones. */
   columns: string[];
 }
 

@@ -5,7 +5,7 @@ export interface BackupTime {
   timeZone: string;
 }
 
-/** For how many of the last days, weeks and months with a backup the newest one is kept. */
+/** The numbers of last days, weeks and months with a backup for which the newest one is kept. */
 export interface BackupKeep {
   days: number;
   weeks: number;

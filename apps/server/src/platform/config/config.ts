@@ -25,7 +25,6 @@ export interface Config {
   streamShares: { perKey: number; perMember: number; perOrganization: number; perNode: number };
   /** The rate limit of each API key. */
   rateLimit: RateLimit;
-  /** The rate limit of each session. */
   sessionRateLimit: RateLimit;
   blogArticleUrl: string | undefined;
   /** Networks of reverse proxies whose X-Forwarded-For is trusted. */

@@ -67,7 +67,10 @@ test("wrong settings are named, with what they must be", () => {
       { OIDC_ROLES: "a:admin", OIDC_TEAMS: "design:Design" },
       /OIDC_TEAMS must assign to the group "design" the id of a team/,
     ],
-    [{ OIDC_ROLES: "a:admin", OIDC_TEAMS: "design:org_1" }, /OIDC_TEAMS must assign to the group "design" the id of a team/],
+    [
+      { OIDC_ROLES: "a:admin", OIDC_TEAMS: "design:org_1" },
+      /OIDC_TEAMS must assign to the group "design" the id of a team/,
+    ],
     [{ OIDC_ROLES: "a:admin", OIDC_TEAMS: "design" }, /OIDC_TEAMS must be groups with the ids/],
     [{ OIDC_ROLES: "a:admin", OIDC_JOIN: "Example" }, /OIDC_JOIN must be the id of an organization/],
     [{ OIDC_ROLES: "a:admin", OIDC_REMOVE: "yes" }, /OIDC_REMOVE must be one of on, off/],

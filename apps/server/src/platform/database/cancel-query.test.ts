@@ -8,7 +8,6 @@ import { sharedDatabase } from "#test/databases/test-database.ts";
 import { type DatabasePool, openPool, sql } from "./database.ts";
 import { CancelledError } from "#platform/concurrency/errors.ts";
 
-/** A pool of one connection. */
 async function onePool(t: TestContext, connection: pg.PoolConfig): Promise<DatabasePool> {
   const db = openPool({ connection, poolSize: 1, applicationName: "stint-test-one", statementTimeoutMs: 3_600_000 });
   t.after(() => db.end());

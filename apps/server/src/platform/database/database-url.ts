@@ -21,7 +21,7 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
   if (start === undefined || url === null) throw new Error(`must be a URL such as ${form}`);
   const wanted = url.searchParams.get("target_session_attrs") ?? "any";
   if (!["any", "read-write", "primary"].includes(wanted))
-    throw new Error(`must not request a ${wanted} server, because Stint writes. Remove target_session_attrs`);
+    throw new Error(`must not request a ${wanted} server, because Stint needs to write. Remove target_session_attrs`);
   for (const name of ignored) url.searchParams.delete(name);
 
   const hostParameter = url.searchParams.get("host");

@@ -7,7 +7,6 @@ import { sharePool } from "./share-pool.ts";
 
 /** The pools of this process, which /metrics shows by name. */
 export interface MeasuredPools {
-  /** Measures a pool. */
   add(name: string, pool: DatabasePool): void;
   /** Shares a pool among tenants (`sharePool`), and measures it. */
   share(name: string, pool: DatabasePool): DatabasePool;

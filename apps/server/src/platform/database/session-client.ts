@@ -137,7 +137,7 @@ export class SessionClient extends pg.Client {
         (error as AggregateError).errors.flatMap((failure: Error & { code?: string }, at) =>
           failure instanceof NoPrimaryError
             ? failure.reasons
-            : `${nameOf(hosts[at])} does not answer (${failure.message || failure.code})`,
+            : `${nameOf(hosts[at])} does not respond (${failure.message || failure.code})`,
         ),
       );
     } finally {

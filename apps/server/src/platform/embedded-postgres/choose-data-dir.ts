@@ -20,7 +20,7 @@ export async function chooseDataDir(options: {
   checkoutDir: string;
   ephemeral: boolean;
   say: (line: string) => void;
-  /** For tests. */
+  /** Overridden in tests. */
   sharedPlace?: string;
 }): Promise<ChosenDir> {
   if (options.ephemeral) return chooseEphemeralDir(options.dataDir);

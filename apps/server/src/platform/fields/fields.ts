@@ -39,7 +39,6 @@ export function bodySchemas<F extends Fields>(fields: F) {
   return optional as { -readonly [Name in keyof F]: TOptional<TUnsafe<Given<F[Name]>>> };
 }
 
-/** The fields of a row. */
 export function toShown<F extends Fields>(fields: F, row: Columns<F>): Shown<F> {
   const columns: Record<string, unknown> = row;
   return mapped(fields, ({ column }) => columns[column]) as Shown<F>;

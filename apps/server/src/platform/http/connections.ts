@@ -50,8 +50,7 @@ interface Connection {
   onDrained: (() => void) | undefined;
   onClose: () => void;
   /**
-   * For the current reply: how long part of it has been unread, and how many bytes had been read when that was first
-   * observed.
+   * How long part of the current reply has been unread, and how many bytes had been read when that was first observed.
    */
   unreadMs: number;
   takenBefore: number;

@@ -31,7 +31,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Undefined until the first hook; its figures grow until the reply ends. */
     requester: Requester | undefined;
-    /** Sent by another request of this process, which is logged and measured instead. */
+    /** Whether another request of this process sent this one; only that one is logged and measured. */
     isInner: boolean;
   }
 }

@@ -21,7 +21,6 @@ export function problems<const Statuses extends readonly number[]>(...statuses: 
   >;
 }
 
-/** The strong ETag of a row's version. */
 export function etagOf(row: { version: number }): string {
   return `"${row.version}"`;
 }

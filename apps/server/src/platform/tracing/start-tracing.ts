@@ -179,7 +179,7 @@ function reportProblems(logger: TracingDeps["logger"]): void {
     if (now - reportedAt < reportEveryMs) return;
     reportedAt = now;
     const text = problem instanceof Error ? problem.message : String(problem);
-    logger.warn({ problem: text.slice(0, 300) }, "traces are incomplete, which affects nothing else");
+    logger.warn({ problem: text.slice(0, 300) }, "traces are incomplete; nothing else is affected");
   };
   const silent = () => undefined;
   const levels = { error: report, warn: report, info: silent, debug: silent, verbose: silent };

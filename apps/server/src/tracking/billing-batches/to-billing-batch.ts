@@ -23,7 +23,6 @@ export function toBillingBatch(row: BillingBatchRow, money: Money): BillingBatch
   };
 }
 
-/** The batch as shown to the actor in a list. */
 export function shownBatch(row: BillingBatchRow, actor: Actor): BillingBatch {
   return toBillingBatch(row, may(actor, "costs:read") ? "all" : "none");
 }

@@ -14,7 +14,6 @@ import { type ClientRow, findClient, listClients } from "./queries.ts";
 import { Client, ClientPage, CreateClient, ListClients, UpdateClient } from "./schemas.ts";
 import { toClient } from "./to-client.ts";
 
-/** The client as shown to the actor, with its ETag. */
 async function shown(db: Database, actor: Actor, row: ClientRow) {
   const unbilled = (await readUnbilled(db, actor, { clientIds: [row.id] }))(row.id);
   return { body: { ...toClient(row), ...unbilled }, etag: tagWith(etagOf(row), unbilled) };

@@ -24,7 +24,7 @@ import { wordNotice, wordsOf } from "#tracking/notices/word-notice.ts";
 export interface NoticeMailDeps {
   db: DatabasePool;
   mail: Pick<Mail, "deliver">;
-  /** Without a trailing slash. */
+  /** The base URL without a trailing slash. */
   publicUrl: string;
   now: () => Date;
 }

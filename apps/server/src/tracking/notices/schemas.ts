@@ -13,7 +13,7 @@ const Notice = Type.Object(
   {
     id: Type.String({ description: "The id of the notice." }),
     kind,
-    title: Type.String({ description: "What has happened, in the caller's language." }),
+    title: Type.String({ description: "What happened, in the caller's language." }),
     text: Type.String({ description: "Another sentence about it." }),
     action: Type.String({ description: "The label of a link to `path`, such as `Review the timesheet`." }),
     path: Type.String({ description: "The dashboard path about it.", examples: ["/approvals"] }),

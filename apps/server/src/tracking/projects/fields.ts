@@ -12,7 +12,7 @@ export const projectFields = {
   name: { column: "name", schema: Name(200, "Name of the project."), inFiles: false },
   code: {
     column: "code",
-    schema: Nullable(Text({ minLength: 1, maxLength: 40, description: "A short code of your own, such as `WEB-1`." })),
+    schema: Nullable(Text({ minLength: 1, maxLength: 40, description: "Your short code for it, such as `WEB-1`." })),
     initial: null,
     inFiles: true,
   },

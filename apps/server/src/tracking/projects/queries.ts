@@ -10,7 +10,7 @@ import { projectFields } from "./fields.ts";
 export interface ProjectColumns extends Columns<typeof projectFields> {
   rounding_mode: RoundingMode | null;
   rounding_minutes: number | null;
-  /** As stored, so the order of its keys is undefined: see toBudget. */
+  /** The budget as stored, so the order of its keys is undefined: see toBudget. */
   budget: Budget | null;
 }
 

@@ -15,7 +15,6 @@ import { CreateProject, ListProjects, Project, ProjectPage, UpdateProject } from
 import { projectTag, toProject } from "./to-project.ts";
 import { viewerOf } from "./visibility.ts";
 
-/** The project as shown to the actor, with its ETag. */
 async function shown(db: Database, actor: Actor, row: ProjectRow) {
   const unbilled = (await readUnbilled(db, actor, { projectIds: [row.id] }))(row.id);
   return {

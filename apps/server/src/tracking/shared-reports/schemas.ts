@@ -60,7 +60,7 @@ export const SharedReport = Type.Object(
   {
     name: Type.String({ description: "The title of the page." }),
     organization: Type.String({ description: "The organization that publishes it." }),
-    report: OneOf(reportKinds, { description: "Which report it is." }),
+    report: OneOf(reportKinds, { description: "The kind of report." }),
     from: Nullable(Type.String({ description: "Its first day, or an instant; null if it is unbounded." })),
     to: Nullable(
       Type.String({ description: "Its last day, or the instant before which entries start; null if it is unbounded." }),

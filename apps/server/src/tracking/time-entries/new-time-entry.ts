@@ -45,9 +45,9 @@ export interface NewTimeEntry extends Omit<
   actor_key_id: string | null;
   request_id: string | null;
   address: string | null;
-  /** For the change row, if the request is traced. */
+  /** The traceparent for the change row, if the request is traced. */
   traceparent: string | undefined;
-  /** For the change row: the program's name for itself. */
+  /** The program's name for itself, for the change row. */
   client: string | undefined;
 }
 

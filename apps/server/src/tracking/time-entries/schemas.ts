@@ -174,7 +174,9 @@ const optional = {
   description: Type.Optional(Nullable(description)),
   tags: Type.Optional(Nullable(tags)),
   billable: Type.Optional(
-    Nullable(Type.Boolean({ description: "If absent or null: inherited from the task, otherwise the project." })),
+    Nullable(
+      Type.Boolean({ description: "Absent or null means inherited from the task, or otherwise from the project." }),
+    ),
   ),
   externalRef: Type.Optional(externalRef),
   lateReason: Type.Optional(lateReason),

@@ -22,7 +22,6 @@ function hasMarks(row: TimeEntryRow): row is TimeEntryRow & { shown_breaks: Entr
   return row.shown_breaks !== null && row.shown_breaks.length > 0;
 }
 
-/** The entry as shown to the actor. */
 export function shownEntry(row: TimeEntryRow, actor: Actor): TimeEntry {
   return toTimeEntry(row, moneyIn(reachOf(actor, "costs:read"), row.user_id), may(actor, "billing:read"));
 }

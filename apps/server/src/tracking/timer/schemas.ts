@@ -26,7 +26,8 @@ const tags = Type.Array(Type.String({ format: "name", minLength: 1, maxLength: 5
 });
 const billable = Nullable(
   Type.Boolean({
-    description: "Whether the entry will be billable; null: inherited from the task, otherwise the project.",
+    description:
+      "Whether the entry will be billable; null means inherited from the task, or otherwise from the project.",
   }),
 );
 const startedAt = Instant("When it was started; not in the future. Default: now.");

@@ -117,7 +117,6 @@ export interface Span {
   sign: 1 | -1;
 }
 
-/** The spans as SQL rows. */
 export function spanRows(spans: Span[]): Sql {
   const input = spans.map(({ key, userId, startsAt, endsAt, sign }) => {
     return { key, user_id: userId, starts_at: startsAt, ends_at: endsAt, sign };

@@ -4,7 +4,6 @@ import type { ShownRow, TransitionRow } from "./queries.ts";
 import type { Sheet } from "./read-sheets.ts";
 import type { Timesheet, TimesheetStep } from "./schemas.ts";
 
-/** The timesheet as shown to the actor. */
 export function shownSheet(sheet: Sheet, actor: Actor): Timesheet {
   return toTimesheet(sheet, moneyIn(reachOf(actor, "costs:read"), sheet.user_id));
 }

@@ -15,7 +15,7 @@ export const unbilledFields = {
     }),
   ),
   unbilledSeconds: Type.Optional(
-    Type.Integer({ description: "The `billableSeconds` of these entries, shown in the same way." }),
+    Type.Integer({ description: "The `billableSeconds` of these entries; absent like `unbilledAmountMinor`." }),
   ),
 };
 

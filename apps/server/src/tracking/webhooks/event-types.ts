@@ -36,7 +36,6 @@ interface EventDeclaration extends KnownAction {
   resource: Resource & Required<Pick<Resource, "schema" | "toShown">>;
 }
 
-/** The declaration of an event type. */
 export function declarationOf(type: EventType): EventDeclaration {
   const declared = known.get(type);
   if (declared === undefined || !isShown(declared)) throw new Error(`the resource of ${type} lacks schema or toShown`);

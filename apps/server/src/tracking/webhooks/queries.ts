@@ -28,7 +28,7 @@ export interface WebhookRow {
   updated_at: string;
 }
 
-/** Without the secrets, which are never shown. */
+/** An endpoint without its secrets, which are never shown. */
 export type ShownWebhookRow = Omit<WebhookRow, "secret_sealed" | "previous_secret_sealed">;
 
 /** The endpoint as recorded in change rows. By the digests, the doctor detects that secrets were replaced. */
@@ -124,7 +124,6 @@ export function selectExportedWebhooks(orgId: string): Sql {
       from webhooks where org_id = ${orgId} order by id`;
 }
 
-/** Cancels the endpoint's pending deliveries. */
 export async function cancelPendingDeliveries(
   db: Database,
   orgId: string,

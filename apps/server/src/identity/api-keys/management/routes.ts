@@ -91,7 +91,7 @@ export const apiKeyRoutes: FastifyPluginAsyncTypebox<ApiKeyDeps> = async (app, {
       schema: {
         operationId: "createApiKey",
         tags,
-        summary: "Create an API key of your own",
+        summary: "Create an API key for yourself",
         description:
           "The reply contains the key, which is shown only now. It has at most the permissions of the calling key: a scope that the calling key lacks is a 403. A member has at most 50 active keys and an organization 1,000; beyond that it is 409 `too_many_api_keys`.",
         body: CreateApiKey,

@@ -97,7 +97,7 @@ export const asTexts = {
 } as const satisfies Pick<pg.QueryArrayConfig, "rowMode" | "types">;
 
 export type ParserOf = (field: pg.FieldDef) => Parse | undefined;
-/** For rows whose values remain texts. */
+/** Keeps values as texts. */
 export const noParser: ParserOf = () => undefined;
 
 /**

@@ -60,7 +60,6 @@ export async function readImport(
   }
 }
 
-/** Plans an import again from its staged rows. */
 export async function planAgain(db: DatabasePool, row: ImportRow, missingColumns?: string): Promise<void> {
   const organization = await findOrganization(db, row.org_id);
   if (organization === undefined) throw new StaleWorkError();

@@ -5,10 +5,9 @@ const slackBytes = 64 * 1_048_576;
 const tables = ["import_row_blocks", "import_doubt_blocks", "import_chunks"] as const;
 
 /**
- * Returns the space of removed files and rows to the disk once it exceeds that of the stored ones. This rewrites the
- * tables and takes as long as their remaining rows need; deletes and a plain vacuum would not free the space. A file
- * that is still being uploaded has chunks but no import yet; it counts as stored, because a rewrite frees none of its
- * space. Imports wait at most a second for the start; if the tables are in use for longer, a later run tries again.
+ * Returns the space of removed files and rows to the disk once it exceeds that of the stored ones, by rewriting the
+ * tables: deletes and a plain vacuum would not free it. Chunks of an unfinished upload count as stored. Imports wait at
+ * most a second for the start; if the tables are in use for longer, a later run tries again.
  */
 export async function compactStaged(db: DatabasePool, slack = slackBytes): Promise<boolean> {
   const { stored, taken } = one(

@@ -171,7 +171,6 @@ function takeQueued(tx: Transaction, changesOfEach: number): Promise<QueuedChang
      order by c.id`);
 }
 
-/** Puts back changes that this transaction removed. */
 async function putBack(tx: Transaction, changes: readonly QueuedChange[]): Promise<void> {
   const keys = changes.map(({ org_id, id }) => ({ org_id, id }));
   await tx.query(sql`insert into event_queue (org_id, change_id) select * from ${pairs(keys)}`);

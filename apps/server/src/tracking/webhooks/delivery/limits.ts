@@ -6,9 +6,9 @@ export interface SlotLimits {
   /** In addition to `most`: the first attempts of organizations that have none in progress. */
   firsts: number;
   perWebhook: number;
-  /** For an endpoint that only fails: attempts that time out occupy their slots longest. */
+  /** The limit for an endpoint that only fails: attempts that time out occupy their slots longest. */
   perFailingWebhook: number;
-  /** For all endpoints of one organization together. */
+  /** The limit for all endpoints of one organization together. */
   perOrganization: number;
   /** The maximum number of an endpoint's claims that wait for one of its slots. */
   waitingPerWebhook: number;

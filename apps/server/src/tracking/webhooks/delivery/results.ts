@@ -89,7 +89,7 @@ interface AttemptResult {
   showed_money: boolean;
   /** The delivery's new status. */
   becomes: "delivered" | "pending" | "failed";
-  /** For a pending delivery: the next attempt's position in the schedule, and its delay in milliseconds. */
+  /** The position of a pending delivery's next attempt in the schedule, and its delay in milliseconds. */
   step: number;
   wait_ms: number;
 }

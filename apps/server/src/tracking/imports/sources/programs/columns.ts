@@ -77,7 +77,7 @@ export function mapColumns(mapping: Partial<Record<ColumnField, string>>, header
       if (index === -1) {
         throw new UnreadableFile(
           "missing_columns",
-          `The file has no column ${JSON.stringify(header)}, which the mapping gives for ${field}. Its columns are: ${headers.join(", ")}.`,
+          `The file has no column ${JSON.stringify(header)}, which is mapped to ${field}. Its columns are: ${headers.join(", ")}.`,
         );
       }
       return [[field as Field, { index, header }] as const];
@@ -112,7 +112,7 @@ export function requireColumns(source: SourceName, columns: Columns, headers: re
   );
   const mend =
     source === "csv"
-      ? "Map the columns that hold it."
+      ? "Map the columns that contain it."
       : `Choose another source than ${source}, or export the file again.`;
   throw new UnreadableFile(
     "missing_columns",

@@ -40,7 +40,6 @@ const plain: Traits = {
   unescape: undefined,
 };
 
-/** The table of a CSV. */
 export function csvTable(part: FilePart, format: CsvFormat, source: SourceName): Table {
   const { headers, isDamaged } = format;
   return {

@@ -27,7 +27,7 @@ export function readProjectFields(row: Record<string, string>): ProjectFields {
   return storableFields(Object.fromEntries(read) as ProjectFields);
 }
 
-/** Only the fields that can be stored. */
+/** The fields that can be stored. */
 export function storableFields(given: ProjectFields): ProjectFields {
   const values: Record<string, unknown> = given;
   const storable = imported.flatMap(({ name, limits }) => {

@@ -125,7 +125,7 @@ export interface SourceRow {
   billable: boolean | undefined;
   /** Undefined only if the row is left out. */
   startedAt: Date | undefined;
-  /** For a row that is left out: the source's own duration, else 0. */
+  /** The source's own duration of a row that is left out, or 0. */
   durationSeconds: number;
   /** Per hour, in the smallest unit of the file's currency; undefined if the file has none. */
   rateMinor: number | undefined;

@@ -22,7 +22,6 @@ export class NumberVote {
     else this.ambiguous ??= isAmbiguous(text) ? { text, line } : undefined;
   }
 
-  /** The decimal separator that the numbers use. */
   get style(): DecimalStyle {
     return this.#balance === 0 ? undefined : this.#balance > 0 ? "," : ".";
   }
