@@ -1,5 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { raw, type Sql, sql } from "#platform/database/database.ts";
+import { noPrices } from "#tracking/rates/prices.ts";
 import { resources } from "#tracking/resources.ts";
 
 /** Objects that have change rows, each compared with its last one. */
@@ -52,14 +53,7 @@ const particulars: Record<string, Partial<Kind>> = {
   rate: { countsVersions: false },
   time_entry: {
     staysForEver: true,
-    later: {
-      rate_minor: 0,
-      rate_source: "none",
-      amount_minor: 0,
-      cost_rate_minor: 0,
-      cost_rate_source: "none",
-      cost_minor: 0,
-    },
+    later: { ...noPrices },
   },
   // The timers of a member follow each other and are gone too soon to be repaired.
   timer: {

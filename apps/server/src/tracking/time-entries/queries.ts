@@ -2,13 +2,13 @@ import { namesInForce } from "#identity/organizations/entry-rules.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
-import type { RateSource } from "#tracking/rates/resolve-rates.ts";
+import { type EntryPrices, priceTypes } from "#tracking/rates/prices.ts";
 import { clearContent } from "./cleared-columns.ts";
 import { lockedBy, type LockReason } from "#tracking/entry-locks/entry-locks.ts";
 import type { EntrySource } from "#tracking/entry-sources/entry-sources.ts";
 import type { TimeEntrySort } from "./schemas.ts";
 
-export interface TimeEntryRow {
+export interface TimeEntryRow extends EntryPrices {
   org_id: string;
   id: string;
   user_id: string;
@@ -23,14 +23,6 @@ export interface TimeEntryRow {
   billable: boolean;
   billable_choice: boolean | null;
   billable_seconds: number;
-  /** The hourly rate charged, its source, and the amount of the billable seconds. */
-  rate_minor: number;
-  rate_source: RateSource;
-  amount_minor: number;
-  /** The hourly cost to the organization, its source, and the cost of the duration. */
-  cost_rate_minor: number;
-  cost_rate_source: RateSource;
-  cost_minor: number;
   external_ref: string | null;
   /** Where it came from; null if it is older than the column. Never changed. */
   source: EntrySource | null;
@@ -132,32 +124,7 @@ export function lockTimeEntries(tx: Transaction, orgId: string, ids: string[]): 
   return tx.query<TimeEntryRow>(statement, { opens: true });
 }
 
-/** The columns that a change may write. */
-export type TimeEntryColumns = Pick<
-  TimeEntryRow,
-  | "user_id"
-  | "project_id"
-  | "task_id"
-  | "started_at"
-  | "duration_seconds"
-  | "description"
-  | "tags"
-  | "tag_keys"
-  | "billable"
-  | "billable_choice"
-  | "billable_seconds"
-  | "rate_minor"
-  | "rate_source"
-  | "amount_minor"
-  | "cost_rate_minor"
-  | "cost_rate_source"
-  | "cost_minor"
-  | "external_ref"
-  | "breaks"
-  | "late_reason"
->;
-
-/** The database types of these columns. */
+/** The columns that a change may write, with their database types. */
 export const changedTypes = {
   user_id: "text",
   project_id: "text",
@@ -170,16 +137,12 @@ export const changedTypes = {
   billable: "boolean",
   billable_choice: "boolean",
   billable_seconds: "integer",
-  rate_minor: "bigint",
-  rate_source: "text",
-  amount_minor: "bigint",
-  cost_rate_minor: "bigint",
-  cost_rate_source: "text",
-  cost_minor: "bigint",
+  ...priceTypes,
   external_ref: "text",
   breaks: "text[]",
   late_reason: "text",
-} satisfies Record<keyof TimeEntryColumns, string>;
+} satisfies Partial<Record<keyof TimeEntryRow, string>>;
+export type TimeEntryColumns = Pick<TimeEntryRow, keyof typeof changedTypes>;
 
 /** Clears the references of entries about to be rewritten, so that other entries of the same write can use them. */
 export async function freeRefs(db: Database, orgId: string, ids: string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { Type, type Static } from "#platform/http/type/type.ts";
 import { entryRuleNames } from "#identity/organizations/entry-rules.ts";
 import { stored } from "#platform/http/resource-schemas.ts";
-import { rateScopes } from "#tracking/rates/resolve-rates.ts";
+import { rateScopes } from "#tracking/rates/prices.ts";
 import {
   Closed,
   exampleId,
