@@ -3,7 +3,9 @@ import { type Database, raw, type Sql, sql, type Transaction } from "#platform/d
 import { one } from "#platform/database/one.ts";
 import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { type EntryPrices, priceTypes } from "#tracking/rates/prices.ts";
+import { exportedFields } from "#platform/fields/fields.ts";
 import { clearContent } from "./cleared-columns.ts";
+import { entryFields, priceFields } from "./fields.ts";
 import { lockedBy, type LockReason } from "#tracking/entry-locks/entry-locks.ts";
 import type { EntrySource } from "#tracking/entry-sources/entry-sources.ts";
 import type { TimeEntrySort } from "./schemas.ts";
@@ -43,16 +45,16 @@ export interface TimeEntryRow extends EntryPrices {
   billed_reference: string | null;
   /** Why it is locked now, null if it is not; computed, not a column. */
   locked_by: LockReason[] | null;
-  /** The rules in force now among those that it breaks; computed as well. */
+  /** The rules in force now among those that it breaks, null if none; computed as well. */
   shown_breaks: string[] | null;
 }
 
-/** The computed columns. Entries that break no rule need no further work. */
+/** The `computed` columns in this order. Entries that break no rule need no further work. */
 export function computedColumns(orgId: string, alias = "time_entries"): Sql {
   const breaks = raw(`${alias}.breaks`);
   return sql`
     ${lockedBy(orgId, alias)} as locked_by,
-    case when ${breaks} is not null then array(select b from unnest(${breaks}) b where b = any(${namesInForce(orgId)})) end as shown_breaks`;
+    case when ${breaks} is not null then nullif(array(select b from unnest(${breaks}) b where b = any(${namesInForce(orgId)})), '{}') end as shown_breaks`;
 }
 
 export async function findTimeEntry(
@@ -74,15 +76,17 @@ export interface TimeEntryPageRequest {
   includeDeleted: boolean;
 }
 
-// The columns that a list shows; reading the others would be wasted.
-const shown = raw(
-  `id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, billable, billable_seconds,
-   rate_minor, rate_source, amount_minor, cost_rate_minor, cost_rate_source, cost_minor, external_ref, source, billing_batch_id, billed_at, billed_reference, version, created_at, updated_at, deleted_at, purged_at`,
+const computed: readonly string[] = ["locked_by", "shown_breaks"];
+const stored = [...new Set<string>(Object.values(entryFields).map(({ column }) => column))].filter(
+  (column) => !computed.includes(column),
 );
 
-/** The columns of lists; their names must be unambiguous in the statement. */
+/** The columns of lists, in their order. Reading the others would be wasted. */
+export const listedColumns: readonly string[] = [...stored, ...computed];
+
+/** `listedColumns` in SQL; their names must be unambiguous in the statement. */
 export function shownColumns(orgId: string): Sql {
-  return sql`${shown}, ${computedColumns(orgId)}`;
+  return sql`${raw(stored.join(", "))}, ${computedColumns(orgId)}`;
 }
 
 /** The statement of a page: reads one row more than `limit`, to know whether there is a next page. */
@@ -189,8 +193,7 @@ export function selectExportedTimeEntries(orgId: string): Sql {
            e.task_id as "taskId", (select name from tasks where org_id = e.org_id and id = e.task_id) as "taskName",
            e.started_at as "startedAt", e.started_at + e.duration_seconds * interval '1 second' as "endedAt",
            e.duration_seconds as "durationSeconds", e.description, e.tags, e.billable,
-           e.billable_seconds as "billableSeconds", e.rate_minor as "rateMinor", e.rate_source as "rateSource",
-           e.amount_minor as "amountMinor", e.cost_rate_minor as "costRateMinor", e.cost_rate_source as "costRateSource", e.cost_minor as "costMinor",
+           e.billable_seconds as "billableSeconds", ${exportedFields(priceFields, "e")},
            (select currency from organizations where id = ${orgId}) as currency, e.external_ref as "externalRef",
            e.created_at as "createdAt", e.updated_at as "updatedAt", e.deleted_at as "deletedAt", e.breaks, e.late_reason as "lateReason",
            e.billing_batch_id as "billingBatchId", e.billed_at as "billedAt", e.billed_reference as "billedReference", e.source

@@ -5,7 +5,7 @@ import { RowMessage, type Texts, toBytes } from "./whole-rows.ts";
 
 export interface TextRows {
   fields: readonly pg.FieldDef[];
-  texts: readonly Texts[];
+  texts: Texts[];
 }
 export type ReadRows = <Row>(rows: TextRows) => Row[];
 type Parse = (text: string) => unknown;
@@ -97,8 +97,6 @@ export const asTexts = {
 } as const satisfies Pick<pg.QueryArrayConfig, "rowMode" | "types">;
 
 export type ParserOf = (field: pg.FieldDef) => Parse | undefined;
-/** For rows whose values stay texts. */
-export const noParser: ParserOf = () => undefined;
 
 /**
  * Builds row objects from texts, with one compiled object literal per column list. `pg` stores values under computed
@@ -123,13 +121,22 @@ function compile(fields: readonly pg.FieldDef[], parserOf: ParserOf): MakeRow {
   const parsers = fields.map(parserOf);
   if (parser === undefined) return fillOneByOne(fields, parsers);
   const properties = fields.map(({ name }, at) => {
-    const text = `texts[${at}]`;
+    const text = `row[${at}]`;
     const value = parsers[at] === undefined ? text : `${text} === null ? null : parse${at}(${text})`;
     return `${JSON.stringify(name)}: ${value}`;
   });
-  const names = parsers.map((_, at) => `parse${at}`);
-  // oxlint-disable-next-line typescript/no-implied-eval -- only a literal is fast; its names are written as JSON.
-  return new Function(...names, `return (texts) => ({ ${properties.join(", ")} });`)(...parsers) as MakeRow;
+  return compileRow(
+    `{ ${properties.join(", ")} }`,
+    Object.fromEntries(parsers.map((parse, at) => [`parse${at}`, parse])),
+  );
+}
+
+/** Compiles the source of an expression over the texts `row` and these values; its names must be written as JSON. */
+export function compileRow<Result>(source: string, values: Readonly<Record<string, unknown>>): (row: Texts) => Result {
+  // oxlint-disable-next-line typescript/no-implied-eval -- only an expression without loops and computed names is fast.
+  return new Function(...Object.keys(values), `return (row) => (${source});`)(...Object.values(values)) as (
+    row: Texts,
+  ) => Result;
 }
 
 function fillOneByOne(fields: readonly pg.FieldDef[], parsers: readonly (Parse | undefined)[]): MakeRow {
