@@ -7,11 +7,9 @@ import { Type } from "#platform/http/type/type.ts";
 import { lockReasons } from "#tracking/entry-locks/entry-locks.ts";
 import { entrySources } from "#tracking/entry-sources/entry-sources.ts";
 import { type EntryPrices, rateScopes } from "#tracking/rates/prices.ts";
-import type { TimeEntryRow } from "./queries.ts";
 
 /** A field of an entry as the API shows it. */
 export interface EntryField extends Field {
-  column: keyof TimeEntryRow;
   /**
    * How its column becomes its value. A `word` is a text that JSON need not escape, `isSet` is whether the column has a
    * value, and `end` is that many seconds after the start.
@@ -196,7 +194,10 @@ export const entryFields = {
   },
 } as const satisfies Record<string, EntryField>;
 
-export type NamedField = EntryField & { name: string };
+export interface NamedField extends EntryField {
+  name: string;
+  column: (typeof entryFields)[keyof typeof entryFields]["column"];
+}
 const namedFields = Object.entries(entryFields).map(([name, field]): NamedField => ({ name, ...field }));
 const rights: Record<Money, readonly string[]> = { all: ["amounts", "costs"], amounts: ["amounts"], none: [] };
 
