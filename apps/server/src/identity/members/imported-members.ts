@@ -1,5 +1,6 @@
-import { type Database, sql } from "#platform/database/database.ts";
-import type { MemberRow } from "./queries.ts";
+import { type Origin, recordChanges } from "#identity/history/record-change.ts";
+import { type Database, sql, type Transaction } from "#platform/database/database.ts";
+import { insertMembers, insertUsers } from "./queries.ts";
 
 /** A domain that never exists (RFC 2606): nobody with an address there can sign in or receive mail. */
 const nowhere = "import.invalid";
@@ -9,25 +10,25 @@ const nowhere = "import.invalid";
  * unverified and may belong to a person in another organization, so it is stored with the member and not as the sign-in
  * address.
  */
-export function insertImportedMembers(
-  db: Database,
-  orgId: string,
+export async function addImportedMembers(
+  tx: Transaction,
+  origin: Origin,
   people: { user_id: string; name: string; email: string | null }[],
-): Promise<MemberRow[]> {
-  return db.query<MemberRow>(sql`
-    with person as (
-      select * from json_to_recordset(${JSON.stringify(people)}::json) as p (user_id text, name text, email text)
-    ), u as (
-      insert into users (id, email, name) select user_id, user_id || ${`@${nowhere}`}, name from person returning *
-    ), m as (
-      insert into members (org_id, user_id, role, deactivated_at)
-      select ${orgId}, user_id, 'member', date_trunc('milliseconds', statement_timestamp()) from person
-      returning *
-    ), known as (
-      insert into imported_people (org_id, user_id, email) select ${orgId}, user_id, email from person where email is not null
-    )
-    select m.org_id, m.user_id, u.name, u.email, m.role, m.deactivated_at, m.version, m.created_at, m.updated_at
-      from m join u on u.id = m.user_id`);
+): Promise<void> {
+  const { orgId } = origin;
+  const users = people.map(({ user_id: id, name }) => ({ id, email: `${id}@${nowhere}`, name }));
+  await insertUsers(tx, users);
+  const ids = users.map(({ id }) => id);
+  const rows = await insertMembers(tx, orgId, ids, "member", false);
+  await tx.query(sql`
+    insert into imported_people (org_id, user_id, email)
+    select ${orgId}, user_id, email from json_to_recordset(${JSON.stringify(people)}::json) as p (user_id text, email text)
+     where email is not null`);
+  await recordChanges(
+    tx,
+    origin,
+    rows.map((row) => ({ action: "member.added", targetId: row.user_id, row })),
+  );
 }
 
 /**

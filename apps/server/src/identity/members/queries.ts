@@ -114,10 +114,23 @@ export async function lockMembership(db: Database, orgId: string): Promise<void>
 }
 
 export async function insertMember(db: Database, orgId: string, userId: string, role: Role): Promise<MemberRow> {
-  const rows = await db.query<MemberRow>(sql`
-    with m as (insert into members (org_id, user_id, role) values (${orgId}, ${userId}, ${role}) returning *)
+  return one(await insertMembers(db, orgId, [userId], role, true));
+}
+
+export function insertMembers(
+  db: Database,
+  orgId: string,
+  userIds: string[],
+  role: Role,
+  areActive: boolean,
+): Promise<MemberRow[]> {
+  const deactivatedAt = areActive ? sql`null` : sql`date_trunc('milliseconds', statement_timestamp())`;
+  return db.query<MemberRow>(sql`
+    with m as (
+      insert into members (org_id, user_id, role, deactivated_at)
+      select ${orgId}, user_id, ${role}, ${deactivatedAt} from unnest(${userIds}::text[]) person (user_id)
+      returning *)
     select ${shownColumns} from m join users u on u.id = m.user_id`);
-  return one(rows);
 }
 
 export async function updateMember(
@@ -155,16 +168,24 @@ export async function findUser(db: Database, id: string, lock?: Sql): Promise<Us
   return row;
 }
 
+interface NewUser {
+  id: string;
+  email: string;
+  name: string;
+}
+
 /** The person with this address, created if there is none; an existing name stays unchanged. */
-export async function insertUser(
-  db: Database,
-  user: { id: string; email: string; name: string },
-): Promise<{ id: string }> {
-  const rows = await db.query<{ id: string }>(sql`
-    insert into users (id, email, name) values (${user.id}, ${user.email}, ${user.name})
+export async function insertUser(db: Database, user: NewUser): Promise<{ id: string }> {
+  return one(await insertUsers(db, [user]));
+}
+
+/** The same for several people, whose addresses differ. */
+export function insertUsers(db: Database, users: NewUser[]): Promise<{ id: string }[]> {
+  return db.query<{ id: string }>(sql`
+    insert into users (id, email, name)
+    select id, email, name from json_to_recordset(${JSON.stringify(users)}::json) as r (id text, email text, name text)
     on conflict (lower(email)) do update set email = users.email
     returning id`);
-  return one(rows);
 }
 
 export async function updateUserName(db: Database, id: string, name: string): Promise<void> {

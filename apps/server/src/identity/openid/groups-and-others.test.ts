@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { scopes } from "#identity/access.ts";
-import { insertImportedMembers } from "#identity/members/imported-members.ts";
+import { addImportedMembers } from "#identity/members/imported-members.ts";
 import { sql } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { hold } from "#test/databases/hold.ts";
@@ -233,7 +233,8 @@ test("an imported person joins as the member whose time was imported", async () 
   const account = newAccount({ groups: ["leaders"], name: "Kim" });
   const userId = newId("user");
   const person = { user_id: userId, name: "Kim from the file", email: account.email };
-  await insertImportedMembers(world.db, world.owner.orgId, [person]);
+  const origin = { orgId: world.owner.orgId, userId: null, keyId: null, requestId: null };
+  await world.db.transaction((tx) => addImportedMembers(tx, origin, [person]));
   assert.equal(await world.signIn(account), "/");
   const member = await world.memberOf(account);
   assert.deepEqual([member.userId, member.name, ...(of(member) ?? [])], [userId, "Kim", "manager", "active"]);

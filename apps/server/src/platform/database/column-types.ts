@@ -21,9 +21,8 @@ export const columnTypes: pg.CustomTypesConfig = {
 export function toInstant(text: string): string {
   if (!text.endsWith("+00"))
     throw new SessionError(`The database sent the instant ${text}, although its session was set to UTC.`);
-  const seconds = `${text.slice(0, 10)}T${text.slice(11, 19)}`;
-  if (text.length === 22) return `${seconds}Z`;
-  return `${seconds}.${text.slice(20, -3).padEnd(3, "0").slice(0, 3)}Z`;
+  const time = text.slice(11, -3);
+  return `${text.slice(0, 10)}T${time.length === 8 ? time : time.padEnd(12, "0").slice(0, 12)}Z`;
 }
 
 /** An integer beyond 2^53 - 1, which JSON and JavaScript cannot represent exactly. */

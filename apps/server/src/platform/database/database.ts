@@ -8,7 +8,7 @@ import { isConnectionError, type StatementSignal, throwIfCancelled } from "./dat
 import { type ConnectionConfig, SessionClient, type SessionOptions } from "./session-client.ts";
 import { commit, type LostCommit, settleCommit } from "./settle-commit.ts";
 import { one } from "./one.ts";
-import { createRowReader, noParser, TextQuery } from "./fast-rows/row-reader.ts";
+import { createRowReader, TextQuery } from "./fast-rows/row-reader.ts";
 import { beginReading, type Snapshot, type StreamOptions, streamRows } from "./stream-rows.ts";
 
 /** Tagged template: `${values}` become parameters; `${sql`…`}` fragments are spliced in. */
@@ -112,7 +112,6 @@ export function openPool(options: PoolOptions): DatabasePool {
   const pool = openSessions(options, statementTimeoutMs);
   const names = new Map<string, string>();
   const readRows = createRowReader(parserOf);
-  const readBytes = createRowReader(noParser);
 
   function prepared(statement: Sql, asBytes: boolean): TextQuery {
     const { text, values } = statement;
@@ -124,13 +123,18 @@ export function openPool(options: PoolOptions): DatabasePool {
     return new TextQuery(name === undefined ? { text, values } : { name, text, values }, asBytes);
   }
 
+  function taken<Row>(query: TextQuery, asBytes: boolean): Row[] {
+    const rows = query.takeTexts();
+    return asBytes ? (rows.texts as Row[]) : readRows<Row>(rows);
+  }
+
   const on = (runner: pg.Pool | pg.PoolClient, asBytes = false) => {
     return async <Row>(statement: Sql): Promise<Row[]> => {
       const query = prepared(statement, asBytes);
       await new Promise<void>((resolve, reject) => {
         runner.query(query, (error: Error | null) => (error ? reject(error) : resolve()));
       });
-      return (asBytes ? readBytes : readRows)<Row>(query.takeTexts());
+      return taken<Row>(query, asBytes);
     };
   };
 
@@ -174,7 +178,7 @@ export function openPool(options: PoolOptions): DatabasePool {
           giveBack(broken);
           if (error !== null && error !== undefined) return reject(error);
           try {
-            resolve((asBytes ? readBytes : readRows)<Row>(query.takeTexts()));
+            resolve(taken<Row>(query, asBytes));
           } catch (unreadable) {
             reject(unreadable as Error);
           }

@@ -4,8 +4,6 @@ import { readBytes } from "./fast-rows/whole-rows.ts";
 // Writes JSON directly from the database's bytes (`asBytes`), with the same result as `JSON.stringify` of the parsed
 // values.
 
-type Bytes = string | null;
-
 // JSON escapes control characters, and bytes beyond ASCII have not been decoded yet.
 // oxlint-disable-next-line no-control-regex -- see above.
 const needsMore = /["\\\u0000-\u001f\u0080-\u00ff]/;
@@ -16,20 +14,19 @@ const plainList = /^\{[\w,-]+\}$/;
 const textArray: number = 1009;
 const toList = columnTypes.getTypeParser(textArray, "text");
 
-export function textJson(bytes: Bytes): string {
-  if (bytes === null) return "null";
+export function textJson(bytes: string): string {
   return needsMore.test(bytes) ? JSON.stringify(readBytes(bytes)) : `"${bytes}"`;
 }
 
-export function instantJson(bytes: Bytes): string {
-  return bytes === null ? "null" : `"${toInstant(bytes)}"`;
+export function instantJson(bytes: string): string {
+  return `"${toInstant(bytes)}"`;
 }
 
 export function integerJson(bytes: string): string {
   return bytes.length < 16 ? bytes : String(toSafeInteger(bytes));
 }
 
-export function booleanJson(bytes: Bytes): string {
+export function booleanJson(bytes: string): string {
   return bytes === "t" ? "true" : "false";
 }
 

@@ -1,4 +1,5 @@
 import { join, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { type Price, prices } from "#tracking/rates/prices.ts";
 import type { Found } from "./check-history.ts";
 import { type Block, within } from "./kinds.ts";
 
@@ -17,11 +18,8 @@ const sqlTagKeys =
 
 const rules: Rule[] = [
   rule("billable_seconds", "e.billable_seconds < 0 or (not e.billable and e.billable_seconds <> 0)", "to_jsonb(0)"),
-  rule("rate_minor", "e.rate_minor < 0 or (e.rate_source = 'none' and e.rate_minor <> 0)", "to_jsonb(0)"),
-  rule(
-    "cost_rate_minor",
-    "e.cost_rate_minor < 0 or (e.cost_rate_source = 'none' and e.cost_rate_minor <> 0)",
-    "to_jsonb(0)",
+  ...prices.map(({ rate, source }) =>
+    rule(rate, `e.${rate} < 0 or (e.${source} = 'none' and e.${rate} <> 0)`, "to_jsonb(0)"),
   ),
   rule(
     "tag_keys",
@@ -37,7 +35,7 @@ const rules: Rule[] = [
 ];
 
 /** All rates that a subject has ever had, both current and former. */
-function ratesEverSet(orgId: string, kind: "billable" | "cost"): Sql {
+function ratesEverSet(orgId: string, kind: Price["kind"]): Sql {
   return sql`
     select scope, subject, rate_minor from rates where org_id = ${orgId} and kind = ${kind}
      union
@@ -47,31 +45,25 @@ function ratesEverSet(orgId: string, kind: "billable" | "cost"): Sql {
 }
 
 /** An entry's rate must be one that its source had at some time. */
-function ratedOtherwise(orgId: string, kind: "billable" | "cost", prefix: string): Sql {
-  const source = `e.${prefix}_source`;
+function ratedOtherwise(orgId: string, price: Price): Sql {
+  const source = `e.${price.source}`;
   const subject = `case ${source} when 'organization' then '' when 'member' then e.user_id when 'project' then e.project_id
                      when 'task' then e.task_id else e.project_id || '/' || e.user_id end`;
   // An entry priced before cost sources were stored may carry the organization's rate instead of a deleted one.
-  const unknown = kind === "cost" ? sql`and ${raw(source)} <> 'organization'` : sql``;
+  const unknown = price.kind === "cost" ? sql`and ${raw(source)} <> 'organization'` : sql``;
   return sql`
     ${raw(source)} <> 'none' ${unknown} and e.purged_at is null
-      and (${raw(source)}, ${raw(subject)}, e.${raw(prefix)}_minor) not in (${ratesEverSet(orgId, kind)})`;
+      and (${raw(source)}, ${raw(subject)}, e.${raw(price.rate)}) not in (${ratesEverSet(orgId, price.kind)})`;
 }
 
 /** The entries of a block that break a rule about single entries. */
 export async function checkRules(tx: Transaction, orgId: string, block: Block, most: number): Promise<Found[]> {
   const all = [
     ...rules,
-    {
-      column: "rate_source",
-      broken: ratedOtherwise(orgId, "billable", "rate"),
-      expected: sql`to_jsonb('a rate that was set'::text)`,
-    },
-    {
-      column: "cost_rate_source",
-      broken: ratedOtherwise(orgId, "cost", "cost_rate"),
-      expected: sql`to_jsonb('a rate that was set'::text)`,
-    },
+    ...prices.map((price) => {
+      const expected = sql`to_jsonb('a rate that was set'::text)`;
+      return { column: price.source, broken: ratedOtherwise(orgId, price), expected };
+    }),
   ];
   const rows = join(
     all.map(

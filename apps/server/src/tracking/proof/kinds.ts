@@ -1,5 +1,6 @@
 import type { Resource } from "#identity/history/resource.ts";
 import { raw, type Sql, sql } from "#platform/database/database.ts";
+import { noPrices } from "#tracking/rates/prices.ts";
 import { resources } from "#tracking/resources.ts";
 
 /** A kind of object that has change rows, whose rows are compared with their last change row. */
@@ -52,14 +53,7 @@ const particulars: Record<string, Partial<Kind>> = {
   rate: { countsVersions: false },
   time_entry: {
     staysForEver: true,
-    later: {
-      rate_minor: 0,
-      rate_source: "none",
-      amount_minor: 0,
-      cost_rate_minor: 0,
-      cost_rate_source: "none",
-      cost_minor: 0,
-    },
+    later: { ...noPrices },
   },
   // A member's timers succeed one another, and each is gone too soon to be repaired.
   timer: {

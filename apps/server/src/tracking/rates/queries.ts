@@ -1,7 +1,7 @@
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { pageOf, type PageRequest } from "#platform/http/newest-first.ts";
-import type { RateScope } from "./resolve-rates.ts";
+import { prices, type RateScope } from "./prices.ts";
 
 export interface RateRow {
   org_id: string;
@@ -64,11 +64,12 @@ export async function holdRates(db: Database, orgId: string): Promise<void> {
 
 /** Whether any rate, entry amount, money budget or billing batch is in the organization's currency. */
 export async function hasMoney(db: Database, orgId: string): Promise<boolean> {
+  const hasPrice = raw(prices.map(({ rate, amount }) => `${rate} <> 0 or ${amount} <> 0`).join(" or "));
   const rows = await db.query<{ found: boolean }>(sql`
     select exists (select 1 from rates where org_id = ${orgId})
         or exists (select 1 from billing_batches where org_id = ${orgId})
         or exists (select 1 from projects where org_id = ${orgId} and budget ->> 'kind' in ('amount', 'cost'))
-        or exists (select 1 from time_entries where org_id = ${orgId} and (amount_minor <> 0 or cost_minor <> 0 or rate_minor <> 0 or cost_rate_minor <> 0))
+        or exists (select 1 from time_entries where org_id = ${orgId} and (${hasPrice}))
         as found`);
   return one(rows).found;
 }

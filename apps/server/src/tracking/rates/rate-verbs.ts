@@ -11,7 +11,7 @@ import type { Target } from "#platform/http/target.ts";
 import { asId, newId } from "#platform/ids.ts";
 import { effectiveAt } from "./effective-at.ts";
 import { deleteRate, findRate, holdRates, insertRate, type RateRow } from "./queries.ts";
-import type { RateScope } from "./resolve-rates.ts";
+import type { RateScope } from "./prices.ts";
 import { type CreateRate, firstEffectiveFrom } from "./schemas.ts";
 
 /** Sets a rate for entries written from now on; existing entries keep their rates until they are repriced. */

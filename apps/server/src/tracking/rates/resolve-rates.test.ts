@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newEntry, newProject } from "#test/worlds/factories.ts";
 import { type Caller, testApp } from "#test/worlds/test-app.ts";
-import type { RateSource } from "./resolve-rates.ts";
+import type { RateSource } from "./prices.ts";
 
 async function setRate(caller: Caller, scope: string, rateMinor: number, effectiveFrom?: string, ids: object = {}) {
   const body = { kind: "billable", scope, rateMinor, effectiveFrom, ...ids };

@@ -1,18 +1,5 @@
 import { type Database, join, raw, type Sql, sql } from "#platform/database/database.ts";
-
-export const rateScopes = ["projectMember", "task", "project", "member", "organization"] as const;
-export type RateScope = (typeof rateScopes)[number];
-
-/** The source of an entry's rate; `none` if no rate applied. */
-export type RateSource = RateScope | "none";
-
-/** An entry's hourly rates, in minor units. */
-export interface EntryRates {
-  rate_minor: number;
-  rate_source: RateSource;
-  cost_rate_minor: number;
-  cost_rate_source: RateSource;
-}
+import { type EntryRates, prices, rateScopes, type RateScope } from "./prices.ts";
 
 /** The value of `rates.subject` for the entry in `alias`, for each scope. */
 function subjectOf(scope: RateScope, alias: string): Sql {
@@ -51,14 +38,21 @@ function rateOf(alias: string, kind: "billable" | "cost"): Sql {
  * specific scope. `resolvedRates` are the resulting columns.
  */
 export function joinRates(alias: string): Sql {
-  return sql`
-    left join lateral (${rateOf(alias, "billable")}) billable_rate on true
-    left join lateral (${rateOf(alias, "cost")}) cost_rate on true`;
+  const joins = prices.map(({ kind }) => sql`left join lateral (${rateOf(alias, kind)}) ${raw(kind)}_rate on true`);
+  return join(joins, " ");
 }
 
-export const resolvedRates = raw(`
-  coalesce(billable_rate.rate_minor, 0) as rate_minor, coalesce(billable_rate.scope, 'none') as rate_source,
-  coalesce(cost_rate.rate_minor, 0) as cost_rate_minor, coalesce(cost_rate.scope, 'none') as cost_rate_source`);
+export const resolvedRates = raw(
+  prices
+    .map(
+      ({ kind, rate, source }) =>
+        `coalesce(${kind}_rate.rate_minor, 0) as ${rate}, coalesce(${kind}_rate.scope, 'none') as ${source}`,
+    )
+    .join(", "),
+);
+
+/** The same in an organization without rates, without lookups. */
+export const noRates = raw(prices.map(({ rate, source }) => `0::bigint as ${rate}, 'none' as ${source}`).join(", "));
 
 /** The rates of each of these entries, in the same order. */
 export async function listRatesOf(

@@ -13,7 +13,7 @@ import {
   PageQuery,
 } from "#platform/http/schemas.ts";
 import { highestRateMinor } from "./amount.ts";
-import { rateScopes } from "./resolve-rates.ts";
+import { rateScopes } from "./prices.ts";
 
 const rateKinds = ["billable", "cost"] as const;
 

@@ -3,17 +3,15 @@ import { one } from "#platform/database/one.ts";
 import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
 import { lockedBy } from "#tracking/entry-locks/entry-locks.ts";
 import { roundedSeconds } from "#tracking/time-entries/billable-seconds.ts";
-import { amountSql } from "#tracking/rates/amount.ts";
-import { type EntryRates, joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
+import { countedAmounts, type EntryPrices, priceTypes, rateColumns } from "#tracking/rates/prices.ts";
+import { joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
 
 /** The rules to reapply: an entry's rates, or the billing and rounding of its time. */
 export type Rules = "rates" | "rounding";
 
-interface Billing extends EntryRates {
+interface Billing extends EntryPrices {
   billable: boolean;
   billable_seconds: number;
-  amount_minor: number;
-  cost_minor: number;
 }
 
 /** An entry that the current rules would change. */
@@ -52,13 +50,11 @@ export async function listBlocks(
   return starts.map(({ id }, index) => ({ from: id, to: starts[index + 1]?.id }));
 }
 
-const kept = raw("b.rate_minor, b.rate_source, b.cost_rate_minor, b.cost_rate_source");
-
 /** The columns of the entry in `b` under the current rules, as far as they affect its money. */
 const ruled: Record<Rules, { columns: Sql; joins: Sql }> = {
   rates: { columns: sql`b.billable, b.billable_seconds, ${resolvedRates}`, joins: joinRates("b") },
   rounding: {
-    columns: sql`${kept}, r.billable, case when r.billable then r.rounded else 0 end as billable_seconds`,
+    columns: sql`${rateColumns("b")}, r.billable, case when r.billable then r.rounded else 0 end as billable_seconds`,
     joins: sql`
       cross join lateral (
         select coalesce(b.billable_choice, t.billable, p.billable) as billable,
@@ -73,12 +69,7 @@ const ruled: Record<Rules, { columns: Sql; joins: Sql }> = {
 export const billingTypes = {
   billable: "boolean",
   billable_seconds: "integer",
-  rate_minor: "bigint",
-  rate_source: "text",
-  amount_minor: "bigint",
-  cost_rate_minor: "bigint",
-  cost_rate_source: "text",
-  cost_minor: "bigint",
+  ...priceTypes,
 };
 
 const billing = Object.keys(billingTypes);
@@ -107,9 +98,7 @@ export async function findRevisions(
         from block b
         ${ruled[rules].joins}
     ), ready as (
-      select *, ${amountSql("rate_minor", "billable_seconds")} as amount_minor,
-             ${amountSql("cost_rate_minor", "duration_seconds")} as cost_minor
-        from priced
+      select *, ${countedAmounts} from priced
     ), differing as (
       select id, project_id, started_at, ${raw(billing.join(", "))}, was_billable_seconds, was_amount_minor, was_cost_minor,
              ${lockedBy(orgId, "ready")} is not null as locked

@@ -1,4 +1,5 @@
 import { raw, type Sql } from "#platform/database/database.ts";
+import { noPrices } from "#tracking/rates/prices.ts";
 
 /** The columns of an entry that has lost its content; its start becomes the time of its deletion. */
 export const clearedColumns = {
@@ -11,12 +12,7 @@ export const clearedColumns = {
   billable: false,
   billable_choice: null,
   billable_seconds: 0,
-  rate_minor: 0,
-  rate_source: "none",
-  amount_minor: 0,
-  cost_rate_minor: 0,
-  cost_rate_source: "none",
-  cost_minor: 0,
+  ...noPrices,
   external_ref: null,
   breaks: null,
   late_reason: null,

@@ -6,7 +6,7 @@ import type { AppError } from "#platform/errors.ts";
 import { holdBudgets, settleBudgets } from "#tracking/budgets/settle-budgets.ts";
 import { judgeEntries } from "#tracking/entry-rules/judge-entries.ts";
 import { isSeenBy } from "#tracking/projects/queries.ts";
-import { amountSql } from "#tracking/rates/amount.ts";
+import { countedAmounts, priceColumns, rateColumns } from "#tracking/rates/prices.ts";
 import { joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
 import { insertDeltasFrom } from "#tracking/time-sums/queries.ts";
 import { roundedSeconds } from "./billable-seconds.ts";
@@ -96,11 +96,9 @@ export function storeFrom(source: string): Sql {
         from ${raw(source)}
     ), inserted as (
       insert into time_entries (org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
-                                billable, billable_choice, billable_seconds, rate_minor, rate_source, amount_minor, cost_rate_minor,
-                                cost_rate_source, cost_minor, external_ref, source, breaks, late_reason, created_at, updated_at)
+                                billable, billable_choice, billable_seconds, ${priceColumns}, external_ref, source, breaks, late_reason, created_at, updated_at)
       select org_id, id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, tag_keys,
-             billable, billable_choice, billable_seconds, rate_minor, rate_source, ${amountSql("rate_minor", "billable_seconds")},
-             cost_rate_minor, cost_rate_source, ${amountSql("cost_rate_minor", "duration_seconds")}, external_ref, source, breaks, late_reason, at, at
+             billable, billable_choice, billable_seconds, ${rateColumns("ready")}, ${countedAmounts}, external_ref, source, breaks, late_reason, at, at
         from ready
       returning *
     )`;

@@ -1,13 +1,19 @@
 import { type Actor, may, moneyIn, reachesOthers, reachOf } from "#identity/access.ts";
 import { toInstant } from "#platform/database/column-types.ts";
 import type { DatabasePool } from "#platform/database/database.ts";
+import type { Texts } from "#platform/database/fast-rows/whole-rows.ts";
 import { decodeCursor, encodeCursor, fingerprint } from "#platform/http/cursor.ts";
 import { expectLongStatements } from "#platform/requester.ts";
 import { parseInstant } from "#platform/time.ts";
 import { timeEntryPage } from "./queries.ts";
 import { askedUsers, readFilter } from "./read-filter.ts";
 import type { ListTimeEntries } from "./schemas.ts";
-import { type TimeEntryBytes, writeTimeEntry } from "./write-time-entry.ts";
+import { readerOf, writeTimeEntry } from "./write-time-entry.ts";
+
+const idOf = readerOf("id");
+const ownerOf = readerOf("user_id");
+const startOf = readerOf("started_at");
+const updateOf = readerOf("updated_at");
 
 /** One page of the entries that match a query and that the actor may see. */
 export async function listTimeEntryPage(db: DatabasePool, actor: Actor, query: ListTimeEntries) {
@@ -21,15 +27,15 @@ export async function listTimeEntryPage(db: DatabasePool, actor: Actor, query: L
   const after =
     cursor === undefined ? undefined : decodeCursor(cursor, bound, (value) => parseInstant(value) !== undefined);
   const statement = timeEntryPage(actor.orgId, filter, { sort, limit, after, includeDeleted });
-  const rows = await db.query<TimeEntryBytes>(statement, { asBytes: true });
+  const rows = await db.query<Texts>(statement, { asBytes: true });
   const shown = rows.slice(0, limit);
   const money = reachOf(actor, "costs:read");
   const showsBilling = may(actor, "billing:read");
   const last = shown.at(-1);
-  const value = sort.endsWith("startedAt") ? last?.started_at : last?.updated_at;
+  const value = last && (sort.endsWith("startedAt") ? startOf : updateOf)(last);
   const hasMore = rows.length > limit && last !== undefined && value !== undefined;
   return {
-    data: shown.map((row) => writeTimeEntry(row, moneyIn(money, row.user_id), showsBilling)),
-    nextCursor: hasMore ? encodeCursor({ value: toInstant(value), id: last.id }, bound) : null,
+    data: shown.map((row) => writeTimeEntry(row, moneyIn(money, ownerOf(row)), showsBilling)),
+    nextCursor: hasMore ? encodeCursor({ value: toInstant(value), id: idOf(last) }, bound) : null,
   };
 }

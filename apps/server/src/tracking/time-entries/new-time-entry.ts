@@ -10,28 +10,21 @@ import type { TimeEntryRow } from "./queries.ts";
 import type { CreateTimeEntry } from "./schemas.ts";
 
 /** An entry ready to be stored, with its author. */
-export interface NewTimeEntry extends Omit<
+export interface NewTimeEntry extends Pick<
   TimeEntryRow,
-  | "billable"
-  | "billable_seconds"
-  | "rate_minor"
-  | "rate_source"
-  | "amount_minor"
-  | "cost_rate_minor"
-  | "cost_rate_source"
-  | "cost_minor"
-  | "breaks"
-  | "late_reason"
-  | "billing_batch_id"
-  | "billed_at"
-  | "billed_reference"
-  | "locked_by"
-  | "shown_breaks"
-  | "version"
-  | "created_at"
-  | "updated_at"
-  | "deleted_at"
-  | "purged_at"
+  | "org_id"
+  | "id"
+  | "user_id"
+  | "project_id"
+  | "task_id"
+  | "started_at"
+  | "duration_seconds"
+  | "description"
+  | "tags"
+  | "tag_keys"
+  | "billable_choice"
+  | "external_ref"
+  | "source"
 > {
   /** Set once the entry has been judged by the rules. */
   breaks?: string[] | null;

@@ -4,8 +4,7 @@ import { checkIfMatch } from "#platform/http/etag.ts";
 import type { Edit } from "#platform/http/target.ts";
 import { asId } from "#platform/ids.ts";
 import { viewerOf } from "#tracking/projects/visibility.ts";
-import { amountMinor } from "#tracking/rates/amount.ts";
-import type { EntryRates } from "#tracking/rates/resolve-rates.ts";
+import { type EntryRates, pricesOf } from "#tracking/rates/prices.ts";
 import { billableSeconds } from "./billable-seconds.ts";
 import { checkLateReason, checkOwner, distinctTags, normalInstant } from "./new-time-entry.ts";
 import type { TimeEntryColumns, TimeEntryRow } from "./queries.ts";
@@ -102,15 +101,7 @@ export function planChange(
 /** The entry's billing and cost; each part is recomputed only if one of its inputs changed. */
 function billing(referred: Referred, asked: WantedChange, rates: EntryRates) {
   const rounded = rounding(referred, asked);
-  return {
-    ...rounded,
-    rate_minor: rates.rate_minor,
-    rate_source: rates.rate_source,
-    amount_minor: amountMinor(rates.rate_minor, rounded.billable_seconds),
-    cost_rate_minor: rates.cost_rate_minor,
-    cost_rate_source: rates.cost_rate_source,
-    cost_minor: amountMinor(rates.cost_rate_minor, asked.wanted.duration_seconds),
-  };
+  return { ...rounded, ...pricesOf(rates, rounded.billable_seconds, asked.wanted.duration_seconds) };
 }
 
 function rounding(referred: Referred, asked: WantedChange): Pick<TimeEntryRow, "billable" | "billable_seconds"> {

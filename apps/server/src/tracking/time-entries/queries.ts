@@ -2,13 +2,15 @@ import { namesInForce } from "#identity/organizations/entry-rules.ts";
 import { type Database, raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { matching, type TimeEntryFilter } from "#tracking/entry-filters/time-entry-filter.ts";
-import type { RateSource } from "#tracking/rates/resolve-rates.ts";
+import { type EntryPrices, priceTypes } from "#tracking/rates/prices.ts";
+import { exportedFields } from "#platform/fields/fields.ts";
 import { clearContent } from "./cleared-columns.ts";
+import { entryFields, priceFields } from "./fields.ts";
 import { lockedBy, type LockReason } from "#tracking/entry-locks/entry-locks.ts";
 import type { EntrySource } from "#tracking/entry-sources/entry-sources.ts";
 import type { TimeEntrySort } from "./schemas.ts";
 
-export interface TimeEntryRow {
+export interface TimeEntryRow extends EntryPrices {
   org_id: string;
   id: string;
   user_id: string;
@@ -23,14 +25,6 @@ export interface TimeEntryRow {
   billable: boolean;
   billable_choice: boolean | null;
   billable_seconds: number;
-  /** The hourly rate charged, its source, and the amount of the billable seconds. */
-  rate_minor: number;
-  rate_source: RateSource;
-  amount_minor: number;
-  /** The hourly cost to the organization, its source, and the cost of the duration. */
-  cost_rate_minor: number;
-  cost_rate_source: RateSource;
-  cost_minor: number;
   external_ref: string | null;
   /** Where the entry came from; null if the entry is older than this column. Never changed. */
   source: EntrySource | null;
@@ -51,16 +45,16 @@ export interface TimeEntryRow {
   billed_reference: string | null;
   /** Why the entry is currently locked; null if it is not. Computed rather than stored. */
   locked_by: LockReason[] | null;
-  /** Those of its broken rules that are currently in force. Also computed. */
+  /** Those of its broken rules that are currently in force; null if there are none. Also computed. */
   shown_breaks: string[] | null;
 }
 
-/** The computed columns. Entries that break no rule need no further work. */
+/** The `computed` columns in this order. Entries that break no rule need no further work. */
 export function computedColumns(orgId: string, alias = "time_entries"): Sql {
   const breaks = raw(`${alias}.breaks`);
   return sql`
     ${lockedBy(orgId, alias)} as locked_by,
-    case when ${breaks} is not null then array(select b from unnest(${breaks}) b where b = any(${namesInForce(orgId)})) end as shown_breaks`;
+    case when ${breaks} is not null then nullif(array(select b from unnest(${breaks}) b where b = any(${namesInForce(orgId)})), '{}') end as shown_breaks`;
 }
 
 export async function findTimeEntry(
@@ -82,15 +76,17 @@ export interface TimeEntryPageRequest {
   includeDeleted: boolean;
 }
 
-// The columns that a list shows; reading the others would be wasteful.
-const shown = raw(
-  `id, user_id, project_id, task_id, started_at, duration_seconds, description, tags, billable, billable_seconds,
-   rate_minor, rate_source, amount_minor, cost_rate_minor, cost_rate_source, cost_minor, external_ref, source, billing_batch_id, billed_at, billed_reference, version, created_at, updated_at, deleted_at, purged_at`,
+const computed: readonly string[] = ["locked_by", "shown_breaks"];
+const stored = [...new Set<string>(Object.values(entryFields).map(({ column }) => column))].filter(
+  (column) => !computed.includes(column),
 );
 
-/** The columns of lists; their names must be unambiguous in the statement. */
+/** The columns of lists, in their order. Reading the others would be wasted. */
+export const listedColumns: readonly string[] = [...stored, ...computed];
+
+/** `listedColumns` in SQL; their names must be unambiguous in the statement. */
 export function shownColumns(orgId: string): Sql {
-  return sql`${shown}, ${computedColumns(orgId)}`;
+  return sql`${raw(stored.join(", "))}, ${computedColumns(orgId)}`;
 }
 
 /** The statement of a page: reads one row more than `limit`, to find out whether there is a next page. */
@@ -132,32 +128,7 @@ export function lockTimeEntries(tx: Transaction, orgId: string, ids: string[]): 
   return tx.query<TimeEntryRow>(statement, { opens: true });
 }
 
-/** The columns that a change can write. */
-export type TimeEntryColumns = Pick<
-  TimeEntryRow,
-  | "user_id"
-  | "project_id"
-  | "task_id"
-  | "started_at"
-  | "duration_seconds"
-  | "description"
-  | "tags"
-  | "tag_keys"
-  | "billable"
-  | "billable_choice"
-  | "billable_seconds"
-  | "rate_minor"
-  | "rate_source"
-  | "amount_minor"
-  | "cost_rate_minor"
-  | "cost_rate_source"
-  | "cost_minor"
-  | "external_ref"
-  | "breaks"
-  | "late_reason"
->;
-
-/** The database types of these columns. */
+/** The columns that a change can write, with their database types. */
 export const changedTypes = {
   user_id: "text",
   project_id: "text",
@@ -170,16 +141,12 @@ export const changedTypes = {
   billable: "boolean",
   billable_choice: "boolean",
   billable_seconds: "integer",
-  rate_minor: "bigint",
-  rate_source: "text",
-  amount_minor: "bigint",
-  cost_rate_minor: "bigint",
-  cost_rate_source: "text",
-  cost_minor: "bigint",
+  ...priceTypes,
   external_ref: "text",
   breaks: "text[]",
   late_reason: "text",
-} satisfies Record<keyof TimeEntryColumns, string>;
+} satisfies Partial<Record<keyof TimeEntryRow, string>>;
+export type TimeEntryColumns = Pick<TimeEntryRow, keyof typeof changedTypes>;
 
 /** Clears the references of entries about to be rewritten, so other entries of the same write can use them. */
 export async function freeRefs(db: Database, orgId: string, ids: string[]): Promise<void> {
@@ -225,8 +192,7 @@ export function selectExportedTimeEntries(orgId: string): Sql {
            e.task_id as "taskId", (select name from tasks where org_id = e.org_id and id = e.task_id) as "taskName",
            e.started_at as "startedAt", e.started_at + e.duration_seconds * interval '1 second' as "endedAt",
            e.duration_seconds as "durationSeconds", e.description, e.tags, e.billable,
-           e.billable_seconds as "billableSeconds", e.rate_minor as "rateMinor", e.rate_source as "rateSource",
-           e.amount_minor as "amountMinor", e.cost_rate_minor as "costRateMinor", e.cost_rate_source as "costRateSource", e.cost_minor as "costMinor",
+           e.billable_seconds as "billableSeconds", ${exportedFields(priceFields, "e")},
            (select currency from organizations where id = ${orgId}) as currency, e.external_ref as "externalRef",
            e.created_at as "createdAt", e.updated_at as "updatedAt", e.deleted_at as "deletedAt", e.breaks, e.late_reason as "lateReason",
            e.billing_batch_id as "billingBatchId", e.billed_at as "billedAt", e.billed_reference as "billedReference", e.source

@@ -1,24 +1,9 @@
 import { Type, type Static } from "#platform/http/type/type.ts";
-import { entryRuleNames } from "#identity/organizations/entry-rules.ts";
-import { stored } from "#platform/http/resource-schemas.ts";
-import { rateScopes } from "#tracking/rates/resolve-rates.ts";
-import {
-  Closed,
-  exampleId,
-  Hideable,
-  Id,
-  Instant,
-  Name,
-  Nullable,
-  OneOf,
-  Page,
-  PageQuery,
-  Text,
-  wayOut,
-} from "#platform/http/schemas.ts";
-import { claimedSources, entrySources } from "#tracking/entry-sources/entry-sources.ts";
+import { shownSchemas } from "#platform/fields/fields.ts";
+import { Closed, exampleId, Id, Name, Nullable, OneOf, Page, PageQuery, wayOut } from "#platform/http/schemas.ts";
+import { claimedSources } from "#tracking/entry-sources/entry-sources.ts";
+import { entryFields } from "./fields.ts";
 import { approvalFilter, breaksFilter, timeEntryFilters } from "./filter-schemas.ts";
-import { lockReasons } from "#tracking/entry-locks/entry-locks.ts";
 
 export const longestDurationSeconds = 7 * 24 * 3600;
 const mostBatchEntries = 500;
@@ -29,7 +14,7 @@ const fields = {
     Id(exampleId("task"), "A task of that project."),
     "GET /v1/projects/{id}/tasks lists the project's tasks; a timer (POST /v1/timer) needs none and uses the task General",
   ),
-  startedAt: Instant("When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199."),
+  startedAt: entryFields.startedAt.schema,
   durationSeconds: Type.Integer({
     minimum: 0,
     maximum: longestDurationSeconds,
@@ -38,125 +23,38 @@ const fields = {
   }),
 };
 
-const description = Text({ maxLength: 2000, description: "The work that was done." });
-const tag = Type.String({ format: "name", minLength: 1, maxLength: 50 });
-export const mostTags = 20;
-const tags = Type.Array(tag, { maxItems: mostTags, description: "Up to 20 labels, compared ignoring case." });
-const externalRef = Nullable(
-  Text({
-    minLength: 1,
-    maxLength: 255,
-    description: "Your own key for it; unique among entries that are not deleted.",
-  }),
-);
-const billable = Type.Boolean({ description: "Whether it is charged." });
-
-export const TimeEntry = Type.Object(
-  {
-    id: Type.String({ description: "The id of the time entry.", examples: [exampleId("time")] }),
-    projectId: Type.String({ description: "The project of the work." }),
-    taskId: Type.String({ description: "The task of the work." }),
-    startedAt: fields.startedAt,
-    durationSeconds: Type.Integer({
-      minimum: 0,
-      description: "Seconds; more than 7 days only if a timer ran that long.",
-    }),
-    createdAt: stored.createdAt,
-    endedAt: Instant("`startedAt` plus the duration."),
-    userId: Type.String({ description: "The member who worked." }),
-    description,
-    tags,
-    billable,
-    billableSeconds: Type.Integer({
-      description: "0 if not billable, otherwise the duration after the project's rounding.",
-    }),
-    rateMinor: Hideable(
-      Type.Integer({ description: "The hourly rate, in minor units, at the time the entry was written." }),
-    ),
-    rateSource: Hideable(
-      OneOf([...rateScopes, "none"], { description: "The scope of the rate that applied; `none` if no rate did." }),
-    ),
-    amountMinor: Hideable(
-      Type.Integer({ description: "`rateMinor` × `billableSeconds` / 3600, rounded half up. Only with `costs:read`." }),
-    ),
-    costRateMinor: Hideable(Type.Integer({ description: "The internal cost per hour, in minor units." })),
-    costRateSource: Hideable(
-      OneOf([...rateScopes, "none"], {
-        description: "The scope of the cost rate that applied; `none` if no rate did.",
-      }),
-    ),
-    costMinor: Hideable(Type.Integer({ description: "`costRateMinor` × `durationSeconds` / 3600, rounded half up." })),
-    externalRef,
-    source: Nullable(
-      OneOf(entrySources, {
-        description:
-          "Where it came from, set when it is created: `timer` is a stopped timer; `manual`, `timesheet` and `calendar` are the dashboard; `api`, `cli` and `mcp` an API key; `import` an import. Null if it was created before this was recorded, or was permanently deleted.",
-      }),
-    ),
-    billed: Type.Boolean({ description: "Whether it was billed by a billing batch." }),
-    billedAt: Hideable(Instant("When it was billed; absent if it was not, and without `billing:read`.")),
-    billedReference: Hideable(
-      Type.String({
-        description: "The reference of its billing batch; absent like `billedAt`.",
-        examples: ["2026-0042"],
-      }),
-    ),
-    billingBatchId: Hideable(
-      Type.String({
-        description: "The id of its billing batch; absent like `billedAt`.",
-        examples: [exampleId("bill")],
-      }),
-    ),
-    locked: Type.Boolean({ description: "Whether it is locked and cannot be changed; `lockedBy` says why." }),
-    lockedBy: Hideable(
-      Type.Array(OneOf(lockReasons), {
-        description:
-          "Why it is locked: it starts before the organization's lock date, it is in a timesheet that was submitted or approved, or it is billed. Absent if it is not locked.",
-      }),
-    ),
-    breaks: Hideable(
-      Type.Array(OneOf(entryRuleNames), {
-        description:
-          "The organization's `entryRules` that it broke when it was last written, because stopped timers and imports are never refused. Absent if it breaks no rule in force.",
-      }),
-    ),
-    version: stored.version,
-    updatedAt: stored.updatedAt,
-    deletedAt: Nullable(Instant("When it was deleted; it can be restored for 30 days.")),
-  },
-  {
-    $id: "TimeEntry",
-    examples: [
-      {
-        id: exampleId("time"),
-        projectId: exampleId("proj"),
-        taskId: exampleId("task"),
-        startedAt: "2026-03-01T09:00:00Z",
-        durationSeconds: 5400,
-        createdAt: "2026-03-01T10:31:12.400Z",
-        endedAt: "2026-03-01T10:30:00Z",
-        userId: exampleId("user"),
-        description: "Landing page",
-        tags: ["design"],
-        billable: true,
-        billableSeconds: 5400,
-        rateMinor: 9000,
-        rateSource: "project",
-        amountMinor: 13_500,
-        costRateMinor: 4000,
-        costRateSource: "member",
-        costMinor: 6000,
-        externalRef: null,
-        source: "timesheet",
-        billed: false,
-        locked: false,
-        version: 1,
-        updatedAt: "2026-03-01T10:31:12.400Z",
-        deletedAt: null,
-      },
-    ],
-  },
-);
+export const TimeEntry = Type.Object(shownSchemas(entryFields), {
+  $id: "TimeEntry",
+  examples: [
+    {
+      id: exampleId("time"),
+      projectId: exampleId("proj"),
+      taskId: exampleId("task"),
+      startedAt: "2026-03-01T09:00:00Z",
+      durationSeconds: 5400,
+      createdAt: "2026-03-01T10:31:12.400Z",
+      endedAt: "2026-03-01T10:30:00Z",
+      userId: exampleId("user"),
+      description: "Landing page",
+      tags: ["design"],
+      billable: true,
+      billableSeconds: 5400,
+      rateMinor: 9000,
+      rateSource: "project",
+      amountMinor: 13_500,
+      costRateMinor: 4000,
+      costRateSource: "member",
+      costMinor: 6000,
+      externalRef: null,
+      source: "timesheet",
+      billed: false,
+      locked: false,
+      version: 1,
+      updatedAt: "2026-03-01T10:31:12.400Z",
+      deletedAt: null,
+    },
+  ],
+});
 export type TimeEntry = Static<typeof TimeEntry>;
 
 const lateReason = Name(
@@ -171,14 +69,14 @@ const optional = {
       "The member who worked; by default the key's member. Requires permission for another member.",
     ),
   ),
-  description: Type.Optional(Nullable(description)),
-  tags: Type.Optional(Nullable(tags)),
+  description: Type.Optional(Nullable(entryFields.description.schema)),
+  tags: Type.Optional(Nullable(entryFields.tags.schema)),
   billable: Type.Optional(
     Nullable(
       Type.Boolean({ description: "Absent or null means inherited from the task, or otherwise from the project." }),
     ),
   ),
-  externalRef: Type.Optional(externalRef),
+  externalRef: Type.Optional(entryFields.externalRef.schema),
   lateReason: Type.Optional(lateReason),
 };
 

@@ -1,6 +1,8 @@
 import type { Money } from "#identity/access.ts";
 import type { Resource } from "#identity/history/resource.ts";
 import type { LockReason } from "#tracking/entry-locks/entry-locks.ts";
+import { fieldNames } from "#platform/fields/fields.ts";
+import { priceFields } from "./fields.ts";
 import { selectExportedTimeEntries, type TimeEntryRow } from "./queries.ts";
 import { TimeEntry } from "./schemas.ts";
 import { toTimeEntry } from "./to-time-entry.ts";
@@ -41,8 +43,7 @@ export const timeEntry = {
       table: "time_entries",
       about:
         "finished work, with its rates and amounts; deleted entries have deletedAt, and those\ndeleted more than 30 days ago have only id and times",
-      columns:
-        "id userId userName clientId clientName projectId projectName taskId taskName startedAt endedAt durationSeconds description tags billable billableSeconds rateMinor rateSource amountMinor costRateMinor costRateSource costMinor currency externalRef createdAt updatedAt deletedAt breaks lateReason billingBatchId billedAt billedReference source",
+      columns: `id userId userName clientId clientName projectId projectName taskId taskName startedAt endedAt durationSeconds description tags billable billableSeconds ${fieldNames(priceFields)} currency externalRef createdAt updatedAt deletedAt breaks lateReason billingBatchId billedAt billedReference source`,
       select: selectExportedTimeEntries,
     },
   ],

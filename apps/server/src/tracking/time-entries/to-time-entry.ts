@@ -1,6 +1,6 @@
 import { type Actor, may, type Money, moneyIn, reachOf } from "#identity/access.ts";
-import type { EntryRule } from "#identity/organizations/entry-rules.ts";
 import { formatInstant } from "#platform/time.ts";
+import { bySight } from "./fields.ts";
 import type { TimeEntryRow } from "./queries.ts";
 import type { TimeEntry } from "./schemas.ts";
 
@@ -18,53 +18,23 @@ export function entryTag(row: TimeEntryRow, actor: Actor): string {
   return `"${row.version}${tagOfMoney[money]}${tagOfLocks(row)}${billing}${marks}"`;
 }
 
-function hasMarks(row: TimeEntryRow): row is TimeEntryRow & { shown_breaks: EntryRule[] } {
-  return row.shown_breaks !== null && row.shown_breaks.length > 0;
-}
-
+/** The entry as the actor sees it. */
 export function shownEntry(row: TimeEntryRow, actor: Actor): TimeEntry {
   return toTimeEntry(row, moneyIn(reachOf(actor, "costs:read"), row.user_id), may(actor, "billing:read"));
 }
 
+const fieldsSeen = bySight((fields) => fields);
+
 /** `showsBilling`: whether the reader may see which batch billed the entry. */
 export function toTimeEntry(row: TimeEntryRow, money: Money, showsBilling: boolean): TimeEntry {
-  const showsAmounts = money !== "none";
-  const showsCosts = money === "all";
-  const isBilled = row.billing_batch_id !== null;
-  const showsBatch = isBilled && showsBilling;
-  return {
-    id: row.id,
-    projectId: row.project_id,
-    taskId: row.task_id,
-    startedAt: row.started_at,
-    durationSeconds: row.duration_seconds,
-    createdAt: row.created_at,
-    endedAt: plusSeconds(row.started_at, row.duration_seconds),
-    userId: row.user_id,
-    description: row.description,
-    tags: row.tags,
-    billable: row.billable,
-    billableSeconds: row.billable_seconds,
-    // JSON omits undefined; spreading optional fields took a tenth of a list's time.
-    rateMinor: showsAmounts ? row.rate_minor : undefined,
-    rateSource: showsAmounts ? row.rate_source : undefined,
-    amountMinor: showsAmounts ? row.amount_minor : undefined,
-    costRateMinor: showsCosts ? row.cost_rate_minor : undefined,
-    costRateSource: showsCosts ? row.cost_rate_source : undefined,
-    costMinor: showsCosts ? row.cost_minor : undefined,
-    externalRef: row.external_ref,
-    source: row.source,
-    billed: isBilled,
-    billedAt: showsBatch ? (row.billed_at ?? undefined) : undefined,
-    billedReference: showsBatch ? (row.billed_reference ?? undefined) : undefined,
-    billingBatchId: showsBatch ? (row.billing_batch_id ?? undefined) : undefined,
-    locked: row.locked_by !== null,
-    lockedBy: row.locked_by ?? undefined,
-    breaks: hasMarks(row) ? row.shown_breaks : undefined,
-    version: row.version,
-    updatedAt: row.updated_at,
-    deletedAt: row.deleted_at,
-  };
+  const shown: Record<string, unknown> = {};
+  for (const { name, column, form, omitsNull } of fieldsSeen(money, showsBilling)) {
+    const value = row[column];
+    if (form === "isSet") shown[name] = value !== null;
+    else if (form === "end") shown[name] = plusSeconds(row.started_at, row.duration_seconds);
+    else if (value !== null || omitsNull === undefined) shown[name] = value;
+  }
+  return shown as TimeEntry;
 }
 
 const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, "0"));

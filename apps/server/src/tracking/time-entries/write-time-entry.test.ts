@@ -2,14 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { entryRuleNames } from "#identity/organizations/entry-rules.ts";
-import { sql } from "#platform/database/database.ts";
+import { raw, sql } from "#platform/database/database.ts";
+import type { Texts } from "#platform/database/fast-rows/whole-rows.ts";
 import { integerJson } from "#platform/database/json-of-bytes.ts";
 import { sharedDatabase } from "#test/databases/test-database.ts";
 import { lockReasons } from "#tracking/entry-locks/entry-locks.ts";
 import { entrySources } from "#tracking/entry-sources/entry-sources.ts";
-import type { TimeEntryRow } from "./queries.ts";
+import { listedColumns, type TimeEntryRow } from "./queries.ts";
 import { toTimeEntry } from "./to-time-entry.ts";
-import { type TimeEntryBytes, writeTimeEntry } from "./write-time-entry.ts";
+import { writeTimeEntry } from "./write-time-entry.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 40 }).map((value) => value.replaceAll("\0", ""));
 const instant = fc.date({ min: new Date(0), max: new Date("2199-12-31T23:59:59.999Z"), noInvalidDate: true });
@@ -21,7 +22,7 @@ const entry = fc.record({
   tags: fc.array(text, { maxLength: 4 }),
   externalRef: fc.option(text),
   source: fc.option(fc.constantFrom(...entrySources)),
-  breaks: fc.option(fc.subarray([...entryRuleNames])),
+  breaks: fc.option(fc.subarray([...entryRuleNames], { minLength: 1 })),
   lockedBy: fc.option(fc.subarray([...lockReasons], { minLength: 1 })),
   isDeleted: fc.boolean(),
   reference: fc.option(text),
@@ -34,7 +35,7 @@ test("an entry written from texts equals the API's JSON, with and without money 
     fc.asyncProperty(entry, async (made) => {
       const deletedAt = made.isDeleted ? made.startedAt : null;
       const statement = sql`
-        select 'time_1' as id, 'user_1' as user_id, 'proj_1' as project_id, 'task_1' as task_id,
+        select ${raw(listedColumns.join(", "))} from (select 'time_1' as id, 'user_1' as user_id, 'proj_1' as project_id, 'task_1' as task_id,
                ${made.startedAt}::timestamptz(3) as started_at, ${made.seconds}::integer as duration_seconds,
                ${made.description}::text as description, ${made.tags}::text[] as tags, ${made.isDeleted}::boolean as billable,
                ${made.seconds}::integer as billable_seconds, ${made.amount}::bigint as rate_minor, 'project' as rate_source,
@@ -43,9 +44,9 @@ test("an entry written from texts equals the API's JSON, with and without money 
                ${made.startedAt}::timestamptz(3) as created_at, ${made.startedAt}::timestamptz(3) as updated_at,
                ${deletedAt}::timestamptz(3) as deleted_at, ${made.reference === null ? null : "bill_1"}::text as billing_batch_id,
                ${made.reference === null ? null : made.startedAt}::timestamptz(3) as billed_at, ${made.reference}::text as billed_reference,
-               ${made.lockedBy}::text[] as locked_by, ${made.breaks}::text[] as shown_breaks`;
+               ${made.lockedBy}::text[] as locked_by, ${made.breaks}::text[] as shown_breaks) entry`;
       const [row] = await db.query<TimeEntryRow>(statement);
-      const [texts] = await db.query<TimeEntryBytes>(statement, { asBytes: true });
+      const [texts] = await db.query<Texts>(statement, { asBytes: true });
       assert.ok(row !== undefined && texts !== undefined);
       for (const money of ["all", "amounts", "none"] as const)
         for (const showsBilling of [true, false])
@@ -60,6 +61,6 @@ test("an entry written from texts equals the API's JSON, with and without money 
 
 test("a number that JSON cannot represent exactly is refused", async () => {
   const { db } = await sharedDatabase();
-  const tooLarge = await db.query<{ n: string }>(sql`select 9007199254740992 as n`, { asBytes: true });
-  assert.throws(() => integerJson(tooLarge[0]?.n ?? ""), RangeError);
+  const tooLarge = await db.query<Texts>(sql`select 9007199254740992 as n`, { asBytes: true });
+  assert.throws(() => integerJson(tooLarge[0]?.[0] ?? ""), RangeError);
 });

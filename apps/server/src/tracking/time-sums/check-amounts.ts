@@ -1,12 +1,13 @@
-import { raw, sql, type Transaction } from "#platform/database/database.ts";
+import { join, raw, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { amountSql } from "#tracking/rates/amount.ts";
+import { type EntryPrices, prices } from "#tracking/rates/prices.ts";
 
 /** An entry whose amount or cost differs from its rate × time. */
 export interface AmountDifference {
   entry_id: string;
-  stored: { amount_minor: number; cost_minor: number };
-  counted: { amount_minor: number; cost_minor: number };
+  stored: Pick<EntryPrices, "amount_minor" | "cost_minor">;
+  counted: Pick<EntryPrices, "amount_minor" | "cost_minor">;
 }
 
 export interface AmountCheck {
@@ -17,14 +18,16 @@ export interface AmountCheck {
 
 /** Compares the amount and cost of each entry, deleted or not, with its rates and time. */
 export async function checkAmounts(tx: Transaction, orgId: string, most: number): Promise<AmountCheck> {
-  const amount = amountSql("rate_minor", "billable_seconds");
-  const cost = amountSql("cost_rate_minor", "duration_seconds");
-  const differs = sql`amount_minor <> ${amount} or cost_minor <> ${cost}`;
-  const figures = (of: string) =>
-    raw(`jsonb_build_object('amount_minor', ${of}amount_minor, 'cost_minor', ${of}cost_minor)`);
+  const amounts = prices.map(({ rate, amount, seconds }) => ({ name: amount, counted: amountSql(rate, seconds) }));
+  const differs = join(
+    amounts.map(({ name, counted }) => sql`${raw(name)} <> ${counted}`),
+    " or ",
+  );
+  const stored = join(amounts.map(({ name }) => raw(`'${name}', ${name}`)));
+  const counted = join(amounts.map((amount) => sql`${raw(`'${amount.name}'`)}, ${amount.counted}`));
   const rows = await tx.query<AmountCheck>(sql`
     with differing as (
-      select id as entry_id, ${figures("")} as stored, jsonb_build_object('amount_minor', ${amount}, 'cost_minor', ${cost}) as counted
+      select id as entry_id, jsonb_build_object(${stored}) as stored, jsonb_build_object(${counted}) as counted
         from time_entries where org_id = ${orgId} and (${differs}) order by id limit ${most}
     )
     select count(*) as entries, count(*) filter (where ${differs}) as differing,

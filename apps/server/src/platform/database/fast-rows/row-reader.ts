@@ -5,7 +5,7 @@ import { RowMessage, type Texts, toBytes } from "./whole-rows.ts";
 
 export interface TextRows {
   fields: readonly pg.FieldDef[];
-  texts: readonly Texts[];
+  texts: Texts[];
 }
 export type ReadRows = <Row>(rows: TextRows) => Row[];
 type Parse = (text: string) => unknown;
@@ -97,8 +97,6 @@ export const asTexts = {
 } as const satisfies Pick<pg.QueryArrayConfig, "rowMode" | "types">;
 
 export type ParserOf = (field: pg.FieldDef) => Parse | undefined;
-/** Keeps values as texts. */
-export const noParser: ParserOf = () => undefined;
 
 /**
  * Builds row objects from texts, with one compiled object literal per column list. `pg` stores values under computed

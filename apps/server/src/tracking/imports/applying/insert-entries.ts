@@ -1,7 +1,7 @@
-import { raw, type Sql, sql, type Transaction } from "#platform/database/database.ts";
+import { type Sql, sql, type Transaction } from "#platform/database/database.ts";
 import { judgedRows } from "#tracking/imports/staged-rows.ts";
 import type { ImportRow } from "#tracking/imports/queries.ts";
-import { joinRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
+import { joinRates, noRates, resolvedRates } from "#tracking/rates/resolve-rates.ts";
 import { storeFrom } from "#tracking/time-entries/insert-time-entries.ts";
 import { changesFrom, newIdSql } from "./new-ids.ts";
 
@@ -96,6 +96,5 @@ async function insertBlock(tx: Transaction, row: ImportRow, { first, since, rate
 async function ratesOf(tx: Transaction, orgId: string): Promise<Block["rates"]> {
   const found = await tx.query(sql`select 1 from rates where org_id = ${orgId} limit 1`);
   if (found.length > 0) return { columns: resolvedRates, joins: joinRates("i") };
-  const none = `0::bigint as rate_minor, 'none' as rate_source, 0::bigint as cost_rate_minor, 'none' as cost_rate_source`;
-  return { columns: raw(none), joins: sql`` };
+  return { columns: noRates, joins: sql`` };
 }

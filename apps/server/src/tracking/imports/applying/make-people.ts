@@ -1,6 +1,6 @@
-import { type Origin, recordChanges } from "#identity/history/record-change.ts";
+import type { Origin } from "#identity/history/record-change.ts";
 import { inviteImported, type UnsentInvitation } from "#identity/invitations/invite-imported.ts";
-import { insertImportedMembers } from "#identity/members/imported-members.ts";
+import { addImportedMembers } from "#identity/members/imported-members.ts";
 import { sql, type Transaction } from "#platform/database/database.ts";
 import { newId } from "#platform/ids.ts";
 import { type ImportRow, listPeople } from "#tracking/imports/queries.ts";
@@ -18,15 +18,10 @@ export async function makePeople(tx: Transaction, origin: Origin, row: ImportRow
   });
   const missing = people.filter(({ userId, used }) => userId === null && used);
   const made = missing.map((person) => ({ ...person, userId: newId("user") }));
-  const rows = await insertImportedMembers(
-    tx,
-    orgId,
-    made.map(({ userId, name, email }) => ({ user_id: userId, name, email })),
-  );
-  await recordChanges(
+  await addImportedMembers(
     tx,
     origin,
-    rows.map((member) => ({ action: "member.added", targetId: member.user_id, row: member })),
+    made.map(({ userId, name, email }) => ({ user_id: userId, name, email })),
   );
   const invitations: UnsentInvitation[] = [];
   for (const { becomes } of made) {
