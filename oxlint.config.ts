@@ -107,9 +107,10 @@ const dashboardRooms: Record<string, string[]> = {
   screen: basic,
   confirm: [...basic, "fields", "screen"],
   entries: [...basic, "confirm", "fields", "figures", "screen"],
+  timesheets: basic,
   "first-steps": [...basic, "confirm", "fields", "figures", "screen"],
   shell: [...basic, "confirm", "entries", "fields", "figures", "first-steps", "screen"],
-  pages: [...basic, "confirm", "entries", "fields", "figures", "first-steps", "screen"],
+  pages: [...basic, "confirm", "entries", "fields", "figures", "first-steps", "screen", "timesheets"],
 };
 /** Packages that a folder of the dashboard must not import. */
 const foreignPackages: Record<string, string[]> = {
