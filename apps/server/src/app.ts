@@ -19,7 +19,7 @@ import { meRoutes } from "#identity/me/routes.ts";
 import type { OnDeactivation } from "#identity/members/member-verbs.ts";
 import { memberRoutes } from "#identity/members/routes.ts";
 import type { ClientDocuments } from "#identity/oauth/client-document.ts";
-import { memberGrantRoutes } from "#identity/oauth/grants/member-routes.ts";
+import { memberGrantRoutes } from "#identity/oauth/grants/of-members/routes.ts";
 import { grantRoutes } from "#identity/oauth/grants/routes.ts";
 import { addOAuthMetadata, oauthRoutes } from "#identity/oauth/routes.ts";
 import { openIdRoutes } from "#identity/openid/routes.ts";
