@@ -9,9 +9,9 @@ import { readPage, toPage } from "#platform/http/newest-first.ts";
 import { sendPage } from "#platform/http/replies.ts";
 import { IdParams, problems } from "#platform/http/resource-schemas.ts";
 import { Type } from "#platform/http/type/type.ts";
-import { listUsable } from "./list-usable.ts";
-import { GrantPage, ListMemberGrants } from "./schemas.ts";
-import { toGrant } from "./to-grant.ts";
+import { listUsable } from "#identity/oauth/grants/list-usable.ts";
+import { GrantPage, ListMemberGrants } from "#identity/oauth/grants/schemas.ts";
+import { toGrant } from "#identity/oauth/grants/to-grant.ts";
 
 const tags = ["API keys"];
 
