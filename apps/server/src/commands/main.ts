@@ -1,17 +1,10 @@
 import { resolve } from "node:path";
 import { type Config, loadConfig } from "#platform/config/config.ts";
 import { describeFailure } from "#commands/command-line/command-error.ts";
-import {
-  findCommand,
-  helpFor,
-  readArguments,
-  required,
-  UsageError,
-  usageOf,
-} from "#commands/command-line/command-line.ts";
-import type { OpenDatabase } from "#commands/open/open-service.ts";
+import { findCommand, helpFor, readArguments, UsageError, usageOf } from "#commands/command-line/command-line.ts";
+import type { Means } from "#commands/command-line/means.ts";
+import { accountCommands } from "#commands/accounts/account-commands.ts";
 import { operatorCommands } from "#commands/operator-commands.ts";
-import { findNotedAddress } from "#commands/service/service-address.ts";
 import { readKeptSeals } from "#commands/doctor/read-kept-seals.ts";
 import { version } from "#src/version.ts";
 
@@ -20,14 +13,7 @@ const { stdout, stderr } = process;
 const err = (text: string) => void stderr.write(text.endsWith("\n") ? text : `${text}\n`);
 const out = (text: string) => void stdout.write(text);
 
-/**
- * Runs a command on the open database and always closes it afterwards. `begins` permits a new data folder; without it,
- * a mistyped folder name would silently create an empty database.
- */
-async function withDatabase(
-  work: (database: OpenDatabase) => Promise<void>,
-  options: { begins: boolean; migrates?: boolean } = { begins: false },
-): Promise<void> {
+const withDatabase: Means["withDatabase"] = async (work, options = { begins: false }) => {
   const { openDatabase } = await import("#commands/open/open-service.ts");
   const database = await openDatabase({ config: loadConfig(process.env), say: err, poolSize: 4, ...options });
   try {
@@ -35,27 +21,17 @@ async function withDatabase(
   } finally {
     await database.close();
   }
-}
-
-/** Prints the result of a command as one JSON document or as lines for people. */
-function print(json: boolean | undefined, result: object, note: string): void {
-  if (json === true) out(`${JSON.stringify(result)}\n`);
-  else
-    out(
-      `${Object.entries(result)
-        .map(([name, value]) => `${name}: ${value}`)
-        .join("\n")}\n${note}\n`,
-    );
-}
-
-const keyNote = "The key is shown only now. Send it as Authorization: Bearer <apiKey>.";
+};
 
 const mayBegin = { begins: true };
 
-const linkNote = "The link works once. Give it only to this person.";
-
-/** Resolves a path relative to where it was typed: npm runs the command in the checkout. */
-const typedPath = (path: string): string => resolve(process.env["INIT_CWD"] ?? "", path);
+const means: Means = {
+  out,
+  err,
+  withDatabase,
+  typedPath: (path) => resolve(process.env["INIT_CWD"] ?? "", path),
+};
+const { typedPath } = means;
 
 function readServiceConfig(args: string[]): Config {
   const { values } = readArguments(args, { verbose: { type: "boolean" } });
@@ -63,7 +39,8 @@ function readServiceConfig(args: string[]): Config {
 }
 
 const commands: Record<string, (args: string[]) => Promise<void>> = {
-  ...operatorCommands({ out, err, withDatabase, typedPath }),
+  ...operatorCommands(means),
+  ...accountCommands(means),
   async serve(args) {
     const config = readServiceConfig(args);
     const { runServe } = await import("#commands/service/serve.ts");
@@ -80,109 +57,6 @@ const commands: Record<string, (args: string[]) => Promise<void>> = {
       if (values.json === true) out(`${JSON.stringify({ applied: migrated })}\n`);
       else out(migrated.length === 0 ? "The schema is up to date.\n" : `Applied: ${migrated.join(", ")}.\n`);
     }, mayBegin);
-  },
-  async "org create"(args) {
-    const { values } = readArguments(args, {
-      name: { type: "string" },
-      "owner-email": { type: "string" },
-      "owner-name": { type: "string" },
-      "time-zone": { type: "string" },
-      currency: { type: "string" },
-      "trust-address": { type: "boolean" },
-    });
-    const { createOrganization } = await import("#commands/accounts/create-organization.ts");
-    const input = {
-      name: required(values, "name"),
-      ownerEmail: required(values, "owner-email"),
-      ownerName: values["owner-name"],
-      timeZone: values["time-zone"],
-      currency: values.currency,
-      trustAddress: values["trust-address"] === true,
-    };
-    await withDatabase(async ({ db }) => print(values.json, await createOrganization(db, input), keyNote), mayBegin);
-  },
-  async "org list"(args) {
-    const { values } = readArguments(args, {});
-    const { listOrganizations } = await import("#identity/organizations/queries.ts");
-    await withDatabase(async ({ db }) => {
-      const organizations = await listOrganizations(db);
-      if (values.json === true) return out(`${JSON.stringify({ organizations })}\n`);
-      for (const { id, name, members, createdAt, deletesAt } of organizations) {
-        const end = deletesAt === null ? "" : `, will be deleted ${deletesAt}`;
-        out(`${id}  ${name} (members: ${members}), since ${createdAt}${end}\n`);
-      }
-    });
-  },
-  async "org restore"(args) {
-    const { values } = readArguments(args, { id: { type: "string" } });
-    const { restoreOrganization } = await import("#commands/accounts/restore-organization.ts");
-    const id = required(values, "id");
-    await withDatabase(async ({ db }) => print(values.json, await restoreOrganization(db, id), "It stays."));
-  },
-  async "key create"(args) {
-    const { values } = readArguments(args, {
-      org: { type: "string" },
-      email: { type: "string" },
-      scopes: { type: "string" },
-      name: { type: "string" },
-    });
-    const { createKey } = await import("#commands/accounts/create-key.ts");
-    const input = {
-      org: required(values, "org"),
-      email: required(values, "email"),
-      scopes: required(values, "scopes"),
-      name: values.name,
-    };
-    const { keyShares } = loadConfig(process.env);
-    await withDatabase(async ({ db }) =>
-      print(values.json, await createKey(db, input, { now: new Date(), keyShares }), keyNote),
-    );
-  },
-  async "key list"(args) {
-    const { values } = readArguments(args, { org: { type: "string" } });
-    const { keyLine, listKeys } = await import("#commands/accounts/list-keys.ts");
-    const org = required(values, "org");
-    await withDatabase(async ({ db }) => {
-      const keys = await listKeys(db, org, new Date());
-      out(
-        values.json === true ? `${JSON.stringify({ data: keys })}\n` : keys.map((key) => `${keyLine(key)}\n`).join(""),
-      );
-    });
-  },
-  async "key revoke"(args) {
-    const { values } = readArguments(args, { org: { type: "string" }, id: { type: "string" } });
-    const { revokeKey } = await import("#commands/accounts/revoke-key.ts");
-    const input = { org: required(values, "org"), id: required(values, "id") };
-    const note = "Every node now refuses it.";
-    await withDatabase(async ({ db }) => print(values.json, await revokeKey(db, input, new Date()), note));
-  },
-  async "password-link"(args) {
-    const { values } = readArguments(args, { email: { type: "string" } });
-    const { createPasswordLink } = await import("#commands/accounts/create-password-link.ts");
-    const email = required(values, "email");
-    const { publicUrl: configured, isAddressSet } = loadConfig(process.env);
-    await withDatabase(async ({ db, dataDir }) => {
-      const noted = isAddressSet || dataDir === undefined ? undefined : await findNotedAddress(dataDir);
-      const publicUrl = noted ?? configured;
-      print(values.json, await createPasswordLink(db, publicUrl, email), linkNote);
-      if (!isAddressSet && noted === undefined)
-        err(`If the service is not at ${publicUrl}, set PUBLIC_URL, or HOST and PORT, to the service's values.`);
-    });
-  },
-  async "second-factor remove"(args) {
-    const { values } = readArguments(args, { email: { type: "string" } });
-    const { removeSecondFactor } = await import("#commands/accounts/remove-second-factor.ts");
-    const email = required(values, "email");
-    const note = "The password alone is now enough to sign in.";
-    await withDatabase(async ({ db }) => print(values.json, await removeSecondFactor(db, email), note));
-  },
-  async "openid unlink"(args) {
-    const { values } = readArguments(args, { email: { type: "string" } });
-    const { unlinkOpenId } = await import("#commands/accounts/unlink-openid.ts");
-    const email = required(values, "email");
-    const note =
-      "The next sign-in through the provider with this address links the account again. Existing sessions stay valid.";
-    await withDatabase(async ({ db }) => print(values.json, await unlinkOpenId(db, email), note));
   },
   async doctor(args) {
     const { values } = readArguments(args, {

@@ -1,13 +1,6 @@
 import { loadConfig } from "#platform/config/config.ts";
 import { readArguments } from "#commands/command-line/command-line.ts";
-import type { OpenDatabase } from "#commands/open/open-service.ts";
-
-interface Means {
-  out: (text: string) => void;
-  err: (text: string) => void;
-  withDatabase: (work: (database: OpenDatabase) => Promise<void>) => Promise<void>;
-  typedPath: (path: string) => string;
-}
+import type { Means } from "#commands/command-line/means.ts";
 
 /** The commands for maintaining an installation. */
 export function operatorCommands({ out, err, withDatabase, typedPath }: Means) {

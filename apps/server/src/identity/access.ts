@@ -1,4 +1,5 @@
 import { AppError } from "#platform/errors.ts";
+import type { Leadership } from "./led-members.ts";
 
 /** The permissions of keys; documented in docs/api-keys.md. */
 export const scopes = [
@@ -85,28 +86,6 @@ export interface Actor {
 
 /** The parts of an actor that permissions depend on. */
 export type Holder = Pick<Actor, "role" | "scopes" | "userId" | "leadership">;
-
-/**
- * The teams that a member leads, as of the lookup of the key. Higher roles reach everyone, and viewers cannot lead
- * teams.
- */
-export interface Leadership {
-  teamIds: ReadonlySet<string>;
-  /** The teams' current members, and the lead. */
-  userIds: ReadonlySet<string>;
-  /** The current members of the teams with `showsMoney`. */
-  moneyOf: ReadonlySet<string>;
-}
-
-/** A text that is equal for equal leaderships. */
-export function textOf({ teamIds, userIds, moneyOf }: Leadership): string {
-  return [teamIds, userIds, moneyOf].map((ids) => [...ids].toSorted().join(" ")).join("\n");
-}
-
-export function isSameLeadership(one: Leadership | undefined, other: Leadership | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other;
-  return one === other || textOf(one) === textOf(other);
-}
 
 /** The members whose records an actor reaches; for teams, the teams themselves. */
 export type Reach = "everyone" | ReadonlySet<string>;

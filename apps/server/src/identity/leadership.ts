@@ -1,4 +1,5 @@
-import { type Holder, type Leadership, type Role, scopes } from "#identity/access.ts";
+import { type Holder, type Role, scopes } from "#identity/access.ts";
+import type { Leadership } from "#identity/led-members.ts";
 import { type Database, sql } from "#platform/database/database.ts";
 
 /** The result of `joinLed`; all null unless the member leads teams. */

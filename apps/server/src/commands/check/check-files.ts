@@ -1,7 +1,8 @@
 import { access, constants, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { BackupConfig, Config } from "#platform/config/config.ts";
+import type { BackupConfig } from "#platform/config/backup-config.ts";
+import type { Config } from "#platform/config/config.ts";
 import { leastFreeBytes, readFreeBytes } from "#platform/embedded-postgres/watch-disk.ts";
 import { secretKeyPath } from "#platform/secrets/secret-key-file.ts";
 import { readPassphrase } from "#commands/backup/backup.ts";

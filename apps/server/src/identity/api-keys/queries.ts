@@ -1,6 +1,7 @@
 import { type Database, sql } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
-import type { KeyKind, Leadership, Role, Scope } from "#identity/access.ts";
+import type { KeyKind, Role, Scope } from "#identity/access.ts";
+import type { Leadership } from "#identity/led-members.ts";
 import { joinLed, ledColumns, type StoredLeadership, toLeadership } from "#identity/leadership.ts";
 
 export interface ApiKeyOwner {

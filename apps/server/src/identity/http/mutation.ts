@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest, FastifySchema } from "fastify";
-import { textOf } from "#identity/access.ts";
+import { textOf } from "#identity/led-members.ts";
 import { type Database, type DatabasePool, sql, type Transaction } from "#platform/database/database.ts";
 import { one } from "#platform/database/one.ts";
 import { isMissingReference } from "#platform/database/database-errors.ts";

@@ -1,13 +1,13 @@
-import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
-import type { BackupOwners } from "#platform/backup/backup-control.ts";
-import { type BackupKeep, type BackupTime, parseBackupKeep, parseBackupTime } from "#platform/backup/schedule.ts";
 import { parseDatabaseUrl } from "#platform/database/database-url.ts";
-import type { RateLimit } from "#platform/rate-limit/rate-limiter.ts";
-import { isLoopback } from "#platform/loopback.ts";
 import { normalEmail } from "#platform/email.ts";
+import type { RateLimit } from "#platform/rate-limit/rate-limiter.ts";
 import { parseSecretKey } from "#platform/secrets/seal.ts";
+import { type BackupConfig, readBackup } from "./backup-config.ts";
+import { type OpenIdConfig, readOpenId } from "./openid-config.ts";
 import { type OpenIdGroups, readOpenIdGroups } from "./openid-groups.ts";
+import { readPublicUrl } from "./public-url.ts";
+import { createSettingReader, type SettingReader } from "./setting-reader.ts";
 import { readTracing, type TracingConfig } from "./tracing-config.ts";
 
 export interface Config {
@@ -58,29 +58,6 @@ export interface Config {
   tracing: TracingConfig | undefined;
 }
 
-/** An OpenID provider that people sign in with. */
-export interface OpenIdConfig {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  /** Label of the sign-in button. */
-  name: string;
-}
-
-/** How the service makes scheduled backups. */
-export interface BackupConfig {
-  /** Absolute; undefined means `backups` in the data folder or, with DATABASE_URL, none. */
-  dir: string | undefined;
-  /** Undefined if backups are made only on request. */
-  at: BackupTime | undefined;
-  keep: BackupKeep;
-  /** Whether each backup is restored to a scratch database and recounted. */
-  verifies: boolean;
-  /** File with the passphrase that encrypts a copy of SECRET_KEY in the backup. */
-  passphraseFile: string | undefined;
-  owners: BackupOwners;
-}
-
 /** The settings are not valid; each fault names its variable. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
@@ -104,12 +81,6 @@ function parseSchedule(text: string): number[] | undefined {
   return waits.length <= 50 && waits.every((wait) => wait <= 24 * 3600) ? waits : undefined;
 }
 
-function parsePublicUrl(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isPlain = url !== undefined && url.username + url.password + url.search + url.hash === "";
-  return isPlain && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, "") : undefined;
-}
-
 function isSmtpUrl(text: string): boolean {
   return URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== "";
 }
@@ -120,50 +91,61 @@ function isSender(text: string): boolean {
   return normalEmail(named ?? text) !== undefined;
 }
 
-// Browsers cannot open the wildcard address, so links point to localhost.
-function hostInUrl(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "localhost";
-  return host.includes(":") ? `[${host}]` : host;
-}
-
-function readOpenId(text: (name: string) => string | undefined, faults: string[]): OpenIdConfig | undefined {
-  const [issuer, clientId, clientSecret, name] = [
-    "OIDC_ISSUER",
-    "OIDC_CLIENT_ID",
-    "OIDC_CLIENT_SECRET",
-    "OIDC_NAME",
-  ].map(text);
-  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
-  if (issuer === undefined || clientId === undefined || clientSecret === undefined) {
-    faults.push("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together");
-    return undefined;
+function readDatabaseUrl({ text, faults }: SettingReader): string | undefined {
+  const databaseUrl = text("DATABASE_URL");
+  try {
+    if (databaseUrl !== undefined) parseDatabaseUrl(databaseUrl);
+  } catch (error) {
+    faults.push(`DATABASE_URL ${(error as Error).message}`);
   }
-  const isSafe =
-    parsePublicUrl(issuer) !== undefined &&
-    (new URL(issuer).protocol === "https:" || isLoopback(new URL(issuer).hostname));
-  if (!isSafe) faults.push("OIDC_ISSUER must be an https URL; http is only allowed for this machine");
-  return { issuer, clientId, clientSecret, name: name ?? "OpenID Connect" };
+  return databaseUrl;
 }
 
-function readBackup(text: (name: string) => string | undefined, faults: string[]): BackupConfig {
-  const atText = text("BACKUP_AT") ?? "03:00";
-  const at = atText === "off" ? undefined : parseBackupTime(atText);
-  if (at === undefined && atText !== "off")
-    faults.push("BACKUP_AT must be a time such as 03:00, a time with its zone such as 03:00 Europe/Berlin, or off");
-  const keep = parseBackupKeep(text("BACKUP_KEEP") ?? "7d");
-  if (keep === undefined)
-    faults.push("BACKUP_KEEP must be numbers of days, weeks and months for which a backup is kept, such as 7d,4w,12m");
-  const verify = text("BACKUP_VERIFY") ?? "on";
-  if (verify !== "on" && verify !== "off")
-    faults.push(`BACKUP_VERIFY must be one of on, off, not ${JSON.stringify(verify)}`);
-  const owners = (["only", "all", "none"] as const).find((value) => value === (text("BACKUP_OWNERS") ?? "only"));
-  if (owners === undefined) faults.push("BACKUP_OWNERS must be one of only, all, none");
-  const [dir, passphraseFile] = ["BACKUP_DIR", "BACKUP_PASSPHRASE_FILE"].map((name) => {
-    const path = text(name);
-    return path === undefined ? undefined : resolve(text("INIT_CWD") ?? "", path);
-  });
-  const rules = { keep: keep ?? { days: 7, weeks: 0, months: 0 }, owners: owners ?? "none" };
-  return { dir, at, verifies: verify === "on", passphraseFile, ...rules };
+function readArticleUrl({ text, faults }: SettingReader): string | undefined {
+  const blogArticleUrl = text("BLOG_ARTICLE_URL");
+  if (blogArticleUrl !== undefined && !(URL.canParse(blogArticleUrl) && blogArticleUrl.includes("{slug}"))) {
+    faults.push(
+      "BLOG_ARTICLE_URL must be an absolute URL that contains {slug}, such as https://example.com/blog/{slug}",
+    );
+  }
+  return blogArticleUrl;
+}
+
+function readTrustProxy({ text, faults }: SettingReader): string[] {
+  const trustProxy = (text("TRUST_PROXY") ?? "").split(",").flatMap((part) => part.trim() || []);
+  for (const network of trustProxy) {
+    if (!ipaddr.isValid(network) && !ipaddr.isValidCIDR(network))
+      faults.push(`TRUST_PROXY must be addresses or networks, such as 10.0.0.0/8, not ${JSON.stringify(network)}`);
+  }
+  return trustProxy;
+}
+
+function readSecretKey({ text, faults }: SettingReader): Buffer | undefined {
+  const secretKeyText = text("SECRET_KEY");
+  const secretKey = secretKeyText === undefined ? undefined : parseSecretKey(secretKeyText);
+  if (secretKeyText !== undefined && secretKey === undefined)
+    faults.push("SECRET_KEY must be 32 bytes in base64 or hex, for example from `openssl rand -base64 32`");
+  return secretKey;
+}
+
+function readSchedule({ text, faults }: SettingReader): number[] {
+  const schedule = parseSchedule(text("WEBHOOK_RETRY_SCHEDULE") ?? usualSchedule);
+  if (schedule === undefined)
+    faults.push(
+      `WEBHOOK_RETRY_SCHEDULE must be up to 50 delays of at most 24h, separated by commas, such as ${usualSchedule}`,
+    );
+  return schedule ?? [];
+}
+
+function readSmtp({ text, faults }: SettingReader): Config["smtp"] {
+  const smtpUrl = text("SMTP_URL");
+  const mailFrom = text("MAIL_FROM");
+  if (smtpUrl !== undefined && !isSmtpUrl(smtpUrl))
+    faults.push("SMTP_URL must be smtp://user:password@host:port, or smtps:// for TLS from the start");
+  if (mailFrom !== undefined && !isSender(mailFrom))
+    faults.push("MAIL_FROM must be an e-mail address, or one with a name: Stint <stint@example.com>");
+  if ((smtpUrl === undefined) !== (mailFrom === undefined)) faults.push("SMTP_URL and MAIL_FROM must be set together");
+  return smtpUrl === undefined || mailFrom === undefined ? undefined : { url: smtpUrl, from: mailFrom };
 }
 
 /** Where the log goes, and whether its reader asked to see every request. */
@@ -177,71 +159,19 @@ export function loadConfig(
   env: Record<string, string | undefined>,
   { isTerminal, isVerbose }: Screen = { isTerminal: false, isVerbose: false },
 ): Readonly<Config> {
-  const faults: string[] = [];
-  const text = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
-  const integer = (name: string, fallback: number, least: number, most: number): number => {
-    const given = text(name);
-    if (given === undefined) return fallback;
-    const value = Number(given);
-    if (/^\d+$/.test(given) && value >= least && value <= most) return value;
-    faults.push(`${name} must be a whole number from ${least} to ${most}, not ${JSON.stringify(given)}`);
-    return fallback;
-  };
-  const choice = <Value extends string>(name: string, values: readonly Value[]): Value | undefined => {
-    const given = text(name);
-    const found = values.find((value) => value === given);
-    if (given !== undefined && found === undefined)
-      faults.push(`${name} must be one of ${values.join(", ")}, not ${JSON.stringify(given)}`);
-    return found;
-  };
-
-  const databaseUrl = text("DATABASE_URL");
-  try {
-    if (databaseUrl !== undefined) parseDatabaseUrl(databaseUrl);
-  } catch (error) {
-    faults.push(`DATABASE_URL ${(error as Error).message}`);
-  }
-  const blogArticleUrl = text("BLOG_ARTICLE_URL");
-  if (blogArticleUrl !== undefined && !(URL.canParse(blogArticleUrl) && blogArticleUrl.includes("{slug}"))) {
-    faults.push(
-      "BLOG_ARTICLE_URL must be an absolute URL that contains {slug}, such as https://example.com/blog/{slug}",
-    );
-  }
-  const trustProxy = (text("TRUST_PROXY") ?? "").split(",").flatMap((part) => part.trim() || []);
-  for (const network of trustProxy) {
-    if (!ipaddr.isValid(network) && !ipaddr.isValidCIDR(network))
-      faults.push(`TRUST_PROXY must be addresses or networks, such as 10.0.0.0/8, not ${JSON.stringify(network)}`);
-  }
-  const openId = readOpenId(text, faults);
+  const settings = createSettingReader(env);
+  const { text, integer, choice, faults } = settings;
+  const databaseUrl = readDatabaseUrl(settings);
+  const blogArticleUrl = readArticleUrl(settings);
+  const trustProxy = readTrustProxy(settings);
+  const openId = readOpenId(settings);
   const openIdGroups = readOpenIdGroups(text, openId !== undefined || text("OIDC_ISSUER") !== undefined, faults);
-  const dataDir = text("DATA_DIR");
-  const secretKeyText = text("SECRET_KEY");
-  const secretKey = secretKeyText === undefined ? undefined : parseSecretKey(secretKeyText);
-  if (secretKeyText !== undefined && secretKey === undefined)
-    faults.push("SECRET_KEY must be 32 bytes in base64 or hex, for example from `openssl rand -base64 32`");
-  const schedule = parseSchedule(text("WEBHOOK_RETRY_SCHEDULE") ?? usualSchedule);
-  if (schedule === undefined)
-    faults.push(
-      `WEBHOOK_RETRY_SCHEDULE must be up to 50 delays of at most 24h, separated by commas, such as ${usualSchedule}`,
-    );
+  const secretKey = readSecretKey(settings);
+  const webhookRetryScheduleSeconds = readSchedule(settings);
   const host = text("HOST") ?? "127.0.0.1";
   const port = integer("PORT", 3000, 0, 65_535);
-  const publicUrlText = text("PUBLIC_URL") ?? `http://${hostInUrl(host)}:${port}`;
-  const publicUrl = parsePublicUrl(publicUrlText);
-  if (text("PUBLIC_URL") !== undefined) {
-    if (publicUrl === undefined) faults.push("PUBLIC_URL must be an absolute URL such as https://time.example.com");
-    else if (new URL(publicUrl).pathname !== "/")
-      faults.push(
-        `PUBLIC_URL must not have a path, as in ${JSON.stringify(publicUrlText)}: use a separate host name for Stint, such as https://time.example.com`,
-      );
-  }
-  const smtpUrl = text("SMTP_URL");
-  const mailFrom = text("MAIL_FROM");
-  if (smtpUrl !== undefined && !isSmtpUrl(smtpUrl))
-    faults.push("SMTP_URL must be smtp://user:password@host:port, or smtps:// for TLS from the start");
-  if (mailFrom !== undefined && !isSender(mailFrom))
-    faults.push("MAIL_FROM must be an e-mail address, or one with a name: Stint <stint@example.com>");
-  if ((smtpUrl === undefined) !== (mailFrom === undefined)) faults.push("SMTP_URL and MAIL_FROM must be set together");
+  const publicUrl = readPublicUrl(settings, host, port);
+  const smtp = readSmtp(settings);
   const logFormat = choice("LOG_FORMAT", ["json", "text"] as const) ?? (isTerminal ? "text" : "json");
   const usualLevel = logFormat === "text" && !isVerbose ? "warn" : "info";
   const eventStreams = integer("EVENT_STREAMS", 5_000, 1, 1_000_000);
@@ -252,8 +182,7 @@ export function loadConfig(
     databaseSsl: choice("DATABASE_SSL", ["disable", "require", "verify-full"] as const),
     databaseSslCaFile: text("DATABASE_SSL_CA"),
     databasePoolSize: integer("DATABASE_POOL_SIZE", 16, 2, 500),
-    // npm runs scripts in the checkout; INIT_CWD is the folder in which the command was typed.
-    dataDir: dataDir === undefined ? undefined : resolve(text("INIT_CWD") ?? "", dataDir),
+    dataDir: settings.path("DATA_DIR"),
     keyShares: {
       perMember: integer("API_KEYS_PER_MEMBER", 50, 1, 1_000_000_000),
       perOrganization: integer("API_KEYS_PER_ORGANIZATION", 1_000, 1, 1_000_000_000),
@@ -281,12 +210,12 @@ export function loadConfig(
     // With the embedded database, endpoints are registered only by people that the operator trusts.
     webhookAllowPrivate:
       (choice("WEBHOOK_ALLOW_PRIVATE", ["true", "false"]) ?? String(databaseUrl === undefined)) === "true",
-    webhookRetryScheduleSeconds: schedule ?? [],
-    publicUrl: publicUrl ?? publicUrlText,
+    webhookRetryScheduleSeconds,
+    publicUrl,
     isAddressSet: ["PUBLIC_URL", "HOST", "PORT"].some((name) => text(name) !== undefined),
-    smtp: smtpUrl === undefined || mailFrom === undefined ? undefined : { url: smtpUrl, from: mailFrom },
+    smtp,
     dashboard: choice("DASHBOARD", ["on", "off"] as const) ?? "on",
-    backup: readBackup(text, faults),
+    backup: readBackup(settings),
     logFormat,
     logLevel: choice("LOG_LEVEL", logLevels) ?? usualLevel,
     imports: {

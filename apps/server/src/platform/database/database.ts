@@ -6,34 +6,14 @@ import { columnTypes, parserOf } from "./column-types.ts";
 import { CancelledError } from "#platform/concurrency/errors.ts";
 import { isConnectionError, type StatementSignal, throwIfCancelled } from "./database-errors.ts";
 import { type ConnectionConfig, SessionClient, type SessionOptions } from "./session-client.ts";
-import { commit, type LostCommit, settleCommit } from "./settle-commit.ts";
-import { one } from "./one.ts";
+import { type Database, runTransaction, type Transaction } from "./run-transaction.ts";
 import { createRowReader, TextQuery } from "./fast-rows/row-reader.ts";
 import { beginReading, type Snapshot, type StreamOptions, streamRows } from "./stream-rows.ts";
 
 /** Tagged template: `${values}` become parameters; `${sql`…`}` fragments are spliced in. */
 export const sql = sqlTag;
 export { join, raw, type Sql } from "sql-template-tag";
-
-/** Where statements run: the pool, or one open transaction. Query functions never know which. */
-export interface Database {
-  /** Runs one statement as a prepared statement and returns its rows. */
-  query<Row>(statement: Sql): Promise<Row[]>;
-}
-
-export interface Transaction extends Database {
-  /** Exists only on transactions, so a function can require one. */
-  readonly inTransaction: true;
-  /** Statements that are sent without awaiting each other take a single round trip, and run in order. */
-  query<Row>(statement: Sql, options?: StatementOptions): Promise<Row[]>;
-}
-
-export interface StatementOptions {
-  /** Sends it together with BEGIN. It must do no harm if BEGIN fails, so it may only read and lock. */
-  opens?: boolean;
-  /** Fetches the transaction's id in the same round trip; otherwise COMMIT needs an extra one for it. */
-  writes?: boolean;
-}
+export type { Database, StatementOptions, Transaction } from "./run-transaction.ts";
 
 export interface QueryOptions {
   signal?: StatementSignal | undefined;
@@ -103,7 +83,6 @@ export interface PoolOptions {
 
 // Further texts are rare combinations of filters; naming all of them would only fill the server's memory.
 const namedStatementLimit = 500;
-const transactionTries = 4;
 const sessionSettings = { lock_timeout: "10s", idle_in_transaction_session_timeout: "30s" };
 const noOptions: QueryOptions = {};
 
@@ -142,6 +121,7 @@ export function openPool(options: PoolOptions): DatabasePool {
   const queryBytesOnPool = on(pool, true);
   const cancelOptions = { ...options.connection, application_name: options.applicationName };
   const borrow = (signal?: StatementSignal) => borrowConnection(pool, cancelOptions, signal);
+  const transactions = { pool, queryOn: on, resolveCommitMs };
   const source = { borrow, readRows, batchTimeoutMs: statementTimeoutMs };
 
   // Uses callbacks, as `pg`'s own `pool.query` does: with promises, a list page took a third more CPU time in the test
@@ -187,47 +167,6 @@ export function openPool(options: PoolOptions): DatabasePool {
     });
   }
 
-  async function attempt<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
-    const client = (await pool.connect()) as SessionClient & pg.PoolClient;
-    let broken: Error | undefined;
-    let lost: LostCommit | undefined;
-    let result: T;
-    const query = on(client);
-    const findId = () => query<{ id: string | null }>(sql`select pg_current_xact_id_if_assigned()::text as id`);
-    let id: ReturnType<typeof findId> | undefined;
-    setPipeline(client, true);
-    try {
-      const begun = client.query("begin");
-      let isOpen = false;
-      begun.then(
-        () => (isOpen = true),
-        () => undefined,
-      );
-      result = await run({
-        inTransaction: true,
-        async query<Row>(statement: Sql, { opens = false, writes = false }: StatementOptions = {}) {
-          if (!isOpen && !opens) await begun;
-          const rows = query<Row>(statement);
-          if (writes && id === undefined) (id = findId()).catch(() => undefined);
-          return rows;
-        },
-      });
-      await begun;
-      lost = await commit(client, one(await (id ?? findId())).id);
-      broken = lost?.error;
-    } catch (error) {
-      if (isConnectionError(error)) broken = error as Error;
-      else await client.query("rollback").catch((failure: Error) => (broken = failure));
-      throw error;
-    } finally {
-      setPipeline(client, false);
-      client.release(broken);
-    }
-    // Uses no connection while it waits: when a server goes down, all commits of the pool are lost at once.
-    if (lost !== undefined && (await settleCommit(pool, lost, resolveCommitMs)) === "aborted") throw lost.error;
-    return result;
-  }
-
   return {
     query(statement, { signal, asBytes = false }: QueryOptions = noOptions) {
       if (signal !== undefined) return queryWithSignal(statement, signal, asBytes);
@@ -240,27 +179,8 @@ export function openPool(options: PoolOptions): DatabasePool {
     usage: () => ({ open: pool.totalCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
     connect: () => pool.connect(),
     end: () => pool.end(),
-    async transaction(run) {
-      for (let tries = 1; ; tries++) {
-        try {
-          return await attempt(run);
-        } catch (error) {
-          const code = (error as { code?: unknown }).code;
-          const mayTryAgain = code === "40001" || code === "40P01";
-          if (!mayTryAgain || tries === transactionTries) throw error;
-          await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * tries));
-        }
-      }
-    },
+    transaction: (run) => runTransaction(transactions, run),
   };
-}
-
-/**
- * A pipelined client sends statements without waiting for earlier replies. Only transactions use it, because cursors
- * don't support it.
- */
-function setPipeline(client: pg.PoolClient, pipeline: boolean): void {
-  (client as { pipeline?: boolean }).pipeline = pipeline;
 }
 
 /** The open transaction of a connection that was taken out of the pool, for functions that run inside it. */

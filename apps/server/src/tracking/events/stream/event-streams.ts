@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { type Actor, isSameLeadership } from "#identity/access.ts";
+import type { Actor } from "#identity/access.ts";
+import { isSameLeadership } from "#identity/led-members.ts";
 import type { ApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { type ApiKeyOwner, findKeyOwners } from "#identity/api-keys/queries.ts";
 import type { Database } from "#platform/database/database.ts";

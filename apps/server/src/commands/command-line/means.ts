@@ -1,0 +1,17 @@
+import type { OpenDatabase } from "#commands/open/open-service.ts";
+
+/** What commands work with. */
+export interface Means {
+  out: (text: string) => void;
+  err: (text: string) => void;
+  /**
+   * Runs a command on the open database and always closes it afterwards. `begins` permits a new data folder; without it
+   * a mistyped folder name would silently create an empty database.
+   */
+  withDatabase: (
+    work: (database: OpenDatabase) => Promise<void>,
+    options?: { begins: boolean; migrates?: boolean },
+  ) => Promise<void>;
+  /** Resolves a path relative to where it was typed: npm runs the command in the checkout. */
+  typedPath: (path: string) => string;
+}

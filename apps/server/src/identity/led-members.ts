@@ -1,0 +1,21 @@
+/**
+ * The teams that a member leads, as of the lookup of the key. Higher roles reach everyone, and viewers cannot lead
+ * teams.
+ */
+export interface Leadership {
+  teamIds: ReadonlySet<string>;
+  /** The teams' current members, and the lead. */
+  userIds: ReadonlySet<string>;
+  /** The current members of the teams with `showsMoney`. */
+  moneyOf: ReadonlySet<string>;
+}
+
+/** A text that is equal for equal leaderships. */
+export function textOf({ teamIds, userIds, moneyOf }: Leadership): string {
+  return [teamIds, userIds, moneyOf].map((ids) => [...ids].toSorted().join(" ")).join("\n");
+}
+
+export function isSameLeadership(one: Leadership | undefined, other: Leadership | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return one === other || textOf(one) === textOf(other);
+}

@@ -1,0 +1,38 @@
+import type { BackupOwners } from "#platform/backup/backup-control.ts";
+import { type BackupKeep, type BackupTime, parseBackupKeep, parseBackupTime } from "#platform/backup/schedule.ts";
+import type { SettingReader } from "./setting-reader.ts";
+
+/** How the service makes scheduled backups. */
+export interface BackupConfig {
+  /** Absolute; undefined means `backups` in the data folder or, with DATABASE_URL, none. */
+  dir: string | undefined;
+  /** Undefined if backups are made only on request. */
+  at: BackupTime | undefined;
+  keep: BackupKeep;
+  /** Whether each backup is restored to a scratch database and recounted. */
+  verifies: boolean;
+  /** File with the passphrase that encrypts a copy of SECRET_KEY in the backup. */
+  passphraseFile: string | undefined;
+  owners: BackupOwners;
+}
+
+export function readBackup({ text, path, choice, faults }: SettingReader): BackupConfig {
+  const atText = text("BACKUP_AT") ?? "03:00";
+  const at = atText === "off" ? undefined : parseBackupTime(atText);
+  if (at === undefined && atText !== "off")
+    faults.push("BACKUP_AT must be a time such as 03:00, a time with its zone such as 03:00 Europe/Berlin, or off");
+  const keep = parseBackupKeep(text("BACKUP_KEEP") ?? "7d");
+  if (keep === undefined)
+    faults.push("BACKUP_KEEP must be numbers of days, weeks and months for which a backup is kept, such as 7d,4w,12m");
+  const verify = choice("BACKUP_VERIFY", ["on", "off"]) ?? "on";
+  const owners = (["only", "all", "none"] as const).find((value) => value === (text("BACKUP_OWNERS") ?? "only"));
+  if (owners === undefined) faults.push("BACKUP_OWNERS must be one of only, all, none");
+  const rules = { keep: keep ?? { days: 7, weeks: 0, months: 0 }, owners: owners ?? "none" };
+  return {
+    dir: path("BACKUP_DIR"),
+    at,
+    verifies: verify === "on",
+    passphraseFile: path("BACKUP_PASSPHRASE_FILE"),
+    ...rules,
+  };
+}

@@ -1,0 +1,31 @@
+import { isLoopback } from "#platform/loopback.ts";
+import { parsePublicUrl } from "./public-url.ts";
+import type { SettingReader } from "./setting-reader.ts";
+
+/** An OpenID provider that people sign in with. */
+export interface OpenIdConfig {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Label of the sign-in button. */
+  name: string;
+}
+
+export function readOpenId({ text, faults }: SettingReader): OpenIdConfig | undefined {
+  const [issuer, clientId, clientSecret, name] = [
+    "OIDC_ISSUER",
+    "OIDC_CLIENT_ID",
+    "OIDC_CLIENT_SECRET",
+    "OIDC_NAME",
+  ].map(text);
+  if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined;
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) {
+    faults.push("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together");
+    return undefined;
+  }
+  const isSafe =
+    parsePublicUrl(issuer) !== undefined &&
+    (new URL(issuer).protocol === "https:" || isLoopback(new URL(issuer).hostname));
+  if (!isSafe) faults.push("OIDC_ISSUER must be an https URL; http is only allowed for this machine");
+  return { issuer, clientId, clientSecret, name: name ?? "OpenID Connect" };
+}
