@@ -5,7 +5,7 @@ if (major < 22 || (major === 22 && minor < 13)) {
   process.stderr.write(`stint needs Node 22.13 or later; this is ${process.versions.node}.\n`);
   process.exit(4);
 }
-// The compile cache works only for what is loaded after this call. CommonJS, because it loads faster than modules.
+// The compile cache only applies to code loaded after this call. CommonJS, because it loads faster than ES modules.
 const { enableCompileCache } = require("node:module");
 const { join } = require("node:path");
 

@@ -158,7 +158,7 @@ test("a web site that is no Stint, and an address that leads elsewhere", async (
   const says = [
     /is not from Stint\. 1 write is kept and will be sent later\.\nCheck the address\.\n$/,
     new RegExp(
-      `leads to ${served.url}\\. 1 write is kept and will be sent later\\.\nLog in there: stint login --server ${served.url}\n$`,
+      `redirects to ${served.url}\\. 1 write is kept and will be sent later\\.\nLog in there: stint login --server ${served.url}\n$`,
     ),
   ];
   for (const [at, url] of urls.entries()) {

@@ -150,7 +150,7 @@ test("what cannot be read is refused with the reason, and nothing is stored", as
     return `${error.code}: ${error.message}`;
   };
   server.text = "<html>";
-  assert.match(await refusal(server.address), /^unreadable: cannot be read: it leads to a web page/);
+  assert.match(await refusal(server.address), /^unreadable: cannot be read: it is the address of a web page/);
   server.status = 403;
   assert.match(await refusal(server.address), /^unreadable: cannot be read: the server answered with status 403/);
   assert.match(await refusal("https://user:pw@example.com/"), /^has_credentials: /);

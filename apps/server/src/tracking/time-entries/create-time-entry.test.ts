@@ -78,10 +78,10 @@ test("a create without a task says where tasks are, and field names of other tim
   assert.match(inBatch.json.errors[0].message, /^is required\. GET \/v1\/projects/);
   for (const [name, says] of [
     ["endedAt", /send durationSeconds: endedAt is startedAt plus the duration/],
-    ["end_time", /give durationSeconds/],
+    ["end_time", /send durationSeconds/],
     ["duration", /send durationSeconds, in whole seconds/],
-    ["start", /give startedAt/],
-    ["notes", /give description/],
+    ["start", /send startedAt/],
+    ["notes", /send description/],
   ] as const) {
     const answer = await caller.post(path, { ...entryBody(where), [name]: 1 });
     assertProblem(answer, 422, "validation_failed", [`/${name}`]);
