@@ -261,7 +261,7 @@ function checkAmounts(entries: Entry[], amounts: Amounts): StatementFault[] {
   for (let index = 0; index < length; index++) {
     const [named, expected] = [amounts.entries[index]?.[0], entries[index]?.id];
     if (named === expected) continue;
-    const message = `is of ${named ?? "no entry"}, but the statement has ${expected ?? "no entry"} there`;
+    const message = `is for ${named ?? "no entry"}, but the statement has ${expected ?? "no entry"} at that position`;
     faults.push(fault("amounts", `/amounts/entries/${index}`, message));
     break;
   }

@@ -138,7 +138,7 @@ test.describe("an owner", () => {
       await choice.selectOption(column);
       await expect(choice).toHaveValue(column);
     }
-    const doubts = page.getByRole("region", { name: "Doubtful rows" });
+    const doubts = page.getByRole("region", { name: "Rows to check" });
     const doubt = doubts.getByRole("row", { name: /never/ });
     await expect(doubt).toContainText("Lasted");
     await expect(doubt).toContainText("The row is skipped");

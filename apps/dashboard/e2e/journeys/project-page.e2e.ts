@@ -37,7 +37,7 @@ test.describe("who manages projects", () => {
     for (let half = 0; half < 6; half++) await page.keyboard.press("ArrowLeft");
     await expect(slider).toHaveAttribute("aria-valuetext", "2 person-days a week");
     await expect(page).toHaveURL(/daysAWeek=2$/);
-    await expect(page.getByText(/Then the budget runs out on .*: \d+ weeks later\./)).toBeVisible();
+    await expect(page.getByText(/Then the budget would run out on .*: \d+ weeks later\./)).toBeVisible();
     await page.getByText("As a table").click();
     const table = page.getByRole("table", { name: "Remaining budget" });
     await expect(table.getByRole("row").nth(1)).toBeVisible();

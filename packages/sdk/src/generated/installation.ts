@@ -7,7 +7,7 @@ export interface GetBackupsReply {
   schedule: {
     /** Time of day, HH:MM. */
     time: string;
-    /** The IANA time zone of that time. */
+    /** The IANA time zone in which that time is meant. */
     timeZone: string;
     /** For how many of the last days one backup is kept. */
     keepDays: number;

@@ -15,7 +15,7 @@ export interface UpdateMeBody {
     theme?: "light" | "dark" | null | undefined;
     /** The first day of the week; null for the organization's. */
     weekStart?: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null | undefined;
-    /** The hours of the clock; null for those of the device's locale. */
+    /** 12-hour or 24-hour clock; null to follow the device's locale. */
     clock?: "12" | "24" | null | undefined;
     /** `1:30` or `1.5`. Initially `clock`. */
     durations?: "clock" | "decimal" | undefined;
@@ -117,7 +117,7 @@ export interface ChangePasswordBody {
 export interface BeginSecondFactorReply {
   /** The secret to type into an authenticator app. */
   secret: string;
-  /** The same for a QR code. */
+  /** The secret as an `otpauth:` URL, to show as a QR code. */
   otpauthUrl: string;
 }
 
@@ -320,7 +320,7 @@ export class MeApi extends Resource {
   /**
    * Change your password.
    *
-   * Ends your other sessions, in all organizations. Without a password, the session must have authenticated in the last 10 minutes.
+   * Ends your other sessions, in all organizations. If the account has no password yet, the session must have authenticated in the last 10 minutes.
    *
    * Any key may do this. Only for signed-in people, not for API keys.
    *

@@ -28,7 +28,7 @@ export interface UpdateOrganizationBody {
     overlaps?: "allow" | "refuse" | undefined;
     /** For how many days after the day on which it starts, in `timeZone`, an entry's time may be written or deleted; 0 means only on the same day, null without limit. */
     latestDays?: number | null | undefined;
-    /** A timer that ran for more seconds is marked when it stops; null if timers are never marked. */
+    /** A timer that runs longer than this many seconds is marked when it stops; null if timers are never marked. */
     longestTimerSeconds?: number | null | undefined;
   } | undefined;
   /** The timesheets that members submit; null if there are none. Turning them off stops submissions, but unlocks nothing. By default `ownApproval` is false and `graceMinutes` 5. */

@@ -26,7 +26,7 @@ export interface CreateProjectBody {
   name: string;
   /** Your short code for it, such as `WEB-1`. */
   code?: string | null | undefined;
-  /** The client for whom it is done. */
+  /** The client that the project is for. */
   clientId?: string | null | undefined;
   /** `#rrggbb`. */
   color?: string | null | undefined;
@@ -63,7 +63,7 @@ export interface CreateProjectBody {
     billableOnly?: boolean | undefined;
     /** The percentages at which `budget.threshold_reached` is sent. Default: `[80,100]`. */
     alertPercents?: readonly number[] | undefined;
-    /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
+    /** `block` refuses new entries that would exceed the budget and, once the budget is used up, new timers. A running timer can always be stopped. Default: `"warn"`. */
     onExceed?: "warn" | "block" | undefined;
   } | null | undefined;
 }
@@ -74,7 +74,7 @@ export interface UpdateProjectBody {
   name?: string | undefined;
   /** Your short code for it, such as `WEB-1`. */
   code?: string | null | undefined;
-  /** The client for whom it is done. */
+  /** The client that the project is for. */
   clientId?: string | null | undefined;
   /** `#rrggbb`. */
   color?: string | null | undefined;
@@ -111,7 +111,7 @@ export interface UpdateProjectBody {
     billableOnly?: boolean | undefined;
     /** The percentages at which `budget.threshold_reached` is sent. Default: `[80,100]`. */
     alertPercents?: readonly number[] | undefined;
-    /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
+    /** `block` refuses new entries that would exceed the budget and, once the budget is used up, new timers. A running timer can always be stopped. Default: `"warn"`. */
     onExceed?: "warn" | "block" | undefined;
   } | null | undefined;
 }

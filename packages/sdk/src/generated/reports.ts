@@ -58,7 +58,7 @@ export interface GetCostsQuery {
   clientId?: string | readonly string[] | undefined;
   /** Only projects with this status. For several values, pass a list. */
   status?: "active" | "archived" | readonly ("active" | "archived")[] | undefined;
-  /** Only projects whose budget has this status; `none` means without a budget. For several values, pass a list. */
+  /** Only projects whose budget has this status; `none` means projects without a budget. For several values, pass a list. */
   budgetStatus?: "ok" | "warning" | "exceeded" | "none" | readonly ("ok" | "warning" | "exceeded" | "none")[] | undefined;
   /** The day on which budgets are evaluated; by default the earlier of `to` and today. `YYYY-MM-DD`. */
   asOf?: string | undefined;
@@ -71,7 +71,7 @@ export class ReportsApi extends Resource {
   /**
    * Sum up time entries in groups.
    *
-   * An entry belongs to the day on which it starts in `tz`. Groups add up to the totals (except with tags and teams, which overlap), and both equal the sums over the list with the same filters. Members get their own entries, and leads of teams those of the teams' members too.
+   * An entry belongs to the day on which it starts in `tz`. Groups add up to the totals (except with tags and teams, which overlap), and both equal the sums over the list with the same filters. Members get their own entries, and leads of teams also see those of their teams' members.
    *
    * Needs the scope `reports:read`.
    *

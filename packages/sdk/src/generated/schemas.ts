@@ -477,7 +477,7 @@ export interface Costs {
     projectId: string;
     /** Name of the project. */
     name: string;
-    /** The client for whom it is done; null if there is none. */
+    /** The client that the project is for; null if there is none. */
     clientId: string | null;
     /** Sum of the durations. */
     seconds: number;
@@ -947,7 +947,7 @@ export interface Import {
   } | null;
   /** After applying: the stored entries compared with the file by person, project and month. */
   proof: {
-    /** Whether rows and seconds are equal everywhere. */
+    /** Whether row counts and seconds are equal for every person, project and month. */
     isExact: boolean;
     /** The first 100 differences. */
     differences: ({
@@ -1071,7 +1071,7 @@ export interface Me {
     theme: "light" | "dark" | null;
     /** The first day of the week; null for the organization's. */
     weekStart: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday" | null;
-    /** The hours of the clock; null for those of the device's locale. */
+    /** 12-hour or 24-hour clock; null to follow the device's locale. */
     clock: "12" | "24" | null;
     /** `1:30` or `1.5`. Initially `clock`. */
     durations: "clock" | "decimal";
@@ -1256,7 +1256,7 @@ export interface Organization {
     overlaps: "allow" | "refuse";
     /** For how many days after the day on which it starts, in `timeZone`, an entry's time may be written or deleted; 0 means only on the same day, null without limit. */
     latestDays: number | null;
-    /** A timer that ran for more seconds is marked when it stops; null if timers are never marked. */
+    /** A timer that runs longer than this many seconds is marked when it stops; null if timers are never marked. */
     longestTimerSeconds: number | null;
   };
   /** The timesheets that members submit; null if there are none. Turning them off stops submissions, but unlocks nothing. */
@@ -1318,7 +1318,7 @@ export interface Project {
   name: string;
   /** Your short code for it, such as `WEB-1`. */
   code: string | null;
-  /** The client for whom it is done. */
+  /** The client that the project is for. */
   clientId: string | null;
   /** `#rrggbb`. */
   color: string | null;
@@ -1355,7 +1355,7 @@ export interface Project {
     billableOnly: boolean;
     /** The percentages at which `budget.threshold_reached` is sent. Default: `[80,100]`. */
     alertPercents: number[];
-    /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
+    /** `block` refuses new entries that would exceed the budget and, once the budget is used up, new timers. A running timer can always be stopped. Default: `"warn"`. */
     onExceed: "warn" | "block";
   } | null | undefined;
   /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and absent in events and lists of changes, because it changes with entries. At most 9,007,199,254,740,991. */
@@ -2134,9 +2134,9 @@ export interface Team {
 export interface TimeEntry {
   /** The id of the time entry. */
   id: string;
-  /** The project of the work. */
+  /** The project that the time was spent on. */
   projectId: string;
-  /** The task of the work. */
+  /** The task that the time was spent on. */
   taskId: string;
   /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. ISO 8601, in UTC. */
   startedAt: string;

@@ -34,7 +34,7 @@ export class TagsApi extends Resource {
   /**
    * List the tags in use.
    *
-   * Most used first. Members see the tags of their own entries, and leads of teams those of the teams' members too.
+   * Most used first. Members see the tags of their own entries, and leads of teams also see those of their teams' members.
    *
    * Needs the scope `time-entries:read`.
    *
@@ -48,7 +48,7 @@ export class TagsApi extends Resource {
   /**
    * Rename or merge tags.
    *
-   * Changes all live entries that the caller may change; for members, their own, and for leads of teams those of the teams' members too. Entries before the lock date and running timers keep their tags. All or nothing.
+   * Changes all live entries that the caller may change; for members, their own, and for leads of teams also those of their teams' members. Entries before the lock date and running timers keep their tags. All or nothing.
    *
    * Needs the scope `time-entries:write`.
    *

@@ -90,7 +90,7 @@ export class TasksApi extends Resource {
   /**
    * List tasks of all projects.
    *
-   * Without those of projects that the caller cannot see.
+   * Omits the tasks of projects that the caller cannot see.
    *
    * Needs the scope `projects:read`.
    *

@@ -50,7 +50,7 @@ export interface ListTimeEntriesQuery {
 
 /** The body of `timeEntries.create`. */
 export interface CreateTimeEntryBody {
-  /** The project of the work. */
+  /** The project that the time was spent on. */
   projectId: string;
   /** A task of that project. */
   taskId: string;
@@ -76,7 +76,7 @@ export interface CreateTimeEntryBody {
 
 /** The body of `timeEntries.update`. */
 export interface UpdateTimeEntryBody {
-  /** The project of the work. */
+  /** The project that the time was spent on. */
   projectId?: string | undefined;
   /** A task of that project. */
   taskId?: string | undefined;
@@ -102,7 +102,7 @@ export interface UpdateTimeEntryBody {
 export interface CreateTimeEntriesBody {
   /** All are created, or none. */
   entries: readonly ({
-    /** The project of the work. */
+    /** The project that the time was spent on. */
     projectId: string;
     /** A task of that project. */
     taskId: string;
@@ -141,7 +141,7 @@ export interface UpdateTimeEntriesBody {
     id: string;
     /** The entry's expected `version`; 412 if it has changed. */
     version?: number | undefined;
-    /** The project of the work. */
+    /** The project that the time was spent on. */
     projectId?: string | undefined;
     /** A task of that project. */
     taskId?: string | undefined;
@@ -281,7 +281,7 @@ export class TimeEntriesApi extends Resource {
   /**
    * List time entries.
    *
-   * Newest first. Filters are combined with AND; a repeated filter matches any of its values. Members see only their own entries, and leads of teams those of the teams' members too.
+   * Newest first. Filters are combined with AND; a repeated filter matches any of its values. Members see only their own entries, and leads of teams also see those of their teams' members.
    *
    * Needs the scope `time-entries:read`.
    *
@@ -323,7 +323,7 @@ export class TimeEntriesApi extends Resource {
   /**
    * Change a time entry.
    *
-   * Absent fields stay unchanged; null clears them. Moving the entry to another project also needs a task of that project.
+   * Fields that are left out stay unchanged; null clears a field. Moving the entry to another project also needs a task of that project.
    *
    * Needs the scope `time-entries:write`.
    *

@@ -24,7 +24,7 @@ export class TimersApi extends Resource {
   /**
    * List the running timers.
    *
-   * The running timers, latest start first. Members see only their own timer, leads of teams those of the teams' members too, and nobody sees another member's timer on a project that is hidden from them.
+   * The running timers, latest start first. Members see only their own timer, leads of teams also see those of their teams' members, and nobody sees another member's timer on a project that is hidden from them.
    *
    * Needs the scope `time-entries:read`.
    *

@@ -131,7 +131,7 @@ export class TimesheetsApi extends Resource {
   /**
    * List timesheets.
    *
-   * By first day, latest first, then by member: those of active members since they joined, and others that have entries or were ever submitted. Members see their own, and leads of teams those of the teams' members too.
+   * By first day, latest first, then by member: those of active members since they joined, and others that have entries or were ever submitted. Members see their own, and leads of teams also see those of their teams' members.
    *
    * Needs the scope `timesheets:read`.
    *

@@ -39,9 +39,9 @@ export type WebhookEvent =
         previous: {
           /** The id of the time entry. */
           id?: string | undefined;
-          /** The project of the work. */
+          /** The project that the time was spent on. */
           projectId?: string | undefined;
-          /** The task of the work. */
+          /** The task that the time was spent on. */
           taskId?: string | undefined;
           /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. ISO 8601, in UTC. */
           startedAt?: string | undefined;
@@ -132,9 +132,9 @@ export type WebhookEvent =
         previous: {
           /** The id of the time entry. */
           id?: string | undefined;
-          /** The project of the work. */
+          /** The project that the time was spent on. */
           projectId?: string | undefined;
-          /** The task of the work. */
+          /** The task that the time was spent on. */
           taskId?: string | undefined;
           /** When the work began: ISO 8601 with an offset, kept to the millisecond, 1970–2199. ISO 8601, in UTC. */
           startedAt?: string | undefined;
@@ -316,7 +316,7 @@ export type WebhookEvent =
           name?: string | undefined;
           /** Your short code for it, such as `WEB-1`. */
           code?: string | null | undefined;
-          /** The client for whom it is done. */
+          /** The client that the project is for. */
           clientId?: string | null | undefined;
           /** `#rrggbb`. */
           color?: string | null | undefined;
@@ -353,7 +353,7 @@ export type WebhookEvent =
             billableOnly: boolean;
             /** The percentages at which `budget.threshold_reached` is sent. Default: `[80,100]`. */
             alertPercents: number[];
-            /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
+            /** `block` refuses new entries that would exceed the budget and, once the budget is used up, new timers. A running timer can always be stopped. Default: `"warn"`. */
             onExceed: "warn" | "block";
           } | null | undefined;
           /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and absent in events and lists of changes, because it changes with entries. At most 9,007,199,254,740,991. */
@@ -388,7 +388,7 @@ export type WebhookEvent =
           name?: string | undefined;
           /** Your short code for it, such as `WEB-1`. */
           code?: string | null | undefined;
-          /** The client for whom it is done. */
+          /** The client that the project is for. */
           clientId?: string | null | undefined;
           /** `#rrggbb`. */
           color?: string | null | undefined;
@@ -425,7 +425,7 @@ export type WebhookEvent =
             billableOnly: boolean;
             /** The percentages at which `budget.threshold_reached` is sent. Default: `[80,100]`. */
             alertPercents: number[];
-            /** `block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer. Default: `"warn"`. */
+            /** `block` refuses new entries that would exceed the budget and, once the budget is used up, new timers. A running timer can always be stopped. Default: `"warn"`. */
             onExceed: "warn" | "block";
           } | null | undefined;
           /** The amount of its billable entries that no billing batch has billed, in minor units. Only with `costs:read`, and absent in events and lists of changes, because it changes with entries. At most 9,007,199,254,740,991. */
@@ -771,7 +771,7 @@ export type WebhookEvent =
             overlaps: "allow" | "refuse";
             /** For how many days after the day on which it starts, in `timeZone`, an entry's time may be written or deleted; 0 means only on the same day, null without limit. */
             latestDays: number | null;
-            /** A timer that ran for more seconds is marked when it stops; null if timers are never marked. */
+            /** A timer that runs longer than this many seconds is marked when it stops; null if timers are never marked. */
             longestTimerSeconds: number | null;
           } | undefined;
           /** The timesheets that members submit; null if there are none. Turning them off stops submissions, but unlocks nothing. */

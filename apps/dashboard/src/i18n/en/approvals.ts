@@ -32,7 +32,7 @@ export const approvals = {
   select: (what: string) => `Select ${what}`,
   keys: "Arrow keys move, Space selects, Shift with arrows selects more, Ctrl A selects everything pending, Enter opens.",
   notCheckedNote:
-    "Missing days and overlaps are checked for the latest 2,000 undecided timesheets. Show fewer periods or a team to check earlier ones.",
+    "Only the latest 2,000 pending timesheets are checked for missing days and overlaps. To check earlier ones, show fewer periods or choose one team.",
   selection: "Selected timesheets",
   selected: { one: "timesheet selected", other: "timesheets selected" } as Forms,
   inRequests: (requests: string, most: string) => `in ${requests} steps of up to ${most}`,

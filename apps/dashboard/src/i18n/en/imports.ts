@@ -132,7 +132,7 @@ export const imports = {
   willBeMarked: "Will be marked",
   wereMarked: "Marked",
   markedFor: (rule: string, rows: string) => `${rule}: ${rows}`,
-  doubts: "Doubtful rows",
+  doubts: "Rows to check",
   doubtsLead: "Values that can’t be imported as they are in the file.",
   noDoubts: "Every value can be imported as it is in the file.",
   line: "Line",

@@ -42,9 +42,9 @@ export const project = {
   daysAWeek: { one: "person-day a week", other: "person-days a week" } as Forms,
   asNow: (days: string, amount: string) =>
     `Current pace: ${days} at ${amount} each, averaged over the last four weeks.`,
-  thenOn: (day: string) => `Then the budget runs out on ${day}`,
-  thenLasts: "Then the budget lasts beyond the period.",
-  thenLong: "Then the budget lasts for more than a hundred years.",
+  thenOn: (day: string) => `Then the budget would run out on ${day}`,
+  thenLasts: "Then the budget would last beyond the period.",
+  thenLong: "Then the budget would last more than a hundred years.",
   later: (weeks: string) => `${weeks} later`,
   earlier: (weeks: string) => `${weeks} earlier`,
   same: "as now",

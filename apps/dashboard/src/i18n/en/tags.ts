@@ -19,7 +19,7 @@ export const tags = {
   renameDo: "Rename",
   mergeDo: "Merge",
   changes: { one: "entry changes", other: "entries change" } as Forms,
-  locked: (count: string) => `${count} unchanged, because they are locked`,
+  locked: (count: string) => `${count} unchanged (locked)`,
   nothing: "No entries change.",
   renamed: "Tag renamed",
   merged: "Tags merged",

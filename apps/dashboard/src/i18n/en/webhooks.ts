@@ -64,7 +64,7 @@ export const webhooks = {
   replayDo: "Replay",
   replayTitle: "Resend failed and missed events",
   replayLead:
-    "Resends the deliveries that have failed since then and the events that the endpoint missed while disabled, oldest first. Each keeps its webhook-id, so your program can recognize repeats.",
+    "Resends deliveries that failed, and events that the endpoint missed while it was disabled, since the day you choose. Oldest first. Each keeps its webhook-id, so your program can recognize repeats.",
   since: "Since",
   replayed: (redelivered: string, missed: string) => `Sending ${redelivered} again, and ${missed} for the first time.`,
   replayMore: "There are more: replay again once these have arrived.",

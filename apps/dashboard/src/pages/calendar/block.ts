@@ -1,5 +1,6 @@
-import type { TimeEntry } from "@stint/sdk";
+import type { TimeEntry, Timer } from "@stint/sdk";
 import type { Day } from "#time/group-by-day.ts";
+import { endMs, startMs } from "#time/start-ms.ts";
 import { heightOf } from "./day-geometry.ts";
 import { boxOf, type Lane, packLanes, type Box } from "./lanes.ts";
 import { type Piece, piecesOf, type Span } from "./pieces.ts";
@@ -18,6 +19,24 @@ export interface Block {
   entry: TimeEntry | undefined;
   isUnconfirmed: boolean;
   canChange: boolean;
+}
+
+/** The fields of blocks that are not stored entries. */
+export const unchangeable = { entry: undefined, isUnconfirmed: false, canChange: false };
+
+export function spanOf(entry: TimeEntry): Span {
+  return { start: startMs(entry), end: endMs(entry) };
+}
+
+export function entryBlock(entry: TimeEntry, key: string, rights: Pick<Block, "isUnconfirmed" | "canChange">): Block {
+  const { description, projectId } = entry;
+  return { key, kind: "entry", span: spanOf(entry), description, projectId, entry, ...rights };
+}
+
+export function timerBlock({ description, projectId, startedAt }: Timer, now: number): Block {
+  const start = Date.parse(startedAt);
+  const span = { start, end: Math.max(now, start) };
+  return { ...unchangeable, key: "timer", kind: "timer", span, description, projectId };
 }
 
 /** A piece of a block with its position. */

@@ -20,7 +20,7 @@ import { runningSeconds } from "#time/running-seconds.ts";
 import { endMs, startMs } from "#time/start-ms.ts";
 import { dayOf, startOfDay } from "#time/zoned.ts";
 import { useIsPhone } from "#ui/theme/use-is-phone.ts";
-import type { Block } from "./block.ts";
+import { type Block, entryBlock, spanOf, timerBlock } from "./block.ts";
 import { CalendarBar } from "./calendar-bar.tsx";
 import { CalendarGrid } from "./calendar-grid.tsx";
 import { DayHeads } from "./day-heads.tsx";
@@ -81,40 +81,14 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
   const [made, setMade] = useState<readonly string[]>([]);
   const blocks = useMemo(() => {
     const keys = new Map(made.map((localId) => [tracking.idOf(localId), localId]));
-    const found: Block[] = entries
-      .filter((entry) => endMs(entry) > from || startMs(entry) >= from)
-      .map((entry) => ({
-        key: keys.get(entry.id) ?? entry.id,
-        kind: "entry",
-        span: { start: startMs(entry), end: endMs(entry) },
-        description: entry.description,
-        projectId: entry.projectId,
-        entry,
-        isUnconfirmed: unconfirmed.has(entry.id),
-        canChange: canWrite && !entry.locked,
-      }));
-    if (timer !== null) {
-      const { description, projectId } = timer;
-      const start = Date.parse(timer.startedAt);
-      const span = { start, end: Math.max(now, start) };
-      found.push({
-        key: "timer",
-        kind: "timer",
-        span,
-        description,
-        projectId,
-        entry: undefined,
-        isUnconfirmed: false,
-        canChange: false,
-      });
-    }
-    return [
-      ...found,
-      ...suggestionsOf(
-        suggested.events,
-        found.map(({ span }) => span),
-      ),
-    ];
+    const shown = entries.filter((entry) => endMs(entry) > from || startMs(entry) >= from);
+    const found = shown.map((entry): Block => {
+      const rights = { isUnconfirmed: unconfirmed.has(entry.id), canChange: canWrite && !entry.locked };
+      return entryBlock(entry, keys.get(entry.id) ?? entry.id, rights);
+    });
+    if (timer !== null) found.push(timerBlock(timer, now));
+    const tracked = found.map(({ span }) => span);
+    return [...found, ...suggestionsOf(suggested.events, tracked)];
   }, [entries, from, timer, now, unconfirmed, canWrite, tracking, made, suggested]);
   const running = useMemo(
     () => (timer === null ? new Map<string, number>() : runningSeconds(timer.startedAt, now, days)),
@@ -190,7 +164,6 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
 
   const nothing = view === "day" ? calendar.noEntriesOnDay : calendar.noEntries;
   const howToBegin = matchMedia("(pointer: coarse)").matches ? calendar.howToBeginByTouch : calendar.howToBegin;
-  const spanOfEntry = (entry: TimeEntry) => ({ start: startMs(entry), end: endMs(entry) });
   return (
     <>
       <ScreenTitle />
@@ -247,7 +220,7 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
           if (entry !== undefined) remove(entry);
         }}
         onDuplicate={({ entry }) => {
-          if (entry !== undefined) setFocus({ key: copy(entry, spanOfEntry(entry)) });
+          if (entry !== undefined) setFocus({ key: copy(entry, spanOf(entry)) });
         }}
         onTurn={turn}
         onShow={show}
@@ -278,7 +251,7 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
             remove(entry);
             close("slot");
           }}
-          onDuplicate={(entry) => close(copy(entry, spanOfEntry(entry)))}
+          onDuplicate={(entry) => close(copy(entry, spanOf(entry)))}
           onContinue={(entry) => {
             actions.continueEntry(entry);
             close(edited.key);

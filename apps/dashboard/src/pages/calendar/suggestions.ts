@@ -1,6 +1,5 @@
-import type { TimeEntry } from "@stint/sdk";
-import type { CalendarEvents } from "@stint/sdk";
-import type { Block } from "./block.ts";
+import type { CalendarEvents, TimeEntry } from "@stint/sdk";
+import { type Block, unchangeable } from "./block.ts";
 import type { Span } from "./pieces.ts";
 
 export type TimedEvent = CalendarEvents["events"][number];
@@ -25,16 +24,8 @@ export function modelOf<Entry extends Pick<TimeEntry, "description" | "projectId
 }
 
 function toBlock({ id, title, startedAt, endedAt }: TimedEvent): Block {
-  return {
-    key: `event ${id}`,
-    kind: "event",
-    span: { start: Date.parse(startedAt), end: Date.parse(endedAt) },
-    description: title,
-    projectId: undefined,
-    entry: undefined,
-    isUnconfirmed: false,
-    canChange: false,
-  };
+  const span = { start: Date.parse(startedAt), end: Date.parse(endedAt) };
+  return { ...unchangeable, key: `event ${id}`, kind: "event", span, description: title, projectId: undefined };
 }
 
 function trackedMs({ start, end }: Span, tracked: readonly Span[]): number {

@@ -4,7 +4,6 @@ import { setImmediate as afterThis, setTimeout as pause } from "node:timers/prom
 import { fileURLToPath } from "node:url";
 import { buildApp } from "#src/app.ts";
 import { createBlog } from "#blog/blog.ts";
-import { blogChannel } from "#blog/queries.ts";
 import { createApiKeyCache } from "#identity/api-keys/api-key-cache.ts";
 import { mailImportedInvitations } from "#identity/invitations/mail-invitation.ts";
 import { addSealMetrics } from "#identity/seals/seal-metrics.ts";
@@ -14,7 +13,6 @@ import { createStrangers } from "#identity/throttle/strangers.ts";
 import { createBackground } from "#platform/concurrency/background.ts";
 import type { Config } from "#platform/config/config.ts";
 import { parser as pgParser } from "#platform/database/fast-rows/pg-parts.ts";
-import { listen } from "#platform/database/listen.ts";
 import { listenerName } from "#platform/database/listener-name.ts";
 import { measurePools } from "#platform/database/measure-pools.ts";
 import { readFreeBytes } from "#platform/embedded-postgres/watch-disk.ts";
@@ -33,7 +31,7 @@ import { createDashboard } from "#src/dashboard/dashboard.ts";
 import { startWorker } from "#src/worker.ts";
 import { feedRateLimit } from "#tracking/calendar-feed/feed-rate-limit.ts";
 import { recutDates } from "#tracking/settings/recut-dates.ts";
-import { eventsChannel, type Sender } from "#tracking/webhooks/delivery/sender.ts";
+import type { Sender } from "#tracking/webhooks/delivery/sender.ts";
 import { cannotListen } from "./cannot-listen.ts";
 import { findLongOutage, watchDataDisk } from "./embedded-health.ts";
 import { openSecretKey } from "#commands/open/open-secret-key.ts";
@@ -43,6 +41,7 @@ import { startNoticeMails } from "#tracking/notice-mails/mail-notices.ts";
 import { createClientDocuments } from "#identity/oauth/client-document.ts";
 import { createCalendarReader } from "#tracking/subscribed-calendars/calendar-reader.ts";
 import { startOwnBackups } from "#commands/backup/scheduled-backups.ts";
+import { listenToNodes } from "./listen-to-nodes.ts";
 import { openMail, startDeliveries } from "./open-senders.ts";
 import { openOpenId, warnOfGroups } from "./open-openid.ts";
 import { openTracing } from "./open-tracing.ts";
@@ -112,39 +111,20 @@ export async function startService(
     );
     undo.push(blog.stop);
     await blog.reload();
-    const reloadBlog = () =>
-      void blog
-        .reload()
-        .catch((error: unknown) => logger.error({ err: error }, "the blog could not be read; retrying"));
     const senderPool = tracePool(openSenderPool(config, connection));
     undo.push(senderPool.end);
     pools.add("deliveries", senderPool);
     let sender: Sender | undefined;
-    let downSince: number | undefined = monotonicMs();
-    const listener = await listen({
+    const nodes = await listenToNodes({
       connection,
-      applicationName: listenerName(),
-      channels: ["api_keys", blogChannel, eventsChannel],
-      onNotify(channel, payload) {
-        if (channel === eventsChannel) sender?.wakeAll();
-        else if (channel === blogChannel) reloadBlog();
-        else apiKeys.forget(payload);
-      },
-      onUp() {
-        downSince = undefined;
-        apiKeys.listening();
-        reloadBlog();
-      },
-      onDown() {
-        downSince = monotonicMs();
-        apiKeys.deaf();
-        logger.warn("the listening connection is lost; keys are looked up in the database until it is back");
-      },
+      apiKeys,
+      blog,
+      logger,
+      metrics,
+      monotonicMs,
+      onEvents: () => sender?.wakeAll(),
     });
-    undo.push(listener.stop);
-    metrics.gauge("stint_listening", "1 while this node is notified of other nodes' changes.", () =>
-      listener.isUp() ? 1 : 0,
-    );
+    undo.push(nodes.stop);
     const { db: direct, dataDir } = database;
     const disk = dataDir === undefined ? undefined : await watchDataDisk(dataDir, { jobs, metrics, logger });
     undo.push(disk?.stop);
@@ -248,7 +228,7 @@ export async function startService(
       now,
       monotonicMs,
       findFault,
-      findFailure: () => (dataDir === undefined ? undefined : findLongOutage(downSince, monotonicMs())),
+      findFailure: () => (dataDir === undefined ? undefined : findLongOutage(nodes.downSince(), monotonicMs())),
       isDiskFull: () => disk?.isFull() === true,
       isStopping: () => isStopping,
       limits: { ...usualConnectionLimits, connections: mostConnections(usualConnectionLimits.connections) },
@@ -256,16 +236,7 @@ export async function startService(
       downloads,
     });
     addRoutes?.(app);
-    undo.push(async () => {
-      // A client that never completes its request must not prevent the stop.
-      const hurry = setTimeout(() => app.server.closeAllConnections(), stopMs);
-      // A connection with a request in progress becomes idle only after the stop began, so idle ones are closed
-      // repeatedly.
-      const idle = setInterval(() => app.server.closeIdleConnections(), 100);
-      await app.close();
-      clearInterval(idle);
-      clearTimeout(hurry);
-    });
+    undo.push(() => closeApp(app));
     const url = await listenForRequests(app, config);
     // Requests do not wait for these. The queue keeps all events committed in the meantime; a failure ends the process.
     const begun = afterThis().then(async () => {
@@ -292,4 +263,15 @@ export async function startService(
     await stop();
     throw cannotListen(error as NodeJS.ErrnoException, config);
   }
+}
+
+async function closeApp(app: HttpApp): Promise<void> {
+  // A client that never completes its request must not prevent the stop.
+  const hurry = setTimeout(() => app.server.closeAllConnections(), stopMs);
+  // A connection with a request in progress becomes idle only after the stop began, so idle ones are closed
+  // repeatedly.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 100);
+  await app.close();
+  clearInterval(idle);
+  clearTimeout(hurry);
 }

@@ -27,7 +27,10 @@ export const Backups = Type.Object({
     Type.Object(
       {
         time: Type.String({ description: "Time of day, HH:MM.", examples: ["03:00"] }),
-        timeZone: Type.String({ description: "The IANA time zone of that time.", examples: ["Europe/Berlin"] }),
+        timeZone: Type.String({
+          description: "The IANA time zone in which that time is meant.",
+          examples: ["Europe/Berlin"],
+        }),
         keepDays: Type.Integer({ description: "For how many of the last days one backup is kept.", examples: [7] }),
         keepWeeks: Type.Integer({ description: "For how many of the last weeks one backup is kept.", examples: [4] }),
         keepMonths: Type.Integer({

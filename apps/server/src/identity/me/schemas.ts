@@ -50,7 +50,7 @@ const preferenceFields = {
   theme: Nullable(OneOf(["light", "dark"], { description: "The dashboard's theme; null for the device's." })),
   weekStart: Nullable(OneOf(weekDays, { description: "The first day of the week; null for the organization's." })),
   clock: Nullable(
-    OneOf(["12", "24"], { description: "The hours of the clock; null for those of the device's locale." }),
+    OneOf(["12", "24"], { description: "12-hour or 24-hour clock; null to follow the device's locale." }),
   ),
   durations: OneOf(["clock", "decimal"], { description: "`1:30` or `1.5`. Initially `clock`." }),
   timeZone: Nullable(

@@ -53,7 +53,8 @@ const rules = {
     Type.Integer({
       minimum: 1,
       maximum: 31_536_000,
-      description: "A timer that ran for more seconds is marked when it stops; null if timers are never marked.",
+      description:
+        "A timer that runs longer than this many seconds is marked when it stops; null if timers are never marked.",
       examples: [36_000],
     }),
   ),

@@ -37,7 +37,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<PasswordDeps & AttemptDep
         tags: ["Me"],
         summary: "Change your password",
         description:
-          "Ends your other sessions, in all organizations. Without a password, the session must have authenticated in the last 10 minutes.",
+          "Ends your other sessions, in all organizations. If the account has no password yet, the session must have authenticated in the last 10 minutes.",
         body: ChangePassword,
         response: { 204: Type.Null(), ...problems(400, 403, 422) },
       },

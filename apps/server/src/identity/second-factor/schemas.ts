@@ -4,7 +4,7 @@ import { Closed, Text } from "#platform/http/schemas.ts";
 export const BegunSecondFactor = Type.Object({
   secret: Type.String({ description: "The secret to type into an authenticator app.", examples: ["JBSWY3DPEHPK3PXP"] }),
   otpauthUrl: Type.String({
-    description: "The same for a QR code.",
+    description: "The secret as an `otpauth:` URL, to show as a QR code.",
     examples: ["otpauth://totp/Stint:me%40example.com?issuer=Stint&secret=JBSWY3DPEHPK3PXP"],
   }),
 });

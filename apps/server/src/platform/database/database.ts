@@ -13,7 +13,7 @@ import { beginReading, type Snapshot, type StreamOptions, streamRows } from "./s
 /** Tagged template: `${values}` become parameters; `${sql`…`}` fragments are spliced in. */
 export const sql = sqlTag;
 export { join, raw, type Sql } from "sql-template-tag";
-export type { Database, StatementOptions, Transaction } from "./run-transaction.ts";
+export type { Database, Transaction } from "./run-transaction.ts";
 
 export interface QueryOptions {
   signal?: StatementSignal | undefined;

@@ -18,7 +18,7 @@ export interface Transaction extends Database {
   query<Row>(statement: Sql, options?: StatementOptions): Promise<Row[]>;
 }
 
-export interface StatementOptions {
+interface StatementOptions {
   /** Sends it together with BEGIN. It must do no harm if BEGIN fails, so it may only read and lock. */
   opens?: boolean;
   /** Fetches the transaction's id in the same round trip; otherwise COMMIT needs an extra one for it. */

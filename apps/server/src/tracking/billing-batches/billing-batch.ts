@@ -35,7 +35,7 @@ export const billingBatch = {
     },
     {
       table: "billing_batch_entries",
-      about: "the entries of billing batches, with the rates, amounts and names of that time",
+      about: "the entries of billing batches, with rates, amounts and names as they were when billed",
       columns:
         "batchId entryId day startedAt durationSeconds billableSeconds rateMinor amountMinor currency userId userName clientId clientName projectId projectName taskId taskName description",
       select: selectExportedEntries,

@@ -40,7 +40,7 @@ const alertPercents = Type.Array(Type.Integer({ minimum: 1, maximum: 1000 }), {
 });
 const onExceed = OneOf(["warn", "block"], {
   description:
-    "`block` refuses new entries that would exceed it, and timer starts once it is used up, but never stopping a timer.",
+    "`block` refuses new entries that would exceed the budget and, once the budget is used up, new timers. A running timer can always be stopped.",
   default: "warn",
 });
 

@@ -201,7 +201,9 @@ export const Import = Type.Object(
     proof: Nullable(
       Type.Object(
         {
-          isExact: Type.Boolean({ description: "Whether rows and seconds are equal everywhere." }),
+          isExact: Type.Boolean({
+            description: "Whether row counts and seconds are equal for every person, project and month.",
+          }),
           differences: Type.Array(Different, { description: "The first 100 differences." }),
         },
         { description: "After applying: the stored entries compared with the file by person, project and month." },

@@ -18,7 +18,7 @@ export const projectFields = {
   },
   clientId: {
     column: "client_id",
-    schema: Nullable(Id(exampleId("client"), "The client for whom it is done.")),
+    schema: Nullable(Id(exampleId("client"), "The client that the project is for.")),
     initial: null,
     inFiles: false,
   },

@@ -32,7 +32,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<TrackingDeps & { reports: D
         tags,
         summary: "Sum up time entries in groups",
         description:
-          "An entry belongs to the day on which it starts in `tz`. Groups add up to the totals (except with tags and teams, which overlap), and both equal the sums over the list with the same filters. Members get their own entries, and leads of teams those of the teams' members too.",
+          "An entry belongs to the day on which it starts in `tz`. Groups add up to the totals (except with tags and teams, which overlap), and both equal the sums over the list with the same filters. Members get their own entries, and leads of teams also see those of their teams' members.",
         querystring: SummaryQuery,
         ...answersTables,
         response: { 200: Summary, ...problems(422, 503) },

@@ -158,7 +158,7 @@ export const CostsQuery = Closed({
   status: AnyOf(OneOf(["active", "archived"]), "Only projects with this status."),
   budgetStatus: AnyOf(
     OneOf(["ok", "warning", "exceeded", "none"]),
-    "Only projects whose budget has this status; `none` means without a budget.",
+    "Only projects whose budget has this status; `none` means projects without a budget.",
   ),
   asOf: Type.Optional(
     Type.String({
@@ -230,7 +230,7 @@ export const Costs = Type.Object(
       Type.Object({
         projectId: Type.String({ description: "The id of the project." }),
         name: Type.String({ description: "Name of the project." }),
-        clientId: Nullable(Type.String({ description: "The client for whom it is done; null if there is none." })),
+        clientId: Nullable(Type.String({ description: "The client that the project is for; null if there is none." })),
         ...costSums,
         budget: Nullable(BudgetReport),
       }),

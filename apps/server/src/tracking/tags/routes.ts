@@ -19,7 +19,7 @@ export const tagRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { 
         tags: ["Tags"],
         summary: "List the tags in use",
         description:
-          "Most used first. Members see the tags of their own entries, and leads of teams those of the teams' members too.",
+          "Most used first. Members see the tags of their own entries, and leads of teams also see those of their teams' members.",
         response: { 200: TagList },
       },
     },
@@ -43,7 +43,7 @@ export const tagRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, { 
         tags: ["Tags"],
         summary: "Rename or merge tags",
         description:
-          "Changes all live entries that the caller may change; for members, their own, and for leads of teams those of the teams' members too. Entries before the lock date and running timers keep their tags. All or nothing.",
+          "Changes all live entries that the caller may change; for members, their own, and for leads of teams also those of their teams' members. Entries before the lock date and running timers keep their tags. All or nothing.",
         body: RenameTags,
         response: { 200: TagRename, ...problems(400, 409, 422) },
       },

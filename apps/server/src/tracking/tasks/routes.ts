@@ -71,7 +71,7 @@ export const taskRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, {
         operationId: "listAllTasks",
         tags: ["Tasks"],
         summary: "List tasks of all projects",
-        description: "Without those of projects that the caller cannot see.",
+        description: "Omits the tasks of projects that the caller cannot see.",
         querystring: ListAllTasks,
         response: { 200: TaskPage, ...problems(422) },
       },

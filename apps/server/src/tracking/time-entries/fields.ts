@@ -72,8 +72,16 @@ export const entryFields = {
     form: "word",
     schema: Type.String({ description: "The id of the time entry.", examples: [exampleId("time")] }),
   },
-  projectId: { column: "project_id", form: "word", schema: Type.String({ description: "The project of the work." }) },
-  taskId: { column: "task_id", form: "word", schema: Type.String({ description: "The task of the work." }) },
+  projectId: {
+    column: "project_id",
+    form: "word",
+    schema: Type.String({ description: "The project that the time was spent on." }),
+  },
+  taskId: {
+    column: "task_id",
+    form: "word",
+    schema: Type.String({ description: "The task that the time was spent on." }),
+  },
   startedAt: {
     column: "started_at",
     form: "instant",

@@ -50,7 +50,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         tags,
         summary: "List time entries",
         description:
-          "Newest first. Filters are combined with AND; a repeated filter matches any of its values. Members see only their own entries, and leads of teams those of the teams' members too.",
+          "Newest first. Filters are combined with AND; a repeated filter matches any of its values. Members see only their own entries, and leads of teams also see those of their teams' members.",
         querystring: ListTimeEntries,
         response: { 200: TimeEntryPage, ...problems(422) },
       },
@@ -123,7 +123,7 @@ export const timeEntryRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         tags,
         summary: "Change a time entry",
         description:
-          "Absent fields stay unchanged; null clears them. Moving the entry to another project also needs a task of that project.",
+          "Fields that are left out stay unchanged; null clears a field. Moving the entry to another project also needs a task of that project.",
         params: IdParams,
         body: UpdateTimeEntry,
         response: { 200: TimeEntry, ...problems(400, 404, 409, 412, 422) },

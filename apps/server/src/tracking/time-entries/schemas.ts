@@ -9,7 +9,7 @@ export const longestDurationSeconds = 7 * 24 * 3600;
 const mostBatchEntries = 500;
 
 const fields = {
-  projectId: Id(exampleId("proj"), "The project of the work."),
+  projectId: Id(exampleId("proj"), "The project that the time was spent on."),
   taskId: wayOut(
     Id(exampleId("task"), "A task of that project."),
     "GET /v1/projects/{id}/tasks lists the project's tasks; a timer (POST /v1/timer) needs none and uses the task General",
@@ -98,8 +98,8 @@ const hints = {
     "stoppedat",
   ],
   "send durationSeconds, in whole seconds": ["duration", "durationminutes", "minutes", "hours", "seconds", "timespent"],
-  "give startedAt": ["start", "starttime", "startdate", "begin", "date", "spentdate", "spentat"],
-  "give description": ["note", "notes", "comment", "text", "title"],
+  "send startedAt": ["start", "starttime", "startdate", "begin", "date", "spentdate", "spentat"],
+  "send description": ["note", "notes", "comment", "text", "title"],
   "send taskId: the id, not the name": ["task"],
   "send projectId: the id, not the name": ["project"],
 };

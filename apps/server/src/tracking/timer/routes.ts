@@ -45,7 +45,7 @@ export const timerRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (app, 
         tags,
         summary: "List the running timers",
         description:
-          "The running timers, latest start first. Members see only their own timer, leads of teams those of the teams' members too, and nobody sees another member's timer on a project that is hidden from them.",
+          "The running timers, latest start first. Members see only their own timer, leads of teams also see those of their teams' members, and nobody sees another member's timer on a project that is hidden from them.",
         querystring: ListTimers,
         response: { 200: TimerPage, ...problems(422) },
       },

@@ -87,7 +87,7 @@ export const timesheetRoutes: FastifyPluginAsyncTypebox<TrackingDeps> = async (a
         tags,
         summary: "List timesheets",
         description:
-          "By first day, latest first, then by member: those of active members since they joined, and others that have entries or were ever submitted. Members see their own, and leads of teams those of the teams' members too.",
+          "By first day, latest first, then by member: those of active members since they joined, and others that have entries or were ever submitted. Members see their own, and leads of teams also see those of their teams' members.",
         querystring: ListTimesheets,
         response: { 200: TimesheetPage, ...problems(422) },
       },

@@ -209,7 +209,7 @@ function checkAmounts({ entries, amounts }: ShownStatement): StatementFault[] {
     faults.push({
       code: "amounts",
       pointer: `/amounts/entries/${differing}`,
-      message: `is of ${amounts.entries[differing]?.[0] ?? "no entry"}, but the statement has ${entries[differing]?.id ?? "no entry"} there`,
+      message: `is for ${amounts.entries[differing]?.[0] ?? "no entry"}, but the statement has ${entries[differing]?.id ?? "no entry"} at that position`,
     });
   const expected = sum(amounts.entries.map(([, amountMinor]) => amountMinor));
   if (amounts.amountMinor !== expected)

@@ -74,7 +74,7 @@ export const CreateApiKey = Closed(
     name,
     scopes: Type.Optional({
       ...scopeWords(
-        "Its scopes: at most those of the calling key. A preset stands for those of its scopes that the calling key has.",
+        "Its scopes: at most those of the calling key. A preset stands for its scopes that the calling key also has.",
       ),
       default: ["read-only"],
     }),
@@ -89,7 +89,7 @@ export const UpdateApiKey = Closed(
     name: Type.Optional(name),
     scopes: Type.Optional(
       scopeWords(
-        "A subset of its scopes; the others are removed. A preset stands for those of its scopes that the key has.",
+        "A subset of its scopes; the others are removed. A preset stands for its scopes that the key also has.",
       ),
     ),
     expiresAt: Type.Optional(expiresAt),
