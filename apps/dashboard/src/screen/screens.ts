@@ -50,7 +50,7 @@ export function useScreenHeading(): string {
 export function useScreens(): readonly Screen[] {
   const { scopes, role, organization } = useMe();
   const all = useContext(ScreensContext);
-  // A copy that an earlier version stored lacks the field.
+  // An organization stored by an earlier version lacks the field.
   const hasApprovals = (organization.approvals ?? null) !== null;
   return useMemo(
     () =>

@@ -40,7 +40,8 @@ function Bill() {
   const asked = useMemo(() => toApiFilter(filter), [filter]);
   const [includeUnrated, setIncludeUnrated] = useState(false);
   const query = useQuery({
-    // Billing doesn't refetch the preview, which would have nothing left to bill until the batch is shown.
+    // The key doesn't begin with `billing`, so billing doesn't refetch the preview, which would then have nothing left
+    // to bill until the batch is shown.
     queryKey: ["billing-preview", asked, includeUnrated],
     queryFn: () => preview({ filter: asked, includeUnrated }),
     gcTime: 0,

@@ -64,7 +64,7 @@ export function followLive(
   leave: () => Promise<void>,
 ): () => void {
   const startedMs = clock.now();
-  // All tabs share the session cookie.
+  // Tabs share the session cookie, so they compare this value to detect that another tab signed in as someone else.
   const signedIn = `${userId} ${organizationId}`;
   const invalidate = createThrottle<string>(
     (names) => Promise.all([...names].map((name) => queryClient.invalidateQueries({ queryKey: [name] }))),
