@@ -18,7 +18,7 @@ export async function finishSignOut(sessionId: string, onFailure: () => void): P
   for (let waitMs = 2000; pendingSignOut() === sessionId; waitMs = Math.min(waitMs * 2, 60_000)) {
     try {
       await stint.auth.signOut({ sessionId }, { maxRetries: 0 });
-      // A page may have written before it noticed the sign-out.
+      // Removes the data again, because a page may have written before it noticed the sign-out.
       await forgetPeople();
       endSignOut();
     } catch {
