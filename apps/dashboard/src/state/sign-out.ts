@@ -2,7 +2,7 @@ import { beginSignOut, endSignOut, forgetPeople, pendingSignOut } from "#device/
 import { stint } from "#api/client.ts";
 import type { Tracking } from "./tracking/tracking.ts";
 
-/** Starts the sign-out and loads a new page, which contains no data of the person and finishes the sign-out. */
+/** Starts the sign-out and loads a new page, which contains none of the person's data and finishes the sign-out. */
 export async function signOut(tracking: Tracking, sessionId: string): Promise<void> {
   await tracking.close();
   beginSignOut(sessionId);

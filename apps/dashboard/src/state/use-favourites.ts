@@ -15,7 +15,7 @@ export function keyOfFavourite({ projectId, taskId, description }: Favourite): s
 
 /** The person's favourites in this organization, in the person's order. */
 export function useFavourites(): readonly Favourite[] {
-  // A person stored by an earlier version lacks the field.
+  // An earlier version may have stored the person on the device without this field.
   return useMe().favourites ?? none;
 }
 
