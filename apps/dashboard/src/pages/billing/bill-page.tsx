@@ -40,8 +40,8 @@ function Bill() {
   const asked = useMemo(() => toApiFilter(filter), [filter]);
   const [includeUnrated, setIncludeUnrated] = useState(false);
   const query = useQuery({
-    // The key doesn't begin with `billing`, so billing doesn't refetch the preview, which would then have nothing left
-    // to bill until the batch is shown.
+    // Its own key instead of one under `billing`, so that billing doesn't refetch the preview: until the batch is
+    // shown, the preview would have nothing left to bill.
     queryKey: ["billing-preview", asked, includeUnrated],
     queryFn: () => preview({ filter: asked, includeUnrated }),
     gcTime: 0,
