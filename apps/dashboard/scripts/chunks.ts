@@ -30,7 +30,7 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 2000, priority: 1 },
 ];
 
-/** Rolldown names a shared chunk after all the screens that share it. */
+/** Rolldown names a shared chunk after all the screens that share it; this keeps only the first name. */
 export function chunkFileNames({ name }: Pick<Rolldown.PreRenderedChunk, "name">): string {
   return `assets/${name.split("~", 1)[0]}-[hash].js`;
 }

@@ -1,7 +1,7 @@
 import { listLanguages } from "../src/i18n/list-texts.ts";
 import type { Plugin } from "vite";
 
-/** Passes the placeholder of the timer's field, in every language, to public/theme.js in index.html. */
+/** Puts the placeholder of the timer's field, in every language, into index.html, where public/theme.js reads it. */
 export function frameHints(): Plugin {
   return {
     name: "frame-hints",

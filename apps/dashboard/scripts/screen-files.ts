@@ -1,6 +1,6 @@
 import type { Plugin, Rolldown } from "vite";
 
-/** The modules that an address needs in addition to the entry module, if `src/routes.tsx` loads them ahead. */
+/** The modules that a path needs in addition to the entry module, if `src/routes.tsx` loads them ahead. */
 const modules: Record<string, string[]> = {
   "/sign-in": ["pages/account/sign-in-page.tsx"],
   "/time": ["shell/signed-in.tsx", "pages/time/time-page.tsx"],
@@ -9,8 +9,8 @@ const modules: Record<string, string[]> = {
 };
 
 /**
- * Passes the files of the most used screens to public/theme.js in index.html, which requests them at once. All
- * addresses need the files listed under "".
+ * Puts the files of the most used screens into index.html, where public/theme.js reads and requests them at once. All
+ * paths need the files listed under "".
  */
 export function screenFiles(): Plugin {
   return {

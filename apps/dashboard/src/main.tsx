@@ -46,10 +46,10 @@ onSignOutElsewhere(() => (isSignedOut(location.pathname) ? location.reload() : l
 void leaveFirst()
   .then(() => loadAhead(location.pathname))
   .then(() => {
-    // A transition is drawn in short tasks, so a slow device stays responsive.
+    // React renders a transition in short tasks, so a slow device stays responsive.
     startTransition(() => show(<Routes />));
-    // Registered after the first screen, which would otherwise wait while all the other files are cached. In browsers
-    // that forbid service workers, the dashboard works only online.
+    // Registers the service worker only after the first screen, which would otherwise wait until all other files are
+    // cached. In browsers that forbid service workers, the dashboard works only online.
     if (import.meta.env.PROD && "serviceWorker" in navigator)
       setTimeout(() => void navigator.serviceWorker.register("/service-worker.js").catch(() => undefined), 2000);
   });

@@ -36,7 +36,7 @@ export function isSignedOut(path: string): boolean {
 }
 
 /**
- * Loads all data for the address in parallel, before the first screen is drawn. Otherwise each part would request its
+ * Loads all data for a path in parallel, before the first screen is rendered. Otherwise each part would request its
  * data only after the part around it had loaded.
  */
 export async function loadAhead(path: string): Promise<void> {
@@ -88,8 +88,8 @@ export function Routes() {
 }
 
 /**
- * The screens that need a session. Navigation is a transition: the link is marked at once, and the new screen is drawn
- * in short tasks.
+ * The screens that need a session. Navigation is a transition: the link is marked at once, and the new screen is
+ * rendered in short tasks.
  */
 function Screens() {
   const [location] = useLocation();

@@ -19,7 +19,7 @@ interface Load {
 
 /**
  * Every signed-in screen, in the order of the navigation and the palette. The router, the navigation, the palette, the
- * tabs and the titles are derived from this list; a test compares it with the server's addresses and the screens of the
+ * tabs and the titles are derived from this list; a test compares it with the server's URLs and the screens of the
  * browser tests.
  */
 export const screens: readonly (Screen & Load)[] = [
@@ -269,7 +269,7 @@ export const screens: readonly (Screen & Load)[] = [
   },
 ];
 
-/** The screens for people who are not signed in. `also` is a second address of the same screen. */
+/** The screens for people who are not signed in. `also` is a second path of the same screen. */
 export const signedOutScreens: readonly (Load & { path: string; also?: string; isBare?: boolean })[] = [
   {
     path: "/sign-in",

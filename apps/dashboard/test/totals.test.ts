@@ -101,7 +101,7 @@ function readState(state: ReportState, zone: string) {
   return { tz, range: rangeOfReport(state, "2026-03-29", "monday") };
 }
 
-/** Asserts that the entries at an address add up to the figure, and that the total above them is the same. */
+/** Asserts that the entries at a URL add up to the figure, and that the total above them is the same. */
 async function assertOpens({ stint, zone }: Viewer, address: string, expected: Sums): Promise<void> {
   const state = readReport(new URL(address, "http://127.0.0.1").searchParams);
   const { tz, range } = readState(state, zone);

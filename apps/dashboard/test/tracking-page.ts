@@ -53,8 +53,8 @@ function newDevice(): Device {
 export interface Network {
   isDown: boolean;
   /**
-   * Decides about each request: "there" loses the request, "back" loses the reply, and "unavailable" is a proxy's
-   * refusal.
+   * Decides what happens to each request: "there" loses the request, "back" loses the reply, and "unavailable" answers
+   * like a proxy whose server is down.
    */
   fault: (method: string, path: string) => "there" | "back" | "unavailable" | undefined;
   /** Runs after the server has replied and before the page receives the reply. */
@@ -102,7 +102,7 @@ export async function newPage(network: Network = { isDown: false, fault: () => u
   const open = async () => {
     const page = ++pages;
     const stint = newStint(page);
-    // A browser takes longer to open a page than the requests of the previous page take.
+    // Waits for the previous page's requests, because they end before a browser has opened another page.
     await Promise.allSettled(underWay);
     const tracking = createTracking({
       stint,

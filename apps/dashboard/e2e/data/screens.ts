@@ -4,7 +4,7 @@ import type { Person } from "../page/journey.ts";
 
 export interface Screen {
   path: string;
-  /** Returns the address if `path` contains an id. */
+  /** Returns the URL if `path` contains an id. */
   address?: (person: Person) => Promise<string>;
   /** Resolves when the screen shows its content. */
   ready: (page: Page) => Promise<unknown>;
@@ -199,7 +199,7 @@ export const screens: Screen[] = [
       },
     },
   },
-  // This address has no screen.
+  // This URL has no screen.
   { path: "/team/nothing/here", ready: heading },
 ];
 

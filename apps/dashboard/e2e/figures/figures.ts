@@ -1,4 +1,4 @@
-// Prints figures of the dashboard as JSON, for `npm run bench -- dashboard`. Arguments: the address of a service that
+// Prints figures of the dashboard as JSON, for `npm run bench -- dashboard`. Arguments: the URL of a service that
 // has not been set up, the token of its set-up link, the number of rounds, and the parts to measure (default: all).
 // DATA_DIR is the folder of the service.
 import { type Browser, chromium } from "@playwright/test";

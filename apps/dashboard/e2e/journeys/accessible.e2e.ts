@@ -22,7 +22,7 @@ async function walk(page: Page, person: Person, { path, address, ready, overlays
     if (at > 0) await page.goto(where);
     await ready(page);
     await show(page, person);
-    // Colours are blended during the fade-in.
+    // Waits for the end of the fade-in, because it blends colours.
     await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== "running"));
     await expectAccessible(page, `${path}: ${name}`);
     await expectNoSidewaysScrolling(page, `${path}: ${name}`);

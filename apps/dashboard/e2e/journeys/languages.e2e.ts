@@ -47,7 +47,7 @@ async function expectOneLine(page: Page, where: string): Promise<void> {
   }
 }
 
-/** The addresses of all screens, including further ones that managers and admins see. */
+/** The URLs of all screens, including further ones that managers and admins see. */
 async function listAddresses(person: Person): Promise<string[]> {
   const addresses = ["/time", "/calendar", "/timesheet", "/profile"];
   for (const { path, address } of ownerScreens) addresses.push((await address?.(person)) ?? path);

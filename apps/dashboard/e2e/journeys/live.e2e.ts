@@ -27,7 +27,7 @@ async function openLive(page: Page, person: Person, path: string): Promise<{ url
   await open(page, path);
   await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "Live" });
   await expect(running(page)).toHaveValue("Live");
-  // The list loads older entries after the first ones have been drawn.
+  // The list loads older entries after the first ones have been rendered.
   let quietSinceMs = Date.now();
   page.on("request", () => (quietSinceMs = Date.now()));
   await expect.poll(() => pending.size === 0 && Date.now() - quietSinceMs > 1500).toBe(true);
@@ -148,7 +148,7 @@ test("a refused request for changes isn't an error of the page, which retries wh
   await expect.poll(() => refusals).toBeGreaterThan(1);
   await page.unroute(/\/v1\/(timers|time-entries\/changes)\b/);
   await person.stint.timer.start({ projectId: person.project.id, taskId: person.taskId, description: "Live" });
-  // A refused request may still be in flight.
+  // Waits for a successful reply, because a refused request may still be in flight.
   const read = page.waitForResponse((response) => response.url().includes("/v1/time-entries/changes") && response.ok());
   await page.evaluate(() => dispatchEvent(new Event("focus")));
   await read;

@@ -7,7 +7,7 @@ import { expect } from "./journey.ts";
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** Rules about colours, the only ones that a theme can break. */
 const rulesOfColor = ["color-contrast", "link-in-text-block"];
-/** Half the size of the `source` that the package exports. */
+/** The minified script is half the size of the `source` that the package exports. */
 const axeSource = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 /** Checks the current theme. AXE_THEMES=both also checks the other one, which takes 50 % longer. */
@@ -78,7 +78,7 @@ async function findRepeated(page: Page): Promise<string[]> {
   const client = await page.context().newCDPSession(page);
   const { nodes } = await client.send("Accessibility.getFullAXTree");
   await client.detach();
-  // A date field contains the browser's buttons.
+  // Ignores the browser's own buttons in date fields.
   const ofBrowser = new Set(nodes.flatMap(({ role, childIds = [] }) => (role?.value === "Date" ? childIds : [])));
   const said = nodes.filter(({ ignored, nodeId }) => !ignored && !ofBrowser.has(nodeId));
   const textOf = (value: { value?: unknown } | undefined) =>

@@ -9,14 +9,14 @@ import { Stint } from "@stint/sdk";
 /** The checkout that this run tests. */
 export const ownCheckout = resolve(import.meta.dirname, "../../../..");
 
-/** A service's address, and the session of its first organization's owner. */
+/** A service's URL, and the session of its first organization's owner. */
 export interface Service {
   url: string;
   ownerCookie: string;
   dataDir: string;
 }
 
-/** A service that a test may stop and restart; its database and address stay the same. */
+/** A service that a test may stop and restart; its database and URL stay the same. */
 export interface OwnService extends Service {
   start: () => Promise<void>;
   stop: () => Promise<void>;

@@ -14,7 +14,7 @@ export interface ApiCall {
   isList?: boolean;
 }
 
-/** The call as a curl command; the address and the key come from environment variables. */
+/** The call as a curl command; the server's URL and the API key come from environment variables. */
 export function toCurl({ method, path, query = {}, body }: ApiCall): string {
   const search = toSearch(query);
   const implied = body === undefined ? "GET" : "POST";

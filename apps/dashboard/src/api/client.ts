@@ -69,12 +69,9 @@ declare global {
 /** Maps the reply to an early request to that request, for its send and receive times. */
 const earlyTimes = new WeakMap<Response, Early>();
 
-/**
- * Sends a request. If it is for the address of the early request, it uses that request's reply, once and only while
- * that is fresh.
- */
+/** Sends a request. If its URL is that of the early request, uses the early reply, once and only while it is fresh. */
 async function send(url: string, given: RequestInit): Promise<Response> {
-  // The browser's HTTP cache would outlive a sign-out.
+  // Bypasses the browser's HTTP cache, because its contents would outlive a sign-out.
   const init: RequestInit = { ...given, cache: "no-store" };
   const { early } = globalThis;
   if (early?.url !== url || init.method !== "GET") return fetch(url, init);
@@ -107,7 +104,7 @@ export const stint = new Stint({
     clock.observe(response.headers.get("date"), sentMs, receivedMs);
     if (!new URL(url).pathname.startsWith("/v1/")) return;
     if (response.status === 401) void notifySessionEnd(response.clone(), sentMs);
-    // The person has signed in again, for example in another tab.
+    // A reply to a request sent after the end means that the person has signed in again, for example in another tab.
     else if (response.ok && endedMs !== undefined && sentMs > endedMs) notifySignInAgain();
   },
 });

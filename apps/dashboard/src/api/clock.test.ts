@@ -10,7 +10,7 @@ test("one reply corrects a wrong local clock to within a second, in whole millis
   const clock = createServerClock(() => ownMs);
   clock.observe(date, ownMs - 6, ownMs);
   assert.equal(clock.now(), serverMs + 503);
-  // Temporal throws on fractional milliseconds, which would break every screen that shows today.
+  // Temporal throws on fractional milliseconds, so a fraction would break every screen that shows today.
   assert.ok(Number.isInteger(clock.past()));
   clock.observe(date, ownMs - 5, ownMs);
   assert.ok(Number.isInteger(clock.now()), `${clock.now()}`);

@@ -20,7 +20,7 @@ export function createServerClock(nowMs: () => number) {
     /** The server's time in milliseconds. The local clock is trusted until a reply contradicts it. */
     now(): number {
       const offset = lowest <= 0 && highest >= 0 ? 0 : (lowest + highest) / 2;
-      // Temporal throws on fractional milliseconds.
+      // Rounds down, because Temporal throws on fractional milliseconds.
       return Math.floor(nowMs() + offset);
     },
 

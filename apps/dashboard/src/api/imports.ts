@@ -2,7 +2,7 @@ import type { CreateImportQuery, Import } from "@stint/sdk";
 import { isSessionOver, stint } from "./client.ts";
 import { queryClient } from "./queries.ts";
 
-/** Uploading a large file over a slow connection can take this long. */
+/** The upload timeout: a large file over a slow connection can take this long. */
 const uploadMs = 30 * 60_000;
 const refetchMs = 700;
 
@@ -29,7 +29,8 @@ export async function uploadFile(
   fileName: string,
   query: Omit<CreateImportQuery, "fileName"> = {},
 ): Promise<Import> {
-  // Browsers take the type from the operating system: with Excel installed, CSV becomes `application/vnd.ms-excel`.
+  // Sets the type explicitly, because browsers take it from the operating system: with Excel installed, CSV becomes
+  // `application/vnd.ms-excel`.
   const typed = file.slice(0, file.size, typeOf(fileName));
   const imported = await stint.imports.create(typed, { ...query, fileName }, { timeoutMs: uploadMs });
   keepImport(imported);

@@ -41,9 +41,10 @@ export const meQuery = {
     const read = () => stint.me.get(navigator.onLine ? {} : { maxRetries: 0 });
     return readMe(() => readOrKept(meOnDevice, read, taker), taker !== undefined);
   },
-  // A request that was refused before the first screen is drawn is not retried on mount.
+  // A request that was refused before the first screen is rendered is not retried on mount.
   retryOnMount: false,
-  // Several parts of the frame use it and mount at different times.
+  // Several parts of the frame use this query and mount at different times. After the session has ended, their mounts
+  // must not refetch it.
   refetchOnMount: ifSignedIn,
 };
 export const projectsQuery = queryOfCopy("project", "projects");
@@ -72,7 +73,7 @@ function queryOfCopy<K extends keyof Objects>(kind: K, name: string) {
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    // Comparing thousands of objects takes longer than drawing the visible ones.
+    // Comparing thousands of objects takes longer than rendering the visible ones.
     structuralSharing: false,
   };
 }
@@ -113,7 +114,10 @@ export function own<Value>(queryKey: readonly string[], read: () => Promise<Valu
   return readOrKept(slot, read, takerOf(queryKey));
 }
 
-/** Shows a late reply; undefined if a value is already shown, because that value may be newer than the stored one. */
+/**
+ * Returns a function that shows a late reply. Returns undefined if a value is already shown: the stored value may be
+ * older, so it must not replace it.
+ */
 function takerOf<Value>(queryKey: readonly string[]): ((value: Value) => void) | undefined {
   if (queryClient.getQueryData(queryKey) !== undefined) return undefined;
   return (value) => void queryClient.setQueryData(queryKey, value);

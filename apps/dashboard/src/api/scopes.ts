@@ -6,7 +6,7 @@ export type Role = Me["role"];
 /** Highest role first. */
 export const roles: readonly Role[] = ["owner", "admin", "manager", "member", "viewer"];
 
-/** Whether the person sees others' time. Only members who lead no team don't. */
+/** Whether the person sees others' time. Everyone does, except members who lead no team. */
 export function seesOthers({ role, scopes }: Pick<Me, "role" | "scopes">): boolean {
   return role !== "member" || scopes.includes("teams:read");
 }

@@ -43,7 +43,8 @@ function claim(
 ): Promise<string | undefined> {
   return store("readwrite", async (all) => {
     const found = await promisifyRequest<Claim<unknown> | undefined>(all.get(claimKey));
-    // Another page emptied the copy, so this page has stored only part of the data that it shows.
+    // Another page has emptied the copy. Keeping the old generation blocks this page's writes, because they would store
+    // only part of the data that the page shows.
     if (mine !== undefined && found?.generation !== mine) return mine;
     const isSame = found?.userId === userId;
     if (!isSame) all.clear();

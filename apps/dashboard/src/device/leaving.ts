@@ -43,7 +43,7 @@ export async function forgetPeople(): Promise<void> {
   forgetNotes();
   writeDevice(sessionOver, undefined);
   await emptyKept();
-  // Earlier versions used databases with other names.
+  // Deletes the databases of earlier versions, which had other names.
   for (const { name = "" } of (await indexedDB.databases?.().catch(() => [])) ?? [])
     if (name !== keptName && name !== unsentName) indexedDB.deleteDatabase(name);
 }

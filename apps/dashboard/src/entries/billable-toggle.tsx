@@ -5,7 +5,7 @@ import { currencySymbol } from "#i18n/currency-symbol.ts";
 import classes from "./billable-toggle.module.css";
 
 interface Props {
-  /** Null follows the task, or else the project. */
+  /** Null means that the task decides, or else the project. */
   billable: boolean | null;
   projectId: string | undefined;
   taskId: string | undefined;

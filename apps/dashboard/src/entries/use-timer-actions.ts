@@ -5,7 +5,7 @@ import { newLocalId } from "#state/tracking/new-local-id.ts";
 import type { StartTimer } from "#state/tracking/write.ts";
 import { useUndoable } from "#state/undo.tsx";
 
-/** Starts and stops the timer, for all screens. Both can be undone as one step. */
+/** Starts and stops the timer, for all screens. Each action can be undone as one step. */
 export function useTimerActions() {
   const { run } = useUndoable();
   const { time } = useText();

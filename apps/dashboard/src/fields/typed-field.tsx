@@ -31,7 +31,7 @@ function TypedField<Value>(props: Props<Value> & Typed<Value>) {
   const parsed = parse(typed);
   const isWrong = typed.trim() !== "" && parsed === undefined;
   const ref = useRef<HTMLInputElement>(null);
-  // If set, the browser blocks the form and shows the message.
+  // While a custom validity message is set, the browser blocks the form and shows the message.
   useEffect(() => ref.current?.setCustomValidity(isWrong ? invalid : ""), [isWrong, invalid]);
   return (
     <TextInput

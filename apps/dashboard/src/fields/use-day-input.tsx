@@ -28,7 +28,7 @@ export interface DayProps {
 /** Returns the props and elements of a text field for a day, with a calendar button. Screens and forms use it. */
 export function useDayInput(props: DayProps) {
   const { onChange, isLate = false, autoFocus = false, value: given, min: least, max: most, ...rest } = props;
-  // The values may come from an address, which can contain anything.
+  // Drops unreadable values, because the URL that they may come from can contain anything.
   const [value = "", min = "", max = ""] = [given, least, most].map((day) => readDay(day ?? null));
   const text = useText();
   const { locale, zone } = useSettings();
@@ -47,7 +47,7 @@ export function useDayInput(props: DayProps) {
     return max !== "" && day > max ? text.days.tooLate(showDay(max, locale)) : "";
   }
   const wrong = typed === undefined ? "" : explain(typed);
-  // If set, the browser blocks the form and shows the message.
+  // While a custom validity message is set, the browser blocks the form and shows the message.
   useEffect(() => ref.current?.setCustomValidity(wrong), [wrong]);
 
   function report(day: string | undefined): void {

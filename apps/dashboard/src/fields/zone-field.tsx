@@ -15,7 +15,7 @@ export function ZoneField({ value, first, ...props }: Props) {
   const { locale, hour12 } = useSettings();
   const words = useChoicesWords();
   const zones = useMemo(
-    // The server may know zones that the browser doesn't.
+    // Includes the current value, because the server may know zones that the browser doesn't.
     () =>
       [...new Set([...listZones(), ...(value === "" ? [] : [value])])].map((zone) => ({
         value: zone,

@@ -5,7 +5,7 @@ import { useFormat } from "#i18n/format.ts";
 import { useProjectWords } from "#i18n/use-project-words.ts";
 import classes from "./budget-bar.module.css";
 
-/** Returns the formatter for a budget's amounts: durations or money. */
+/** Returns the formatter for a budget's figures: durations or amounts. */
 export function useBudgetUnit(kind: BudgetNow["kind"]): (amount: number) => string {
   const format = useFormat();
   const { currency } = useMe().organization;

@@ -31,12 +31,12 @@ export type Forecast =
    * only `latest` is undefined.
    */
   | { kind: "runsOut"; on: string; earliest: string | undefined; latest: string | undefined }
-  /** `earliest`: the earliest day on which it might run out after all. */
+  /** `earliest`: the earliest day on which the budget might run out after all. */
   | { kind: "lasts"; until: string | null; projected: number | undefined; earliest: string | undefined };
 
-/** With fewer working days there is no pace. */
+/** The pace is known only from this number of working days on. */
 export const fewestWorkingDays = 5;
-// No date is given beyond this many days, because dates have a maximum.
+// Dates have a maximum, so a budget that lasts longer than this many days gets no date.
 const furthest = 36_525;
 
 /** The day on which a budget runs out if the average working day of the basis continues. */
@@ -161,7 +161,7 @@ function dayOfLimit({ days, limit, periodStart, asOf }: ForecastInput): string |
   return undefined;
 }
 
-/** `a` × `b` / `c`, rounded half up, in BigInt because products of money exceed 2^53. */
+/** `a` × `b` / `c`, rounded half up, in BigInt because products of amounts exceed 2^53. */
 function roundedQuotient(a: number, b: number, c: number): number {
   return Number((BigInt(a) * BigInt(b) * 2n + BigInt(c)) / (BigInt(c) * 2n));
 }

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /**
- * The unbilled amount, with a link to bill it. Renders nothing for people who may not see money, or if everything is
+ * The unbilled amount, with a link to bill it. Renders nothing for people who may not see amounts, or if everything is
  * billed.
  */
 export function Unbilled({ figures, query }: Props) {

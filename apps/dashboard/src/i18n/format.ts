@@ -73,7 +73,7 @@ export function createFormat({ locale, zone, hour12, durations }: Given): Format
     money: (minor, currency) =>
       new Intl.NumberFormat(locale, { style: "currency", currency }).format(toDecimal(minor, minorDigits(currency))),
     list: (items) => list().format(items),
-    // German separates day and time: `Freitag, 20. Nov., 09:40`.
+    // German separates day and time with a comma: `Freitag, 20. Nov., 09:40`.
     moment: (instant) =>
       `${format.day(dayOf(instant, zone))}${locale.startsWith("de") ? "," : ""} ${format.clock(instant)}`,
   };

@@ -31,7 +31,7 @@ export function PageHead({ title: own, lead, children, call = false }: Props) {
   );
 }
 
-/** Sets the browser tab's title for a screen that draws a different heading. */
+/** Sets the browser tab's title for a screen that renders a different heading. */
 export function ScreenTitle() {
   return <title>{`${useScreenHeading()} – Stint`}</title>;
 }

@@ -50,7 +50,7 @@ export function useScreenHeading(): string {
 export function useScreens(): readonly Screen[] {
   const { scopes, role, organization } = useMe();
   const all = useContext(ScreensContext);
-  // A copy that an earlier version stored lacks the field.
+  // An earlier version may have stored the organization on the device without this field.
   const hasApprovals = (organization.approvals ?? null) !== null;
   return useMemo(
     () =>

@@ -7,7 +7,7 @@ export function useGo(): (path: string) => void {
   return useCallback(
     (path) => {
       navigate(path);
-      // A closing dialog first moves the focus back to where it was.
+      // Waits for a frame, because a closing dialog first moves the focus back to where it was.
       requestAnimationFrame(() => document.getElementById("content")?.focus({ preventScroll: true }));
     },
     [navigate],

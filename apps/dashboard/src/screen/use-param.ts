@@ -1,10 +1,7 @@
 import { useCallback } from "react";
 import { useSearchParams } from "wouter";
 
-/**
- * A query parameter of the address, and its setter, which replaces the history entry. The empty text removes the
- * parameter.
- */
+/** A query parameter and its setter, which replaces the history entry. An empty text removes the parameter. */
 export function useParam(name: string): [string, (value: string) => void] {
   const [params, setParams] = useSearchParams();
   const set = useCallback(

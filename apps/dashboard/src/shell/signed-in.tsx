@@ -13,12 +13,12 @@ import { RateLimited } from "./rate-limited.tsx";
 import { Shell } from "./shell.tsx";
 
 /**
- * Everything that needs a session. Without one, redirects to the sign-in page, which returns to the current address.
+ * Everything that needs a session. Without one, redirects to the sign-in page, which then returns to the current URL.
  */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { data, error } = useQuery(meQuery);
   const isRateLimited = useSyncExternalStore(onRateLimit, rateLimitedUntil) > 0;
-  // The first screen is drawn in short tasks.
+  // The first screen is rendered in short tasks.
   const me = useDeferredValue(data);
   if (me === undefined) {
     if (data === undefined && error !== null && !(error instanceof AuthenticationError))

@@ -45,7 +45,10 @@ export const UndoToast = memo(function UndoToast() {
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, [undo]);
-  /** The button is about to disappear. If it was pressed by key, the focus returns to where it was. */
+  /**
+   * Runs the action of a button that is about to disappear. If it was pressed by key, the focus returns to where it
+   * was.
+   */
   function leave(event: MouseEvent, action: () => void): void {
     const isByKey = event.detail === 0;
     if (isByKey && before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });

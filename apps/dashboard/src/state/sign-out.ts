@@ -2,7 +2,7 @@ import { beginSignOut, endSignOut, forgetPeople, pendingSignOut } from "#device/
 import { stint } from "#api/client.ts";
 import type { Tracking } from "./tracking/tracking.ts";
 
-/** Starts the sign-out and loads a new page, which contains no data of the person and finishes the sign-out. */
+/** Starts the sign-out and loads a new page, which contains none of the person's data and finishes the sign-out. */
 export async function signOut(tracking: Tracking, sessionId: string): Promise<void> {
   await tracking.close();
   beginSignOut(sessionId);
@@ -18,7 +18,7 @@ export async function finishSignOut(sessionId: string, onFailure: () => void): P
   for (let waitMs = 2000; pendingSignOut() === sessionId; waitMs = Math.min(waitMs * 2, 60_000)) {
     try {
       await stint.auth.signOut({ sessionId }, { maxRetries: 0 });
-      // A page may have written before it noticed the sign-out.
+      // Removes the data again, because a page may have written before it noticed the sign-out.
       await forgetPeople();
       endSignOut();
     } catch {

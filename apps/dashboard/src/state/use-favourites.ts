@@ -15,7 +15,7 @@ export function keyOfFavourite({ projectId, taskId, description }: Favourite): s
 
 /** The person's favourites in this organization, in the person's order. */
 export function useFavourites(): readonly Favourite[] {
-  // A copy that an earlier version stored lacks the field.
+  // An earlier version may have stored the person on the device without this field.
   return useMe().favourites ?? none;
 }
 
@@ -34,7 +34,7 @@ export function useToggleFavourite(): (favourite: Favourite) => Promise<void> {
     void queryClient.cancelQueries(meQuery);
     show(toggled(shown));
     try {
-      // Another tab or device may have changed the list.
+      // Reads the list again, because another tab or device may have changed it.
       const { favourites } = await stint.me.get();
       show((await stint.me.update({ favourites: toggled(favourites) })).favourites);
     } catch (error) {

@@ -91,7 +91,8 @@ export function useGentleView(): View {
 export function useEntriesIn({ from, to }: Range): { entries: readonly TimeEntry[]; isLoaded: boolean } {
   const tracking = useTracking();
   const { entries, loaded, isOnline } = useTrackingView();
-  // `isEmpty` becomes true again if the server can't report the changes since the last read.
+  // `isEmpty` becomes true again if the server can't report the changes since the last read; the range is then
+  // reloaded.
   const isEmpty = loaded.length === 0;
   useEffect(() => void tracking.load({ from, to }).catch(leaveToPrompt), [tracking, from, to, isEmpty, isOnline]);
   const isLoaded = loaded.some((range) => range.from <= from && range.to >= to);

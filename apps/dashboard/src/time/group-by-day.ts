@@ -51,7 +51,7 @@ export function createDayFinder(zone: string, upcomingFrom = Infinity): (ms: num
     const known = quarters.get(quarter);
     if (known !== undefined && ms >= known.from && ms < known.to) return known;
     const shown = cut(dayOf(ms, zone));
-    // When clocks go back across midnight, they show the previous day again, but that day has already ended.
+    // If clocks go back across midnight, the repeated time still belongs to the new day.
     const found = ms < shown.to ? shown : cut(addDays(shown.day, 1));
     quarters.set(quarter, found);
     return found;

@@ -1,4 +1,4 @@
-/** An `@project` or `#tag` that is being typed: the text from its sign to the cursor. */
+/** An `@project` or `#tag` token that is being typed: the text from its `@` or `#` to the cursor. */
 export interface TypedSign {
   kind: "@" | "#";
   name: string;
@@ -9,7 +9,7 @@ export interface TypedSign {
 // The same syntax as in parse-description.ts. A quoted name continues until the closing quote.
 const before = /(?:^|\s)([@#])(?:"([^"]*)|([^\s@#",;]*))$/;
 
-/** The sign that the cursor is in, if any. */
+/** The `@project` or `#tag` token at the cursor, if any. */
 export function signAt(text: string, cursor: number): TypedSign | undefined {
   const found = before.exec(text.slice(0, cursor));
   if (found === null) return undefined;
@@ -18,7 +18,7 @@ export function signAt(text: string, cursor: number): TypedSign | undefined {
   return { kind: kind as "@" | "#", name: quoted ?? bare ?? "", from, to: cursor };
 }
 
-/** Replaces the sign and what follows it with a complete name. */
+/** Replaces the token with a complete name. */
 export function putName(text: string, { kind, from, to }: TypedSign, name: string): string {
   const whole = /[\s@#",;]/.test(name) ? `"${name.replaceAll('"', "")}"` : name;
   return `${text.slice(0, from)}${kind}${whole} ${text.slice(to).trimStart()}`;

@@ -18,7 +18,7 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.Dat
  */
 export function periodName({ periodStart, periodEnd }: SheetPeriod, locale: string, length: "long" | "short"): string {
   const [first, last] = [periodStart, periodEnd].map((day) => new Date(`${day}T00:00:00Z`)) as [Date, Date];
-  // A week that begins on the 1st ends before the 28th.
+  // A week that begins on the 1st ends before the 28th, so this period is a month.
   if (periodStart.endsWith("-01") && Number(periodEnd.slice(8)) >= 28)
     return formatOf(locale, { month: length, year: "numeric" }).format(first);
   const year = length === "long" ? ({ year: "numeric" } as const) : {};

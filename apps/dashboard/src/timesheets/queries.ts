@@ -9,7 +9,7 @@ export function timesheetGridQuery(query: GetTimesheetGridQuery) {
   return {
     queryKey: ["timesheets", "grid", query],
     queryFn: () => stint.timesheets.grid(query),
-    // Comparing ten thousand timesheets takes longer than drawing the visible ones.
+    // Comparing ten thousand timesheets takes longer than rendering the visible ones.
     structuralSharing: false,
   };
 }

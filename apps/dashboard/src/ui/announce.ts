@@ -7,7 +7,7 @@ export function announce(message: string): void {
     region.setAttribute("role", "status");
     region.className = "visually-hidden";
   }
-  // Screen readers ignore everything outside an open dialog.
+  // Announces inside an open dialog, because screen readers ignore everything outside it.
   const place = [...document.querySelectorAll("dialog")].at(-1) ?? document.body;
   if (region.parentElement !== place) place.append(region);
   // A repeated message is announced only if its text differs.

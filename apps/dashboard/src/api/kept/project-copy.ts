@@ -109,7 +109,7 @@ export function createProjectCopy({ stint, kept, alone, show }: Deps) {
 
   async function read(): Promise<void> {
     await (restoring ??= restore());
-    // Callers in the same tick share one read.
+    // Waits a tick, so callers in the same tick share one read.
     await new Promise((resolve) => setTimeout(resolve, 0));
     hasAsked = true;
     const start = since;
@@ -121,7 +121,7 @@ export function createProjectCopy({ stint, kept, alone, show }: Deps) {
       else if (change.kind === "synced") ({ since } = change);
       else if (change.kind !== "reset") put(change.kind, change.object);
     }
-    // A kind without items must be shown as an empty list.
+    // After the first read, every kind is shown, because a kind without items must become an empty list.
     if (start === undefined) for (const kind of kinds) changed.add(kind);
     position = positionBefore ?? position;
     apply(early.splice(0));
@@ -179,13 +179,16 @@ export function createProjectCopy({ stint, kept, alone, show }: Deps) {
       } else if (objects[kind].has(object.id)) put(kind, object);
       else if (isBeforeCopy(object)) continue;
       else if (action === "created") put(kind, object);
-      // The project has only now become visible to the person, so no event has reported its tasks.
+      // The project has only now become visible to the person. No event has reported its tasks, so they must be read.
       else isIncomplete = true;
     }
     if (isIncomplete) void refresh().catch(() => undefined);
   }
 
-  /** The copy is complete up to `since`: an older object that it lacks was deleted or hidden. */
+  /**
+   * Whether an object is older than the copy. The copy is complete up to `since`, so an older object that it lacks was
+   * deleted or hidden.
+   */
   function isBeforeCopy({ updatedAt }: AnyObject): boolean {
     return since !== undefined && Date.parse(updatedAt) < Date.parse(since);
   }

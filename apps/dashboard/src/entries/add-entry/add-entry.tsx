@@ -63,7 +63,7 @@ export function AddEntry({ day: first, typedBefore, onAdded, onClose }: Props) {
   useEffect(() => {
     typedBefore.current = isDone.current ? "" : typed;
   }, [typed, typedBefore]);
-  // The button may be pressed before the tasks have loaded.
+  // Adding waits for the tasks, because the button may be pressed before they have loaded.
   const isReady = isAsked && !day.isLoading && !draft.isChoosing;
   const add = useEffectEvent(() => {
     setIsAsked(false);

@@ -21,7 +21,7 @@ interface Props {
   /** The button's accessible name. */
   label: string;
   value: Choice | undefined;
-  /** The button's text and icon while nothing is selected. Default: an entry without a project. */
+  /** The button's text and icon while nothing is selected. Default: those of an entry without a project. */
   none?: { name: string; icon: ReactNode };
   onChange: (choice: Choice) => void;
   disabled?: boolean;

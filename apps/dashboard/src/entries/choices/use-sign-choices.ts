@@ -6,13 +6,13 @@ import { findByName } from "@stint/grammar/find-by-name.ts";
 import type { TypedSign } from "#time/typed-sign.ts";
 import { useProjectChoices } from "./use-project-choices.ts";
 
-/** A possible meaning of `@` or `#`. */
+/** A project, task or tag that an `@` or `#` token may mean. */
 export type SignChoice = { key: string; name: string } & (
   | { project: Project; taskId: string | undefined; taskName: string | undefined }
   | { project?: undefined }
 );
 
-/** Up to eight choices for the sign being typed. */
+/** Up to eight choices for the token being typed. */
 export function useSignChoices(sign: TypedSign | undefined): readonly SignChoice[] {
   const projects = useProjectChoices(sign?.kind === "@" ? sign.name : undefined);
   const tags = useQuery({ ...tagsQuery, enabled: sign?.kind === "#" }).data ?? [];
@@ -32,12 +32,12 @@ export function useSignLabel(sign: TypedSign | undefined): string {
   return sign?.kind === "#" ? time.tags : time.findProject;
 }
 
-/** The tags plus the chosen one. */
+/** The tags with the chosen one added, at most 20 in all. */
 export function tagsOfSign({ name }: SignChoice, tags: readonly string[]): { tags: readonly string[] } {
   return { tags: tags.includes(name) ? tags : [...tags, name].slice(0, 20) };
 }
 
-/** The syntax of a typed day: `Website`, or `Website/Build` for a task. */
+/** The name as written in a typed day: `Website`, or `Website/Build` for a task. */
 export function nameOfChoice(choice: SignChoice): string {
   return choice.project === undefined || choice.taskName === undefined
     ? choice.name

@@ -4,7 +4,9 @@ import type { FieldChoice } from "#ui/fields/field-with-choices.tsx";
 import { SignChoiceLabel } from "./sign-choice.tsx";
 import { type SignChoice, useSignChoices, useSignLabel } from "./use-sign-choices.ts";
 
-/** The props of a description field that handles `@project` and `#tag`; a chosen sign is removed from the text. */
+/**
+ * The props of a description field that handles `@project` and `#tag` tokens. A chosen token is removed from the text.
+ */
 export function useSignField(text: string, onSign: (choice: SignChoice, rest: string) => void) {
   const [isOpen, setIsOpen] = useState(false);
   const [cursor, setCursor] = useState(0);

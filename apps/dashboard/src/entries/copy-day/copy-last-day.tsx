@@ -43,7 +43,7 @@ function CopyLine({ day, last, isSaid }: { day: string; last: LastDay; isSaid: b
   function press(entries: readonly TimeEntry[]): void {
     const plan = copy.plan(entries, day);
     if (plan.refused.length > 0 || copy.isTooMuch(plan)) return setAsked(entries);
-    // The button disappears once the day has entries.
+    // Moves the focus, because the button disappears once the day has entries.
     document.getElementById("content")?.focus({ preventScroll: true });
     copy.write(plan);
   }

@@ -24,7 +24,7 @@ export function useCopy() {
 
   function obstacleOf({ projectId, taskId }: TimeEntry) {
     const project = projects.find(({ id }) => id === projectId);
-    // Before the projects have loaded, the server decides.
+    // Until the projects have loaded, nothing is refused here: the server decides.
     if (project === undefined) return projects.length > 0 ? "gone" : undefined;
     if (project.status === "archived") return "archived";
     return tasks.find(({ id }) => id === taskId)?.status === "done" ? "done" : undefined;

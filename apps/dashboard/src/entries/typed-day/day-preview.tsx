@@ -35,7 +35,7 @@ export function DayPreview({ placed, isLoading }: { placed: readonly Placed[]; i
               );
             const start = Date.parse(entry.startedAt);
             const end = start + entry.durationSeconds * 1000;
-            // An entry that ends at midnight ends on the day before.
+            // An entry that ends at midnight counts as ending on the day before.
             const lastDay = dayOf(Math.max(start, end - 1), zone);
             const daysLater = daysBetween(day, lastDay);
             return (

@@ -8,7 +8,7 @@ interface Props {
   field: Pick<DayField, "sign" | "choices" | "active" | "setActive" | "choose">;
 }
 
-/** The projects, tasks or tags that match the sign at the cursor. */
+/** The projects, tasks or tags that match the token at the cursor. */
 export function SignList({ id, field }: Props) {
   const { sign, choices, active, setActive, choose } = field;
   const label = useSignLabel(sign);

@@ -16,7 +16,7 @@ export function useDayField<Element extends Field>(initial = "") {
   const sign = signAt(typed, cursor);
   const choices = useSignChoices(sign);
   const isChoosing = sign !== undefined && choices.length > 0;
-  // Enter submits the whole text, unless a suggestion is highlighted.
+  // Typing removes the highlight, so that Enter submits the whole text.
   useEffect(() => setActive(-1), [typed, isChoosing]);
 
   function type(text: string): void {
@@ -29,7 +29,7 @@ export function useDayField<Element extends Field>(initial = "") {
     const name = choice.project === undefined ? choice.name : nameOfChoice(choice);
     const named = putName(typed, sign, name);
     const at = named.length - (typed.length - sign.to);
-    // Synchronous, because the cursor is placed after the name next.
+    // Rendered synchronously, because the cursor can be placed after the name only once the field contains it.
     flushSync(() => {
       setTyped(named);
       setCursor(at);

@@ -16,8 +16,8 @@ import { ScopeBoxes } from "./scope-choice.tsx";
 import { useWords } from "./use-words.ts";
 
 /**
- * Edits a key's name and expiry, and removes scopes. Only a new name can be undone, because scopes can't be added
- * again.
+ * Edits a key's name and expiry, and removes scopes. The change can be undone only if it affects nothing but the name,
+ * because removed scopes can't be added again.
  */
 export function EditKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const format = useFormat();

@@ -11,7 +11,7 @@ export function ApprovalsPage() {
   const { shell } = useText();
   const { role, scopes, organization } = useMe();
   if (!scopes.includes("timesheets:approve")) return <PageHead lead={shell.notForRole(shell.roles[role])} />;
-  // A copy that an earlier version stored lacks the field.
+  // An earlier version may have stored the organization on the device without this field.
   const approvals = organization.approvals ?? null;
   if (approvals === null)
     return (

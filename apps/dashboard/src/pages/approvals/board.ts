@@ -4,7 +4,7 @@ import { mayDecide } from "#timesheets/deciding.ts";
 export type Sheet = TimesheetGrid["data"][number]["timesheets"][number];
 
 export interface Period {
-  /** The end of its timesheets' ids: `w` or `m`, and the first day. */
+  /** The end of the period's timesheet ids: `w` or `m`, and the first day. */
   key: string;
   periodStart: string;
   periodEnd: string;

@@ -21,7 +21,7 @@ interface Props {
   nameOf: (userId: string) => string;
   anchor: HTMLElement;
   decider: Decider;
-  /** Whether the person approved it so recently that reopening it needs no note. */
+  /** Whether the person approved the timesheet so recently that reopening it needs no note. */
   isRecent: boolean;
   onAct: (action: Action) => void;
   onClose: () => void;

@@ -15,7 +15,7 @@ interface Props {
   onTakeBack: (sheets: readonly Sheet[]) => Promise<void>;
 }
 
-/** Offers to undo the person's recent approvals, which needs no note. */
+/** Offers to undo the person's recent approvals. Unlike a later reopening, this needs no note. */
 export function TakeBack({ sheets, userId, graceMinutes, now, onTakeBack }: Props) {
   const words = useWords();
   const { language } = useSettings();

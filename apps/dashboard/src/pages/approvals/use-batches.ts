@@ -13,7 +13,7 @@ import { useWords } from "./use-words.ts";
 export interface Refusal {
   task: Task;
   error: unknown;
-  /** The number of timesheets that earlier requests had changed. */
+  /** The number of timesheets that earlier requests had already changed. */
   done: number;
   /** The number of timesheets in the refused request. */
   refused: number;
@@ -44,7 +44,7 @@ export function useBatches(options: {
   const [running, setRunning] = useState<Task>();
   const [refusal, setRefusal] = useState<Refusal>();
 
-  /** Reopens timesheets that were just approved, without a note, which the server permits for a few minutes. */
+  /** Reopens timesheets that were just approved. The server permits this without a note for a few minutes. */
   async function takeBack(sheets: readonly Pick<Timesheet, "id" | "version">[]): Promise<void> {
     try {
       for (const part of inParts(sheets)) await stint.timesheets.reopenBatch({ timesheets: part.map(seen) });

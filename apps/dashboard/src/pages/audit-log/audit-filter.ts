@@ -1,4 +1,4 @@
-/** The names of the log's filters, both in the API and in the address. */
+/** The names of the log's filters, both in the API and in the URL. */
 export const filterNames = ["userId", "keyId", "action", "targetType", "targetId", "from", "to"] as const;
 export type FilterName = (typeof filterNames)[number];
 export type AuditFilter = Partial<Record<FilterName, string>>;

@@ -4,8 +4,8 @@ const approvals = ["open", "submitted", "approved", "rejected"] as const;
 const lists = ["clientId", "projectId", "userId", "teamId"] as const;
 
 /**
- * The time to bill, as encoded in the address with the API's names. In the address, `approval=any` includes time that
- * isn't approved.
+ * The time to bill, as encoded in the URL with the API's names. In the URL, `approval=any` includes time that isn't
+ * approved.
  */
 export interface BillFilter {
   clientId: readonly string[];
@@ -30,7 +30,7 @@ export function readBillFilter(params: URLSearchParams): BillFilter {
   };
 }
 
-/** The address of the form with this filter. */
+/** The URL of the billing form with this filter. */
 export function billAddress(filter: Partial<BillFilter>): string {
   const params = new URLSearchParams();
   for (const name of lists) for (const id of filter[name] ?? []) params.append(name, id);

@@ -40,7 +40,8 @@ function Bill() {
   const asked = useMemo(() => toApiFilter(filter), [filter]);
   const [includeUnrated, setIncludeUnrated] = useState(false);
   const query = useQuery({
-    // Billing doesn't refetch the preview, which would have nothing left to bill until the batch is shown.
+    // Its own key instead of one under `billing`, so that billing doesn't refetch the preview: until the batch is
+    // shown, the preview would have nothing left to bill.
     queryKey: ["billing-preview", asked, includeUnrated],
     queryFn: () => preview({ filter: asked, includeUnrated }),
     gcTime: 0,

@@ -26,7 +26,7 @@ export function BlogPage() {
   const filter = { ...(search === "" ? {} : { search }), ...(category === "" ? {} : { category }) };
   const pages = usePages<BlogArticle>(["blog", filter], async (cursor) => {
     const offset = Number(cursor ?? 0);
-    // One more article than shown, to know whether there is a next page.
+    // Requests one more article than is shown, to know whether there is a next page.
     const articles = await stint.blog.list({ ...filter, limit: pageSize + 1, offset });
     return {
       data: articles.slice(0, pageSize),
@@ -96,7 +96,7 @@ export function BlogPage() {
   );
 }
 
-/** The address of an article in the content API. */
+/** The URL of an article in the content API. */
 export function jsonOf(slug: string): string {
   return `/api/blogs/${encodeURIComponent(slug)}`;
 }

@@ -6,7 +6,8 @@ import { boxOf, type Lane, packLanes, type Box } from "./lanes.ts";
 import { type Piece, piecesOf, type Span } from "./pieces.ts";
 
 /**
- * Something drawn in the calendar: an entry, the running timer, an entry being drawn, or an event of another calendar.
+ * Something shown in the calendar: an entry, the running timer, an entry being created, or an event of another
+ * calendar.
  */
 export interface Block {
   /** Stays the same when the server assigns an entry its id. */

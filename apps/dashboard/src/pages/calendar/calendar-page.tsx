@@ -38,7 +38,7 @@ import classes from "./calendar.module.css";
 
 export function CalendarPage() {
   const [params, setParams] = useSearchParams();
-  // Deferred, so other days are drawn in short tasks after the key press or click.
+  // Deferred, so other days are rendered in short tasks after the key press or click.
   return <Calendar params={useDeferredValue(params)} setParams={setParams} />;
 }
 
@@ -47,7 +47,7 @@ interface Props {
   setParams: ReturnType<typeof useSearchParams>[1];
 }
 
-/** The person's entries on one day, three days or a week, which can be drawn, moved and resized. */
+/** The person's entries on one day, three days or a week. Dragging creates, moves and resizes them. */
 const Calendar = memo(function Calendar({ params, setParams }: Props) {
   const text = useText();
   const { zone, weekStart } = useSettings();
@@ -77,7 +77,7 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
   const [focus, setFocus] = useState<{ key: string }>();
   const [edited, setEdited] = useState<{ entry: TimeEntry | undefined; key: string; fields: EntryFields }>();
 
-  // A new entry keeps its local id as its key, and with it the focus.
+  // A new entry keeps its local id as its key, so it keeps the focus when the server assigns its id.
   const [made, setMade] = useState<readonly string[]>([]);
   const blocks = useMemo(() => {
     const keys = new Map(made.map((localId) => [tracking.idOf(localId), localId]));
@@ -104,7 +104,7 @@ const Calendar = memo(function Calendar({ params, setParams }: Props) {
     });
   }
 
-  /** Starts from the days in the address, which may not be drawn yet. */
+  /** Moves by `steps` from the date in the URL, because the screen may not have rendered that date yet. */
   const turn = (steps: number) =>
     setParams((before) => {
       const address = readAddress(before, today, isPhone);

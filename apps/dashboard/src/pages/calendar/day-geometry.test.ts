@@ -10,7 +10,7 @@ function dayIn(zone: string, day: string) {
 
 const hours = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
-// The zone, the day, the hours that the clock shows, and how many hours after midnight the third line is drawn.
+// The zone, the day, the hours that the clock shows, and how many hours after midnight the third line is.
 const cases = [
   ["Europe/Berlin", "2026-03-28", hours(0, 24), 2],
   ["Europe/Berlin", "2026-03-29", [0, 1, ...hours(3, 24)], 2],

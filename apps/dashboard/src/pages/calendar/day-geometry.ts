@@ -16,7 +16,7 @@ export interface HourLine {
  */
 export function hourLines({ from, to }: Day, zone: string): HourLine[] {
   const lines: HourLine[] = [];
-  // Temporal is slow, and on most days the offset is the same at both ends.
+  // Temporal is slow, so the lines of a day without a clock change are calculated without it.
   const [first, last] = [toZoned(from, zone), toZoned(to, zone)];
   if (to - from === 24 * hourMs && first.hour === 0 && first.minute === 0 && first.offset === last.offset)
     return Array.from({ length: 24 }, (_, hour) => ({ ms: from + hour * hourMs, hour }));

@@ -20,7 +20,7 @@ interface Props {
   onFocus: (key: string) => void;
 }
 
-/** A piece of an entry, of the running timer, of an entry being drawn, or of an event that can be added. */
+/** A piece of an entry, of the running timer, of an entry being created, or of an event that can be added. */
 export function EntryBlock({ piece, columns, project, isActive, isLifted, keysId, onOpen, onFocus }: Props) {
   const text = useText();
   const format = useFormat();

@@ -6,7 +6,7 @@ export type CalendarView = (typeof views)[number];
 
 const dayCounts = { day: 1, "3days": 3, week: 7 };
 
-/** Reads the days from the address: `?view=week&date=2026-03-02`. Unreadable parts are ignored. */
+/** Reads the days from the URL: `?view=week&date=2026-03-02`. Unreadable parts are ignored. */
 export function readAddress(params: URLSearchParams, today: string, isPhone: boolean) {
   const view = views.find((each) => each === params.get("view")) ?? (isPhone ? "3days" : "week");
   const date = readDay(params.get("date")) ?? today;

@@ -3,7 +3,7 @@ import { stint } from "#api/client.ts";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { useCalendarsWords } from "./use-calendars-words.ts";
 
-/** Adds a calendar by its address, which the server reads at once. */
+/** Adds a calendar by its URL, which the server fetches at once. */
 export function SubscribeForm({ onAdded, onClose }: { onAdded: () => void; onClose: () => void }) {
   const words = useCalendarsWords();
   return (

@@ -156,7 +156,7 @@ export function useGesture(options: Options) {
       try {
         box.current?.setPointerCapture(armed.pointerId);
       } catch {
-        // The pointer has been lifted in the meantime.
+        // setPointerCapture throws if the pointer has already been lifted.
       }
       update(armed);
       const loop = () => {

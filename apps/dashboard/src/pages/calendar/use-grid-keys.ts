@@ -32,7 +32,7 @@ interface Options {
 export function useGridKeys(options: Options) {
   const { zone, shortcuts } = useSettings();
   const [nudge, setNudge] = useState<Nudge>();
-  // Several presses may come before the first one is drawn.
+  // A ref, because several presses may come before the first one is rendered.
   const current = useRef<Nudge>(undefined);
 
   function set(next: Nudge | undefined): void {

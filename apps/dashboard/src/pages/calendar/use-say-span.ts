@@ -14,7 +14,7 @@ export function useSaySpan(): (span: Span) => string {
   return useCallback(
     ({ start, end }) => {
       const first = dayOf(start, zone);
-      // A span that ends at midnight ends on the day before.
+      // A span that ends at midnight counts as ending on the day before.
       const last = dayOf(Math.max(start, end - 1), zone);
       const [from, to] = [format.clock(start), format.clock(end)];
       return first === last

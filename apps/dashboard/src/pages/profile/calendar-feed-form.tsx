@@ -10,7 +10,7 @@ const dayChoices = [30, 90, 180, 366];
 const usualDays = 90;
 
 interface Props {
-  /** Whether it replaces a feed, whose address then stops working. */
+  /** Whether the new feed replaces another one, whose URL then stops working. */
   replaces: boolean;
   onMade: (address: string) => void;
   onClose: () => void;

@@ -25,7 +25,7 @@ const feedQuery = {
   queryFn: async () => (await stint.me.calendarFeed()).feed,
 };
 
-/** The feed from which calendar programs read the person's time. Its address is shown only once. */
+/** The feed from which calendar programs read the person's time. Its URL is shown only once. */
 export function CalendarFeedSection() {
   const text = useText();
   const profile = useProfileWords();

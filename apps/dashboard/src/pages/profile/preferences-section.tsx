@@ -17,7 +17,7 @@ export function PreferencesSection() {
   const profile = useProfileWords();
   const device = { value: "", label: profile.asDevice };
   const dayNames = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
-  // January 1, 2024 was a Monday.
+  // Counts from January 1, 2024, which was a Monday.
   const nameOf = (day: (typeof weekdays)[number]) => dayNames.format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
   return (
     <Section title={profile.preferences} lead={profile.preferencesLead}>

@@ -4,7 +4,7 @@ import { findByName } from "@stint/grammar/find-by-name.ts";
 const statuses = ["active", "archived", "all"] as const;
 const budgets = ["", "ok", "warning", "exceeded", "none"] as const;
 
-/** The list's filter, as encoded in the address. */
+/** The list's filter, as encoded in the URL. */
 export interface ProjectFilter {
   q: string;
   clientId: string;
@@ -24,7 +24,7 @@ export function readProjectFilter(params: URLSearchParams): ProjectFilter {
   };
 }
 
-/** The address parameters of a filter, without default values. */
+/** The query parameters of a filter, without default values. */
 export function writeProjectFilter(filter: ProjectFilter): URLSearchParams {
   const names = Object.keys(noFilter) as (keyof ProjectFilter)[];
   return new URLSearchParams(

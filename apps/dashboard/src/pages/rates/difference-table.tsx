@@ -13,7 +13,7 @@ interface Change {
   difference: number;
 }
 
-/** The changes of a project's sums, or of all projects'. Only a change of rounding affects times. */
+/** The changes to the sums of one project or of all. Times change only if the rounding changed. */
 interface Sums {
   name: string;
   entries: number;
@@ -27,7 +27,7 @@ export function DifferenceTable({ result }: { result: Recomputed }) {
   const format = useFormat();
   const words = useRateWords();
   const names = new Map(useProjects().map(({ id, name }) => [id, name]));
-  // Rounding changes billable time and, with it, amounts; otherwise only amounts change.
+  // New rounding changes billable time and, with it, amounts; new rates change only amounts.
   const hasTime = "billableSeconds" in result;
   const hasCosts = result.costMinor !== undefined && result.costMinor.difference !== 0;
   const projects = result.projects

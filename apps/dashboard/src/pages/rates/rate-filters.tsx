@@ -5,7 +5,7 @@ import { scopes } from "./rate-periods.ts";
 import bar from "#ui/fields/filter-bar.module.css";
 import { useRateWords } from "./use-rate-words.ts";
 
-/** The list's filters, stored in the address, and a predicate that applies them. */
+/** The list's filters, stored in the URL, and a predicate that applies them. */
 export function useRateFilter(projectIdOf: (rate: Rate) => string | null) {
   const [kind, setKind] = useParam("kind");
   const [scope, setScope] = useParam("scope");

@@ -3,7 +3,7 @@ export interface Figures {
   seconds: number;
   billableSeconds: number;
   entries: number;
-  /** Missing for people who may not see money. */
+  /** Missing for people who may not see amounts. */
   amountMinor?: number | undefined;
   unratedSeconds?: number | undefined;
 }

@@ -151,7 +151,7 @@ function MoneyTable({ report: { entriesOf }, projects, totals, currency }: Money
   );
 }
 
-/** The costs report has no entry filters. */
+/** Clears the entry filters, because the costs report has none. */
 const unfiltered = {
   taskId: [],
   clientId: [],

@@ -33,7 +33,7 @@ export function DetailedTab({ report }: { report: ShownReport }) {
   const words = useWords();
   const names = useNames(interval, weekStart);
   const asked = entryFilter(state, range, tz);
-  // Grouped by task, which also returns the names of tasks.
+  // Grouped by task too, because the reply then contains the names of the tasks.
   const sums = useQuery({
     ...summaryQuery(summaryOf(state, range, tz, ["project", "task"])),
     placeholderData: keepPreviousData,
@@ -170,7 +170,7 @@ function EntryTable({ entries, tz, currency, tasks }: TableProps) {
         hasMoney && {
           name: words.amount,
           kind: "number",
-          // Leads see amounts only for some people.
+          // Leads see amounts for some people only, so an entry may have none.
           cell: ({ amountMinor, rateSource, billableSeconds }) =>
             amountMinor === undefined ? (
               "–"

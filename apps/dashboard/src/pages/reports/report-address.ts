@@ -12,7 +12,7 @@ export type Grouping = (typeof groupings)[number];
 /** `unknown`: entries created before sources were recorded. */
 export type EntrySource = NonNullable<TimeEntry["source"]> | "unknown";
 
-/** A report as encoded in the address, with the API's names. */
+/** A report as encoded in the URL, with the API's names. */
 export interface ReportState {
   report: Report;
   /** Empty means `from` and `to` apply or, without them, the default range of `report`. */
@@ -102,7 +102,7 @@ export function readReport(params: URLSearchParams): ReportState {
   };
 }
 
-/** The address of a report, without default values. */
+/** The URL of a report, without default values. */
 export function writeReport(state: ReportState): string {
   const params = new URLSearchParams();
   const set = (name: string, value: string) => value !== "" && params.set(name, value);

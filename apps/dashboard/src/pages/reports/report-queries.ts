@@ -41,7 +41,7 @@ interface Source {
   projectsWithoutClient: readonly string[];
 }
 
-/** The address of the entries behind a group's figure; undefined if `narrowTo` returns undefined. */
+/** The URL of the entries behind a group's figure; undefined if `narrowTo` returns undefined. */
 export function addressOfEntries(
   { state, range, interval, weekStart, projectsWithoutClient }: Source,
   steps: readonly Step[],

@@ -19,7 +19,7 @@ const DetailedTab = lazy(() => import("./detailed-tab.tsx").then((m) => ({ defau
 const WeeklyTab = lazy(() => import("./weekly-tab.tsx").then((m) => ({ default: m.WeeklyTab })));
 const CostsTab = lazy(() => import("./costs-tab.tsx").then((m) => ({ default: m.CostsTab })));
 
-/** `/reports`: the API's figures by day, group and filter. All choices are in the address. */
+/** `/reports`: the API's figures by day, group and filter. All choices are stored in the URL. */
 export function ReportsPage() {
   const { shell } = useText();
   const { scopes, role } = useMe();

@@ -14,7 +14,7 @@ import {
 } from "./report-address.ts";
 import { addressOfEntries, type Step } from "./report-queries.ts";
 
-/** The report in the address, and the functions that change it. */
+/** The report in the URL, and the functions that change it. */
 export interface ShownReport {
   state: ReportState;
   set: (change: Partial<ReportState>) => void;
@@ -28,7 +28,7 @@ export interface ShownReport {
   groupBy: readonly Grouping[];
   /** The length of the date buckets. */
   interval: Interval;
-  /** The address of a group's entries, optionally with changes to the report. */
+  /** The URL of a group's entries, optionally with changes to the report. */
   entriesOf: (steps: readonly Step[], change?: Partial<ReportState>) => string | undefined;
 }
 

@@ -17,7 +17,7 @@ export function CalendarSection({ organization, canWrite }: SectionProps) {
   const change = useOrganizationChange(organization, words.saved);
   const { timeZone, weekStart, workingDays } = organization;
   const dayNames = new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" });
-  // January 1, 2024 was a Monday.
+  // Counts from January 1, 2024, which was a Monday.
   const nameOf = (day: Weekday) => dayNames.format(Date.UTC(2024, 0, 1 + weekdays.indexOf(day)));
   const set = (body: Parameters<typeof change>[0]) => action.run(() => change(body).then(() => undefined));
   return (

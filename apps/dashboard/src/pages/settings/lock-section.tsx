@@ -99,7 +99,7 @@ function useTotals(from: string | undefined, before: string | null, tz: string, 
   }).data;
 }
 
-/** A report's `to` is inclusive. */
+/** The inclusive `to` of a report for an exclusive end. */
 function addDaysTo(before: string): string {
   return before === "" ? "" : addDays(before, -1);
 }

@@ -25,7 +25,7 @@ export function StatementPage({ id }: { id: string }) {
   const query = useQuery({
     queryKey: ["timesheets", id, "statement", asked],
     queryFn: () => stint.timesheets.statement(id, Number.isInteger(asked) && asked > 0 ? { revision: asked } : {}),
-    // A statement never changes, but the latest one may be superseded.
+    // A given revision never changes, but the latest one may be superseded and so becomes stale.
     staleTime: asked > 0 ? Infinity : 30_000,
   });
   const statement = query.data;

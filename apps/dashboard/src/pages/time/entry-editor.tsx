@@ -39,7 +39,7 @@ export function EntryEditor({ rowKey, index, before, entry, field, onChange, onL
   useEffect(() => {
     const wanted = box.current?.querySelector<HTMLElement>(`[data-edits="${field}"] :is(input, button)`);
     wanted?.focus({ preventScroll: true });
-    // The timer bar and, on a phone, the navigation overlap the list.
+    // Scrolls the row into view, because the timer bar and, on a phone, the navigation overlap the list.
     box.current?.parentElement?.scrollIntoView({ block: "nearest" });
   }, [field]);
 

@@ -21,7 +21,9 @@ interface Props {
   onClose: () => void;
 }
 
-/** The changes of an entry with their authors, newest first. Each can be reverted to the state before it. */
+/**
+ * The changes to an entry with their authors, newest first. The entry can be restored to its state before any of them.
+ */
 export function EntryHistory({ entry, canWrite, actions, onClose }: Props) {
   const text = useText();
   const { entries: words } = text;
@@ -63,7 +65,7 @@ function HistoryEvent({ event, before, onRestore }: EventProps) {
   const { entries: words } = text;
   const { actor } = event;
   const person = actor.userName ?? words.service;
-  // Entries created before sources were recorded have none.
+  // Hides an empty source: entries created before sources were recorded have none.
   const shown = event.changes.filter(
     ({ field, new: now }) => field in words.fields && (field !== "source" || now !== null),
   );

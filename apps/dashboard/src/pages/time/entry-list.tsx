@@ -62,7 +62,7 @@ export function EntryList(props: Props) {
 
   const work = useRowActions({ items, keepRow, canWrite, actions, selection, onCopy });
   const { active, editing, hanging, history, entryOf, placeOf, focusRow, open, act } = work;
-  // An edit may have moved the entry to a later day.
+  // An edit may have moved the entry into the group of upcoming entries, which must then be open.
   const isEditedHidden = editing !== undefined && placeOf(editing.key) === -1;
   useEffect(() => {
     if (isEditedHidden) setUpcomingOpen(true);
@@ -108,7 +108,7 @@ export function EntryList(props: Props) {
           entry={entry}
           field={editing.field}
           onChange={(set) => actions.change(entry, set)}
-          // The row may have moved because the start changed.
+          // Scrolls to the row, because it may have moved if the start changed.
           onLeave={() => focusRow(key, true)}
         />
       );

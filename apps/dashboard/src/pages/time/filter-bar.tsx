@@ -16,7 +16,7 @@ interface Props {
   isHidden: boolean;
 }
 
-/** The list's search and filters. They are stored in the address, so people can bookmark and share a filtered list. */
+/** The list's search and filters. They are stored in the URL, so people can bookmark and share a filtered list. */
 export const FilterBar = memo(function FilterBar({ filter, onChange, hasMarks, isHidden }: Props) {
   const text = useText();
   const { entries: words } = text;

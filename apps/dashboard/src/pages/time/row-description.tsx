@@ -22,7 +22,7 @@ export function RowDescription({ entry, onChange, onSign }: Props) {
   });
   const value = entry.description;
   const text = typed ?? value;
-  // When Enter leaves the row, the field is removed before its blur event.
+  // Commits on unmount too: Enter closes the row, which removes the field before it can fire blur.
   const pending = useRef(typed);
   const commitLast = useEffectEvent(commit);
   useEffect(() => () => commitLast(), []);

@@ -2,7 +2,7 @@ import type { TimeEntry } from "@stint/sdk";
 import { addDays, startOfDay } from "#time/zoned.ts";
 import { startMs } from "#time/start-ms.ts";
 
-/** The list's filter as encoded in the address, with the API's names. */
+/** The list's filter as encoded in the URL, with the API's names. */
 export interface TimeFilter {
   q: string;
   projectId: readonly string[];
@@ -27,7 +27,7 @@ export function readFilter(params: URLSearchParams): TimeFilter {
   };
 }
 
-/** Sets the filter's parameters in the address and leaves the others. */
+/** Sets the filter's query parameters and leaves the others. */
 export function writeFilter(params: URLSearchParams, filter: Partial<TimeFilter>): URLSearchParams {
   const written = new URLSearchParams(params);
   for (const [name, value] of Object.entries(filter) as [string, TimeFilter[keyof TimeFilter]][]) {

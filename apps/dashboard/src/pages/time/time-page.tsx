@@ -82,7 +82,7 @@ export function TimePage() {
   const call = { operation: "timeEntries.list", method: "GET", path: "/v1/time-entries", query, isList: true } as const;
 
   const isWeekLoaded = loaded.some(({ from, to }) => from <= weekFrom && to >= startOfDay(addDays(week, 7), zone));
-  // Before that, the chart may still grow and push away the fields that someone is reaching for.
+  // Before the week has loaded, the chart may still grow and push away the fields that someone is reaching for.
   const isPlaced = isWeekLoaded || !isOnline || list.error !== undefined;
   const isWhole = list.from < Infinity && !list.hasMore && !list.isLoading && list.error === undefined;
   const isEmpty = isWhole && list.entries.length === 0;

@@ -62,7 +62,7 @@ function useOlder(weekFrom: number, isWanted: boolean): Reading {
     }
   }, []);
 
-  // `isEmpty` becomes true again if the server can't report the changes since the last read.
+  // `isEmpty` becomes true again if the server can't report the changes since the last read; the week is then reloaded.
   useEffect(
     () => void read(() => tracking.load({ from: weekFrom, to: endOfTime })),
     [tracking, read, weekFrom, isEmpty, isOnline],

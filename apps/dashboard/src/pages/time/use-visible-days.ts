@@ -25,7 +25,7 @@ export function useVisibleDays(box: RefObject<HTMLElement | null>, list: List, k
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: (index) => (rows[index]?.end ?? 0) - (rows[index]?.start ?? 0),
-    // When the function changes, all heights are read again.
+    // Memoized, because all heights are read again when this function changes.
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     overscan: 8,
     scrollMargin: useOffset(box),

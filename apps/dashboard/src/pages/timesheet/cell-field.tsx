@@ -28,7 +28,7 @@ export function CellField({ label, initial, isTyped, effectOf, onLeave, onInvali
   const isLeft = useRef(false);
   const echoId = useId();
   const seconds = parseCell(typed);
-  // Text that couldn't be read is not the cell's value.
+  // Unreadable initial text counts as a change, because it isn't the cell's value.
   const isChanged = isTyped || typed !== initial || parseCell(initial) === undefined;
 
   useLayoutEffect(() => {

@@ -19,7 +19,7 @@ interface Props {
   title: string;
   state: ShownState | undefined;
   canWrite: boolean;
-  /** Its position on the page. */
+  /** The popover's position on the page. */
   place: { left: number; top: number };
   onClose: () => void;
 }

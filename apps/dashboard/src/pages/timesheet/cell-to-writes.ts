@@ -49,7 +49,7 @@ const minuteMs = 60_000;
 const firstMinutes = 9 * 60;
 
 /**
- * Turns the cells that a person sets into changes of entries:
+ * Turns the cells that a person sets into changes to entries:
  *
  * - An empty cell gets one entry. It starts at the end of the day's last entry, rounded up to the minute, or at 9:00 on an
  *   empty day; if it would pass midnight, it ends with the day instead.

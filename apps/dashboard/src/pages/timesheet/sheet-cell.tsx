@@ -77,7 +77,7 @@ export function SheetCell(props: Props) {
               onClick={props.onOpen}
             >
               <Icon size={11} aria-hidden />
-              {/* Drawn by CSS, because the cell's accessible name must start with its visible text. */}
+              {/* Rendered by CSS, because the cell's accessible name must start with its visible text. */}
               {cell.entries.length > 1 && <small data-count={cell.entries.length} />}
             </button>
           )}

@@ -72,7 +72,7 @@ export function useSheetEdits(names: SheetNames, added: ReturnType<typeof useAdd
       setProblem(explain(refused));
       if (writes.length === 0) return;
       const done = edits.filter((edit) => !refused.some((each) => each.edit === edit));
-      // An emptied row stays, and with it the active cell.
+      // Adds the rows, so an emptied row stays and keeps the active cell.
       added.add(done);
       run(writes, labelOf(done));
     },

@@ -36,7 +36,7 @@ export function LivePage() {
 type EventType = Exclude<StreamedEvent["type"], "webhook.test">;
 type State = "connecting" | "open" | "paused";
 
-/** The event type in the address. */
+/** The event type in the URL. */
 function useEventQuery(): { types?: EventType } {
   const type = useSearchParams()[0].get("types") ?? "";
   return useMemo(() => (type === "" ? {} : { types: type as EventType }), [type]);

@@ -62,7 +62,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
     setActive(0);
     setIsWriteAsked(false);
   }, [typed]);
-  // The person may press Enter before the tasks have loaded.
+  // Waits for the tasks, because the person may press Enter before they have loaded.
   const isReady = isWriteAsked && !day.isLoading;
   const write = useEffectEvent(() => {
     setIsWriteAsked(false);
@@ -72,7 +72,7 @@ export function Palette({ early, onClose, onShortcuts }: Props) {
     if (isReady) write();
   }, [isReady]);
 
-  // Waits until the palette is drawn, because more letters may be typed before that.
+  // Waits until the palette is rendered, because more letters may be typed before that.
   const takeEarly = useEffectEvent(() => {
     if (early.current === "") return;
     type(early.current);

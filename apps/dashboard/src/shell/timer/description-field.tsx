@@ -25,7 +25,7 @@ interface Props {
   onEnter: (typed: string) => void;
   /** Called with the fields of a chosen earlier entry or favourite. */
   onChoose: (fields: Partial<Draft>) => void;
-  /** Called with a chosen project or tag, and with the text that remains without the sign. */
+  /** Called with a chosen project or tag, and with the text that remains without the token. */
   onSign: (choice: SignChoice, rest: string) => void;
   disabled: boolean;
 }

@@ -14,7 +14,7 @@ export function useRunningTitle(description: string | undefined): (text: string)
   return useCallback(
     (text: string) => {
       const own = titles.current;
-      // A screen opened in the meantime has set a new title.
+      // Another screen has been opened and has set a new title.
       if (document.title !== own.shown) own.untouched = document.title;
       own.shown = `${text} ${description === undefined || description === "" ? own.untouched : description}`;
       document.title = own.shown;

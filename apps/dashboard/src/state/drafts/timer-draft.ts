@@ -6,7 +6,7 @@ export interface Draft {
   projectId: string | undefined;
   taskId: string | undefined;
   tags: readonly string[];
-  /** Null follows the task, or else the project. */
+  /** Null means that the task decides, or else the project. */
   billable: boolean | null;
 }
 

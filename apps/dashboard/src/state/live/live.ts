@@ -64,7 +64,7 @@ export function followLive(
   leave: () => Promise<void>,
 ): () => void {
   const startedMs = clock.now();
-  // All tabs share the session cookie.
+  // Tabs share the session cookie, so they compare this value to detect that another tab signed in as someone else.
   const signedIn = `${userId} ${organizationId}`;
   const invalidate = createThrottle<string>(
     (names) => Promise.all([...names].map((name) => queryClient.invalidateQueries({ queryKey: [name] }))),
@@ -119,7 +119,7 @@ export function followLive(
   }
 
   function onClose({ isByServer }: ClosedStream): void {
-    // The server may have closed the stream because the person's rights changed.
+    // The server may have closed the stream because the person's rights changed, so the copies are read again.
     if (isByServer) needsSync = true;
     if (endOpening()) void sync();
   }
@@ -194,9 +194,9 @@ export function followLive(
   }
 
   const polling = setInterval(poll, pollMs);
-  // The stream's own retry could take up to 30 seconds.
+  // Connects at once, because the stream's own retry could take up to 30 seconds.
   addEventListener("online", () => document.visibilityState === "visible" && !isSessionOver() && connect(), ended);
-  // Otherwise the stream would reconnect forever.
+  // Closes the stream when the session ends; otherwise it would reconnect forever.
   const endSessionEnds = onSessionEnd(close);
   const endSignIns = onSignInAgain(() => {
     otherTabs.postMessage(signedIn);
@@ -216,7 +216,7 @@ export function followLive(
     },
     ended,
   );
-  // This page may be the first one after a sign-in.
+  // Notifies the other tabs, because this page may be the first one after a sign-in.
   otherTabs.postMessage(signedIn);
   if (document.visibilityState === "visible") void begin();
   else void sync();

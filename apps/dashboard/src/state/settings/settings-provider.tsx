@@ -33,7 +33,7 @@ export function SettingsProvider({ me, children }: { me: Me | undefined; childre
   useTheme(preferences === undefined ? undefined : preferences.theme);
   useEffect(() => {
     document.documentElement.lang = language;
-    // The next visit draws its outline in this language.
+    // The next visit renders its outline in this language.
     writeDevice("stint-language", language);
   }, [language]);
   if (text === undefined) return null;

@@ -26,7 +26,7 @@ export function usePreferences() {
     change<Name extends keyof Preferences>(name: Name, value: Preferences[Name]): void {
       const former = preferences[name];
       setError(undefined);
-      // A read in flight would restore the old value.
+      // Cancels a read in flight, because it would restore the old value.
       void queryClient.cancelQueries(meQuery);
       apply({ [name]: value });
       stint.me.update({ preferences: { [name]: value } }).catch((failure: unknown) => {

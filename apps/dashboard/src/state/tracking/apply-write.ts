@@ -46,7 +46,7 @@ export function applyWrite(tracked: Tracked, write: Write, person: Person, now: 
       }
       return;
     case "startTimer":
-      // The server has already started it, and the reply was lost.
+      // The server has already started the timer, but the reply was lost.
       if (tracked.timer !== null && sameFields(tracked.timer, { startedAt: write.timer.startedAt })) return;
       stop(tracked, write.stoppedLocalId, write.timer.startedAt, person);
       tracked.timer = newTimer(write.timer, person, now);

@@ -33,7 +33,7 @@ export function createEntryMap(): EntryMap & { clear: () => void; takeUnkept: ()
     },
     delete(id) {
       if (entries.delete(id)) note(id, undefined);
-      // Another page may have stored the entry.
+      // Removes the entry from the device, because another page may have stored it.
       else unkept.set(id, undefined);
     },
     clear() {

@@ -31,7 +31,7 @@ export async function findDone(stint: Stint, { write, made }: Queued, known: Kno
           [...left].find((each) => sameFields(each, fields)) ??
           // If there is none, an entry that someone has edited since.
           [...left].find((each) => each.version > 1 && sameFields(each, { startedAt }));
-        // The server creates all entries of a write or none.
+        // The server creates all entries of a write or none, so if one is missing, it created none.
         if (entry === undefined) return undefined;
         left.delete(entry);
         ids[localId] = entry.id;
@@ -65,7 +65,7 @@ export async function findDone(stint: Stint, { write, made }: Queued, known: Kno
       const entries = await listLive(stint, write.ids.map(known.idOf));
       return entries.length < write.ids.length ? undefined : { entries, removed: [], ids: {} };
     }
-    // A second application of these changes nothing.
+    // These need no check, because applying them a second time changes nothing.
     case "update":
     case "updateTimer":
     case "discardTimer":

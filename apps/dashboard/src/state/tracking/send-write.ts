@@ -59,7 +59,7 @@ export async function sendWrite(stint: Stint, { key, write, lateReason }: Queued
     case "delete": {
       const ids = write.ids.map(idOf);
       const [first] = ids;
-      // Only a batch can contain a reason.
+      // Only a batch can contain a reason, so a single entry with a reason is deleted as a batch.
       if (first !== undefined && ids.length === 1 && lateReason === undefined)
         await timeEntries.delete(first).catch(ignoreGone);
       else await timeEntries.deleteBatch({ ids, ...late }, options);

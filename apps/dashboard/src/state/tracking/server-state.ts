@@ -136,7 +136,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
     else endTimer(changed);
   }
 
-  // GET /timer replies 404 if no timer is running, which browsers log as an error.
+  // Lists timers, because GET /timer replies 404 if none is running, and browsers log that as an error.
   async function readTimer(): Promise<void> {
     setTimer((await stint.timers.list({ userId: "me" })).data[0] ?? null);
   }
@@ -173,7 +173,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
       for (const entry of page.data) take(entry);
       const last = page.data.at(-1);
       const isMore = page.hasNext && last !== undefined;
-      // The next page may contain entries with the same start as the last one.
+      // Excludes the last entry's start, because the next page may contain entries with the same start.
       const from = isMore ? Date.parse(last.startedAt) + 1 : 0;
       loaded = addRange(loaded, { from, to });
       return isMore;
@@ -270,7 +270,7 @@ export function createServerState(stint: Stint, { kept: device }: Storage, userI
       );
       for (const entry of page.data) take(entry);
       const last = page.data.at(-1);
-      // The next page may contain entries with the same start as the last one.
+      // Excludes the last entry's start, because the next page may contain entries with the same start.
       return { from: page.hasNext && last !== undefined ? startMs(last) + 1 : 0, nextCursor: page.nextCursor };
     },
   };

@@ -121,7 +121,7 @@ export function createTracking(deps: Deps) {
   }
 
   function save(name: "server state" | "queue"): Promise<void> {
-    // The stored queue now belongs to the next page.
+    // The stored queue now belongs to the next page, so this page must not overwrite it.
     if (isClosed) return saving;
     if (name === "queue") {
       const value = { queue, ids: [...ids] };
@@ -359,8 +359,8 @@ export function createTracking(deps: Deps) {
     },
 
     /**
-     * Drops a failed or conflicting write. The screen changes only once the device has stored that, so a reload can't
-     * bring the write back.
+     * Drops a failed or conflicting write. The screen changes only after the device has stored the shorter queue, so a
+     * reload can't bring the write back.
      */
     async discard(key: string): Promise<void> {
       queue = queue.filter((each) => each.key !== key);

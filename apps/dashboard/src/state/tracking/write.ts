@@ -9,7 +9,7 @@ export interface EntryFields {
   durationSeconds: number;
   description: string;
   tags: readonly string[];
-  /** Null follows the task, or else the project. */
+  /** Null means that the task decides, or else the project. */
   billable: boolean | null;
 }
 

@@ -53,7 +53,7 @@ export function Dialog({ title, label, onClose, size = "md", isFullScreen = fals
         event.preventDefault();
         if (event.target === event.currentTarget) onClose?.();
       }}
-      // Some browsers close the dialog nevertheless.
+      // Some browsers close the dialog nevertheless. If only its content may close it, it is then opened again.
       onClose={() => {
         if (ref.current === null) return;
         if (onClose === undefined) ref.current.showModal();

@@ -11,7 +11,7 @@ interface ChoiceProps {
   onChange: (values: readonly string[]) => void;
 }
 
-/** A filter that accepts one value. Several values from the address stay until the person chooses another one. */
+/** A filter for choosing one value. If the URL contains several, they stay in effect until the person chooses one. */
 export function Choice({ label, any, several, values, options, onChange }: ChoiceProps) {
   const [only = ""] = values.length === 1 ? values : [];
   const found = options.find(([value]) => value.toLowerCase() === only.toLowerCase());

@@ -12,7 +12,7 @@ export function EarlyField({ label, typed }: Props) {
     const { activeElement } = document;
     typed.current = "";
     field.current?.focus();
-    // The dialog then finds the focus there, and moves it back when it closes.
+    // Returns the focus, so that the dialog finds it there and moves it back when it closes.
     return () => void (activeElement instanceof HTMLElement && activeElement.focus({ preventScroll: true }));
   }, [typed]);
   return (

@@ -46,7 +46,7 @@ export function Floating({
   useLayoutEffect(() => {
     const [box, from] = [ref.current, anchor.current];
     if (box === null || from === null) return undefined;
-    // Nothing can cover or clip the box in the top layer.
+    // Shows the box in the top layer, where nothing can cover or clip it.
     box.showPopover?.();
     if (width === "anchor") box.style.width = `${from.offsetWidth}px`;
     const follow = (event?: Event) => {
@@ -55,7 +55,7 @@ export function Floating({
     };
     follow();
     if (takesFocus) firstToFocus(box)?.focus({ preventScroll: true });
-    // The content grows and shrinks while the person types.
+    // Follows the size of the content, which changes while the person types.
     const observer = new ResizeObserver(() => follow());
     observer.observe(box);
     addEventListener("scroll", follow, { capture: true, passive: true });
@@ -80,7 +80,7 @@ export function Floating({
 
   function keepKeys(event: KeyboardEvent<HTMLDivElement>): void {
     onKeyDown?.(event);
-    // Otherwise, the browser would also close the dialog around it.
+    // Otherwise, the browser would also close the dialog around the box.
     if (event.key === "Escape") event.preventDefault();
     // Keystrokes must not reach the element behind the popup.
     if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
@@ -98,7 +98,7 @@ export function Floating({
       style={typeof width === "number" ? { width: `${width / 16}rem` } : undefined}
       onKeyDown={keepKeys}
     />,
-    // Screen readers ignore everything outside an open dialog.
+    // Rendered inside an open dialog, because screen readers ignore everything outside it.
     anchor.current?.closest("[role=dialog]") ?? document.getElementById("overlays") ?? document.body,
   );
 }

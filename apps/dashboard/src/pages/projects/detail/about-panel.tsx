@@ -11,7 +11,7 @@ import { Panel } from "./panel.tsx";
 import { useDetailWords } from "./use-detail-words.ts";
 import classes from "./detail.module.css";
 
-/** A project's settings: description, rounding, visibility and, for people who may see money, rates. */
+/** A project's settings: description, rounding, visibility and, for people who may see amounts, rates. */
 export function AboutPanel({ project }: { project: Project }) {
   const format = useFormat();
   const words = useDetailWords();

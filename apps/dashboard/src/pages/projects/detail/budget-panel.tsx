@@ -27,7 +27,7 @@ export function BudgetPanel({ project, onEdit }: Props) {
   const canSeeMoney = useMe().scopes.includes("costs:read");
   const { now, input, personDays, state } = useBudgetDays(project);
   const { budget } = project;
-  // Missing if the budget is in money and the role may not see money.
+  // The budget is missing if it is an amount and the role may not see amounts.
   if (budget === undefined) return null;
   if (budget === null)
     return onEdit === undefined ? null : (

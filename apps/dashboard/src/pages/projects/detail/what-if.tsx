@@ -20,7 +20,7 @@ export interface WhatIfState {
   choose: (days: number | undefined) => void;
 }
 
-/** Forecasts the budget for a different number of days per week, which is in the address. */
+/** Forecasts the budget for a different number of days per week, which is stored in the URL. */
 export function useWhatIf(input: ForecastInput, pace: Pace | undefined, personDays: number): WhatIfState | undefined {
   const [param, setParam] = useParam("daysAWeek");
   if (pace === undefined || personDays === 0) return undefined;

@@ -136,7 +136,7 @@ function LinkForm({
   const { scopes, sharedLinkMaxDays } = useMe();
   const { withProof, proof } = useProof();
   const today = dayOf(clock.now(), zone);
-  // A link expires at the end of its last day.
+  // A link expires at the end of its last day, so today is the first day of the maximum.
   const lastDay = addDays(today, sharedLinkMaxDays - 1);
   const usualDay = addDays(today, usualDays);
   const [expiryDay, setExpiryDay] = useState(usualDay < lastDay ? usualDay : lastDay);

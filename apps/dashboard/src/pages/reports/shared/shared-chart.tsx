@@ -18,7 +18,7 @@ interface Props {
 export function SharedChart({ report, names, nameOf }: Props) {
   const words = useWords();
   const { bars, parts, by, partsBy } = chartOf(report);
-  // A single bar shows nothing that the total doesn't.
+  // A single bar adds nothing to the total.
   if (bars.length < 2) return null;
   const shown = parts.map(({ key, name }, at): Part => ({
     key: key ?? "none",
