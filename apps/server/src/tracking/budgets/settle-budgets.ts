@@ -169,7 +169,7 @@ function budgetObject({ project, budget, start, end, state }: MeasuredPeriod, th
   };
 }
 
-/** The error for a blocking budget with only `left` remaining; for money budgets it contains no figures. */
+/** The error for a blocking budget with only `left` remaining. For budgets in money it contains no figures. */
 export function budgetExceeded({ project, budget, state }: MeasuredPeriod, left: number, pointer: string): AppError {
   const figures = isMoneyBudget(budget) ? "" : ` ${Math.max(0, left)} of ${state.limit} seconds are left.`;
   const message = `The budget of project ${project.id} does not allow this.${figures} Raise it, set it to warn only, or book the time elsewhere.`;

@@ -22,7 +22,10 @@ export interface Batch {
   hasMore: boolean;
 }
 
-/** Selects changes by their action. With `ownerIds`, changes of entries and timers must also belong to one of these members. */
+/**
+ * Selects changes by their action. With `ownerIds`, only those changes to entries and timers that belong to one of
+ * these members.
+ */
 export interface Wanted {
   actions: readonly string[];
   ownerIds: string[] | undefined;

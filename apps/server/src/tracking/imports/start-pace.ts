@@ -13,10 +13,9 @@ const busyPerSecond = 200;
 const restFactors = { database: 3, "own thread": 11 };
 
 /**
- * Returns a function to await between two steps. It pauses to leave most of the time to requests while commits are more
- * frequent than people alone would cause. `place` is where most of the work is done. It does not pause after the first
- * step, because small files have only one. `db` must not be the working transaction, which would keep reading its first
- * count.
+ * Returns a function to await between two steps. It pauses while commits are more frequent than people alone would
+ * cause, but not after the first step, because small files have only one. `place` is where most of the work is done.
+ * `db` must not be the working transaction, which would keep reading its first count.
  */
 export async function startPace(db: Database, place: keyof typeof restFactors): Promise<() => Promise<void>> {
   let sample = await countCommits(db);

@@ -27,11 +27,10 @@ export interface InsertOptions {
 }
 
 /**
- * Stores entries with their change rows and deltas in one SQL statement. Leaves out entries in a locked period, entries
- * with a missing, hidden or unsuitable project, task or member, and all entries of an organization whose rules changed
- * while the statement began. Fails if an external reference is in use, and waits, even without `waits`, if another
- * transaction is writing the same one. The lateral joins force index lookups and leave other organizations' rules
- * unlocked.
+ * Stores entries with their change rows and deltas in one SQL statement. Leaves out entries in a locked period or with
+ * a missing, hidden or unsuitable project, task or member, and those of an organization whose rules have just changed.
+ * Fails if an external reference is in use, and always waits if another transaction is writing the same one. The
+ * lateral joins force index lookups and leave other organizations' rules unlocked.
  */
 export function insertTimeEntries(
   db: Database,

@@ -81,7 +81,7 @@ export async function changeWebhook(
     project_id: input.projectId === undefined ? before.project_id : input.projectId,
   };
   if (wanted.project_id !== before.project_id) await checkProject(tx, actor, wanted.project_id);
-  // If the member who registered the endpoint has lost the right to it, whoever enables it becomes its registrar.
+  // If the member who registered the endpoint has lost the right to it, enabling it registers it again for the actor.
   const isTakenOver = input.status === "active" && !(await hasEntitledRegistrar(tx, before));
   const columns = {
     ...wanted,
@@ -209,8 +209,8 @@ async function storeChange(
 type Registered = Pick<WebhookRow, "url" | "events" | "project_id">;
 
 /**
- * The registration after a change: with a new URL or additional events, the actor becomes the registrar, limited to the
- * scopes of the actor's key.
+ * The registration after a change. With a new URL, another project or additional events, the endpoint counts as
+ * registered by the actor, limited to the scopes of the actor's key.
  */
 function registration(
   actor: Actor,

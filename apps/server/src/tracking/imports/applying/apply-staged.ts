@@ -35,10 +35,10 @@ import { takeRates } from "./take-rates.ts";
 class OutdatedError extends Error {}
 
 /**
- * Applies an import in one transaction and returns the invitations to mail. The first attempt acquires the locks on the
- * rules for entries, the budgets and the members' time only after everything is written, so that creates and changes of
- * settings don't wait. If the rules have changed by then, or someone has written time that overlaps the import's
- * although overlaps are refused, it starts again and acquires the locks at the beginning.
+ * Applies an import in one transaction and returns the invitations to mail. The first attempt locks the rules for
+ * entries, the budgets and the members' time only at the end, so that creates and changes of settings don't wait. If
+ * the rules have changed by then, or new time overlaps the import's although overlaps are refused, it starts again and
+ * locks them at the beginning.
  */
 export async function applyStaged(db: DatabasePool, row: ImportRow): Promise<UnsentInvitation[]> {
   const attempt = (holds: boolean) => db.transaction((tx) => applyIn(tx, db, row, holds));

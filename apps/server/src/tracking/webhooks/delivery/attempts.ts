@@ -86,8 +86,8 @@ export interface Item {
 
 /**
  * Makes the attempts for claimed deliveries. Each one occupies a slot from its claim to its response, and passes one
- * result to the writer. If an endpoint has more claims than slots, the others wait briefly in its line. Those that get
- * no slot in time are released: claiming fewer at first would cost the database more.
+ * result to the writer. If an endpoint has more claims than slots, the others wait briefly in its line, because
+ * claiming them later would cost the database more. Those that get no slot in time are released.
  */
 export function createAttempts(deps: AttemptDeps, parts: AttemptParts): Attempts {
   const { db, secretKey, egress, scheduleMs, userAgent, now, onError, meters, tracing } = deps;

@@ -36,11 +36,10 @@ export interface FannedOut {
 const restarting = new Set(["webhook.test", "webhook.redelivered", "webhook.replayed"]);
 
 /**
- * Turns queued changes into deliveries in one transaction, so a change leaves the queue only together with its
- * deliveries. Several nodes may run it concurrently. The insert also claims the deliveries that this node has room for,
- * which saves an update and a round trip each. Changes whose endpoints are locked stay queued, so no organization waits
- * for another's locks. If an endpoint has too many pending deliveries, it falls behind and `catchUp` creates its
- * deliveries later.
+ * Turns queued changes into deliveries in one transaction; several nodes may do so concurrently. The insert also claims
+ * the deliveries that this node has room for, which saves an update and a round trip each. Changes whose endpoints are
+ * locked stay queued, so no organization waits for another's locks. If an endpoint has too many pending deliveries, it
+ * falls behind and `catchUp` creates its deliveries later.
  */
 export async function fanOut(db: DatabasePool, options: FanOutOptions): Promise<FannedOut> {
   try {

@@ -111,7 +111,7 @@ export interface PressureDeps {
 
 /**
  * Deliveries pause while commits are more frequent than people alone would cause, as during an import, because clients
- * wait for replies but nobody waits for an event. Idle CPU would not indicate capacity: commits and deliveries wait for
+ * wait for responses but nobody waits for an event. Idle CPU would not indicate capacity: commits and deliveries wait for
  * the disk. Load that lasts for 30 s no longer counts until it has ended, so events are not delayed forever.
  *
  * The limit on attempts falls to `leastSlots` as soon as requests share the event loop with long turns, and rises

@@ -21,7 +21,7 @@ export interface EventReader {
 
 export interface EventToSend {
   body: Buffer | undefined;
-  /** Whether the endpoint may still receive the event, because a new registrar may see less than the former one. */
+  /** Whether the endpoint may still receive the event: a member who sees less may have registered it since. */
   isWanted: boolean;
   /** When the event happened. */
   at: string | undefined;
