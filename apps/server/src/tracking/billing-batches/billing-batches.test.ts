@@ -230,7 +230,8 @@ test("where approvals are on, time since their first day must be approved, unles
   assert.equal(await preview({ approval: ["approved", "open"] }), 4);
   const made = ok(await owner.post(path, { filter: { clientId: clients }, reference: "1" }));
   assert.equal(made.totals.entries, 3);
-  // Billed entries stay locked when the timesheet is reopened, and undoing the batch does not change the statement.
+  // Billed entries stay locked when the timesheet is reopened, and undoing the batch does not change the timesheet's
+  // statement.
   const statement = ok(await owner.get(`${sheet(member, "20260302")}/statement`));
   ok(await owner.post(`${sheet(member, "20260302")}/reopen`, { note: "Again" }));
   const { data } = ok(await owner.get(`/v1/time-entries?userId=${member.userId}`));

@@ -58,7 +58,7 @@ export interface Names {
 export async function readNames(db: Database, orgId: string, entries: UnbilledEntry[]): Promise<Names> {
   const distinct = (of: (entry: UnbilledEntry) => string) => [...new Set(entries.map(of))];
   const projectIds = distinct((entry) => entry.project_id);
-  // A single statement, so all names come from the same snapshot.
+  // Reads all names in one SQL statement, so that they come from the same snapshot.
   const rows = await db.query<{ id: string; name: string; client_id: string | null }>(sql`
     select id, name, client_id from projects where org_id = ${orgId} and id = any(${projectIds})
      union all

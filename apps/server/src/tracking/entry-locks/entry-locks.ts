@@ -33,7 +33,7 @@ export function isClosedAt(userId: Sql, startedAt: Sql): Sql {
     s.user_id = ${userId} and ${closedStatuses} and s.starts_at <= ${startedAt} and s.ends_at > ${startedAt}`;
 }
 
-/** Whether the organization may have closed timesheets; evaluated once per statement. */
+/** Whether the organization may have closed timesheets. PostgreSQL evaluates it once per query. */
 export function hasTimesheets(orgId: string): Sql {
   return sql`(select has_timesheets from organizations where id = ${orgId})`;
 }

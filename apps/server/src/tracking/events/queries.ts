@@ -95,7 +95,7 @@ async function scan(db: Database, orgId: string, { seen, from, window }: Positio
   return { seen: rows[0]?.now_seen ?? "", changes: rows.filter(({ id }) => id !== null) };
 }
 
-// In a subquery that uses no columns of the row, so PostgreSQL evaluates it once per statement.
+// Written as a subquery that uses no columns of the row, so that PostgreSQL evaluates it once per query.
 const nextTransaction = sql`(select pg_snapshot_xmax(pg_current_snapshot())::text::bigint)`;
 
 /**

@@ -10,7 +10,7 @@ const rounds = 3;
 
 type Where = { projectId: string; taskId: string };
 
-/** Every entry that starts before the lock date, deleted or not, with its full state. */
+/** The id and version of every entry that starts before the lock date, deleted or not. */
 async function lockedState(db: DatabasePool, { orgId }: Caller): Promise<string[]> {
   const rows = await db.query<{ state: string }>(sql`
     select id || ' ' || version as state from time_entries where org_id = ${orgId} and started_at < '2026-03-01' order by id`);

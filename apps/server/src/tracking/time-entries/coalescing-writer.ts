@@ -226,7 +226,7 @@ export function createCoalescingWriter(
     if (stored !== undefined) return stored;
     if (isRefTaken) return refTaken("/externalRef");
     const [row] = await insertTimeEntries(db, [entry], { isJudged: false, waits: true });
-    // Searches again: the lost statement may have committed before the conflicting row was written.
+    // Searches again, because the lost SQL statement may have committed before the conflicting row was written.
     const settled = row ?? (await findStored(entry)) ?? (await findRefusalOf(entry));
     return (
       settled ??
